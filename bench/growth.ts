@@ -34,8 +34,8 @@ export function benchGrowth(options: BenchOptions): Promise<BenchResult> {
 
 async function measure(options: BenchOptions, closers: Closers): Promise<GrowthFigures> {
   const setting = await openSetting(options, closers);
-  const small = await makeList(setting, setting.world.companies);
-  const large = await makeList(setting, setting.world.companies * timesAsMany);
+  const small = await makeList(setting, setting.fixture.companies);
+  const large = await makeList(setting, setting.fixture.companies * timesAsMany);
   const product = startProduct(setting.server.home, closers);
   const rounds: Round[] = [];
   for (let n = 1; n <= options.rounds; n += 1) {

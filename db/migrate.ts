@@ -9,7 +9,7 @@ import { advisoryLocks } from './locks/advisory-locks.ts';
 import { withDatabase } from './client.ts';
 import { withLogin } from './logins/login-errors.ts';
 import { waitForLock, type OnWait } from './locks/wait-for-lock.ts';
-import { withholdFunctions } from './logins/revoke-functions.ts';
+import { revokeFunctions } from './logins/revoke-functions.ts';
 
 const journalTable = 'migrations';
 const attemptsMax = 10;
@@ -52,7 +52,7 @@ export async function migrate(url: string, folder: string, onWait?: OnWait): Pro
       refuseForeignHistory(before, files);
       await applyMigrations(client, folder);
       refuseForeignHistory(await readJournal(client), files, files.length);
-      if (await isSuperuser(client)) await withholdFunctions(client);
+      if (await isSuperuser(client)) await revokeFunctions(client);
       return { applied: files.slice(before.length).map((file) => file.name), total: files.length };
     } catch (error) {
       throw explainMissingRights(error);

@@ -1,6 +1,6 @@
 import type { Worker, WorkerOptions } from 'bullmq';
 import { recheckMailbox, type RecheckWork } from '../src/core/emails/probing/recheck.ts';
-import { Stopping } from '../src/core/work/shutdown-error.ts';
+import { ShutdownError } from '../src/core/work/shutdown-error.ts';
 import { workChunk, type ChunkWork } from '../src/core/work/work-chunk.ts';
 import {
   catalog,
@@ -59,7 +59,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   }
   return {
     close: () => {
-      stop.abort(new Stopping('This worker is stopping.'));
+      stop.abort(new ShutdownError('This worker is stopping.'));
       return closeGracefully(workers, options);
     },
   };
@@ -114,8 +114,8 @@ async function closeGracefully(
   workers: readonly Worker[],
   { chunkWork: { leases }, graceMs, onError }: WorkersOptions,
 ): Promise<void> {
-  const stopping = new Stopping('This worker is stopping.');
-  leases.stopBeginning(stopping);
+  const stopping = new ShutdownError('This worker is stopping.');
+  leases.stopAccepting(stopping);
   const timer = setTimeout(() => leases.abortAll(stopping), graceMs);
   try {
     await Promise.all(workers.map((worker) => worker.close()));

@@ -6,7 +6,7 @@ import type { Closers } from '../../src/closers.ts';
 import { authenticate } from '../../src/core/accounts/authenticate.ts';
 import { companyName } from '../data/company-names.ts';
 import { writeSnapshot } from '../data/snapshot-file.ts';
-import { createWorld, type World } from '../data/world.ts';
+import { createFixture, type Fixture } from '../data/world.ts';
 import { loadSnapshot, runCommand } from '../product/command.ts';
 import { openBenchServer, settleDatabase } from '../support/bench-server.ts';
 import { withClosers } from '../support/closing.ts';
@@ -45,11 +45,11 @@ export function benchApi(options: BenchOptions): Promise<BenchResult> {
 async function measure(options: BenchOptions, closers: Closers): Promise<ApiFigures> {
   const creatives = options.creatives ?? sizeOf(options, creativesDefault);
   const companies = Math.floor(creatives / adsPerName) - 100;
-  const world = createWorld({ seed: options.seed, companies, creatives });
+  const fixture = createFixture({ seed: options.seed, companies, creatives });
   const folder = await openFolder(closers);
   const server = await openBenchServer(join(folder, 'home'), closers);
   const file = join(folder, 'snapshot.csv');
-  await writeSnapshot(world, file);
+  await writeSnapshot(fixture, file);
   await loadSnapshot({ file, rows: creatives }, server.home, closers);
   await runCommand(['credits', 'grant', '1000000', '--reason', 'benchmark'], server.home, closers);
   const created = await runCommand(['keys', 'create', '--name', 'bench'], server.home, closers);
@@ -60,7 +60,7 @@ async function measure(options: BenchOptions, closers: Closers): Promise<ApiFigu
   const urls = await startAll(server.url('nightshift_app'), server.home, closers);
   const badKeys = await measureBadKeys(database, urls.ours, options);
   const rounds: ApiFigures['rounds'][number][] = [];
-  const load = { key, bodies: bodiesOf(world), turnMs: sizeOf(options, turnMsOf) };
+  const load = { key, bodies: bodiesOf(fixture), turnMs: sizeOf(options, turnMsOf) };
   await measureRound(urls, load);
   for (let n = 1; n <= options.rounds; n += 1) {
     say(`Round ${n} of ${options.rounds}`);
@@ -109,7 +109,7 @@ function typicalAnswer(): string {
 }
 
 /** Companies that have ads, but not thousands. */
-function bodiesOf({ adsOf }: World): readonly string[] {
+function bodiesOf({ adsOf }: Fixture): readonly string[] {
   return [...adsOf].flatMap((ads, i) =>
     ads > 0 && ads <= adsMax ? [JSON.stringify({ company_name: companyName(i) })] : [],
   );

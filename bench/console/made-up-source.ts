@@ -74,13 +74,13 @@ export function agencyId(n: number): string {
   return `AR${digits(n + 1)}`;
 }
 
-interface Place {
+interface NavItem {
   readonly id: number;
   readonly n: number;
   readonly seed: number;
 }
 
-function adOf(company: CompanyQuery, { id, n, seed }: Place): Ad {
+function adOf(company: CompanyQuery, { id, n, seed }: NavItem): Ad {
   const random = (draw: number) => randomAt(seed + draw, id + n * 7919);
   const pick = (list: readonly string[], draw: number) => list[Math.floor(random(draw) * list.length)] ?? '';
   const isAgencys = id % agencyEvery === 0 && n % 3 === 0;

@@ -19,7 +19,18 @@ export type Queries = Readonly<Record<string, readonly Query[]>>;
 export const variants = 10;
 
 const rowWords = ['gmbh', 'software', 'hanover', 'renewal', 'Inc.', '.com', 'quote', 'energy', 'DE', 'sa'];
-const adWords = ['sale', 'delivery', 'demo', 'shoes', 'coffee', 'travel', 'bikes', 'quote', 'pumps', 'tools'];
+const adLabels = [
+  'sale',
+  'delivery',
+  'demo',
+  'shoes',
+  'coffee',
+  'travel',
+  'bikes',
+  'quote',
+  'pumps',
+  'tools',
+];
 const missingWords = Array.from({ length: variants }, (_, i) => `zzq${i}xqz`);
 const agencyIds = Array.from({ length: variants }, (_, i) => agencyId(i));
 const recentDays = Array.from({ length: variants }, (_, i) => `2026-10-${22 + i}`);
@@ -48,7 +59,7 @@ export function rowQueries(list: AskedList): Queries {
     'no such format': each('ad_format', ['Hologram']),
     'no such advertiser': each('advertiser_id', ['AR00000000000000000000']),
     ...resultQueries(list),
-    'two usual words': rowWords.map((word, i) => ({ q: `${word} ${adWords[i] ?? ''}` })),
+    'two usual words': rowWords.map((word, i) => ({ q: `${word} ${adLabels[i] ?? ''}` })),
     'two words that never meet': labels.map((label, i) => ({
       q: `${label} ${labels[(i + 1) % labels.length] ?? ''}`,
     })),
@@ -94,17 +105,17 @@ function resultQueries(list: AskedList): Queries {
     'an advertiser': each('advertiser_id', advertiserIds),
     'seen in the last days': each('seen_since', recentDays),
     'a usual word in rows': each('q', rowWords),
-    'a usual word in ads': each('q', adWords),
+    'a usual word in ads': each('q', adLabels),
     'a word of one row': each('q', labelsOf(list)),
     'a rare word in ads': each('q', [rareAdWord]),
     'a word that is nowhere': each('q', missingWords),
-    'word, format, outcome and day': adWords.map((q, i) => ({
+    'word, format, outcome and day': adLabels.map((q, i) => ({
       q,
       ad_format: 'video',
       outcome: 'found',
       seen_since: earlyDays[i] ?? '',
     })),
-    'all that is rare': adWords.map((q, i) => ({
+    'all that is rare': adLabels.map((q, i) => ({
       q: `${q} ${rowWords[i] ?? ''}`,
       ad_format: rareFormat,
       advertiser_id: agencyIds[i] ?? '',

@@ -4,7 +4,7 @@ import { createAdList } from '../../db/stores/results/ad-list.ts';
 import { createBatchReportStore } from '../../db/stores/reports/batch-report.ts';
 import { readSummary } from '../../db/stores/batches/batch-summaries.ts';
 import { createChartStore } from '../../db/stores/reports/charts.ts';
-import { createResultDesk } from '../../db/stores/results/result-service.ts';
+import { createResultService } from '../../db/stores/results/result-service.ts';
 import type { Closers } from '../../src/closers.ts';
 import { expectEqual } from '../support/expect.ts';
 
@@ -14,7 +14,7 @@ export interface ResultStores {
   readonly readSummary: (publicId: string) => ReturnType<typeof readSummary>;
   readonly reports: ReturnType<typeof createBatchReportStore>;
   readonly ads: ReturnType<typeof createAdList>;
-  readonly results: Pick<ReturnType<typeof createResultDesk>, 'facets' | 'emails'>;
+  readonly results: Pick<ReturnType<typeof createResultService>, 'facets' | 'emails'>;
   readonly charts: ReturnType<typeof createChartStore>;
 }
 
@@ -56,7 +56,7 @@ function storesOf(db: NodePgDatabase, accountId: number): ResultStores {
     readSummary: (publicId) => readSummary(db, accountId, publicId),
     reports: createBatchReportStore(db),
     ads: createAdList(db),
-    results: createResultDesk(db),
+    results: createResultService(db),
     charts: createChartStore(db, (work) => work()),
   };
 }

@@ -1,5 +1,5 @@
 import { listRows, type ListOptions } from './company-list.ts';
-import type { World } from './world.ts';
+import type { Fixture } from './world.ts';
 
 /** What a right run over a list comes to. */
 export interface Expected {
@@ -14,7 +14,7 @@ export interface Expected {
 }
 
 /** Counts it from the data alone. */
-export function expectedOf(list: ListOptions, { adsOf }: World): Expected {
+export function expectedOf(list: ListOptions, { adsOf }: Fixture): Expected {
   const lookups = Array.from({ length: list.companies }, (_, i) => adsOf[i % list.names] ?? 0);
   let [rows, rejected, adLines] = [0, 0, 0];
   for (const { company } of listRows(list)) {

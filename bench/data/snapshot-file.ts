@@ -1,6 +1,6 @@
 import { companyName } from './company-names.ts';
 import { randomAt } from './random.ts';
-import { ownersOf, type World } from './world.ts';
+import { ownersOf, type Fixture } from './world.ts';
 import { writeLines } from './write-lines.ts';
 
 /** A made-up advertiser's ad, as an export of the public dataset has it. */
@@ -14,13 +14,13 @@ export interface Creative {
 }
 
 /** Writes the world's ads in the flat CSV form that `snapshot load` reads, in no order, as exports have none. */
-export async function writeSnapshot(world: World, path: string): Promise<void> {
-  await writeLines(path, snapshotLines(world));
+export async function writeSnapshot(fixture: Fixture, path: string): Promise<void> {
+  await writeLines(path, snapshotLines(fixture));
 }
 
-function* snapshotLines(world: World): Generator<string> {
+function* snapshotLines(fixture: Fixture): Generator<string> {
   yield 'advertiser_id,creative_id,ad_format_type,advertiser_disclosed_name,advertiser_legal_name,advertiser_location,first_shown,last_shown';
-  for (const ad of creativesOf(world)) {
+  for (const ad of creativesOf(fixture)) {
     yield `${ad.advertiserId},${ad.creativeId},${ad.format},${ad.advertiserName},${ad.advertiserName},DE,${ad.firstShown},${ad.lastShown}`;
   }
 }
@@ -30,19 +30,19 @@ const stride = 15_485_863;
 const formats = ['TEXT', 'IMAGE', 'VIDEO'];
 
 /** The world's ads, scattered. */
-export function* creativesOf(world: World): Generator<Creative> {
-  const owners = ownersOf(world);
-  for (let k = 0; k < world.creatives; k += 1) {
-    const ad = (k * stride) % world.creatives;
+export function* creativesOf(fixture: Fixture): Generator<Creative> {
+  const owners = ownersOf(fixture);
+  for (let k = 0; k < fixture.creatives; k += 1) {
+    const ad = (k * stride) % fixture.creatives;
     const owner = owners[ad] ?? 0;
-    const first = Math.floor(randomAt(world.seed + 3, ad) * 700);
+    const first = Math.floor(randomAt(fixture.seed + 3, ad) * 700);
     yield {
       advertiserId: `AR${digits(owner * 7919 + 1)}`,
       creativeId: `CR${digits(ad * 104_729 + 1)}`,
       format: formats[ad % formats.length] ?? 'TEXT',
       advertiserName: companyName(owner),
       firstShown: dayOf(first),
-      lastShown: dayOf(first + Math.floor(randomAt(world.seed + 4, ad) * 300)),
+      lastShown: dayOf(first + Math.floor(randomAt(fixture.seed + 4, ad) * 300)),
     };
   }
 }

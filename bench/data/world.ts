@@ -1,7 +1,7 @@
 import { randomAt } from './random.ts';
 
 /** The made-up companies of a benchmark, and how many ads each of them runs. */
-export interface World {
+export interface Fixture {
   readonly seed: number;
   /** Distinct company names. */
   readonly companies: number;
@@ -13,7 +13,7 @@ export interface World {
   readonly adsMean: number;
 }
 
-export interface WorldOptions {
+export interface FixtureOptions {
   readonly seed: number;
   readonly companies: number;
   readonly creatives: number;
@@ -26,7 +26,12 @@ const adsMeanDefault = 50;
 const adsOfLargest = 5000;
 
 /** About 70 % of the companies advertise, with 1 to 99 ads each where the mean is 50; the first of them has 5,000. */
-export function createWorld({ seed, companies, creatives, adsMean = adsMeanDefault }: WorldOptions): World {
+export function createFixture({
+  seed,
+  companies,
+  creatives,
+  adsMean = adsMeanDefault,
+}: FixtureOptions): Fixture {
   const adsOf = Int32Array.from({ length: companies }, (_, i) => adsAt(seed, i, adsMean));
   const largest = adsOf.findIndex((ads) => ads > 0);
   if (largest !== -1) adsOf[largest] = adsOfLargest;
@@ -44,7 +49,7 @@ function adsAt(seed: number, index: number, adsMean: number): number {
 }
 
 /** The advertiser of each ad: the companies' own by their index, then advertisers that nobody asks for. */
-export function ownersOf({ adsOf, companies, creatives, seed, adsMean }: World): Int32Array {
+export function ownersOf({ adsOf, companies, creatives, seed, adsMean }: Fixture): Int32Array {
   const owners = new Int32Array(creatives);
   let at = 0;
   adsOf.forEach((ads, company) => {

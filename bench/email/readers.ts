@@ -5,7 +5,7 @@ import { createMailLists } from '../../src/adapters/mail/mail-lists.ts';
 import { parseAddress } from '../../src/core/emails/syntax/address.ts';
 import { canonicalAddress } from '../../src/core/emails/syntax/canonical.ts';
 import type { MailLists } from '../../src/core/emails/domains/mail-lists.ts';
-import { qualityOf, type QualityFacts } from '../../src/core/emails/verdict/quality.ts';
+import { qualityOf, type QualityInfo } from '../../src/core/emails/verdict/quality.ts';
 import { mailListsFolder } from '../../src/package-root.ts';
 
 /** Who reads addresses, in the order of a round. */
@@ -24,7 +24,7 @@ export function openReaders(emptyFolder: string): Readers {
   return {
     ours: (list) => {
       let taken = 0;
-      for (const text of list) if (judge(text, lists)) taken += 1;
+      for (const text of list) if (evaluate(text, lists)) taken += 1;
       return taken;
     },
     validator: (list) => {
@@ -45,13 +45,13 @@ export function openReaders(emptyFolder: string): Readers {
   };
 }
 
-const facts: QualityFacts = { domainTakesMail: null, roles: 'broad' };
+const data: QualityInfo = { domainTakesMail: null, roles: 'broad' };
 
 /** Syntax, both normal forms, and what the lists and the spelling say. */
-function judge(text: string, lists: MailLists): boolean {
+function evaluate(text: string, lists: MailLists): boolean {
   const parsed = parseAddress(text);
   if (parsed.kind === 'invalid') return false;
   return (
-    canonicalAddress(parsed.address) !== '' && qualityOf(parsed.address, lists, facts).reasons.length >= 0
+    canonicalAddress(parsed.address) !== '' && qualityOf(parsed.address, lists, data).reasons.length >= 0
   );
 }

@@ -1,4 +1,4 @@
-import { createCoalescer } from '../../src/core/async/batcher.ts';
+import { createBatcher } from '../../src/core/async/batcher.ts';
 import type { Hold, ReserveStatus, ResolveStatus } from '../../src/core/credits/ledger.ts';
 import { percentile } from '../support/figures.ts';
 import { expectEqual } from '../support/expect.ts';
@@ -43,8 +43,8 @@ export function measureCoalesced(
   options: Omit<CallOptions, 'rowsPerCall'>,
 ): Promise<CallRate> {
   const { ledger, accountId } = account;
-  const reserve = createCoalescer<Hold, ReserveStatus>(500, (holds) => ledger.reserve(accountId, holds));
-  const resolve = createCoalescer<Hold, ResolveStatus>(500, (holds) => ledger.resolve(accountId, holds));
+  const reserve = createBatcher<Hold, ReserveStatus>(500, (holds) => ledger.reserve(accountId, holds));
+  const resolve = createBatcher<Hold, ResolveStatus>(500, (holds) => ledger.resolve(accountId, holds));
   return keepCalling(
     account,
     { ...options, rowsPerCall: 1 },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Closers } from '../../src/closers.ts';
 import { writeSnapshot } from '../data/snapshot-file.ts';
-import { createWorld } from '../data/world.ts';
+import { createFixture } from '../data/world.ts';
 import { openBenchServer } from '../support/bench-server.ts';
 import { withClosers } from '../support/closing.ts';
 import { readMachine } from '../support/machine.ts';
@@ -25,7 +25,7 @@ export function benchLoad(options: BenchOptions): Promise<BenchResult> {
     const rows = options.rows ?? sizeOf(options, rowsDefault);
     const { list, lists, machine } = await measureLists(folder, { ...options, rows }, closers);
     const file = join(folder, 'snapshot.csv');
-    await writeSnapshot(worldOf(rows, options.seed), file);
+    await writeSnapshot(fixtureOf(rows, options.seed), file);
     const snapshots: SnapshotRound[] = [];
     for (let n = 1; n <= options.rounds; n += 1) {
       say(`Snapshot, round ${n} of ${options.rounds}`);
@@ -35,8 +35,8 @@ export function benchLoad(options: BenchOptions): Promise<BenchResult> {
   });
 }
 
-function worldOf(creatives: number, seed: number) {
-  return createWorld({ seed, companies: Math.max(1, Math.floor(creatives / adsPerName) - 100), creatives });
+function fixtureOf(creatives: number, seed: number) {
+  return createFixture({ seed, companies: Math.max(1, Math.floor(creatives / adsPerName) - 100), creatives });
 }
 
 async function measureLists(

@@ -6,7 +6,7 @@ import type { PrivateServer } from '../../src/postgres-server/index.ts';
 import { writeList, type ListOptions } from '../data/company-list.ts';
 import { expectedOf } from '../data/expected.ts';
 import { writeSnapshot } from '../data/snapshot-file.ts';
-import { createWorld, type World } from '../data/world.ts';
+import { createFixture, type Fixture } from '../data/world.ts';
 import { loadSnapshot, runCommand, type CommandRun } from '../product/command.ts';
 import { startProduct } from '../product/product-process.ts';
 import { parseResult, type ParseResult } from '../product/tasks.ts';
@@ -34,13 +34,13 @@ export async function makeLongList(folder: string, rows: number, seed: number): 
   const list: ListOptions = { seed, companies, names: companies };
   const file = join(folder, 'long-list.csv');
   await writeList(list, file);
-  const expected = expectedOf(list, smallWorld(seed));
+  const expected = expectedOf(list, smallFixture(seed));
   return { file, bytes: (await stat(file)).size, rows: expected.rows, companies };
 }
 
 /** Nobody is looked up here, so it may be as small as it gets. */
-function smallWorld(seed: number): World {
-  return createWorld({ seed, companies: 1, creatives: 5000 });
+function smallFixture(seed: number): Fixture {
+  return createFixture({ seed, companies: 1, creatives: 5000 });
 }
 
 /** Loads a snapshot that is hardly there: a list is only taken for sources that there are. */
@@ -51,9 +51,9 @@ export async function loadSmallSnapshot(
   closers: Closers,
 ): Promise<void> {
   const file = join(folder, 'small-snapshot.csv');
-  const world = smallWorld(seed);
-  await writeSnapshot(world, file);
-  await loadSnapshot({ file, rows: world.creatives }, home, closers);
+  const fixture = smallFixture(seed);
+  await writeSnapshot(fixture, file);
+  await loadSnapshot({ file, rows: fixture.creatives }, home, closers);
 }
 
 /** Each in a process of its own: its peak of memory is its own. */

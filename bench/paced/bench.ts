@@ -14,7 +14,7 @@ import { pacedResult, type PacedKind } from './result.ts';
 import { openCountingSource, type PacedRun } from './source.ts';
 
 const lookupsDefault = { full: 500, smallest: 50 };
-const crews = [1, 2, 4];
+const pools = [1, 2, 4];
 
 /** How much of the pace that a source allows is used, beside a bare loop at the same pace: by one, two and four workers. */
 export function benchPaced(options: BenchOptions): Promise<BenchResult> {
@@ -42,7 +42,7 @@ export function benchPaced(options: BenchOptions): Promise<BenchResult> {
 function kindsOn(queues: readonly ('postgres' | 'redis')[]): readonly PacedKind[] {
   return [
     { queue: null, workers: 1 },
-    ...queues.flatMap((queue) => crews.map((workers) => ({ queue, workers }))),
+    ...queues.flatMap((queue) => pools.map((workers) => ({ queue, workers }))),
   ];
 }
 
@@ -61,7 +61,7 @@ async function measure(
   const source = await openCountingSource(folder, name, closers);
   if (queue === null) await askInALoop(source, lookups);
   else await workThrough(place, { source, name, lookups, workers }, closers);
-  const run = await source.judge(lookups);
+  const run = await source.evaluate(lookups);
   say(`  ${name}: ${(100 * run.share).toFixed(1)} %`);
   return run;
 }

@@ -22,7 +22,7 @@ export interface PacedWork {
   readonly workers: number;
 }
 
-const nightMsMax = 120_000;
+const runMsMax = 120_000;
 
 /** Loads a list, lets so many workers look its companies up, and ends them when the batch is finished. */
 export async function workThrough(place: PacedPlace, work: PacedWork, closers: Closers): Promise<void> {
@@ -55,7 +55,7 @@ function settingsOf({ redisUrl }: PacedPlace, { source, name }: PacedWork): Read
 
 /** @throws Error when the batch takes longer than two minutes. */
 async function untilFinished(url: string, batch: string): Promise<void> {
-  const untilMs = performance.now() + nightMsMax;
+  const untilMs = performance.now() + runMsMax;
   await withClient(url, async (client) => {
     for (;;) {
       const found = await client.query<{ state: string }>(

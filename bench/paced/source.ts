@@ -13,7 +13,7 @@ export interface CountingSource {
   readonly key: string;
   readonly limit: typeof limit;
   /** Ends it. @throws Error when it was not asked so often, or too fast. */
-  readonly judge: (calls: number) => Promise<PacedRun>;
+  readonly evaluate: (calls: number) => Promise<PacedRun>;
 }
 
 /** What a source counted. */
@@ -41,7 +41,7 @@ export async function openCountingSource(
     url: standIn.url,
     key: standIn.key,
     limit,
-    judge: async (calls) => {
+    evaluate: async (calls) => {
       await standIn.close();
       const log = standIn.readLog();
       expectEqual('Calls that the source answered', log.filter(({ status }) => status === 200).length, calls);

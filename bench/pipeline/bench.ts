@@ -20,13 +20,13 @@ export function benchPipeline(options: BenchOptions): Promise<BenchResult> {
 
 async function measure(options: BenchOptions, closers: Closers): Promise<PipelineFigures> {
   const setting = await openSetting(options, closers);
-  const list = await makeList(setting, setting.world.companies);
+  const list = await makeList(setting, setting.fixture.companies);
   const rounds = await runRounds(setting, list, { rounds: options.rounds, closers });
   const naive = options.naive ? await runNaive(setting, list, closers) : null;
   return {
     machine: await readMachine(setting.server.url('postgres')),
     list,
-    creatives: setting.world.creatives,
+    creatives: setting.fixture.creatives,
     rounds,
     naive,
     verifySeconds: await verifyAll(setting, closers),

@@ -22,7 +22,7 @@ export interface NaiveRun {
 /** Finds the best concurrency on a sample, then runs the whole list at it, once. */
 export async function runNaive(setting: Setting, list: ListFile, closers: Closers): Promise<NaiveRun> {
   const product = startProduct(setting.server.home, closers);
-  const sample = await makeList(setting, Math.min(sampleCompanies, setting.world.companies));
+  const sample = await makeList(setting, Math.min(sampleCompanies, setting.fixture.companies));
   const rates = new Map<number, number>();
   for (const concurrency of concurrencies) {
     const { work } = await runOnce(setting, sample, product, concurrency);

@@ -4,7 +4,7 @@ import type { PrivateServer } from '../../src/postgres-server/index.ts';
 import { writeKeyedList, writeList, type ListOptions } from '../data/company-list.ts';
 import { expectedOf, type Expected } from '../data/expected.ts';
 import { writeSnapshot } from '../data/snapshot-file.ts';
-import { createWorld, type World } from '../data/world.ts';
+import { createFixture, type Fixture } from '../data/world.ts';
 import { loadSnapshot } from '../product/command.ts';
 import { openBenchServer } from '../support/bench-server.ts';
 import { sizeOf, type BenchOptions } from '../support/options.ts';
@@ -15,7 +15,7 @@ import { openFolder } from '../support/workplace.ts';
 export interface Setting {
   readonly folder: string;
   readonly server: PrivateServer;
-  readonly world: World;
+  readonly fixture: Fixture;
 }
 
 /** A list on the disk, and what a right run over it comes to. */
@@ -32,7 +32,7 @@ const creativesDefault = { full: 1_000_000, smallest: 25_000 };
 /** Makes the data, starts a server of its own and loads the snapshot with the product. Takes about a minute at full size. */
 export async function openSetting(options: BenchOptions, closers: Closers): Promise<Setting> {
   const { seed, companies, creatives } = options;
-  const world = createWorld({
+  const fixture = createFixture({
     seed,
     companies: companies ?? sizeOf(options, companiesDefault),
     creatives: creatives ?? sizeOf(options, creativesDefault),
@@ -40,19 +40,19 @@ export async function openSetting(options: BenchOptions, closers: Closers): Prom
   const folder = await openFolder(closers);
   const server = await openBenchServer(join(folder, 'home'), closers);
   const snapshot = join(folder, 'snapshot.csv');
-  say(`Making a snapshot of ${world.creatives.toLocaleString('en')} ads`);
-  await writeSnapshot(world, snapshot);
+  say(`Making a snapshot of ${fixture.creatives.toLocaleString('en')} ads`);
+  await writeSnapshot(fixture, snapshot);
   say('Loading it');
-  await loadSnapshot({ file: snapshot, rows: world.creatives }, server.home, closers);
-  return { folder, server, world };
+  await loadSnapshot({ file: snapshot, rows: fixture.creatives }, server.home, closers);
+  return { folder, server, fixture };
 }
 
 /** Writes a list of `companies` over the names of the world. */
-export async function makeList({ folder, world }: Setting, companies: number): Promise<ListFile> {
-  const list: ListOptions = { seed: world.seed, companies, names: world.companies };
+export async function makeList({ folder, fixture }: Setting, companies: number): Promise<ListFile> {
+  const list: ListOptions = { seed: fixture.seed, companies, names: fixture.companies };
   const file = join(folder, `companies-${companies}.csv`);
   const keyedFile = join(folder, `companies-${companies}-keyed.csv`);
   await writeList(list, file);
   await writeKeyedList(list, keyedFile);
-  return { file, keyedFile, expected: expectedOf(list, world) };
+  return { file, keyedFile, expected: expectedOf(list, fixture) };
 }

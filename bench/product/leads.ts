@@ -14,7 +14,7 @@ import type { LeadsResult, PrepareResult, Task } from './tasks.ts';
 const sourceName = 'sample';
 /** One company in so many could not be looked up, for one of these reasons. */
 const failedEvery = 50;
-const troubles = ['source_unreadable', 'source_unavailable', 'in_doubt'];
+const failures = ['source_unreadable', 'source_unavailable', 'in_doubt'];
 
 /** Loads a list of leads and lets dispatcher and workers look it up, with answers that are made up. */
 export async function lookUpLeads(
@@ -29,31 +29,31 @@ export async function lookUpLeads(
     ...app.chunkWork,
     sourcesFor: () => Promise.resolve([source]),
     validator: createMadeUpValidator(openLists(app.config), seed),
-    outcomes: withTroubles(app.chunkWork.outcomes, seed),
+    outcomes: withFailures(app.chunkWork.outcomes, seed),
   };
   const work = await timed(() => workOn({ ...app, chunkWork }, batchId, publicId));
   return { batchId, publicId, load: load.seconds, work: work.seconds };
 }
 
 /** The store of outcomes, told that some companies without ads could not be looked up at all. */
-function withTroubles({ commit }: OutcomeStore, seed: number): OutcomeStore {
+function withFailures({ commit }: OutcomeStore, seed: number): OutcomeStore {
   return {
     commit: (claim, results) =>
       commit(
         claim,
-        results.map((result) => withTrouble(result, seed)),
+        results.map((result) => withFailure(result, seed)),
       ),
   };
 }
 
-function withTrouble(result: LookupResult, seed: number): LookupResult {
+function withFailure(result: LookupResult, seed: number): LookupResult {
   const id = Number(result.lookupId);
   const isSpared = result.answer.kind === 'found' || result.answer.kind === 'completed';
   if (isSpared || randomAt(seed + 9, id) * failedEvery >= 1) return result;
   return {
     lookupId: result.lookupId,
     source: result.source,
-    answer: { kind: 'failed', reason: troubles[id % troubles.length] ?? '' },
+    answer: { kind: 'failed', reason: failures[id % failures.length] ?? '' },
   };
 }
 

@@ -40,7 +40,7 @@ export interface Lateness {
 /** The sample has ads of most of its companies. */
 const exampleList = fileURLToPath(new URL('../../examples/companies.csv', import.meta.url));
 
-const nightMsMax = 900_000;
+const runMsMax = 900_000;
 
 /** Lets so many schedules fall due in the same minute, and answers how late their scans were. */
 export async function scanAtOnce(place: ScansPlace, work: ScansWork, closers: Closers): Promise<Lateness> {
@@ -113,11 +113,11 @@ async function untilEvaluated(
   { name, schedules }: ScansWork,
   due: Date,
 ): Promise<Lateness> {
-  const untilMs = performance.now() + nightMsMax;
-  const ofNight = `FROM nightshift.scans s JOIN nightshift.schedules d ON d.id = s.schedule_id
+  const untilMs = performance.now() + runMsMax;
+  const ofRun = `FROM nightshift.scans s JOIN nightshift.schedules d ON d.id = s.schedule_id
     WHERE (d.name = $1 OR d.name LIKE $1 || '-%') AND s.due_at = $2 AND s.evaluated_at IS NOT NULL`;
   const countDone = async () => {
-    const done = await client.query<{ n: number }>(`SELECT count(*)::integer AS n ${ofNight}`, [name, due]);
+    const done = await client.query<{ n: number }>(`SELECT count(*)::integer AS n ${ofRun}`, [name, due]);
     return done.rows[0]?.n ?? 0;
   };
   for (let done = await countDone(); done < schedules; done = await countDone()) {
@@ -128,7 +128,7 @@ async function untilEvaluated(
   const late = (step: string) => `array_agg(extract(epoch FROM s.${step} - s.due_at)::float8 * 1000)`;
   const times = await client.query(
     `SELECT ${late('created_at')} AS noticed, ${late('begun_at')} AS begun, ${late('finished_at')} AS finished,
-      ${late('evaluated_at')} AS evaluated ${ofNight}`,
+      ${late('evaluated_at')} AS evaluated ${ofRun}`,
     [name, due],
   );
   const lateness = latenessRow.parse(times.rows[0]);

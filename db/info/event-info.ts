@@ -1,7 +1,7 @@
 import type { Asked } from './server-info.ts';
 
 /** What keeps people from being told. */
-export interface NoticeFacts {
+export interface EventInfo {
   /** Webhooks that are on, and of those the ones that want mail. */
   readonly active: number;
   readonly activeByMail: number;
@@ -12,7 +12,7 @@ export interface NoticeFacts {
     readonly reason: string;
   }[];
   /** Webhooks that notices were given up for, those with the most first. */
-  readonly givenUp: readonly {
+  readonly abandonedResult: readonly {
     readonly name: string;
     readonly account: string;
     readonly notices: number;
@@ -20,17 +20,17 @@ export interface NoticeFacts {
   }[];
 }
 
-export async function readNoticeFacts(asked: Asked): Promise<NoticeFacts> {
+export async function readEventInfo(asked: Asked): Promise<EventInfo> {
   const counts = await asked.query<{ active: number; byMail: number }>(
     `SELECT count(*)::integer AS active, count(*) FILTER (WHERE kind = 'email')::integer AS "byMail"
       FROM nightshift.webhooks WHERE state = 'active'`,
   );
-  const switchedOff = await asked.query<NoticeFacts['switchedOff'][number]>(
+  const switchedOff = await asked.query<EventInfo['switchedOff'][number]>(
     `SELECT w.name, a.name AS account, w.state_reason AS reason
       FROM nightshift.webhooks w JOIN nightshift.accounts a ON a.id = w.account_id
       WHERE w.state = 'disabled' AND w.state_reason <> 'by request' ORDER BY w.id LIMIT 10`,
   );
-  const givenUp = await asked.query<NoticeFacts['givenUp'][number]>(
+  const abandonedResult = await asked.query<EventInfo['abandonedResult'][number]>(
     `SELECT w.name, a.name AS account, count(*)::integer AS notices,
         coalesce((array_agg(d.last_error ORDER BY d.notice_id DESC))[1], '') AS "lastError"
       FROM nightshift.webhook_deliveries d
@@ -43,6 +43,6 @@ export async function readNoticeFacts(asked: Asked): Promise<NoticeFacts> {
     active: found?.active ?? 0,
     activeByMail: found?.byMail ?? 0,
     switchedOff: switchedOff.rows,
-    givenUp: givenUp.rows,
+    abandonedResult: abandonedResult.rows,
   };
 }

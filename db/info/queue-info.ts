@@ -25,7 +25,7 @@ export const queueSchema = {
 } as const;
 
 /** The queue's own schema on Postgres. */
-export interface QueueFacts {
+export interface QueueInfo {
   readonly database: string;
   /** Whether the application may make the schema, and use temporary tables, which BullMQ adds jobs through. */
   readonly mayCreate: boolean;
@@ -38,8 +38,8 @@ export interface QueueFacts {
 }
 
 /** Reads it. The role nightshift_app exists, or this fails. */
-export async function readQueueFacts(asked: Asked): Promise<QueueFacts> {
-  const { rows } = await asked.query<Omit<QueueFacts, 'version' | 'clientVersion'>>(
+export async function readQueueInfo(asked: Asked): Promise<QueueInfo> {
+  const { rows } = await asked.query<Omit<QueueInfo, 'version' | 'clientVersion'>>(
     `SELECT current_database()::text AS database,
       has_database_privilege('nightshift_app', current_database(), 'CREATE')
         AND has_database_privilege('nightshift_app', current_database(), 'TEMPORARY') AS "mayCreate",
@@ -52,7 +52,7 @@ export async function readQueueFacts(asked: Asked): Promise<QueueFacts> {
   return { ...row, ...(row.tables.includes('migration') ? await readVersion(asked) : none) };
 }
 
-async function readVersion(asked: Asked): Promise<Pick<QueueFacts, 'version' | 'clientVersion'>> {
+async function readVersion(asked: Asked): Promise<Pick<QueueInfo, 'version' | 'clientVersion'>> {
   const { rows } = await asked.query<{ version: number | null; clientVersion: number | null }>(
     'SELECT max(version) AS version, max(min_client_version) AS "clientVersion" FROM bullmq.migration',
   );

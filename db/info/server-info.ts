@@ -4,7 +4,7 @@ import type pg from 'pg';
 export type Asked = Pick<pg.Pool, 'query'>;
 
 /** A Postgres server and our database on it, as they describe themselves. */
-export interface ServerFacts {
+export interface ServerInfo {
   /** As Postgres counts: 180004 is 18.4. */
   readonly versionNumber: number;
   readonly version: string;
@@ -30,7 +30,7 @@ export interface ServerFacts {
 }
 
 /** How a database writes and sorts text. */
-export interface LocaleFacts {
+export interface LocaleInfo {
   readonly database: string;
   readonly encoding: string;
   readonly collation: string;
@@ -42,8 +42,8 @@ export interface LocaleFacts {
 }
 
 /** Reads the server's settings, ages and connections. */
-export async function readServerFacts(asked: Asked): Promise<ServerFacts> {
-  const { rows } = await asked.query<Record<keyof ServerFacts, unknown>>(`SELECT
+export async function readServerInfo(asked: Asked): Promise<ServerInfo> {
+  const { rows } = await asked.query<Record<keyof ServerInfo, unknown>>(`SELECT
     current_setting('server_version_num')::integer AS "versionNumber",
     current_setting('server_version') AS version,
     current_database() AS database,
@@ -65,8 +65,8 @@ export async function readServerFacts(asked: Asked): Promise<ServerFacts> {
 }
 
 /** Reads the locale; from Postgres 15 on. */
-export async function readLocaleFacts(asked: Asked): Promise<LocaleFacts> {
-  const { rows } = await asked.query<Record<keyof LocaleFacts, unknown>>(`SELECT
+export async function readLocaleInfo(asked: Asked): Promise<LocaleInfo> {
+  const { rows } = await asked.query<Record<keyof LocaleInfo, unknown>>(`SELECT
       d.datname::text AS database, pg_encoding_to_char(d.encoding)::text AS encoding,
       coalesce(to_jsonb(d) ->> 'datlocale', to_jsonb(d) ->> 'daticulocale', d.datcollate) AS collation,
       CASE d.datlocprovider WHEN 'c' THEN 'libc' WHEN 'i' THEN 'icu' ELSE 'builtin' END AS provider,

@@ -1,14 +1,14 @@
 import pg from 'pg';
 import { sleep } from '../../src/core/async/wait.ts';
-import type { DispatcherSeat } from '../../src/core/work/leader-lock.ts';
+import type { LeaderLock } from '../../src/core/work/leader-lock.ts';
 import { advisoryLocks } from './advisory-locks.ts';
-import { workBell } from '../notifier.ts';
+import { workChannel } from '../notifier.ts';
 
 const askAgainMs = 250;
 const roundsPerCheck = 20;
 const leaveMsMax = 1000;
 
-export interface SeatOptions {
+export interface LeaderLockOptions {
   readonly url: string;
   readonly role: string;
   /** A process that was frozen for so long loses the seat; milliseconds. */
@@ -20,22 +20,22 @@ export interface SeatOptions {
  * process dies, however it dies, Postgres frees the seat and the next process takes it; and when it is frozen and says nothing for
  * a lease, Postgres ends its session.
  */
-export function openDispatcherSeat({ url, role, leaseMs }: SeatOptions): DispatcherSeat {
+export function openLeaderLock({ url, role, leaseMs }: LeaderLockOptions): LeaderLock {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'nightshift dispatcher',
     keepAlive: true,
     options: `-c role=${role}`,
   });
-  const bell = createBell();
+  const notifier = createNotifier();
   let lost: Error | null = null;
   const lose = (error: Error) => {
     lost ??= error;
-    bell.ring();
+    notifier.ring();
   };
   client.on('error', lose);
   client.on('end', () => lose(new Error('The connection that held the dispatcher seat has ended.')));
-  client.on('notification', bell.ring);
+  client.on('notification', notifier.ring);
   let signOfLife: NodeJS.Timeout | undefined;
 
   return {
@@ -43,20 +43,20 @@ export function openDispatcherSeat({ url, role, leaseMs }: SeatOptions): Dispatc
       await client.connect();
       await takeLock(client, signal);
       await client.query(`SET idle_session_timeout = ${Math.ceil(leaseMs)}`);
-      await client.query(`LISTEN ${workBell}`);
+      await client.query(`LISTEN ${workChannel}`);
       signOfLife = setInterval(() => void client.query('SELECT 1').catch(lose), leaseMs / 3);
     },
     async wait(timeoutMs, signal) {
-      await bell.heard(timeoutMs, signal);
+      await notifier.heard(timeoutMs, signal);
       if (lost !== null) throw lost;
     },
     async leave() {
       clearInterval(signOfLife);
       lost ??= new Error('The seat was left.');
       // A stop must not hang on a connection that never reports its end.
-      const patience = new AbortController();
-      await Promise.race([client.end(), sleep(leaveMsMax, patience.signal)]).catch(() => undefined);
-      patience.abort();
+      const waitBudget = new AbortController();
+      await Promise.race([client.end(), sleep(leaveMsMax, waitBudget.signal)]).catch(() => undefined);
+      waitBudget.abort();
     },
   };
 }
@@ -77,7 +77,7 @@ async function tryLock(client: pg.Client): Promise<boolean> {
 }
 
 /** A bell that remembers one ring until somebody listens. */
-function createBell() {
+function createNotifier() {
   let rung = false;
   let wake = new AbortController();
   return {

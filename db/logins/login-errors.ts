@@ -21,7 +21,7 @@ const refusals: readonly (readonly [code: RegExp, message: RegExp, remedy: strin
 ];
 
 /** Trouble with encryption, by the code or the words of the driver and of Node. */
-const tlsTrouble = /CERT|^ERR_(TLS|SSL|OSSL)|UNABLE_TO_VERIFY|does not support SSL|(SSL|TLS) connection/i;
+const tlsError = /CERT|^ERR_(TLS|SSL|OSSL)|UNABLE_TO_VERIFY|does not support SSL|(SSL|TLS) connection/i;
 const tlsRemedy = 'Check sslmode, sslrootcert and the host in SETTING, and the certificate of the server.';
 
 /**
@@ -52,7 +52,7 @@ function remedyFor(error: Error): string | null {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   // A certificate that is named and not there: the only file that a login opens.
   const isFile = code === 'ENOENT' && 'syscall' in error && error.syscall === 'open';
-  if (isFile || tlsTrouble.test(code) || tlsTrouble.test(error.message)) return tlsRemedy;
+  if (isFile || tlsError.test(code) || tlsError.test(error.message)) return tlsRemedy;
   // The driver's own, where the address has no password and the server asks for one.
   if (error.message.startsWith('SASL:')) return passwordRemedy;
   const known = refusals.find(([state, words]) => state.test(code) && words.test(error.message));

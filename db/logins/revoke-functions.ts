@@ -31,7 +31,7 @@ const keepers = [
  * Leaves them to the application and to the operator's own logins, in this database. Others who share the database lose them: they need a
  * GRANT of their own. For a superuser's connection: nobody else may, and Postgres only warns.
  */
-export async function withholdFunctions(client: pg.Client): Promise<void> {
+export async function revokeFunctions(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(
     `WITH keepers AS (SELECT string_agg(format('%I', rolname), ', ') AS names FROM pg_roles r
         WHERE rolname = ANY ($2) OR r.oid = (SELECT nspowner FROM pg_namespace WHERE nspname = 'nightshift'))

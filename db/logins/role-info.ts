@@ -4,7 +4,7 @@ import type { Asked } from '../info/server-info.ts';
 import { accountsReadTheirViewsOnly, ledgerIsSealed, readerReadsReportsOnly } from '../verify/rights.ts';
 
 /** A role that Nightshift acts in. */
-export interface RoleFacts {
+export interface RoleInfo {
   readonly name: string;
   readonly exists: boolean;
   /** Grants and the sealed ledger mean nothing to such a role. */
@@ -12,8 +12,8 @@ export interface RoleFacts {
 }
 
 /** The roles of ours, whether they are there, and whether they are held to their grants. */
-export async function readRoles(asked: Asked): Promise<readonly RoleFacts[]> {
-  const { rows } = await asked.query<RoleFacts>(
+export async function readRoles(asked: Asked): Promise<readonly RoleInfo[]> {
+  const { rows } = await asked.query<RoleInfo>(
     `SELECT n.name, r.oid IS NOT NULL AS exists, coalesce(r.rolsuper OR r.rolbypassrls OR r.rolcreaterole, false) AS "isUnbound"
       FROM unnest(ARRAY['nightshift_app', 'nightshift_reader', 'nightshift_account']) AS n(name) LEFT JOIN pg_roles r ON r.rolname = n.name`,
   );

@@ -40,7 +40,7 @@ export const adVersions = nightshift.table(
   {
     id: bigint({ mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
     adId: bigint('ad_id', { mode: 'bigint' }).notNull(),
-    contentHash: bytea('content_hash').notNull(),
+    hashContent: bytea('content_hash').notNull(),
     advertiserName: text('advertiser_name'),
     format: text(),
     originalUrl: text('original_url'),
@@ -51,7 +51,7 @@ export const adVersions = nightshift.table(
     adType: text('ad_type'),
     variantsCount: integer('variants_count').notNull().default(0),
   },
-  (table) => [unique('ad_versions_content').on(table.adId, table.contentHash)],
+  (table) => [unique('ad_versions_content').on(table.adId, table.hashContent)],
 );
 
 /** The renderings of an ad version, in the source's order. Sizes in pixels. */

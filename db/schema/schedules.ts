@@ -272,7 +272,7 @@ export const trackedAds = nightshift.table(
 );
 
 /** What an ad version looks like, without what differs from one call to the next: two versions of the same look are no change. */
-export const adLooks = nightshift.table('ad_looks', {
+export const adObservations = nightshift.table('ad_looks', {
   versionId: bigint('version_id', { mode: 'bigint' }).primaryKey(),
   look: bytea().notNull(),
 });

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { InvariantReport } from '../../src/core/verify/invariants.ts';
 import type { Sql } from '../client.ts';
-import { countOf, judge, type Clause } from './clause.ts';
+import { countOf, evaluate, type Clause } from './clause.ts';
 import { appendOnly } from './triggers.ts';
 
 /** Invariant 6. What the source really said is in its own log; here, that what was stored is whole and unchanged. */
 export function checkAds(db: Sql): Promise<InvariantReport> {
-  return judge(db, 6, [
+  return evaluate(db, 6, [
     lookupsHaveTheirAds,
     versionsExist,
     variantsAreWhole,

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { InvariantReport } from '../../src/core/verify/invariants.ts';
 import type { Sql } from '../client.ts';
-import { countOf, credits, judge, type Clause } from './clause.ts';
+import { countOf, credits, evaluate, type Clause } from './clause.ts';
 import { lookupChunks } from './lookup-chunks.ts';
 import { rowLookups } from './row-lookups.ts';
 import { appendOnly } from './triggers.ts';
 
 /** Invariant 3, counted from the lookups and from the ledger. */
 export function checkCharges(db: Sql): Promise<InvariantReport> {
-  return judge(db, 3, [chargesFitOutcomes, chargesFitPrices, chargesShowOnce, appendOnly(['prices'])]);
+  return evaluate(db, 3, [chargesFitOutcomes, chargesFitPrices, chargesShowOnce, appendOnly(['prices'])]);
 }
 
 /** A result is charged once, and its hold in full; nothing else is charged. A charge without a lookup is for invariant 5 to name. */

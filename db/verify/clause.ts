@@ -26,7 +26,7 @@ export function credits(micro: SQL): SQL {
 }
 
 /** Judges an invariant clause by clause. */
-export async function judge(
+export async function evaluate(
   db: Sql,
   number: InvariantNumber,
   clauses: readonly Clause[],

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { InvariantReport, VerifyOptions } from '../../src/core/verify/invariants.ts';
 import type { Sql } from '../client.ts';
-import { countOf, judge, type Clause } from './clause.ts';
+import { countOf, evaluate, type Clause } from './clause.ts';
 import { deliveriesAreRescued, deliveriesAreWhole } from './notices.ts';
 
 const rescueMsDefault = 60_000;
@@ -18,7 +18,7 @@ export function checkLeases(
     deliveriesAreWhole,
     ...(queueIsEmpty === true ? [nothingIsForgotten] : []),
   ];
-  return judge(db, 8, clauses, noteOn(queueIsEmpty));
+  return evaluate(db, 8, clauses, noteOn(queueIsEmpty));
 }
 
 function noteOn(queueIsEmpty: boolean | null): string | null {

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { InvariantReport } from '../../src/core/verify/invariants.ts';
 import type { Sql } from '../client.ts';
-import { countOf, credits, judge, type Clause } from './clause.ts';
+import { countOf, credits, evaluate, type Clause } from './clause.ts';
 import { holdsFitOpenWork } from './holds.ts';
 import { ledgerIsSealed } from './rights.ts';
 import { appendOnly } from './triggers.ts';
 
 /** Invariant 4. */
 export function checkLedger(db: Sql): Promise<InvariantReport> {
-  return judge(db, 4, [
+  return evaluate(db, 4, [
     entriesRun,
     balancesAreSums,
     blocksCover,

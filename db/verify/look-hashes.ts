@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { hashLook } from '../../src/core/changes/content-hash.ts';
+import { hashContent } from '../../src/core/changes/content-hash.ts';
 import type { Sql } from '../client.ts';
 import { readAdVersions } from '../stores/ads/read-ads.ts';
 import type { Part } from './replay-schedules.ts';
@@ -7,19 +7,19 @@ import type { Part } from './replay-schedules.ts';
 const versionsPerPage = 5000;
 
 /** What every version that was compared looks like, worked out once more. */
-export async function checkLookHashes(db: Sql): Promise<Part> {
+export async function checkObservationHashes(db: Sql): Promise<Part> {
   const findings: string[] = [];
   let checked = 0;
   for (let after = 0n; ;) {
-    const { rows } = await db.execute<{ version_id: string; look: string }>(
-      sql`SELECT version_id, encode(look, 'hex') AS look FROM nightshift.ad_looks WHERE version_id > ${after}
+    const { rows } = await db.execute<{ version_id: string; content_hash: string }>(
+      sql`SELECT version_id, encode(look, 'hex') AS content_hash FROM nightshift.ad_looks WHERE version_id > ${after}
         ORDER BY version_id LIMIT ${versionsPerPage}`,
     );
     const ids = rows.map(({ version_id: id }) => BigInt(id));
     const ads = await readAdVersions(db, ids);
-    for (const { version_id: id, look } of rows) {
+    for (const { version_id: id, content_hash: stored } of rows) {
       const ad = ads.get(id);
-      if (ad !== undefined && hashLook(ad) !== look)
+      if (ad !== undefined && hashContent(ad) !== stored)
         findings.push(`version ${id} of an ad does not look as was kept of it`);
     }
     checked += rows.length;

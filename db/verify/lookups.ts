@@ -2,13 +2,13 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { InvariantReport } from '../../src/core/verify/invariants.ts';
 import type { Sql } from '../client.ts';
 import { chunkCounts, countsSql } from '../stores/sql/chunk-counts.ts';
-import { countOf, judge, type Clause } from './clause.ts';
+import { countOf, evaluate, type Clause } from './clause.ts';
 import { lookupChunks, microseconds } from './lookup-chunks.ts';
 import { outcomeIsFinal } from './triggers.ts';
 
 /** Invariant 2. At most one outcome holds by construction: there is one column for it. The rest is checked. */
 export function checkLookups(db: Sql): Promise<InvariantReport> {
-  return judge(db, 2, [
+  return evaluate(db, 2, [
     outcomesAreWhole,
     finishedBatchesAreDone,
     batchesCountTheirLookups,

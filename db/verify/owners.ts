@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { InvariantReport } from '../../src/core/verify/invariants.ts';
 import type { Sql } from '../client.ts';
-import { countOf, judge, type Clause } from './clause.ts';
+import { countOf, evaluate, type Clause } from './clause.ts';
 import { rowLookups } from './row-lookups.ts';
 
 /** Invariant 5. */
 export function checkOwners(db: Sql): Promise<InvariantReport> {
-  return judge(db, 5, [
+  return evaluate(db, 5, [
     entriesHaveTheirLookup,
     callsHaveTheirLookup,
     lookupsHaveTheirOwner,

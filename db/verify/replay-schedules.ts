@@ -3,16 +3,16 @@ import type { SearchOptions } from '../../src/core/sources/ad-source.ts';
 import type { AdChange } from '../../src/core/changes/ad-change.ts';
 import { laterDay } from '../../src/core/changes/observation.ts';
 import type { TrackSettings } from '../../src/core/changes/observation-context.ts';
-import { trackLook, type Tracked } from '../../src/core/changes/apply-observation.ts';
+import { applyObservation, type Tracked } from '../../src/core/changes/apply-observation.ts';
 import type { TrackedState } from '../../src/core/changes/tracked-ad.ts';
 import type { Sql } from '../client.ts';
 import { texts } from '../stores/sql/arrays.ts';
 import {
-  lookColumnsSql,
+  observationColumnsSql,
   readSeenAds,
   sourcesOf,
-  toLook,
-  type LookRow,
+  toObservation,
+  type ObservationRow,
 } from '../stores/changes/scan-observations.ts';
 import { readTrackedStates } from '../stores/changes/tracked-states.ts';
 import { changeText, readStoredChanges, stateText, storedChangesOf } from './stored-changes.ts';
@@ -36,7 +36,7 @@ export async function replaySchedules(db: Sql): Promise<Part> {
   await db.execute(sql`SELECT set_config('enable_nestloop', 'on', true)`);
   const findings: string[] = [];
   let [checked, leftOut] = [0, 0];
-  for (let place: Place = { scheduleId: 0, company: '' }; ;) {
+  for (let place: NavItem = { scheduleId: 0, company: '' }; ;) {
     const page = await listCompanies(db, place);
     for (const [scheduleId, companies] of bySchedule(page)) {
       const part = await replayCompanies(db, scheduleId, companies);
@@ -54,12 +54,12 @@ export async function replaySchedules(db: Sql): Promise<Part> {
   return { checked, findings, note };
 }
 
-interface Place {
+interface NavItem {
   readonly scheduleId: number;
   readonly company: string;
 }
 
-async function listCompanies(db: Sql, { scheduleId, company }: Place): Promise<readonly Place[]> {
+async function listCompanies(db: Sql, { scheduleId, company }: NavItem): Promise<readonly NavItem[]> {
   const { rows } = await db.execute<{ schedule_id: string; company_key: string }>(
     sql`SELECT schedule_id, company_key FROM nightshift.scan_companies
       WHERE (schedule_id, company_key) > (${scheduleId}, ${company})
@@ -68,7 +68,7 @@ async function listCompanies(db: Sql, { scheduleId, company }: Place): Promise<r
   return rows.map((row) => ({ scheduleId: Number(row.schedule_id), company: row.company_key }));
 }
 
-function bySchedule(places: readonly Place[]): ReadonlyMap<number, readonly string[]> {
+function bySchedule(places: readonly NavItem[]): ReadonlyMap<number, readonly string[]> {
   const companies = new Map<number, string[]>();
   for (const { scheduleId, company } of places)
     companies.set(scheduleId, [...(companies.get(scheduleId) ?? []), company]);
@@ -76,7 +76,7 @@ function bySchedule(places: readonly Place[]): ReadonlyMap<number, readonly stri
 }
 
 /** A look as it is stored, with its lookup where that is kept. */
-interface StoredLook extends LookRow {
+interface StoredObservation extends ObservationRow {
   readonly scan_id: string;
   readonly scan: string;
   readonly company_key: string;
@@ -93,10 +93,10 @@ interface StoredLook extends LookRow {
 }
 
 async function replayCompanies(db: Sql, scheduleId: number, companies: readonly string[]) {
-  const { rows } = await db.execute<StoredLook>(
+  const { rows } = await db.execute<StoredObservation>(
     sql`SELECT k.scan_id, s.public_id AS scan, k.company_key, k.completeness, k.is_baseline, k.source AS stored_source,
         k.observed_at AS stored_at, k.day::text AS day, k.ads_active, s.misses_to_end, s.stale_days, coalesce(l.purged_at IS NULL AND l.id IS NOT NULL, false) AS lookup_is_kept,
-        b.search, ${lookColumnsSql}
+        b.search, ${observationColumnsSql}
       FROM nightshift.scan_companies k
       JOIN nightshift.scans s ON s.id = k.scan_id
       LEFT JOIN nightshift.batches b ON b.id = s.batch_id
@@ -116,84 +116,97 @@ async function replayCompanies(db: Sql, scheduleId: number, companies: readonly 
   const findings: string[] = [];
   let leftOut = 0;
   for (const company of companies) {
-    const looks = rows.filter((row) => row.company_key === company);
+    const observations = rows.filter((row) => row.company_key === company);
     const state = states.get(company) ?? null;
-    if (!beginsWithItsBaseline(looks, state)) {
+    if (!beginsWithItsBaseline(observations, state)) {
       leftOut += 1;
       continue;
     }
     findings.push(
-      ...replayCompany({ company, looks, ads, state, changes: changes.get(company) ?? new Map() }),
+      ...replayCompany({ company, observations, ads, state, changes: changes.get(company) ?? new Map() }),
     );
   }
   return { checked: rows.length, findings, leftOut };
 }
 
 /** Whether nothing of it has been purged. */
-function beginsWithItsBaseline(looks: readonly StoredLook[], state: TrackedState | null): boolean {
+function beginsWithItsBaseline(
+  observations: readonly StoredObservation[],
+  state: TrackedState | null,
+): boolean {
   const isThere =
-    state === null || looks.some(({ scan_id: id }) => BigInt(id) === state.company.baselineScanId);
-  return isThere && looks.every((look) => look.lookup_is_kept);
+    state === null || observations.some(({ scan_id: id }) => BigInt(id) === state.company.baselineScanId);
+  return isThere && observations.every((observation) => observation.lookup_is_kept);
 }
 
 interface Replay {
   readonly company: string;
-  readonly looks: readonly StoredLook[];
+  readonly observations: readonly StoredObservation[];
   readonly ads: Awaited<ReturnType<typeof readSeenAds>>;
   readonly state: TrackedState | null;
   /** By scan. */
   readonly changes: ReadonlyMap<string, readonly AdChange[]>;
 }
 
-function replayCompany({ company, looks, ads, state, changes }: Replay): readonly string[] {
+function replayCompany({ company, observations, ads, state, changes }: Replay): readonly string[] {
   const name = company.slice(2);
   const findings: string[] = [];
   let replayed: TrackedState | null = null;
-  for (const stored of looks) {
+  for (const stored of observations) {
     const settings = settingsOf(stored);
     if (settings === null) return [`scan ${stored.scan} of ${name} cannot be replayed: it has no settings`];
     const scanId = BigInt(stored.scan_id);
     const { search } = stored;
-    const heard = toLook(stored, { scanId, ads: ads.get(stored.id) ?? [], newestSeen: new Map(), search });
-    const tracked = trackLook(replayed, { ...heard, day: stored.day }, settings);
+    const heard = toObservation(stored, {
+      scanId,
+      ads: ads.get(stored.id) ?? [],
+      newestSeen: new Map(),
+      search,
+    });
+    const tracked = applyObservation(replayed, { ...heard, day: stored.day }, settings);
     const latest = laterDay(replayed?.company.lastDay ?? null, heard.day);
-    const said = saidBy(stored);
+    const reported = reportedBy(stored);
     const worked = {
       ...resultOf(tracked),
       source: sourcesOf(stored)[0] ?? null,
       observedAt: heard.observedAt.toISOString(),
     };
-    if (JSON.stringify(said) !== JSON.stringify(worked))
+    if (JSON.stringify(reported) !== JSON.stringify(worked))
       findings.push(
-        `scan ${stored.scan} says of ${name} ${JSON.stringify(said)}; its answer says ${JSON.stringify(worked)}`,
+        `scan ${stored.scan} says of ${name} ${JSON.stringify(reported)}; its answer says ${JSON.stringify(worked)}`,
       );
     if (stored.day > latest || stored.day !== tracked.day)
       findings.push(
         `scan ${stored.scan} takes the answer about ${name} for one of ${stored.day}, which it is not`,
       );
-    const told = storedChangesOf(changes, stored.scan_id);
+    const storedChanges = storedChangesOf(changes, stored.scan_id);
     const worth = tracked.changes.map(changeText);
-    for (const text of told.filter((each) => !worth.includes(each)))
+    for (const text of storedChanges.filter((each) => !worth.includes(each)))
       findings.push(
         `scan ${stored.scan} changed ${name}: ${text}, which does not follow from what was heard`,
       );
-    for (const text of worth.filter((each) => !told.includes(each)))
+    for (const text of worth.filter((each) => !storedChanges.includes(each)))
       findings.push(`scan ${stored.scan} changed ${name}: ${text}, which is not stored`);
     replayed = tracked.state;
   }
-  const strays = [...changes.keys()].filter((scanId) => !looks.some((look) => look.scan_id === scanId));
+  const strays = [...changes.keys()].filter(
+    (scanId) => !observations.some((observation) => observation.scan_id === scanId),
+  );
   for (const scanId of strays)
     findings.push(`scan number ${scanId} changed ${name}, of which it says nothing`);
   if (stateText(state) !== stateText(replayed))
-    findings.push(`what is known of ${name} is not what ${looks.length} answers about it come to`);
+    findings.push(`what is known of ${name} is not what ${observations.length} answers about it come to`);
   return findings;
 }
 
-function settingsOf({ misses_to_end: missesToEnd, stale_days: staleDays }: StoredLook): TrackSettings | null {
+function settingsOf({
+  misses_to_end: missesToEnd,
+  stale_days: staleDays,
+}: StoredObservation): TrackSettings | null {
   return missesToEnd === null || staleDays === null ? null : { missesToEnd, staleDays };
 }
 
-function saidBy(stored: StoredLook) {
+function reportedBy(stored: StoredObservation) {
   return {
     completeness: stored.completeness,
     isBaseline: stored.is_baseline,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { notApplicable, type InvariantReport } from '../../src/core/verify/invariants.ts';
 import type { Sql } from '../client.ts';
-import { countOf, credits, judge, type Clause } from './clause.ts';
+import { countOf, credits, evaluate, type Clause } from './clause.ts';
 
 /** Invariant 7. That a key has one answer is its primary key; what is looked at here is that the answer tells what happened. */
 export async function checkReplies(db: Sql): Promise<InvariantReport> {
@@ -10,7 +10,7 @@ export async function checkReplies(db: Sql): Promise<InvariantReport> {
   );
   if (found.rows[0]?.any !== true)
     return notApplicable(7, 'No request has carried an Idempotency-Key lately.');
-  return judge(db, 7, [repliesTellTheCharge, repliesHaveTheirLookup]);
+  return evaluate(db, 7, [repliesTellTheCharge, repliesHaveTheirLookup]);
 }
 
 /**

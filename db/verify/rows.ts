@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { InvariantReport } from '../../src/core/verify/invariants.ts';
 import type { Sql } from '../client.ts';
-import { countOf, judge, type Clause } from './clause.ts';
+import { countOf, evaluate, type Clause } from './clause.ts';
 import { rowLookups } from './row-lookups.ts';
 
 const note =
@@ -10,7 +10,7 @@ const note =
 
 /** Invariant 1, as far as the record itself can tell. */
 export function checkRows(db: Sql): Promise<InvariantReport> {
-  return judge(db, 1, [countsAgree, linesGrow, rowsHaveTheirLookup, cellsAreKept], note);
+  return evaluate(db, 1, [countsAgree, linesGrow, rowsHaveTheirLookup, cellsAreKept], note);
 }
 
 const loaded = sql`nightshift.batches b JOIN nightshift.batch_rows r ON r.batch_id = b.id WHERE b.loaded_at IS NOT NULL`;

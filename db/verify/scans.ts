@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { notApplicable, reportOf, type InvariantReport } from '../../src/core/verify/invariants.ts';
 import type { Sql } from '../client.ts';
-import { countOf, judge, type Clause } from './clause.ts';
+import { countOf, evaluate, type Clause } from './clause.ts';
 import { replaySchedules } from './replay-schedules.ts';
-import { checkLookHashes } from './look-hashes.ts';
+import { checkObservationHashes } from './look-hashes.ts';
 import { appendOnly } from './triggers.ts';
 
 /** Invariant 13. What the scans heard is in their lookups; from that everything is worked out once more. */
@@ -12,21 +12,21 @@ export async function checkScans(db: Sql): Promise<InvariantReport> {
     sql`SELECT FROM nightshift.scans WHERE evaluated_at IS NOT NULL LIMIT 1`,
   );
   if (evaluated.rows.length === 0) return notApplicable(13, 'No scan is evaluated yet.');
-  const told = await judge(db, 13, [
+  const reported = await evaluate(db, 13, [
     scansAreEvaluatedInOrder,
-    looksAreTheirScans,
-    looksAreAllHeard,
+    observationsAreTheirScans,
+    observationsAreAllHeard,
     nothingStandsAlone,
-    changesAreTold,
+    changesAreReported,
     appendOnly(['scan_companies', 'ad_changes']),
   ]);
-  const hashes = await checkLookHashes(db);
+  const hashes = await checkObservationHashes(db);
   const replayed = await replaySchedules(db);
   const parts = [hashes, replayed];
   return reportOf(13, {
-    checked: told.checked + parts.reduce((sum, { checked }) => sum + checked, 0),
-    findings: [...told.broken, ...parts.flatMap(({ findings }) => findings)],
-    findingsTotal: told.brokenCount + parts.reduce((sum, { findings }) => sum + findings.length, 0),
+    checked: reported.checked + parts.reduce((sum, { checked }) => sum + checked, 0),
+    findings: [...reported.broken, ...parts.flatMap(({ findings }) => findings)],
+    findingsTotal: reported.brokenCount + parts.reduce((sum, { findings }) => sum + findings.length, 0),
     note: replayed.note,
   });
 }
@@ -50,7 +50,7 @@ const scansAreEvaluatedInOrder: Clause = {
 };
 
 /** What a scan says of a company is said by a lookup of its own batch, about that company, and once. */
-const looksAreTheirScans: Clause = {
+const observationsAreTheirScans: Clause = {
   checked: countOf(sql`nightshift.scan_companies`),
   broken: sql`SELECT format('scan %s speaks of %s by lookup %s%s', coalesce(s.public_id, k.scan_id::text), substr(k.company_key, 3),
         k.lookup_id, CASE
@@ -66,7 +66,7 @@ const looksAreTheirScans: Clause = {
 };
 
 /** Of an evaluated scan every company that was heard of has had its turn, in this scan or in a later one. */
-const looksAreAllHeard: Clause = {
+const observationsAreAllHeard: Clause = {
   checked: null,
   broken: sql`SELECT format('scan %s has heard of %s (lookup %s), and does not say so', s.public_id, substr(l.subject_key, 3), l.id) AS finding
     FROM nightshift.scans s
@@ -101,7 +101,7 @@ const nothingStandsAlone: Clause = {
  * What the notices of a scan say of its changes adds up to these, kind by kind. Only as far back as notices are kept: who was told before
  * that, nothing says any more.
  */
-const changesAreTold: Clause = {
+const changesAreReported: Clause = {
   checked: countOf(sql`nightshift.notices WHERE event = 'scan.changes'`),
   broken: sql`SELECT CASE WHEN n.notices IS NULL THEN format('scan %s was evaluated, and nobody was told', s.public_id)
         ELSE format('scan %s has %s changes of the kind %s, and its notices tell of %s', s.public_id, coalesce(c.changes, 0), t.kind,

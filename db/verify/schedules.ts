@@ -3,7 +3,7 @@ import { notApplicable, type InvariantReport, type VerifyOptions } from '../../s
 import { advisoryLocks } from '../locks/advisory-locks.ts';
 import type { Sql } from '../client.ts';
 import { texts } from '../stores/sql/arrays.ts';
-import { countOf, judge, type Clause } from './clause.ts';
+import { countOf, evaluate, type Clause } from './clause.ts';
 
 const rescueMsDefault = 60_000;
 
@@ -25,7 +25,7 @@ export async function checkSchedules(
     ...(isKept ? [scansEndWithBatches(rescueMs), ticksAreDealtWith(rescueMs)] : []),
     ...(names === null ? [] : [queueKnowsSchedules(names, rescueMs)]),
   ];
-  return judge(db, 10, clauses, noteOn(isKept, names !== null));
+  return evaluate(db, 10, clauses, noteOn(isKept, names !== null));
 }
 
 function noteOn(isKept: boolean, isQueueAsked: boolean): string | null {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { InvariantReport, VerifyOptions } from '../../src/core/verify/invariants.ts';
 import type { Sql } from '../client.ts';
-import { countOf, judge, type Clause } from './clause.ts';
+import { countOf, evaluate, type Clause } from './clause.ts';
 import { payloadsCarryIdsOnly, queueIsHere, queuedJobsCarryIdsOnly } from './jobs.ts';
 import { noticesStayAtHome } from './notices.ts';
 import { accountsReadTheirViewsOnly, readerReadsReportsOnly } from './rights.ts';
@@ -21,7 +21,7 @@ export async function checkTenancy(db: Sql, { readJobPayloads }: VerifyOptions):
     ...(here ? queuedJobsCarryIdsOnly : []),
     ...(payloads === null ? [] : [payloadsCarryIdsOnly(payloads)]),
   ];
-  return judge(
+  return evaluate(
     db,
     12,
     clauses,

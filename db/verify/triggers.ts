@@ -11,7 +11,7 @@ interface Guard {
 
 /** Tables that nothing is changed in or deleted from, whoever asks, but what a purge has marked (docs/retention.md). */
 export function appendOnly(tables: readonly string[]): Clause {
-  return guarded(tables.flatMap((table) => [refusesChange(table), refusesTruncate(table)]));
+  return guarded(tables.flatMap((table) => [rejectsChange(table), rejectsTruncate(table)]));
 }
 
 /** The timelines of batches: what is over stays as it was. */
@@ -20,7 +20,7 @@ export function timelinesStay(): Clause {
   const definition =
     'CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON nightshift.batch_events FOR EACH ROW ' +
     'EXECUTE FUNCTION nightshift.refuse_event_change()';
-  return guarded([{ table: 'batch_events', trigger, definition }, refusesTruncate('batch_events')]);
+  return guarded([{ table: 'batch_events', trigger, definition }, rejectsTruncate('batch_events')]);
 }
 
 /** Outcomes that never change. */
@@ -33,14 +33,14 @@ export function outcomeIsFinal(): Clause {
   return guarded([{ table: 'lookups', trigger, definition }]);
 }
 
-function refusesChange(table: string): Guard {
+function rejectsChange(table: string): Guard {
   const definition =
     `CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON nightshift.${table} FOR EACH ROW ` +
     'EXECUTE FUNCTION nightshift.refuse_change()';
   return { table, trigger: 'append_only', definition };
 }
 
-function refusesTruncate(table: string): Guard {
+function rejectsTruncate(table: string): Guard {
   const definition =
     `CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON nightshift.${table} FOR EACH STATEMENT ` +
     'EXECUTE FUNCTION nightshift.refuse_change()';

@@ -31,7 +31,7 @@ export function createApi(options: ApiOptions): OpenAPIHono<ApiEnv> {
   const { services, limits, metrics, baseUrl, stopping } = options;
   const { log, config } = services;
   const http = createHttp({ log, metrics, trustProxy: config.api.trustProxy, baseUrl });
-  http.use(refuseWhileStopping(stopping), compress({ encoding: 'gzip' }));
+  http.use(rejectWhileStopping(stopping), compress({ encoding: 'gzip' }));
   const router = createRouter(http, { services, limits, baseUrl, stopping });
   for (const route of routes) route(router);
   routeOperations(http, { readReadiness: services.readReadiness, metrics, baseUrl, stopping });
@@ -71,7 +71,7 @@ function createRouter(
 }
 
 /** A load balancer asks `/readyz` and `/livez` to the end; everybody else is sent to another process. */
-function refuseWhileStopping(stopping: AbortSignal): ApiMiddleware {
+function rejectWhileStopping(stopping: AbortSignal): ApiMiddleware {
   return async (c, next) => {
     if (!stopping.aborted || c.req.path === '/livez' || c.req.path === '/readyz') return next();
     c.header('Connection', 'close');

@@ -23,7 +23,7 @@ export async function startApi(services: App): Promise<RunningApi> {
   await services.readReadiness();
   const stopping = new AbortController();
   const limits = createRequestLimits(services.limits, config.queuePrefix, rates);
-  const metrics = createMetrics(services.facts.readFacts, services.queries.countBackends);
+  const metrics = createMetrics(services.stats.readStats, services.queries.countBackends);
   const server = await serve(
     (own) => createApi({ services, limits, metrics, baseUrl: own, stopping: stopping.signal }).fetch,
     { host, port, portSetting: 'PORT', baseUrl },

@@ -3,9 +3,9 @@ import { createAccountLogins } from '../../db/logins/account-logins.ts';
 import { createAccountReader } from '../../db/logins/account-reader.ts';
 import { findForeignLockHolder } from '../../db/locks/lock-holder.ts';
 import type { Database } from '../../db/client.ts';
-import { openDispatcherSeat } from '../../db/locks/leader-lock.ts';
+import { openLeaderLock } from '../../db/locks/leader-lock.ts';
 import { countPendingMigrations } from '../../db/migrate.ts';
-import { createAccountDesk } from '../../db/stores/accounts/account-service.ts';
+import { createAccountService } from '../../db/stores/accounts/account-service.ts';
 import { createAccountLimitStore } from '../../db/stores/accounts/account-limits.ts';
 import { createAccountStore, findAccount, type AccountStore } from '../../db/stores/accounts/accounts.ts';
 import { createKeyStore } from '../../db/stores/accounts/api-keys.ts';
@@ -18,7 +18,7 @@ import { createBatchControl } from '../../db/stores/batches/batch-control.ts';
 import { createBatchReportStore } from '../../db/stores/reports/batch-report.ts';
 import { createBatchStore } from '../../db/stores/batches/batches.ts';
 import { createChartStore } from '../../db/stores/reports/charts.ts';
-import { createCallBook } from '../../db/stores/sources/call-log.ts';
+import { createSourceCallLog } from '../../db/stores/sources/call-log.ts';
 import { createCompanyMappingStore } from '../../db/stores/ads/company-mapping.ts';
 import { createFreshAnswers } from '../../db/stores/work/fresh-answers.ts';
 import { readInstallation } from '../../db/stores/accounts/installation.ts';
@@ -36,14 +36,14 @@ import { createOutcomeStore } from '../../db/stores/work/outcomes.ts';
 import { createPriceBook, type PriceLine } from '../../db/stores/sql/price-book.ts';
 import { createPurgeStore } from '../../db/stores/purge/purge.ts';
 import { createRecheckStore } from '../../db/stores/emails/rechecks.ts';
-import { createReportFacts } from '../../db/stores/reports/report-data.ts';
-import { createResultDesk } from '../../db/stores/results/result-service.ts';
+import { createReportData } from '../../db/stores/reports/report-data.ts';
+import { createResultService } from '../../db/stores/results/result-service.ts';
 import { createRequestStore } from '../../db/stores/work/requests.ts';
 import { createSourceBill } from '../../db/stores/sources/source-bill.ts';
 import { createSourceChecks, type SourceChecks } from '../../db/stores/sources/source-checks.ts';
 import { createSourcePrices } from '../../db/stores/sources/source-prices.ts';
 import { createServiceFactStore } from '../../db/stores/work/service-stats.ts';
-import { createPostgresSlotBook } from '../../db/stores/sources/rate-limits.ts';
+import { createPostgresRateLimitStore } from '../../db/stores/sources/rate-limits.ts';
 import { createOptOuts } from '../../db/stores/emails/opt-outs.ts';
 import { createScheduleStore } from '../../db/stores/schedules/schedules.ts';
 import { createSnapshotStore } from '../../db/stores/ads/snapshots.ts';
@@ -53,7 +53,7 @@ import { createUsageList } from '../../db/stores/reports/usage-list.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import { createClosers, type Closers } from '../closers.ts';
 import type { Config } from '../config/config.ts';
-import type { AccountDesk } from '../core/accounts/account-service.ts';
+import type { AccountService } from '../core/accounts/account-service.ts';
 import type { AccountLimitStore } from '../core/accounts/account-limits.ts';
 import type { KeyStore } from '../core/accounts/key-store.ts';
 import type { AuditList } from '../core/accounts/audit-list.ts';
@@ -62,7 +62,7 @@ import type { SessionStore } from '../core/accounts/session-store.ts';
 import type { UserStore } from '../core/accounts/user-store.ts';
 import type { AdList } from '../core/ads/ad-list.ts';
 import type { CompanyMappingStore } from '../core/companies/company-mapping.ts';
-import { createPacer } from '../core/sources/rate-limiter.ts';
+import { createRateLimiter } from '../core/sources/rate-limiter.ts';
 import type { SourcePace } from '../core/sources/source-call.ts';
 import type { SourceBill, SourcePrices } from '../core/sources/source-bill.ts';
 import { searchAds, type SearchRequest, type StoredAnswer } from '../core/ads/search-ads.ts';
@@ -71,16 +71,16 @@ import type { BatchReportStore } from '../core/batches/batch-report.ts';
 import type { BatchControl } from '../core/batches/batch-control.ts';
 import type { BatchTimeline } from '../core/batches/batch-timeline.ts';
 import type { RejectedRows } from '../core/batches/rejected-rows.ts';
-import type { ListMemory } from '../core/batches/saved-column-mapping.ts';
+import type { SavedColumnMappings } from '../core/batches/saved-column-mapping.ts';
 import type { BatchStore } from '../core/batches/batch-store.ts';
 import { parseCredits } from '../core/credits/credits.ts';
 import type { ChartStore } from '../core/reports/charts.ts';
-import type { ReportFacts } from '../core/reports/report-data.ts';
+import type { ReportData } from '../core/reports/report-data.ts';
 import type { CreditLedger } from '../core/credits/ledger.ts';
 import type { LedgerList } from '../core/credits/ledger-list.ts';
 import type { UsageList } from '../core/credits/usage.ts';
 import type { Operation, PriceBook } from '../core/credits/price-book.ts';
-import type { Forgetting } from '../core/emails/probing/erasure.ts';
+import type { Erasure } from '../core/emails/probing/erasure.ts';
 import type { OptOuts } from '../core/emails/probing/opt-outs.ts';
 import type { RecheckWork } from '../core/emails/probing/recheck.ts';
 import {
@@ -90,9 +90,9 @@ import {
 } from '../core/emails/verdict/validate-request.ts';
 import type { IdempotencyStore } from '../core/accounts/stored-response.ts';
 import { startDelivering, type Deliverer } from '../core/events/deliver-events.ts';
-import { createWebhookDesk, type WebhookDesk } from '../core/events/webhook-service.ts';
-import type { ResultDesk } from '../core/results/result-service.ts';
-import { createSideWork } from '../core/async/background-task.ts';
+import { createWebhookService, type WebhookService } from '../core/events/webhook-service.ts';
+import type { ResultService } from '../core/results/result-service.ts';
+import { createBackgroundTask } from '../core/async/background-task.ts';
 import type { ScheduleStore } from '../core/schedules/schedule-store.ts';
 import type { ChangeList } from '../core/changes/change-list.ts';
 import type { AccountLogins } from '../core/sql/account-logins.ts';
@@ -103,21 +103,21 @@ import type { VerifyStore } from '../core/verify/invariants.ts';
 import { sleep } from '../core/async/wait.ts';
 import type { AdsClaim } from '../core/work/claim.ts';
 import { createLeaseKeeper } from '../core/work/lease-keeper.ts';
-import { Stopping } from '../core/work/shutdown-error.ts';
+import { ShutdownError } from '../core/work/shutdown-error.ts';
 import type { ChunkWork } from '../core/work/work-chunk.ts';
 import { startDispatcher, type Dispatcher } from '../dispatcher/dispatch.ts';
 import { queueRechecks } from '../dispatcher/queue-rechecks.ts';
 import type { Logger } from '../log.ts';
-import { openHttpLate, openNoticesLate, openProviderLate, openValidatorLate } from './lazy.ts';
+import { openHttpLazily, openEventsLazily, openProviderLazily, openValidatorLazily } from './lazy.ts';
 import { openServers, type OpenQueue, type ServerOptions, type Servers } from './servers.ts';
 import { readFileLimits } from '../producer/load/account-limits.ts';
 import { loadBatch, type LoadedBatch, type LoadOptions } from '../producer/load/load-batch.ts';
-import { createRedisSlotBook } from '../queue/redis-rate-limits.ts';
+import { createRedisRateLimitStore } from '../queue/redis-rate-limits.ts';
 import { reachRedis } from '../queue/reach-redis.ts';
 import { pacesOf } from './live-sources.ts';
 import { migrationsFolder, sampleFile } from '../package-root.ts';
-import { createScanDesk } from './scans.ts';
-import { createSourceDesk, isLocalSource, type SourceDesk } from './sources.ts';
+import { createScanService } from './scans.ts';
+import { createSourceRegistry, isLocalSource, type SourceRegistry } from './sources.ts';
 
 /** Where the counts of the API's limits are kept. */
 export type LimitStore =
@@ -143,21 +143,21 @@ export interface App {
   readonly reports: BatchReportStore;
   readonly timeline: BatchTimeline;
   readonly rejectedRows: RejectedRows;
-  readonly reportFacts: ReportFacts;
-  readonly results: ResultDesk;
+  readonly reportData: ReportData;
+  readonly results: ResultService;
   readonly charts: ChartStore;
   readonly ledger: CreditLedger;
   readonly prices: PriceBook & { readLines(): Promise<readonly PriceLine[]> };
-  readonly listMemory: ListMemory;
+  readonly listMemory: SavedColumnMappings;
   readonly snapshots: SnapshotStore;
-  readonly sources: SourceDesk;
+  readonly sources: SourceRegistry;
   /** Names this installation to others. */
   readonly installation: string;
   readonly verify: VerifyStore;
   /** The paces that are to be held, by source. */
   readonly paces: ReadonlyMap<string, SourcePace>;
   readonly accounts: AccountStore;
-  readonly accountDesk: AccountDesk;
+  readonly accountService: AccountService;
   readonly accountLimits: AccountLimitStore;
   readonly keys: KeyStore;
   /** Who may sign in to the console, and who has. */
@@ -168,7 +168,7 @@ export interface App {
   readonly provider: IdentityProvider | null;
   readonly idempotency: IdempotencyStore;
   readonly limits: LimitStore;
-  readonly facts: ServiceFactStore;
+  readonly stats: ServiceFactStore;
   readonly readReadiness: () => Promise<Readiness>;
   readonly searchAds: (request: SearchRequest) => Promise<StoredAnswer>;
   readonly validateEmail: (request: ValidationRequest) => Promise<ValidatedEmail>;
@@ -185,7 +185,7 @@ export interface App {
   readonly bill: SourceBill;
   readonly sourcePrices: SourcePrices;
   readonly sourceChecks: SourceChecks;
-  readonly forgetting: Forgetting;
+  readonly forgetting: Erasure;
   readonly optOuts: OptOuts;
   readonly purges: PurgeStore;
   readonly entries: LedgerList;
@@ -209,7 +209,7 @@ export interface App {
   /** Deals with what is due of a schedule: fires it, and begins what waits. */
   readonly tick: (schedule: string) => Promise<void>;
   readonly startDispatcher: () => Promise<Dispatcher>;
-  readonly webhooks: WebhookDesk;
+  readonly webhooks: WebhookService;
   /** Delivers notices from this process. */
   readonly startDelivering: () => Deliverer;
   readonly close: () => Promise<void>;
@@ -249,11 +249,11 @@ async function wire({ config, log, closers, servers, accountId, onProgress }: Wi
   const snapshots = createSnapshotStore(database);
   const { access, sources: configured, leaseMs } = config;
   const installation = await readInstallation(db);
-  const sources = createSourceDesk({
+  const sources = createSourceRegistry({
     snapshots,
     configured,
     access,
-    http: openHttpLate(config, closers),
+    http: openHttpLazily(config, closers),
     installation,
     sample: {
       file: sampleFile,
@@ -273,13 +273,13 @@ async function wire({ config, log, closers, servers, accountId, onProgress }: Wi
     ...createCalling(config, servers, { log, limit }),
   };
   const optOuts = createOptOuts(db);
-  const validator = await openValidatorLate({ config, log, closers, servers, optOuts });
+  const validator = await openValidatorLazily({ config, log, closers, servers, optOuts });
   const batches = createBatchStore(database);
   const loadLimit = pLimit(loadsMax);
   const accountLimits = createAccountLimitStore(db);
   const loadList = (options: LoadOptions) =>
     loadLimit(async () => loadBatch(batches, await withinLimits(accountLimits, options)));
-  const scans = createScanDesk({ db, loadList, sources, leaseMs, log, closers });
+  const scans = createScanService({ db, loadList, sources, leaseMs, log, closers });
   const requests = createRequestStore(db);
   const rechecks = createRecheckStore(db);
   const work = createWorkStore(db);
@@ -287,9 +287,9 @@ async function wire({ config, log, closers, servers, accountId, onProgress }: Wi
   // Apart from those of the workers: a search goes on while they stop.
   const requestLeases = openLeases();
   const control = createBatchControl(db);
-  const results = createResultDesk(db);
+  const results = createResultService(db);
   const charts = createChartStore(db, pLimit(countsMax));
-  const notices = openNoticesLate(config, closers);
+  const notices = openEventsLazily(config, closers);
   await grantOpeningCredits(ledger, accountId, config);
   return {
     config,
@@ -300,7 +300,7 @@ async function wire({ config, log, closers, servers, accountId, onProgress }: Wi
     reports: createBatchReportStore(db),
     timeline: createBatchTimeline(db),
     rejectedRows: createRejectedRows(db),
-    reportFacts: createReportFacts(db),
+    reportData: createReportData(db),
     results,
     charts,
     ledger,
@@ -312,16 +312,16 @@ async function wire({ config, log, closers, servers, accountId, onProgress }: Wi
     verify: createVerifyStore(db),
     paces: pacesOf(access),
     accounts: createAccountStore(db),
-    accountDesk: createAccountDesk(db),
+    accountService: createAccountService(db),
     accountLimits,
     keys: createKeyStore(db),
     users: createUserStore(db),
     audits: createAuditList(db),
     sessions: createSessionStore(db),
-    provider: openProviderLate(config, closers),
+    provider: openProviderLazily(config, closers),
     idempotency: createIdempotencyStore(db),
     limits: limitStoreOf(servers),
-    facts: createServiceFactStore(db),
+    stats: createServiceFactStore(db),
     readReadiness: () => readReadiness(servers),
     searchAds: async (request) => {
       // A live source is paced, on Redis where there is one, and a call that waits for it there would wait for ever.
@@ -331,7 +331,7 @@ async function wire({ config, log, closers, servers, accountId, onProgress }: Wi
     validateEmail: (request) =>
       validateRequest({ requests, validator, leases: requestLeases, leaseMs }, request),
     callsUnderWay: () => limit.activeCount,
-    abortSearches: () => requestLeases.abortAll(new Stopping('The server has stopped.')),
+    abortSearches: () => requestLeases.abortAll(new ShutdownError('The server has stopped.')),
     loadList,
     schedules: createScheduleStore(db),
     changes: createChangeList(db),
@@ -372,7 +372,7 @@ async function wire({ config, log, closers, servers, accountId, onProgress }: Wi
       const opened = await queue();
       // What pages about lists that are over are quick by: copies of the record, which may come later.
       const preparing = closers.add(
-        createSideWork(
+        createBackgroundTask(
           async (signal) => {
             await charts.keepUp(signal);
             await results.index.update(signal);
@@ -392,14 +392,14 @@ async function wire({ config, log, closers, servers, accountId, onProgress }: Wi
         queueRechecks: () => queueRechecks(rechecks, opened.rechecks),
         keepScans: scans.createKeeper(opened.ticks),
         startPreparing: preparing.start,
-        openSeat: () =>
-          openDispatcherSeat({ url: postgres.appUrl, role: 'nightshift_app', leaseMs: config.leaseMs }),
+        openLeaderLock: () =>
+          openLeaderLock({ url: postgres.appUrl, role: 'nightshift_app', leaseMs: config.leaseMs }),
         nowMs: () => performance.now(),
         onError: (error) => log.warn({ err: error }, 'The dispatcher met an error and goes on.'),
       });
       return closers.add(dispatcher, (started) => started.close());
     },
-    webhooks: createWebhookDesk({ ...notices, store: createWebhookStore(db), now: () => new Date() }),
+    webhooks: createWebhookService({ ...notices, store: createWebhookStore(db), now: () => new Date() }),
     startDelivering: () =>
       startDelivering({
         ...notices,
@@ -451,11 +451,12 @@ function createCalling(
   { log, limit }: { readonly log: Logger; readonly limit: LimitFunction },
 ) {
   const db = database.sql;
-  const slots = redis === null ? createPostgresSlotBook(db) : createRedisSlotBook(redis, config.queuePrefix);
+  const slots =
+    redis === null ? createPostgresRateLimitStore(db) : createRedisRateLimitStore(redis, config.queuePrefix);
   return {
     asking: {
-      pacer: createPacer({ slots, nowMs: () => performance.now(), sleep, openGate: pLimit }),
-      calls: createCallBook(db, {
+      rateLimiter: createRateLimiter({ slots, nowMs: () => performance.now(), sleep, openGate: pLimit }),
+      calls: createSourceCallLog(db, {
         failureWaitMs: config.sourceWaitMs,
         keepsReplies: config.keepRepliesMs !== null,
       }),

@@ -8,7 +8,7 @@ import {
   examineNameServers,
   type JudgedNameServer,
 } from '../adapters/mail/name-servers.ts';
-import { readProbeFacts } from '../adapters/mail/probe-info.ts';
+import { readProbeInfo } from '../adapters/mail/probe-info.ts';
 import type { MailboxProbeOptions } from '../adapters/mail/probe-options.ts';
 import { refreshDisposable, type RefreshedList } from '../adapters/mail/refresh-list.ts';
 import type { Config, EmailConfig, ProbeConfig } from '../config/config.ts';
@@ -21,14 +21,14 @@ import type { ProbeGate } from '../core/emails/probing/mailbox-probe.ts';
 import type { MailLists } from '../core/emails/domains/mail-lists.ts';
 import type { OptOuts } from '../core/emails/probing/opt-outs.ts';
 import { identityMistakes } from '../core/emails/probing/probe-identity.ts';
-import { judgeReadiness, type ProbeCheck } from '../core/emails/probing/probe-readiness.ts';
+import { evaluateReadiness, type ProbeCheck } from '../core/emails/probing/probe-readiness.ts';
 import { createProbeWatch } from '../core/emails/probing/probe-watch.ts';
 import { createEmailValidator, type EmailValidator } from '../core/emails/verdict/validate-email.ts';
 import { Misconfigured } from '../core/errors.ts';
 import { isPublicAddress } from '../core/public-address.ts';
 import { mailListsFolder } from '../package-root.ts';
 
-export interface EmailDeskOptions {
+export interface EmailServiceOptions {
   readonly config: Config;
   readonly optOuts: OptOuts;
   /** What DNS said, for all processes. */
@@ -48,7 +48,7 @@ export interface EmailDeskOptions {
 }
 
 /** The email validation, and its end. */
-export interface EmailDesk extends Pick<EmailValidator, 'validate'> {
+export interface EmailService extends Pick<EmailValidator, 'validate'> {
   /** Resolves when nothing of it uses the database any more; to be called once its signal has aborted. */
   settle(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export interface EmailDesk extends Pick<EmailValidator, 'validate'> {
  *
  * @throws Misconfigured when mail servers are to be asked under a name that is not the operator's own.
  */
-export function createEmailDesk(options: EmailDeskOptions): EmailDesk {
+export function createEmailService(options: EmailServiceOptions): EmailService {
   const { config, optOuts, domains: store, limit, onError } = options;
   const lists = openLists(config);
   const lookup = openLookup(config.email);
@@ -85,7 +85,7 @@ function openAsker(
   probe: ProbeConfig,
   lists: MailLists,
   lookup: MailDomainLookup,
-  options: EmailDeskOptions,
+  options: EmailServiceOptions,
 ) {
   const { config, mailboxes, openGate, onUnready, signal } = options;
   const mistakes = identityMistakes(probe, lists);
@@ -100,7 +100,7 @@ function openAsker(
     gate: openGate(probe),
     store: mailboxes,
     lists,
-    whyNot: watch.whyNot,
+    unavailableReason: watch.unavailableReason,
     nowMs: Date.now,
     signal,
   });
@@ -119,11 +119,11 @@ export async function checkProbing(
 ): Promise<readonly ProbeCheck[]> {
   const options = dnsOptions(email);
   const { servers } = await createNameServers({ ...options, nowMs: Date.now }).believed(0, signal);
-  const facts = await readProbeFacts(
+  const info = await readProbeInfo(
     { ...options, ...(servers.length === 0 ? {} : { servers }), probe: probeOptions(email, probe), lookup },
     signal,
   );
-  return judgeReadiness(probe, facts);
+  return evaluateReadiness(probe, info);
 }
 
 function probeOptions(
@@ -161,7 +161,7 @@ function dnsOptions({ dnsServers, dnsTimeoutMs, allowedHosts }: EmailConfig) {
 }
 
 /** For verdicts on the text alone: nobody is asked, and no database is needed. */
-export function openTextValidator(config: Config): Pick<EmailValidator, 'judgeText'> {
+export function openTextValidator(config: Config): Pick<EmailValidator, 'evaluateText'> {
   const nobody = () => Promise.reject(new Error('Nobody is asked about a text.'));
   return createEmailValidator({
     optOuts: { has: nobody },

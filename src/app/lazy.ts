@@ -8,19 +8,19 @@ import type { Config } from '../config/config.ts';
 import type { IdentityProvider } from '../core/accounts/identity-provider.ts';
 import type { OptOuts } from '../core/emails/probing/opt-outs.ts';
 import type { EmailValidator } from '../core/emails/verdict/validate-email.ts';
-import type { WebhookDeskOptions } from '../core/events/webhook-service.ts';
+import type { WebhookServiceOptions } from '../core/events/webhook-service.ts';
 import { once } from '../core/async/once.ts';
-import { Stopping } from '../core/work/shutdown-error.ts';
-import type { EmailDeskOptions } from './emails.ts';
+import { ShutdownError } from '../core/work/shutdown-error.ts';
+import type { EmailServiceOptions } from './emails.ts';
 import { namedHosts } from './live-sources.ts';
 import type { Logger } from '../log.ts';
 import type { Servers } from './servers.ts';
 
 /** Loaded with the first notice: most commands tell nobody anything. */
-export function openNoticesLate(
+export function openEventsLazily(
   config: Config,
   closers: Closers,
-): Pick<WebhookDeskOptions, 'channel' | 'readTarget'> {
+): Pick<WebhookServiceOptions, 'channel' | 'readTarget'> {
   const open = once(async () => {
     const { openNotices } = await import('./events.ts');
     return closers.add(openNotices(config), (opened) => opened.close());
@@ -32,7 +32,7 @@ export function openNoticesLate(
 }
 
 /** Loaded with the first sign-in through it: most processes see none. */
-export function openProviderLate(config: Config, closers: Closers): IdentityProvider | null {
+export function openProviderLazily(config: Config, closers: Closers): IdentityProvider | null {
   const { identityProvider } = config;
   if (identityProvider === null) return null;
   const open = once(async () => {
@@ -47,7 +47,7 @@ export function openProviderLate(config: Config, closers: Closers): IdentityProv
 }
 
 /** Loaded with its first call: most commands call nobody. */
-export function openHttpLate(config: Config, closers: Closers): Pick<HttpClient, 'send'> {
+export function openHttpLazily(config: Config, closers: Closers): Pick<HttpClient, 'send'> {
   const open = once(async () => {
     const { createHttpClient } = await import('../adapters/http/http.ts');
     const client = createHttpClient({ allowedHosts: await allowedHosts(config) });
@@ -69,13 +69,13 @@ interface ValidatorWiring {
  *
  * @throws Misconfigured as `createEmailDesk` does.
  */
-export async function openValidatorLate(wiring: ValidatorWiring) {
+export async function openValidatorLazily(wiring: ValidatorWiring) {
   const open = once(async () => {
-    const { createEmailDesk } = await import('./emails.ts');
+    const { createEmailService } = await import('./emails.ts');
     const ended = new AbortController();
-    const desk = createEmailDesk({ ...emailDeskOptions(wiring), signal: ended.signal });
-    return wiring.closers.add(desk, async ({ settle }) => {
-      ended.abort(new Stopping('The process ends.'));
+    const service = createEmailService({ ...emailServiceOptions(wiring), signal: ended.signal });
+    return wiring.closers.add(service, async ({ settle }) => {
+      ended.abort(new ShutdownError('The process ends.'));
       await settle();
     });
   });
@@ -84,12 +84,12 @@ export async function openValidatorLate(wiring: ValidatorWiring) {
   return { validate };
 }
 
-function emailDeskOptions({
+function emailServiceOptions({
   config,
   log,
   servers,
   optOuts,
-}: ValidatorWiring): Omit<EmailDeskOptions, 'signal'> {
+}: ValidatorWiring): Omit<EmailServiceOptions, 'signal'> {
   const db = servers.database.sql;
   return {
     config,

@@ -7,25 +7,25 @@ import { noBounds } from '../core/batches/batch.ts';
 import { evaluateScans } from '../core/changes/scan-evaluator.ts';
 import { tickSchedule } from '../core/schedules/begin-scan.ts';
 import type { ScanToBegin } from '../core/schedules/schedule-store.ts';
-import { createSideWork } from '../core/async/background-task.ts';
+import { createBackgroundTask } from '../core/async/background-task.ts';
 import { createSchedulerKeeper } from '../dispatcher/keep-schedulers.ts';
 import { keepScans } from '../dispatcher/keep-scans.ts';
 import type { Logger } from '../log.ts';
 import type { LoadedBatch, LoadOptions } from '../producer/load/load-batch.ts';
 import type { TickQueue } from '../queue/tick-queue.ts';
-import type { SourceDesk } from './sources.ts';
+import type { SourceRegistry } from './sources.ts';
 
-export interface ScanDeskOptions {
+export interface ScanServiceOptions {
   readonly db: Database['sql'];
   readonly loadList: (options: LoadOptions) => Promise<LoadedBatch>;
-  readonly sources: SourceDesk;
+  readonly sources: SourceRegistry;
   readonly leaseMs: number;
   readonly log: Logger;
   readonly closers: Closers;
 }
 
 /** What schedules need beside the work on their batches. */
-export interface ScanDesk {
+export interface ScanService {
   /** Deals with what is due of a schedule: fires it, and begins what waits. */
   readonly tick: (schedule: string) => Promise<void>;
   /** What a dispatcher does in every round to keep them going; see `DispatcherOptions.keepScans`. */
@@ -36,11 +36,11 @@ export interface ScanDesk {
 const schedulersEveryMs = 60_000;
 
 /** Puts the parts of scans together: from the tick over the batch to what changed. */
-export function createScanDesk({ db, closers, log, ...options }: ScanDeskOptions): ScanDesk {
+export function createScanService({ db, closers, log, ...options }: ScanServiceOptions): ScanService {
   const scans = createScanStore(db);
   const evaluator = createScanEvaluator(db);
   const evaluating = closers.add(
-    createSideWork(
+    createBackgroundTask(
       (signal) => evaluateScans(evaluator, signal),
       (error) => log.warn({ err: error }, 'What a scan changed could not be found out yet.'),
     ),
@@ -73,7 +73,7 @@ export function createScanDesk({ db, closers, log, ...options }: ScanDeskOptions
 /** A scan is a list that is loaded like any other, as the batch that its id joins. */
 async function loadScan(
   scan: ScanToBegin,
-  { loadList, sources }: Pick<ScanDeskOptions, 'loadList' | 'sources'>,
+  { loadList, sources }: Pick<ScanServiceOptions, 'loadList' | 'sources'>,
 ): Promise<void> {
   await loadList({
     accountId: scan.accountId,

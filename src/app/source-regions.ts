@@ -18,7 +18,7 @@ const regionalSources: readonly SourceName[] = [
  * @throws ValidationError naming the source, and what to do.
  * @throws Misconfigured when the map of `mapped` cannot be read.
  */
-export async function refusePlaceless(
+export async function rejectPlaceless(
   names: readonly string[],
   region: string,
   { mapped }: SourceAccess,
@@ -33,10 +33,10 @@ export async function refusePlaceless(
     const { heldRegion } = await import('../sources/bigquery/held-regions.ts');
     heldRegion(region);
   }
-  if (mapped !== null && names.includes('mapped')) await refusePlacelessMap(mapped.file);
+  if (mapped !== null && names.includes('mapped')) await rejectPlacelessMap(mapped.file);
 }
 
-async function refusePlacelessMap(file: string): Promise<void> {
+async function rejectPlacelessMap(file: string): Promise<void> {
   const { readSourceMap } = await import('../sources/mapped/read-map.ts');
   const { requestsWithoutRegion } = await import('../sources/mapped/regions.ts');
   const without = requestsWithoutRegion(await readSourceMap(file));

@@ -6,10 +6,10 @@ import type { SnapshotName, SnapshotStore } from '../core/sources/snapshot-store
 import { Misconfigured, ValidationError } from '../core/errors.ts';
 import { once } from '../core/async/once.ts';
 import { createLiveSources, unitOf, type LiveSourcesOptions } from './live-sources.ts';
-import { refusePlaceless } from './source-regions.ts';
+import { rejectPlaceless } from './source-regions.ts';
 
 /** The ad sources by name: which there are for a list, and the adapters behind the names. */
-export interface SourceDesk {
+export interface SourceRegistry {
   /**
    * The names to use when none are given: the configured ones, else the snapshot once one is loaded and the upstream once it is
    * configured. Never `sample`: a real list is never answered from made-up ads.
@@ -34,7 +34,7 @@ export interface SourceDesk {
   unitOf(name: LiveSourceName): Promise<string | null>;
 }
 
-export interface SourceDeskOptions extends LiveSourcesOptions {
+export interface SourceRegistryOptions extends LiveSourcesOptions {
   readonly snapshots: SnapshotStore;
   readonly configured: readonly string[] | null;
   /** The bundled export that the source `sample` answers from. Absent where nothing may be changed. */
@@ -42,7 +42,7 @@ export interface SourceDeskOptions extends LiveSourcesOptions {
 }
 
 /** Builds adapters from the configuration. */
-export function createSourceDesk(options: SourceDeskOptions): SourceDesk {
+export function createSourceRegistry(options: SourceRegistryOptions): SourceRegistry {
   const { snapshots, configured, access } = options;
   const live = createLiveSources(options);
   const { sample } = options;
@@ -81,8 +81,8 @@ export function createSourceDesk(options: SourceDeskOptions): SourceDesk {
 
   return {
     check: async (names, { region } = anySearch) => {
-      refuseUnknown(names);
-      if (region !== null) await refusePlaceless(names, region, access);
+      rejectUnknown(names);
+      if (region !== null) await rejectPlaceless(names, region, access);
     },
     defaultNames,
     prepare: async () => {
@@ -96,14 +96,14 @@ export function createSourceDesk(options: SourceDeskOptions): SourceDesk {
 /** Loaded with its first use: most processes import nothing. */
 async function importSample(
   store: SnapshotStore,
-  { file, onLoad }: NonNullable<SourceDeskOptions['sample']>,
+  { file, onLoad }: NonNullable<SourceRegistryOptions['sample']>,
 ): Promise<void> {
   onLoad();
   const { importSnapshot } = await import('../sources/snapshot/import.ts');
   await importSnapshot({ store, name: 'sample', files: [file] });
 }
 
-function refuseUnknown(names: readonly string[]): void {
+function rejectUnknown(names: readonly string[]): void {
   const unknown = names.find((name) => !sourceNames.some((known) => known === name));
   if (unknown === undefined && names.length > 0) return;
   throw new ValidationError(`source: "${unknown ?? ''}" is no source. There are: ${sourceNames.join(', ')}.`);

@@ -46,7 +46,7 @@ function build() {
     const result = spawnSync(process.execPath, [findPackage('typescript/bin/tsc'), '-p', root], {
       stdio: ['ignore', 2, 2],
     });
-    if (result.status !== 0) refuse('The build failed; what the compiler says stands above.');
+    if (result.status !== 0) reject('The build failed; what the compiler says stands above.');
     removeFailpoints(join(root, 'dist'));
     buildConsole();
     writeFileSync(stamp, '');
@@ -77,20 +77,20 @@ function buildConsole() {
     // Whatever the shell says of itself: what is built for development is half as large again and names the files of this machine.
     env: { ...process.env, NODE_ENV: 'production' },
   });
-  if (result.status !== 0) refuse('The build of the console failed; what Vite says stands above.');
+  if (result.status !== 0) reject('The build of the console failed; what Vite says stands above.');
 }
 
 function findPackage(path) {
   try {
     return createRequire(import.meta.url).resolve(path);
   } catch {
-    return refuse(
+    return reject(
       'The packages of this clone are not installed. Run `npm ci` in its folder, then repeat the command.',
     );
   }
 }
 
-function refuse(message) {
+function reject(message) {
   process.stderr.write(`${message}\n`);
   rmSync(lock, { recursive: true, force: true });
   process.exit(2);

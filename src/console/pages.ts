@@ -48,7 +48,7 @@ export const pages: readonly ConsolePage[] = [
 ];
 
 /** A place that the navigation leads to, for who may go there. */
-export interface Place {
+export interface NavItem {
   readonly path: string;
   readonly name: string;
   /** What one has to be allowed to do to see anything there. */
@@ -56,7 +56,7 @@ export interface Place {
 }
 
 /** Where the navigation leads, in its order. */
-export const places: readonly Place[] = [
+export const places: readonly NavItem[] = [
   { path: '/lists', name: 'Lists', needs: 'batches:read' },
   { path: '/emails', name: 'E-mail', needs: 'batches:read' },
   { path: '/schedules', name: 'Schedules', needs: 'batches:read' },

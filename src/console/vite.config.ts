@@ -1,7 +1,7 @@
 import { defineConfig } from 'vite';
 
 /** Of the pages that draw charts, for the sake of whom a large library is loaded. */
-const ofCharts = /[\\/](pages[\\/]charts[\\/]|parts[\\/](line|column)-chart\.|uplot[\\/])/;
+const ofCharts = /[\\/](pages[\\/]charts[\\/]|components[\\/]charts[\\/](line|column)-chart\.|uplot[\\/])/;
 
 /** Builds the console into `dist/console`. Its script asks nobody but the server that it came from. */
 export default defineConfig({

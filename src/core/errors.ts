@@ -130,14 +130,14 @@ export class SourceRefused extends EnrichError {
   /** The HTTP status the source answered with; 401, 402 and 403 concern the credential, not the company. */
   readonly status: number;
   /** Its own words, foreign text with secrets masked; the message is without them (`core/with-words.ts`). Null: none that are known. */
-  readonly said: string | null;
+  readonly reported: string | null;
   constructor(
     message: string,
-    options: ErrorOptions & { readonly status: number; readonly said?: string | null },
+    options: ErrorOptions & { readonly status: number; readonly reported?: string | null },
   ) {
     super(message, options);
     this.status = options.status;
-    this.said = options.said ?? null;
+    this.reported = options.reported ?? null;
   }
 }
 

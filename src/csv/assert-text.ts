@@ -24,7 +24,7 @@ const knownForms: readonly (readonly [start: string, what: string])[] = [
 ];
 
 /** @throws ValidationError when the bytes, unpacked, begin as a well-known form does that is not text. */
-export function refuseKnownForms(head: Uint8Array, fileName: string): void {
+export function rejectKnownForms(head: Uint8Array, fileName: string): void {
   const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 32)).toString('hex');
   const found = knownForms.find(([form]) => start.startsWith(form));
   if (found !== undefined) throw fileError(fileName, null, `This is ${found[1]}. ${asCsv}`);
@@ -41,7 +41,7 @@ const controlsMin = 8;
  *
  * @throws ValidationError when more than a twentieth of the bytes are control characters.
  */
-export function refuseControlBytes(head: Uint8Array, fileName: string): void {
+export function rejectControlBytes(head: Uint8Array, fileName: string): void {
   let controls = 0;
   for (const byte of head) if (isControl(byte)) controls += 1;
   if (controls < controlsMin || controls <= head.length * controlShareMax) return;

@@ -1,6 +1,6 @@
 import { guessDelimiter, parseDelimiter } from './delimiter.ts';
 import { guessEncoding, parseEncoding } from './encoding.ts';
-import { refuseControlBytes, refuseKnownForms } from './assert-text.ts';
+import { rejectControlBytes, rejectKnownForms } from './assert-text.ts';
 
 /** How many bytes of the decompressed content `sniff` wants to see, where there are as many. */
 export const sniffBytes = 256 * 1024;
@@ -32,11 +32,11 @@ export interface TextForm {
  * @throws ValidationError when the file is no text (a workbook, a picture, a program, UTF-32), or encoding or delimiter are none.
  */
 export function sniff(head: Uint8Array, options: SniffOptions): TextForm {
-  refuseKnownForms(head, options.fileName);
+  rejectKnownForms(head, options.fileName);
   const { encoding, bomBytes } =
     options.encoding === undefined ? guessEncoding(head) : parseEncoding(options.encoding, head);
   // In UTF-16 every other byte of Latin text is 0.
-  if (!encoding.startsWith('utf-16')) refuseControlBytes(head, options.fileName);
+  if (!encoding.startsWith('utf-16')) rejectControlBytes(head, options.fileName);
   const text = new TextDecoder(encoding).decode(head.subarray(bomBytes));
   const sepLine = /^sep=([^\r\n])(?:\r\n|\n|\r|$)/i.exec(text);
   const sepLineBytes = Buffer.byteLength(sepLine?.[0] ?? '');

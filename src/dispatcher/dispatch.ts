@@ -1,12 +1,12 @@
 import { failpoint } from '../core/failpoint.ts';
 import type { Operation } from '../core/credits/price-book.ts';
 import { sleep } from '../core/async/wait.ts';
-import type { DispatcherSeat } from '../core/work/leader-lock.ts';
+import type { LeaderLock } from '../core/work/leader-lock.ts';
 import type { Housekeeping } from '../core/work/housekeeping.ts';
 import { reconcile, type ReconcileOptions } from './reconcile.ts';
 
 export interface DispatcherOptions extends ReconcileOptions {
-  readonly openSeat: () => DispatcherSeat;
+  readonly openLeaderLock: () => LeaderLock;
   /** Chunks that are in line or under way at a time, at most: a million rows do not become a million jobs. */
   readonly windowChunks: number;
   /** Lookups per chunk for an operation of a batch with these sources. */
@@ -47,21 +47,21 @@ const pauseAfterErrorMs = 500;
 
 async function keepDispatching(options: DispatcherOptions, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const seat = options.openSeat();
+    const leaderLock = options.openLeaderLock();
     try {
-      await seat.take(signal);
-      await dispatchFrom(seat, options, signal);
+      await leaderLock.take(signal);
+      await dispatchFrom(leaderLock, options, signal);
     } catch (error) {
       if (!signal.aborted) options.onError(error);
     } finally {
-      await seat.leave();
+      await leaderLock.leave();
     }
     if (!signal.aborted) await sleep(pauseAfterErrorMs, signal).catch(() => undefined);
   }
 }
 
 async function dispatchFrom(
-  seat: DispatcherSeat,
+  leaderLock: LeaderLock,
   options: DispatcherOptions,
   signal: AbortSignal,
 ): Promise<void> {
@@ -83,7 +83,7 @@ async function dispatchFrom(
     if ((await options.dispatch.finishBatches()) > 0) {
       failpoint('dispatch:batch-finished');
     }
-    await seat.wait(options.reconcileEveryMs, signal);
+    await leaderLock.wait(options.reconcileEveryMs, signal);
   }
 }
 

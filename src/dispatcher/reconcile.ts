@@ -16,7 +16,7 @@ const chunksPerRound = 500;
 
 export interface ReconcileOptions {
   readonly dispatch: DispatchStore;
-  readonly control: Pick<BatchControl, 'listUnsettled' | 'windDown'>;
+  readonly control: Pick<BatchControl, 'listUnsettled' | 'drain'>;
   readonly outcomes: OutcomeStore;
   readonly queue: ChunkQueue;
   /** A chunk that nobody claimed for so long is asked about at the queue. */
@@ -40,7 +40,7 @@ async function endLapsedLeases(options: ReconcileOptions): Promise<void> {
     else if (chunk.lookups === 1 && chunk.starts >= startsAloneMax)
       await endAsFailed(chunk, 'dead_letter', options);
     else if (chunk.lookups > 1 && chunk.starts >= startsTogetherMax) await options.dispatch.split(chunk);
-    else await options.dispatch.revive(chunk);
+    else await options.dispatch.rescue(chunk);
   }
 }
 
@@ -77,7 +77,7 @@ async function requeueLostJobs({ dispatch, queue, queuedMsMax }: ReconcileOption
 /** A batch whose `pause` or `cancel` was cut off half-way comes to rest all the same. */
 async function settleHalted({ control }: ReconcileOptions): Promise<void> {
   for (const batchId of await control.listUnsettled()) {
-    let left = await control.windDown(batchId);
-    while (left.kind === 'more') left = await control.windDown(batchId);
+    let left = await control.drain(batchId);
+    while (left.kind === 'more') left = await control.drain(batchId);
   }
 }

@@ -33,22 +33,22 @@ export function problem(name: string, found: string, remedy: string): Finding {
  */
 export async function examine(
   name: string,
-  look: () => Promise<readonly Finding[]> | readonly Finding[],
+  observation: () => Promise<readonly Finding[]> | readonly Finding[],
 ): Promise<readonly Finding[]> {
   try {
-    return await look();
+    return await observation();
   } catch (error) {
     const remedy =
       'Mend that and run `nightshift doctor` again; report it when you cannot tell what it means.';
-    return [problem(name, `could not be checked: ${wordsOf(error)}`, remedy)];
+    return [problem(name, `could not be checked: ${errorMessage(error)}`, remedy)];
   }
 }
 
 /** The first line of what was met, past the wrappers of drivers: theirs quote the whole statement. */
-export function wordsOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.cause instanceof Error) return wordsOf(error.cause);
+  if (error.cause instanceof Error) return errorMessage(error.cause);
   const met =
-    error instanceof AggregateError && error.message === '' ? wordsOf(error.errors[0]) : error.message;
+    error instanceof AggregateError && error.message === '' ? errorMessage(error.errors[0]) : error.message;
   return met.split('\n')[0] ?? '';
 }

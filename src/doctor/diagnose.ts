@@ -1,16 +1,16 @@
 import { createClosers } from '../closers.ts';
 import type { Config } from '../config/config.ts';
 import { QueueUnavailable } from '../core/errors.ts';
-import { findDataFolder, readFolderFacts, readFreeBytes } from './folder-info.ts';
-import { readRedisFacts } from '../queue/redis-info.ts';
+import { findDataFolder, readFolderInfo, readFreeBytes } from './folder-info.ts';
+import { readRedisInfo } from '../queue/redis-info.ts';
 import { examineResolvers } from './checks/collect-name-servers.ts';
 import { examineNotices } from './checks/collect-notices.ts';
 import { examinePostgres } from './checks/collect-postgres.ts';
 import { examineProbing } from './checks/collect-probing.ts';
 import { examineSources } from './checks/collect-sources.ts';
-import { examine, problem, wordsOf, type Finding } from './check-result.ts';
-import { judgeHome, judgeNode, judgeSpace } from './checks/evaluate-machine.ts';
-import { judgeRedis } from './checks/evaluate-redis.ts';
+import { examine, problem, errorMessage, type Finding } from './check-result.ts';
+import { evaluateHome, evaluateNode, evaluateSpace } from './checks/evaluate-machine.ts';
+import { evaluateRedis } from './checks/evaluate-redis.ts';
 
 /** What the doctor found, in the order in which a person would mend it. */
 export interface Diagnosis {
@@ -39,7 +39,7 @@ export async function diagnose(
     const redis =
       config.redisUrl === null ? reachedNone : await examineRedis(config.redisUrl, config.queuePrefix);
     const findings = [
-      judgeNode(nodeVersion),
+      evaluateNode(nodeVersion),
       ...(await examineDisk(config)),
       ...postgres.findings,
       ...redis.findings,
@@ -57,10 +57,10 @@ export async function diagnose(
 /** The data of a private server may lie elsewhere than the home, on another disk. */
 async function examineDisk({ home, databaseUrl }: Config): Promise<readonly Finding[]> {
   return [
-    ...(await examine('home folder', async () => [judgeHome(await readFolderFacts(home))])),
+    ...(await examine('home folder', async () => [evaluateHome(await readFolderInfo(home))])),
     ...(await examine('disk space', async () => {
       const folder = databaseUrl === null ? await findDataFolder(home) : home;
-      return [judgeSpace(folder, await readFreeBytes(folder))];
+      return [evaluateSpace(folder, await readFreeBytes(folder))];
     })),
   ];
 }
@@ -76,13 +76,13 @@ async function examineRedis(url: string, prefix: string): Promise<RedisExaminati
   let isAway = false;
   const findings = await examine('queue', async () => {
     try {
-      return (await readRedisFacts(url)).flatMap((facts) => judgeRedis(facts, prefix));
+      return (await readRedisInfo(url)).flatMap((info) => evaluateRedis(info, prefix));
     } catch (error) {
       if (!(error instanceof QueueUnavailable)) throw error;
       isAway = true;
       const remedy =
         'Check that Redis runs there, and that REDIS_URL is right. Nothing is lost: the queue is filled again from Postgres.';
-      return [problem('queue', `Redis cannot be reached: ${wordsOf(error)}`, remedy)];
+      return [problem('queue', `Redis cannot be reached: ${errorMessage(error)}`, remedy)];
     }
   });
   return { findings, isAway };

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { readState } from '../postgres-server/state.ts';
 
 /** A folder as far as this user can use it. */
-export interface FolderFacts {
+export interface FolderInfo {
   readonly folder: string;
   readonly exists: boolean;
   /** It can be written to, or made where it is missing. */
@@ -11,7 +11,7 @@ export interface FolderFacts {
 }
 
 /** Looks at a folder without making it: of one that is missing the nearest folder above counts. */
-export async function readFolderFacts(folder: string): Promise<FolderFacts> {
+export async function readFolderInfo(folder: string): Promise<FolderInfo> {
   const nearest = await nearestFolder(folder);
   const isWritable = await access(nearest, constants.W_OK | constants.X_OK).then(
     () => true,

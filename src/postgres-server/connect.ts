@@ -3,7 +3,7 @@ import { DatabaseUnavailable, Misconfigured } from '../core/errors.ts';
 import { readRunningPostmaster } from './postmaster.ts';
 import { createPrivateServer, type PrivateServer, type ServerPlace } from './private-server.ts';
 import { logPath } from './server-log.ts';
-import { setUpServer } from './provision.ts';
+import { provision } from './provision.ts';
 import type { StartedServer } from './start.ts';
 import { statePath } from './state.ts';
 import { errorCode } from './system/system-error.ts';
@@ -20,7 +20,7 @@ const pollMs = 10;
  * @returns undefined when no server runs, or the one that was starting or stopping has ended.
  * @throws Misconfigured when it does not take our password, DatabaseUnavailable when it is not ready within 5 minutes.
  */
-export async function enterServer(
+export async function connect(
   place: ServerPlace,
   started?: StartedServer,
 ): Promise<PrivateServer | undefined> {
@@ -50,7 +50,7 @@ export async function enterServer(
 async function setUp({ home, state }: ServerPlace, { port, dataFolder }: PrivateServer): Promise<boolean> {
   const { passwords } = state;
   try {
-    await setUpServer({ port, password: passwords.postgres }, passwords);
+    await provision({ port, password: passwords.postgres }, passwords);
     return true;
   } catch (error) {
     if (isPassing(error)) return false;

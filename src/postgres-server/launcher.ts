@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Misconfigured } from '../core/errors.ts';
-import { enterServer } from './connect.ts';
+import { connect } from './connect.ts';
 import { openHome } from './system/data-directory.ts';
 import { chooseFreePort } from './system/port.ts';
 import { removeForeignPidFile } from './postmaster.ts';
@@ -42,7 +42,7 @@ export async function ensurePrivateServer(options: PrivateServerOptions): Promis
   const home = await openHome(options.home);
   try {
     const known = await readState(home);
-    const running = known === undefined ? undefined : await enterServer({ home, state: known });
+    const running = known === undefined ? undefined : await connect({ home, state: known });
     const server = running ?? (await bringUp(home, known, options));
     await boundLog(server.dataFolder);
     return server;
@@ -92,14 +92,14 @@ type AttemptResult =
 async function attemptStart({ home, prepared, port, settings }: Attempt): Promise<AttemptResult> {
   const { state, binaries, user } = prepared;
   const { dataFolder } = state;
-  const running = await enterServer({ home, state });
+  const running = await connect({ home, state });
   if (running !== undefined) return { server: running };
   await removeForeignPidFile(dataFolder);
   await boundLog(dataFolder);
   const logBytes = await readLogSize(dataFolder);
   const freePort = await chooseFreePort(port);
   const started = await startServer({ dataFolder, binaries, user, port: freePort, settings });
-  const server = await enterServer({ home, state }, started);
+  const server = await connect({ home, state }, started);
   assertStarted(started, dataFolder);
   if (server === undefined)
     return { log: await readLogTail(dataFolder, logBytes), logPath: logPath(dataFolder), dataFolder };

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { limitAccountReader } from '../../db/logins/service-logins.ts';
-import { withholdFunctions } from '../../db/logins/revoke-functions.ts';
+import { revokeFunctions } from '../../db/logins/revoke-functions.ts';
 import { withSuperuser, type ServerAddress } from './connection.ts';
 import { roles, type Passwords } from './passwords.ts';
 
@@ -15,7 +15,7 @@ const setUpLock = 6_412_407_530;
  * grant the other roles. Does nothing when that is done, and goes on where an earlier process was cut off; a server that an earlier
  * version set up gets what it lacks.
  */
-export function setUpServer(address: Omit<ServerAddress, 'database'>, passwords: Passwords): Promise<void> {
+export function provision(address: Omit<ServerAddress, 'database'>, passwords: Passwords): Promise<void> {
   // With this connection ends the lock that keeps others waiting.
   return withSuperuser(address, async (client) => {
     if (await isSetUp(client)) return;
@@ -28,7 +28,7 @@ export function setUpServer(address: Omit<ServerAddress, 'database'>, passwords:
 async function setUp(client: pg.Client, address: ServerAddress, passwords: Passwords): Promise<void> {
   await createRoles(client, passwords);
   await createDatabase(client);
-  await withSuperuser({ ...address, database: 'nightshift' }, withholdFunctions);
+  await withSuperuser({ ...address, database: 'nightshift' }, revokeFunctions);
   // The mark comes last: what is missing without it is made at the next start.
   await client.query(`COMMENT ON DATABASE nightshift IS '${setUpMark}'`);
 }

@@ -47,7 +47,7 @@ export async function stopPrivateServer({ home, force }: StopOptions): Promise<'
 }
 
 async function stop(postmaster: Postmaster, state: KeptData, force: boolean): Promise<void> {
-  if (!force) await refuseWhileUsed(postmaster, state);
+  if (!force) await rejectWhileUsed(postmaster, state);
   sendFastShutdown(postmaster.pid);
   const deadline = Date.now() + stopMsMax;
   while ((await readRunningPostmaster(state.dataFolder))?.pid === postmaster.pid) {
@@ -60,7 +60,7 @@ async function stop(postmaster: Postmaster, state: KeptData, force: boolean): Pr
   }
 }
 
-async function refuseWhileUsed(postmaster: Postmaster, state: KeptData): Promise<void> {
+async function rejectWhileUsed(postmaster: Postmaster, state: KeptData): Promise<void> {
   const others = await countOthers(postmaster, state);
   if (others === 0) return;
   const who = others === 1 ? '1 other connection is' : `${others} other connections are`;

@@ -12,7 +12,7 @@ export interface BoardQueue {
 
 const queues: readonly (readonly [name: string, about: string])[] = [
   [catalog.chunk.queue, 'Parts of lists whose companies and addresses are looked up.'],
-  [catalog.suspect.queue, 'Lookups that are tried alone, because a worker died over them.'],
+  [catalog.quarantined.queue, 'Lookups that are tried alone, because a worker died over them.'],
   [tickQueue.queue, 'The times of schedules.'],
   [recheckQueue.queue, 'Addresses whose mail servers asked to come back later.'],
 ];

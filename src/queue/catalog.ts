@@ -2,7 +2,7 @@
 export interface JobPayloads {
   readonly chunk: ChunkJob;
   /** A chunk of one lookup that ran alone before and whose worker died over it. */
-  readonly suspect: ChunkJob;
+  readonly quarantined: ChunkJob;
 }
 
 export interface ChunkJob {
@@ -11,7 +11,7 @@ export interface ChunkJob {
 }
 
 export type JobKind = keyof JobPayloads;
-export const jobKinds = ['chunk', 'suspect'] as const satisfies readonly JobKind[];
+export const jobKinds = ['chunk', 'quarantined'] as const satisfies readonly JobKind[];
 
 /** What the queue is told about a kind. */
 export interface JobKindSettings {
@@ -30,7 +30,7 @@ export interface JobKindSettings {
  */
 export const catalog: Readonly<Record<JobKind, JobKindSettings>> = {
   chunk: { queue: 'nightshift-chunks', concurrency: 16 },
-  suspect: { queue: 'nightshift-suspects', concurrency: 1 },
+  quarantined: { queue: 'nightshift-suspects', concurrency: 1 },
 };
 
 /** The job id of a chunk's generation; the same for whoever enqueues it, so that the queue drops a second one. */

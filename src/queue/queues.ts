@@ -34,7 +34,7 @@ export async function openChunkQueue(
   options: { onError: (error: Error) => void },
 ): Promise<ChunkQueue> {
   await withQueue(() => prepareQueue(connection));
-  const queues = { chunk: openOne('chunk'), suspect: openOne('suspect') };
+  const queues = { chunk: openOne('chunk'), quarantined: openOne('quarantined') };
   const all = Object.values(queues);
   // BullMQ remembers a first look that failed for good.
   await withQueue(() => Promise.all(all.map((queue) => queue.waitUntilReady())));
@@ -67,7 +67,7 @@ function kindsOf(queues: Readonly<Record<JobKind, Queue>>): readonly (readonly [
 }
 
 function ofKind(kind: JobKind, chunks: readonly QueuedChunk[]): readonly QueuedChunk[] {
-  return chunks.filter(({ isSuspect }) => isSuspect === (kind === 'suspect'));
+  return chunks.filter(({ isQuarantined }) => isQuarantined === (kind === 'quarantined'));
 }
 
 async function readPayloads(queue: Queue): Promise<readonly string[]> {

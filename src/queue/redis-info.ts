@@ -3,7 +3,7 @@ import { reachRedis } from './reach-redis.ts';
 import { openRedis } from './open-redis.ts';
 
 /** A Redis server as it describes itself (INFO), for each node of a cluster. Sizes in bytes. */
-export interface RedisFacts {
+export interface RedisInfo {
   /** `host:port`. */
   readonly node: string;
   /** Of Redis; Valkey states the version of Redis that it is compatible with. */
@@ -25,7 +25,7 @@ export interface RedisFacts {
  *
  * @throws QueueUnavailable when it cannot be reached within five seconds.
  */
-export async function readRedisFacts(url: string): Promise<readonly RedisFacts[]> {
+export async function readRedisInfo(url: string): Promise<readonly RedisInfo[]> {
   const client = openRedis(url, () => undefined);
   try {
     await reachRedis(client);
@@ -41,7 +41,7 @@ function mastersOf(client: Redis): readonly Redis[] {
   return opened instanceof Cluster ? opened.nodes('master') : [client];
 }
 
-async function readNode(client: Redis): Promise<RedisFacts> {
+async function readNode(client: Redis): Promise<RedisInfo> {
   const info = parseInfo(await client.info());
   const askedAtMs = Date.now();
   const [seconds, micros] = await client.time();

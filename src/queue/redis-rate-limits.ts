@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { SlotBook } from '../core/sources/rate-limiter.ts';
+import type { RateLimitStore } from '../core/sources/rate-limiter.ts';
 import { withQueue } from './with-queue.ts';
 
 /**
@@ -35,7 +35,7 @@ return '0'`;
 const learnedForMs = 86_400_000;
 
 /** The token buckets on Redis. A bucket that was idle for a minute beyond its last slot expires: it is full again. */
-export function createRedisSlotBook(client: Redis, prefix: string): SlotBook {
+export function createRedisRateLimitStore(client: Redis, prefix: string): RateLimitStore {
   const key = (bucket: string) => `${prefix}:pace:${bucket}`;
   const learnedKey = (bucket: string) => `${prefix}:learned-pace:${bucket}`;
   return {

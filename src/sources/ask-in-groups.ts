@@ -1,6 +1,6 @@
 import type { AdsAnswer, Extent } from '../core/sources/ad-source.ts';
 import { wholeExtent } from '../core/sources/ad-source.ts';
-import { orTrouble } from './collect-pages.ts';
+import { orError } from './collect-pages.ts';
 import { distinctAds } from './distinct-ads.ts';
 
 export interface GroupBounds {
@@ -32,7 +32,7 @@ export async function askInGroups(
     const asksOn = i < others.length - 1;
     const count = countAds(answer);
     if (count >= (adsMax ?? Infinity)) return marked(answer, { truncated: true });
-    const next = await orTrouble(ask(group, { asksOn }), { hasAds: count > 0, comesBack });
+    const next = await orError(ask(group, { asksOn }), { hasAds: count > 0, comesBack });
     if (next === null) return marked(answer, { partial: true, truncated: false });
     answer = joined(answer, next);
   }

@@ -1,6 +1,6 @@
 import type { Ad } from '../core/ads/ad.ts';
 import type { AdsAnswer, Extent, MatchedBy } from '../core/sources/ad-source.ts';
-import { isSourceTrouble } from '../core/sources/source-call-executor.ts';
+import { isSourceError } from '../core/sources/source-call-executor.ts';
 import type { ReadReply } from '../core/sources/source-call.ts';
 import { SourcePaused, SourceThrottled, SourceUnreadable } from '../core/errors.ts';
 import { distinctAds } from './distinct-ads.ts';
@@ -49,7 +49,7 @@ export async function collectPages(
   let { ads, next } = first;
   let partial = false;
   for (let asked = 1; next !== null && asked < pagesMax && ads.length < (adsMax ?? Infinity); asked++) {
-    const page = await orTrouble(readNew(next, asked + 1), { hasAds: ads.length > 0, comesBack });
+    const page = await orError(readNew(next, asked + 1), { hasAds: ads.length > 0, comesBack });
     partial = page === null;
     if (page === null) break;
     ads = distinctAds([...ads, ...page.ads]);
@@ -92,12 +92,12 @@ export interface SoFar {
  * Null for trouble that the source made, where ads are there to go on with. Any other error is thrown on; so is a turn that is too far
  * away, a spent budget or a pause, where one comes back to the ads: then there is nothing lost, and more to be had.
  */
-export async function orTrouble<T>(work: Promise<T>, { hasAds, comesBack }: SoFar): Promise<T | null> {
+export async function orError<T>(work: Promise<T>, { hasAds, comesBack }: SoFar): Promise<T | null> {
   try {
     return await work;
   } catch (error) {
     const canWait = comesBack && (error instanceof SourceThrottled || error instanceof SourcePaused);
-    if (hasAds && isSourceTrouble(error) && !canWait) return null;
+    if (hasAds && isSourceError(error) && !canWait) return null;
     throw error;
   }
 }

@@ -18,7 +18,7 @@ const nameCharsMax = 40;
  *
  * @throws SourceUnreadable naming both keys.
  */
-export function refuseRenamed(
+export function rejectRenamed(
   source: string,
   rows: readonly Readonly<Record<string, unknown>>[],
   { known, usual }: RowKeys,

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { readAxeFindings } from '../support/browser/axe.ts';
 import { describeInBrowser } from '../support/browser/browser.ts';
-import { eachConsoleDesk, keepPicture, outsideRequests } from '../support/browser/test-console.ts';
+import { eachTestConsole, keepPicture, outsideRequests } from '../support/browser/test-console.ts';
 
 const ended = /status of 401/;
 
 describeInBrowser('the account', (browser) => {
-  eachConsoleDesk((desk) => {
+  eachTestConsole((site) => {
     test('a key is created and shown once; regenerated, the old one is refused at once, and the page says so', async () => {
-      const opened = await desk().open(browser(), '/account/keys');
+      const opened = await site().open(browser(), '/account/keys');
       const { page, errors } = opened;
       await page.getByRole('button', { name: 'Create a key' }).click();
       await page.getByLabel('What it is for').fill('our CRM');
@@ -19,7 +19,7 @@ describeInBrowser('the account', (browser) => {
       expect(await readAxeFindings(page)).toEqual([]);
       await page.getByRole('button', { name: 'I have kept it' }).click();
       expect(await page.content()).not.toContain(first);
-      expect((await desk().call('GET', '/v1/credits', { key: first })).status).toBe(200);
+      expect((await site().call('GET', '/v1/credits', { key: first })).status).toBe(200);
 
       await page.getByRole('button', { name: 'Regenerate our CRM' }).click();
       const asked = page.getByRole('dialog');
@@ -28,8 +28,8 @@ describeInBrowser('the account', (browser) => {
       const second = await asked.locator('pre code').innerText();
       expect(second).not.toBe(first);
       expect(await asked.innerText()).toContain('has stopped working');
-      expect((await desk().call('GET', '/v1/credits', { key: first })).status).toBe(401);
-      expect((await desk().call('GET', '/v1/credits', { key: second })).status).toBe(200);
+      expect((await site().call('GET', '/v1/credits', { key: first })).status).toBe(401);
+      expect((await site().call('GET', '/v1/credits', { key: second })).status).toBe(200);
       await page.getByRole('button', { name: 'I have kept it' }).click();
       await page.getByText('revoked').waitFor();
       await keepPicture(page, 'account-keys');
@@ -40,12 +40,12 @@ describeInBrowser('the account', (browser) => {
       expect(await readAxeFindings(page)).toEqual([]);
       await keepPicture(page, 'account-audit');
       expect(errors).toEqual([]);
-      expect(outsideRequests(opened, desk().url)).toEqual([]);
+      expect(outsideRequests(opened, site().url)).toEqual([]);
     });
 
     test('a session that ends in the middle of something asks to sign in, and then goes on with it', async () => {
       const person = { login: 'mid@example.com', role: 'admin' as const };
-      const { page, errors } = await desk().open(browser(), '/account', { person });
+      const { page, errors } = await site().open(browser(), '/account', { person });
       await page.getByLabel('New password', { exact: true }).fill('correct horse battery');
       await page.getByLabel('New password again').fill('correct horse battery');
       await page.getByRole('button', { name: 'Set the password' }).click();
@@ -53,8 +53,8 @@ describeInBrowser('the account', (browser) => {
       await page.getByRole('link', { name: 'API keys' }).click();
       await page.getByRole('button', { name: 'Create a key' }).click();
       await page.getByLabel('What it is for').fill('half-way');
-      const { userId } = await desk().app.users.find(person.login);
-      await desk().app.sessions.endAll(userId, { actor: 'test', address: null });
+      const { userId } = await site().app.users.find(person.login);
+      await site().app.sessions.endAll(userId, { actor: 'test', address: null });
       await page.getByRole('button', { name: 'Create the key' }).click();
       await page.getByText('Your session has ended').waitFor();
       await keepPicture(page, 'session-ended');
@@ -64,7 +64,7 @@ describeInBrowser('the account', (browser) => {
       await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByText('It is shown this once').waitFor();
-      const names = (await desk().app.keys.list(desk().app.accountId)).map(({ name }) => name);
+      const names = (await site().app.keys.list(site().app.accountId)).map(({ name }) => name);
       expect(names.filter((name) => name === 'half-way')).toHaveLength(1);
       // The browser itself says on the console that a request was answered 401.
       expect(errors.filter((error) => !ended.test(error))).toEqual([]);
@@ -72,8 +72,8 @@ describeInBrowser('the account', (browser) => {
 
     test('signing out everywhere ends the sessions of all browsers', async () => {
       const person = { login: 'out@example.com', role: 'viewer' as const };
-      const here = await desk().open(browser(), '/account', { person });
-      const there = await desk().open(browser(), '/account', { person });
+      const here = await site().open(browser(), '/account', { person });
+      const there = await site().open(browser(), '/account', { person });
       await here.page.getByRole('button', { name: 'Sign out everywhere' }).click();
       await here.page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
       await here.page.getByRole('heading', { name: 'Sign in' }).waitFor();

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { describeInBrowser } from '../support/browser/browser.ts';
-import { eachConsoleDesk, keepPicture } from '../support/browser/test-console.ts';
+import { eachTestConsole, keepPicture } from '../support/browser/test-console.ts';
 import { handIn, reaches } from '../support/api/uploaded-batch.ts';
 import { createRivals } from '../support/stand-in/rival-ads.ts';
 
 describeInBrowser('credits', (browser) => {
-  eachConsoleDesk(
-    (desk) => {
+  eachTestConsole(
+    (site) => {
       test('are told by day, list, operation and entry, and what was free with its reason', async () => {
-        const key = await desk().createKey();
+        const key = await site().createKey();
         const list = 'website\nacme.com\nglobex.com\nnobody-one.com\nnobody-two.com\n';
-        await reaches(desk(), key, await handIn(desk(), key, list), 'finished');
-        const { balanceMicro } = await desk().balance();
-        const { page, errors } = await desk().open(browser(), '/credits');
+        await reaches(site(), key, await handIn(site(), key, list), 'finished');
+        const { balanceMicro } = await site().balance();
+        const { page, errors } = await site().open(browser(), '/credits');
         const body = page.locator('tbody tr');
         await body.first().waitFor();
         expect((await body.first().locator('td').allInnerTexts()).join('|')).toBe('4|2|0.4|2|2 no ads found');

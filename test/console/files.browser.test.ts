@@ -4,28 +4,28 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { workbookLinesMax } from '../../src/core/reports/workbook-lines.ts';
 import { describeInBrowser } from '../support/browser/browser.ts';
-import { openConsoleDesk, useConsoleDesk } from '../support/browser/test-console.ts';
+import { openTestConsole, useTestConsole } from '../support/browser/test-console.ts';
 
 describeInBrowser('files that come in and go out', (browser) => {
-  const desk = useConsoleDesk();
+  const site = useTestConsole();
 
   test.each([
     ['a picture', 'logo.csv', png(), 'This is a PNG image, not a list. Save the list as CSV (UTF-8)'],
     ['a list with NUL in its header', 'nul.csv', Buffer.from('do\0main\nnike.com\n'), 'holds a NUL byte'],
-  ])('%s is refused where it is dropped, in words', async (_what, name, buffer, said) => {
-    const { page } = await desk().open(browser(), '/lists/new');
+  ])('%s is refused where it is dropped, in words', async (_what, name, buffer, reported) => {
+    const { page } = await site().open(browser(), '/lists/new');
     await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
-    await alerted(page, said);
+    await alerted(page, reported);
   });
 
   test('a list with more lines than a workbook holds says so before Excel is asked for, and after', async () => {
     const rows = workbookLinesMax + 1;
     const body = `Site\n${'nike.com\n'.repeat(rows)}`;
     const headers = { 'Content-Type': 'text/csv' };
-    const made = await desk().call('POST', '/v1/batches', { key: await desk().createKey(), headers, body });
+    const made = await site().call('POST', '/v1/batches', { key: await site().createKey(), headers, body });
     const { id } = made.json() as { id: string };
 
-    const { page } = await desk().open(browser(), `/batches/${id}`);
+    const { page } = await site().open(browser(), `/batches/${id}`);
     await page.getByText('Excel is for 50,000 lines at most, and this list has 50,001 rows').waitFor();
     expect(await page.getByRole('button', { name: 'Excel' }).isDisabled()).toBe(true);
 
@@ -44,7 +44,7 @@ describeInBrowser('files that come in and go out', (browser) => {
   });
 
   test('a download that the server refuses, or does not answer, says so beside it', async () => {
-    const own = await openConsoleDesk();
+    const own = await openTestConsole();
     let isOpen = true;
     const close = async () => {
       if (isOpen) await own.close();

@@ -6,10 +6,10 @@ import { hashPassword } from '../../src/core/accounts/password.ts';
 import { readAxeFindings } from '../support/browser/axe.ts';
 import { describeInBrowser } from '../support/browser/browser.ts';
 import {
-  eachConsoleDesk,
+  eachTestConsole,
   keepPicture,
   outsideRequests,
-  type ConsoleDesk,
+  type TestConsole,
 } from '../support/browser/test-console.ts';
 
 const phone = { viewport: { width: 360, height: 740 }, colorScheme: 'dark' as const };
@@ -26,9 +26,9 @@ const companies = [
 ].join('\n');
 
 describeInBrowser('a list', (browser) => {
-  eachConsoleDesk((desk) => {
+  eachTestConsole((site) => {
     test('in German is understood, and a column that may be the company is offered instead of guessed', async () => {
-      const { page, errors } = await desk().open(browser(), '/lists/new');
+      const { page, errors } = await site().open(browser(), '/lists/new');
       await choose(
         page,
         'kunden.csv',
@@ -46,7 +46,7 @@ describeInBrowser('a list', (browser) => {
     });
 
     test('is dropped, its columns chosen, its cost seen, started once by two clicks, and watched to its end', async () => {
-      const opened = await desk().open(browser(), '/lists');
+      const opened = await site().open(browser(), '/lists');
       const { page, errors } = opened;
       await page.getByText('There is no list yet').waitFor();
       expect(await readAxeFindings(page)).toEqual([]);
@@ -140,7 +140,7 @@ describeInBrowser('a list', (browser) => {
       const exported = page.waitForEvent('download');
       await page.getByRole('link', { name: 'CSV', exact: true }).click();
       expect(readFileSync(await (await exported).path(), 'utf8')).toContain('Airbnb,airbnb.com');
-      const { batches } = await listed(desk());
+      const { batches } = await listed(site());
       expect(batches).toHaveLength(1);
 
       await page.getByRole('link', { name: 'Results' }).click();
@@ -159,26 +159,26 @@ describeInBrowser('a list', (browser) => {
       await choose(page, 'more.csv', 'Account,Site,Note\nPuma,puma.com,\n');
       await page.getByText('A list with these columns was handed in before: leads.csv').waitFor();
       expect(errors).toEqual([]);
-      expect(outsideRequests(opened, desk().url)).toEqual([]);
+      expect(outsideRequests(opened, site().url)).toEqual([]);
     });
 
     test('that was handed in before is charged again only when somebody says so', async () => {
       const list = 'website\nnike.com\nairbnb.com\n';
-      const { page, errors } = await desk().open(browser(), '/lists/new');
+      const { page, errors } = await site().open(browser(), '/lists/new');
       const review = async () => {
         await choose(page, 'again.csv', list);
         await page.getByRole('button', { name: 'See what will become of it' }).click();
         await page.getByRole('heading', { name: 'What will become of it' }).waitFor();
       };
       const again = async () =>
-        (await listed(desk())).batches.filter((batch) => batch.file_name === 'again.csv');
+        (await listed(site())).batches.filter((batch) => batch.file_name === 'again.csv');
       await review();
       await page.getByRole('button', { name: 'Start the list' }).click();
       await page.getByText('Finished', { exact: true }).first().waitFor();
       const first = page.url();
-      const { balanceMicro: left } = await desk().balance();
+      const { balanceMicro: left } = await site().balance();
 
-      await page.goto(`${desk().url}/lists/new`);
+      await page.goto(`${site().url}/lists/new`);
       await review();
       await page.getByText('You ran this file before').waitFor();
       expect(await page.getByRole('button', { name: 'Start the list' }).count()).toBe(0);
@@ -189,14 +189,14 @@ describeInBrowser('a list', (browser) => {
       expect(page.url()).toBe(first);
       expect(await again()).toHaveLength(1);
 
-      await page.goto(`${desk().url}/lists/new`);
+      await page.goto(`${site().url}/lists/new`);
       await review();
       await page.getByRole('button', { name: 'Only what is older than 7 days' }).dblclick();
       await page.getByText('Finished', { exact: true }).first().waitFor();
       expect(await again()).toHaveLength(2);
-      expect((await desk().balance()).balanceMicro).toBe(left);
+      expect((await site().balance()).balanceMicro).toBe(left);
 
-      await page.goto(`${desk().url}/lists/new`);
+      await page.goto(`${site().url}/lists/new`);
       await review();
       await page.getByRole('button', { name: 'Run again for up to 0.4 credits' }).dblclick();
       await page.getByText('Finished', { exact: true }).first().waitFor();
@@ -205,14 +205,14 @@ describeInBrowser('a list', (browser) => {
     });
 
     test('that cannot be read says what is wrong, where, and what to do', async () => {
-      const { page, errors } = await desk().open(browser(), '/lists/new?step=review', { visitor: phone });
+      const { page, errors } = await site().open(browser(), '/lists/new?step=review', { visitor: phone });
       await page.getByText('choose it again').waitFor();
       await choose(page, 'book.xlsx', 'PK\u0003\u0004rest');
       await page.getByText('Save the list as CSV (UTF-8) and try again').waitFor();
       await choose(page, 'broken.csv', 'company,website\nNike,nike.com\n"Ada,ada.com\nx,y.com\n');
       await page.getByRole('button', { name: 'See what will become of it' }).click();
-      const said = page.getByRole('alert').getByText('broken.csv, line 3: A quotation mark is opened');
-      await said.waitFor();
+      const reported = page.getByRole('alert').getByText('broken.csv, line 3: A quotation mark is opened');
+      await reported.waitFor();
       expect(await readAxeFindings(page)).toEqual([]);
       await keepPicture(page, 'new-list-bad-file-phone');
       expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
@@ -223,14 +223,14 @@ describeInBrowser('a list', (browser) => {
     test('is not lost when the session ends in the middle, nor started twice when the answer is lost', async () => {
       const person = { login: 'mid@example.com', role: 'member' as const };
       const by = { actor: 'test', address: null };
-      await desk().beginSession(person);
-      const { userId } = await desk().app.users.find(person.login);
-      await desk().app.users.setPassword(userId, await hashPassword('correct horse battery'), by);
-      const { page, errors } = await desk().open(browser(), '/lists/new', { person });
+      await site().beginSession(person);
+      const { userId } = await site().app.users.find(person.login);
+      await site().app.users.setPassword(userId, await hashPassword('correct horse battery'), by);
+      const { page, errors } = await site().open(browser(), '/lists/new', { person });
       await choose(page, 'kept.csv', 'website\nkept-one.com\nkept-two.com\n');
       await page.getByRole('button', { name: 'See what will become of it' }).click();
       await page.getByLabel('Budget in credits').fill('0.3');
-      await desk().app.sessions.endAll(userId, by);
+      await site().app.sessions.endAll(userId, by);
       // The first answer goes lost on its way.
       const asked: (string | undefined)[] = [];
       await page.route(/max_credits/, async (route) => {
@@ -247,25 +247,25 @@ describeInBrowser('a list', (browser) => {
       await page.getByRole('button', { name: 'Start the list' }).click();
       await page.getByRole('heading', { name: 'kept.csv' }).waitFor();
       expect([asked.length, new Set(asked).size]).toEqual([3, 1]);
-      const { batches } = await listed(desk());
+      const { batches } = await listed(site());
       const kept = batches.filter((batch) => batch.file_name === 'kept.csv');
       expect(kept).toMatchObject([{ max_credits: 0.3, rows: { total: 2 } }]);
       expect(errors.filter((error) => !/status of 401|ERR_CONNECTION_RESET/.test(error))).toEqual([]);
     });
   });
 
-  eachConsoleDesk(
-    (desk) => {
+  eachTestConsole(
+    (site) => {
       test('that is worked on is the same in two tabs and after a reload, and both see its end', async () => {
-        const key = await desk().createKey();
+        const key = await site().createKey();
         const rows = Array.from({ length: 300 }, (_, i) => ({ company_domain: `nobody-${i}.com` }));
-        const answer = await desk().call('POST', '/v1/batches', {
+        const answer = await site().call('POST', '/v1/batches', {
           key,
           json: { rows, file_name: 'night.csv' },
         });
         const { id } = answer.json() as { readonly id: string };
-        const one = await desk().open(browser(), `/batches/${id}`);
-        const two = await desk().open(browser(), `/batches/${id}`, { visitor: phone });
+        const one = await site().open(browser(), `/batches/${id}`);
+        const two = await site().open(browser(), `/batches/${id}`, { visitor: phone });
         for (const { page } of [one, two]) await page.getByText('0 of 300 lookups').first().waitFor();
         await one.page.getByRole('button', { name: 'Pause' }).click();
         await two.page.getByText('It is paused').waitFor();
@@ -284,7 +284,7 @@ describeInBrowser('a list', (browser) => {
         await one.page.getByRole('button', { name: 'Pause' }).waitFor();
         await one.page.reload();
         await one.page.getByText('measuring …').first().waitFor();
-        const workers = await runWorkers(desk().app);
+        const workers = await runWorkers(site().app);
         onTestFinished(() => workers.close());
         for (const { page } of [one, two]) {
           await page.getByText('Finished', { exact: true }).first().waitFor();
@@ -293,7 +293,7 @@ describeInBrowser('a list', (browser) => {
         }
         expect(one.errors).toEqual([]);
         expect(two.errors.filter((error) => !/status of 503/.test(error))).toEqual([]);
-        expect([...outsideRequests(one, desk().url), ...outsideRequests(two, desk().url)]).toEqual([]);
+        expect([...outsideRequests(one, site().url), ...outsideRequests(two, site().url)]).toEqual([]);
       });
     },
     { workers: false },
@@ -322,7 +322,7 @@ interface Listed {
   readonly batches: readonly { readonly file_name: string }[];
 }
 
-async function listed(desk: ConsoleDesk): Promise<Listed> {
-  const answer = await desk.call('GET', '/v1/batches', { key: await desk.createKey() });
+async function listed(site: TestConsole): Promise<Listed> {
+  const answer = await site.call('GET', '/v1/batches', { key: await site.createKey() });
   return answer.json() as Listed;
 }

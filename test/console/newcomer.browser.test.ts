@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeInBrowser } from '../support/browser/browser.ts';
-import { useConsoleDesk } from '../support/browser/test-console.ts';
+import { useTestConsole } from '../support/browser/test-console.ts';
 import { toolExports } from '../support/csv/tool-exports.ts';
 
 const fieldLabels: Readonly<Record<string, string>> = {
@@ -10,14 +10,14 @@ const fieldLabels: Readonly<Record<string, string>> = {
 };
 
 describeInBrowser('the first hour in the console', (browser) => {
-  const desk = useConsoleDesk();
+  const site = useTestConsole();
 
   test.each(toolExports)(
     'a list of $tool is understood, started, and charged once',
     async ({ file, content, columns }) => {
-      const { page, errors } = await desk().open(browser(), '/lists');
+      const { page, errors } = await site().open(browser(), '/lists');
       const choose = async () => {
-        await page.goto(`${desk().url}/lists/new`);
+        await page.goto(`${site().url}/lists/new`);
         const chosen = { name: file, mimeType: 'text/csv', buffer: content };
         await page.locator('input[type=file]').setInputFiles(chosen);
         await page.getByRole('heading', { name: 'Which column is which?' }).waitFor();
@@ -31,7 +31,7 @@ describeInBrowser('the first hour in the console', (browser) => {
       await page.getByText('Finished', { exact: true }).first().waitFor();
       expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(file);
       await page.getByText('Sample data').first().waitFor();
-      const { balanceMicro } = await desk().balance();
+      const { balanceMicro } = await site().balance();
 
       await choose();
       await page.getByRole('button', { name: 'See what will become of it' }).click();
@@ -39,8 +39,8 @@ describeInBrowser('the first hour in the console', (browser) => {
       expect(await page.getByRole('button', { name: 'Start the list' }).count()).toBe(0);
       await page.getByRole('link', { name: 'Open it' }).click();
       await page.getByText('Finished', { exact: true }).first().waitFor();
-      expect((await desk().balance()).balanceMicro).toBe(balanceMicro);
-      expect(await desk().findings()).toEqual([]);
+      expect((await site().balance()).balanceMicro).toBe(balanceMicro);
+      expect(await site().findings()).toEqual([]);
       expect(errors).toEqual([]);
     },
   );

@@ -2,15 +2,15 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { readAxeFindings } from '../support/browser/axe.ts';
 import { describeInBrowser } from '../support/browser/browser.ts';
-import { keepPicture, useConsoleDesk } from '../support/browser/test-console.ts';
+import { keepPicture, useTestConsole } from '../support/browser/test-console.ts';
 
 const operator = { login: 'root@example.com', role: 'operator' as const };
 
 describeInBrowser('a service without a source of ads', (browser) => {
-  const desk = useConsoleDesk({ settings: { NIGHTSHIFT_SOURCES: '' } });
+  const site = useTestConsole({ settings: { NIGHTSHIFT_SOURCES: '' } });
 
   test('claims no cost and starts nothing, says what to do, and lets the sample be tried', async () => {
-    const { page, errors } = await desk().open(browser(), '/lists/new', { person: operator });
+    const { page, errors } = await site().open(browser(), '/lists/new', { person: operator });
     await review(page, 'website\nnike.com\nnobody-at-all.com\n');
     await page.getByText('There is nowhere to look the companies up yet').waitFor();
     await page.getByText('NIGHTSHIFT_SOURCES').waitFor();
@@ -30,7 +30,7 @@ describeInBrowser('a service without a source of ads', (browser) => {
   });
 
   test('tells who does not run it who does, and that addresses need none', async () => {
-    const { page } = await desk().open(browser(), '/lists/new');
+    const { page } = await site().open(browser(), '/lists/new');
     await review(page, 'website,email\nnike.com,jane@example.com\n');
     await page.getByText('Whoever runs this Nightshift has to set up a source of ads first.').waitFor();
     await page.getByText('Addresses need no source').waitFor();
@@ -42,7 +42,7 @@ describeInBrowser('a service without a source of ads', (browser) => {
   });
 
   test('claims no cost of a scan', async () => {
-    const { page } = await desk().open(browser(), '/schedules/new');
+    const { page } = await site().open(browser(), '/schedules/new');
     await page.getByLabel('Or type them in').fill('acme.com\nglobex.com');
     await page.getByRole('button', { name: 'Take these' }).click();
     await page.getByText('2 companies. There is nowhere to look them up yet').waitFor();

@@ -2,16 +2,16 @@ import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { readAxeFindings } from '../support/browser/axe.ts';
 import { describeInBrowser } from '../support/browser/browser.ts';
-import { eachConsoleDesk, keepPicture, outsideRequests } from '../support/browser/test-console.ts';
+import { eachTestConsole, keepPicture, outsideRequests } from '../support/browser/test-console.ts';
 import { handIn, reaches } from '../support/api/uploaded-batch.ts';
 
 const operator = { login: 'olga@example.com', role: 'operator' as const };
 const queues = '/operator/queues';
 
 describeInBrowser('an operator', (browser) => {
-  eachConsoleDesk((desk) => {
+  eachTestConsole((site) => {
     test('adds an account, grants it credits once with a reason, and bounds it', async () => {
-      const opened = await desk().open(browser(), '/operator/accounts', { person: operator });
+      const opened = await site().open(browser(), '/operator/accounts', { person: operator });
       const { page, errors } = opened;
       await page.getByRole('button', { name: 'Add an account' }).click();
       const dialog = page.getByRole('dialog');
@@ -32,14 +32,14 @@ describeInBrowser('an operator', (browser) => {
       await dialog.waitFor({ state: 'detached' });
       expect(await figureOf('Can be spent')).toBe('12.5');
       expect(await page.getByLabel('Reason').inputValue()).toBe('');
-      expect(await desk().balance("Smith's & Sons")).toEqual({ balanceMicro: 12_500_000n, heldMicro: 0n });
+      expect(await site().balance("Smith's & Sons")).toEqual({ balanceMicro: 12_500_000n, heldMicro: 0n });
 
       await page.getByLabel('Rows of a list').fill('2');
       await page.getByRole('button', { name: 'Set the limits' }).click();
       await page.getByText('count from now on').waitFor();
-      const key = await desk().createKey({ account: "Smith's & Sons" });
+      const key = await site().createKey({ account: "Smith's & Sons" });
       const tooMany = { company_domain: 'a.com' };
-      const answer = await desk().call('POST', '/v1/batches', {
+      const answer = await site().call('POST', '/v1/batches', {
         key,
         json: { rows: [tooMany, tooMany, tooMany] },
       });
@@ -48,12 +48,12 @@ describeInBrowser('an operator', (browser) => {
       await page.getByRole('button', { name: 'Set the limits' }).click();
       await expect
         .poll(async () => {
-          const read = await desk().app.accountDesk.read("Smith's & Sons");
+          const read = await site().app.accountService.read("Smith's & Sons");
           return read.limits.rowsPerList;
         })
         .toBeNull();
       expect(errors.filter((error) => !/status of 409/.test(error))).toEqual([]);
-      expect(outsideRequests(opened, desk().url)).toEqual([]);
+      expect(outsideRequests(opened, site().url)).toEqual([]);
 
       async function figureOf(name: string): Promise<string> {
         return page.locator('.figures > div', { hasText: name }).locator('dd').first().innerText();
@@ -61,9 +61,9 @@ describeInBrowser('an operator', (browser) => {
     });
 
     test('looks into the queues, where nothing can be changed', async () => {
-      const key = await desk().createKey();
-      await reaches(desk(), key, await handIn(desk(), key, 'website\nnike.com\nairbnb.com\n'), 'finished');
-      const opened = await desk().open(browser(), '/operator/accounts', { person: operator });
+      const key = await site().createKey();
+      await reaches(site(), key, await handIn(site(), key, 'website\nnike.com\nairbnb.com\n'), 'finished');
+      const opened = await site().open(browser(), '/operator/accounts', { person: operator });
       const { page, errors } = opened;
       await page.getByRole('link', { name: 'Queues' }).click();
       await page.waitForURL(`**${queues}`);
@@ -79,13 +79,13 @@ describeInBrowser('an operator', (browser) => {
       expect(await changing(page.locator('body'))).toEqual([]);
       await keepPicture(page, 'operator-queue');
       expect(errors).toEqual([]);
-      expect(outsideRequests(opened, desk().url)).toEqual([]);
+      expect(outsideRequests(opened, site().url)).toEqual([]);
     });
 
     test('is the only one who may look into the queues, and may not write there either', async () => {
-      const token = await desk().beginSession(operator);
-      const adminKey = await desk().createKey({ scopes: ['batches:read', 'batches:write', 'admin'] });
-      const jane = await desk().beginSession();
+      const token = await site().beginSession(operator);
+      const adminKey = await site().createKey({ scopes: ['batches:read', 'batches:write', 'admin'] });
+      const jane = await site().beginSession();
       const list = await asked('GET', `${queues}/api/queues`, cookie(token));
       const { queues: found } = JSON.parse(list.text) as {
         queues: { name: string; readOnlyMode: boolean }[];
@@ -120,11 +120,11 @@ describeInBrowser('an operator', (browser) => {
           expect([method, path, [403, 404, 405].includes(status)]).toEqual([method, path, true]);
         }
       }
-      expect(await desk().findings()).toEqual([]);
+      expect(await site().findings()).toEqual([]);
     });
 
     async function asked(method: string, path: string, headers: Readonly<Record<string, string>>) {
-      return desk().call(method, path, { headers: { 'Sec-Fetch-Site': 'same-origin', ...headers } });
+      return site().call(method, path, { headers: { 'Sec-Fetch-Site': 'same-origin', ...headers } });
     }
   });
 });

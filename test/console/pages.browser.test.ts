@@ -5,7 +5,7 @@ import { pagePaths } from '../../src/console/paths.ts';
 import { readAxeFindings } from '../support/browser/axe.ts';
 import { describeInBrowser } from '../support/browser/browser.ts';
 import { keepPicture, outsideRequests } from '../support/browser/test-console.ts';
-import { openConsoleWorld, type ConsoleWorld } from '../support/browser/console-fixture.ts';
+import { openConsoleFixture, type ConsoleFixture } from '../support/browser/console-fixture.ts';
 
 type PagePath = (typeof pagePaths)[number];
 
@@ -16,7 +16,7 @@ const phone = { width: 360, height: 740 };
 const operator = { login: 'olga@example.com', role: 'operator' as const };
 
 /** What a page is looked for at, beyond its own address. */
-const alsoLookedAt: Partial<Record<PagePath, readonly string[]>> = {
+const alsoChecked: Partial<Record<PagePath, readonly string[]>> = {
   '/batches/:id/results': ['?tab=ads'],
   '/changes': ['?view=list'],
   '/charts': ['?batch=BATCH'],
@@ -41,17 +41,17 @@ const buttonsOfMembers = ['New list', 'New schedule', 'Run now …', 'Pause', 'R
 const steered: readonly PagePath[] = ['/', '/sign-in', '/lists', '/schedules', '/schedules/:id'];
 
 describeInBrowser('every page', (browser) => {
-  let world: ConsoleWorld;
+  let fixture: ConsoleFixture;
 
   beforeAll(async () => {
-    world = await openConsoleWorld({ texts });
-    await world.desk.createAccount('other', 5n);
+    fixture = await openConsoleFixture({ texts });
+    await fixture.site.createAccount('other', 5n);
   }, 120_000);
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
 
   test.each(pagePaths)('%s can be used by everybody: in light, in dark, on a phone', async (path) => {
     for (const extra of extrasOf(path)) {
-      const opened = await world.desk.open(browser(), addressOf(path, extra), { person: operator });
+      const opened = await fixture.site.open(browser(), addressOf(path, extra), { person: operator });
       const { page } = opened;
       await allThere(page);
       expect(await page.title()).toMatch(/· Nightshift$/);
@@ -66,22 +66,22 @@ describeInBrowser('every page', (browser) => {
       expect([extra, await readAxeFindings(page)]).toEqual([extra, []]);
       if (extra === '') await keepPicture(page, `page${path.replaceAll(/[/:]+/g, '-')}-phone-dark`);
       expect(opened.errors).toEqual([]);
-      expect(outsideRequests(opened, world.desk.url)).toEqual([]);
+      expect(outsideRequests(opened, fixture.site.url)).toEqual([]);
     }
   });
 
   test.each(roles)('shows a %s what they may see and do, and no more', async (role) => {
     const person = { login: `${role}@example.com`, role };
-    const { page, errors } = await world.desk.open(browser(), '/lists', { person });
+    const { page, errors } = await fixture.site.open(browser(), '/lists', { person });
     for (const path of pagePaths) {
       await visit(page, addressOf(path));
-      const said = await page.locator('main').innerText();
+      const reported = await page.locator('main').innerText();
       if (refused[role].includes(path)) {
-        expect(said, path).toMatch(/may not|not allowed|lacks/i);
-        expect(said, path).not.toContain(secret);
+        expect(reported, path).toMatch(/may not|not allowed|lacks/i);
+        expect(reported, path).not.toContain(secret);
       } else {
         expect(await page.getByRole('alert').count(), path).toBe(0);
-        expect(said.includes(secret), path).toBe(!bare.includes(path));
+        expect(reported.includes(secret), path).toBe(!bare.includes(path));
       }
       const places = await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allInnerTexts();
       expect(places.includes('Accounts'), path).toBe(role === 'operator');
@@ -98,7 +98,7 @@ describeInBrowser('every page', (browser) => {
 
   test('shows people of another account nothing of this one, whatever they ask for', async () => {
     const person = { login: 'sam@example.org', role: 'admin' as const, account: 'other' };
-    const { page } = await world.desk.open(browser(), '/lists', { person });
+    const { page } = await fixture.site.open(browser(), '/lists', { person });
     for (const path of pagePaths) {
       for (const extra of extrasOf(path)) {
         await visit(page, addressOf(path, extra));
@@ -114,12 +114,12 @@ describeInBrowser('every page', (browser) => {
   });
 
   async function visit(page: Page, address: string): Promise<void> {
-    await page.goto(`${world.desk.url}${address}`);
+    await page.goto(`${fixture.site.url}${address}`);
     await allThere(page);
   }
 
   function addressOf(path: PagePath, extra = ''): string {
-    const { batch, ad, schedule } = world;
+    const { batch, ad, schedule } = fixture;
     const ids = { '/batches': batch, '/ads': ad, '/schedules': schedule };
     const id = Object.entries(ids).find(([start]) => path.startsWith(start))?.[1] ?? '';
     return path.replace(':id', id).replace(':name', 'default') + extra.replace('BATCH', batch);
@@ -127,7 +127,7 @@ describeInBrowser('every page', (browser) => {
 });
 
 function extrasOf(path: PagePath): readonly string[] {
-  return ['', ...(alsoLookedAt[path] ?? [])];
+  return ['', ...(alsoChecked[path] ?? [])];
 }
 
 async function allThere(page: Page): Promise<void> {

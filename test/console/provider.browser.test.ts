@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readAxeFindings } from '../support/browser/axe.ts';
-import { openApiDesk, type ApiDesk } from '../support/api/test-api.ts';
+import { openTestApi, type TestApi } from '../support/api/test-api.ts';
 import { describeInBrowser } from '../support/browser/browser.ts';
 import { startOpenIdServer, type OpenIdServer } from '../support/browser/open-id-server.ts';
 
@@ -8,23 +8,23 @@ const by = { actor: 'test', address: null };
 
 describeInBrowser('signing in through an identity provider', (browser) => {
   let provider: OpenIdServer;
-  let desk: ApiDesk;
+  let site: TestApi;
 
   beforeAll(async () => {
-    provider = await startOpenIdServer(() => `${desk.url}/v1/session/provider/callback`);
-    desk = await openApiDesk({
+    provider = await startOpenIdServer(() => `${site.url}/v1/session/provider/callback`);
+    site = await openTestApi({
       settings: settingsOf(provider),
     });
-    await desk.app.users.add({ login: 'ida@example.com', accountId: desk.app.accountId, role: 'member' }, by);
+    await site.app.users.add({ login: 'ida@example.com', accountId: site.app.accountId, role: 'member' }, by);
   });
 
   afterAll(async () => {
-    await desk.close();
+    await site.close();
     await provider.close();
   });
 
   const visit = async () => {
-    const { page, errors } = await browser().open(`${desk.url}/sign-in`);
+    const { page, errors } = await browser().open(`${site.url}/sign-in`);
     await page.getByRole('link', { name: 'Sign in with Example Login' }).click();
     return { page, errors };
   };
@@ -34,7 +34,7 @@ describeInBrowser('signing in through an identity provider', (browser) => {
     const { page, errors } = await visit();
     await page.getByRole('link', { name: 'ida@example.com' }).waitFor();
     expect(errors).toEqual([]);
-    const { users, sessions } = desk.app;
+    const { users, sessions } = site.app;
     const { userId } = await users.find('ida@example.com');
     expect((await sessions.list(userId, Buffer.alloc(32))).map(({ way }) => way)).toEqual(['provider']);
   });
@@ -62,13 +62,13 @@ describeInBrowser('signing in through an identity provider', (browser) => {
   test('a way back that this browser did not set out on signs nobody in', async () => {
     provider.setPerson({ email: 'ida@example.com', isVerified: true });
     const { page } = await browser().open(
-      `${desk.url}/v1/session/provider/callback?code=stolen&state=guessed`,
+      `${site.url}/v1/session/provider/callback?code=stolen&state=guessed`,
     );
     await page.getByRole('alert').getByText('did not sign you in').waitFor();
   });
 
   test('a provider that is away is said to be, at the way there and at the way back, and no session begins', async () => {
-    const away = await openApiDesk({
+    const away = await openTestApi({
       settings: { ...settingsOf(provider), NIGHTSHIFT_OIDC_ISSUER: 'http://127.0.0.1:9' },
     });
     try {

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeInBrowser } from '../support/browser/browser.ts';
-import { keepPicture, useConsoleDesk } from '../support/browser/test-console.ts';
+import { keepPicture, useTestConsole } from '../support/browser/test-console.ts';
 
 const root = join(import.meta.dirname, '../..');
-const desk = useConsoleDesk();
+const site = useTestConsole();
 
 describeInBrowser('the pictures of the README', (browser) => {
   test('are taken of the console as it is', async () => {
     const visitor = { viewport: { width: 1200, height: 760 }, deviceScaleFactor: 1 };
-    const { page, errors } = await desk().open(browser(), '/lists/new', { visitor });
+    const { page, errors } = await site().open(browser(), '/lists/new', { visitor });
     await page.locator('input[type=file]').setInputFiles(join(root, 'examples/companies.csv'));
     await page.getByRole('heading', { name: 'Which column is which?' }).waitFor();
     await page.getByRole('button', { name: 'See what will become of it' }).click();
@@ -29,7 +29,7 @@ describeInBrowser('the pictures of the README', (browser) => {
       .first()
       .waitFor();
     await take(page, 'readme-results');
-    await page.goto(`${desk().url}/charts?batch=${path.split('/').at(-1)}&days=366`);
+    await page.goto(`${site().url}/charts?batch=${path.split('/').at(-1)}&days=366`);
     await page.locator('.plot canvas').waitFor();
     await take(page, 'readme-charts', 'Active ads over time');
     expect(errors).toEqual([]);

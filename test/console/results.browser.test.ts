@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readAxeFindings } from '../support/browser/axe.ts';
 import { describeInBrowser } from '../support/browser/browser.ts';
 import { keepPicture, outsideRequests } from '../support/browser/test-console.ts';
-import { openResultWorld, worldRows, type ResultWorld } from '../support/reports/result-fixture.ts';
+import { openResultFixture, fixtureRows, type ResultFixture } from '../support/reports/result-fixture.ts';
 
 const jane = { login: 'jane@example.com', role: 'member' as const, account: 'results' };
 
@@ -12,19 +12,19 @@ describeInBrowser('results', (browser) => {
   describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) => {
     const isLacking = queue === 'redis' && inject('redisUrl') === null;
     describe.skipIf(isLacking)(isLacking ? '(not run: no Redis)' : 'of a list', () => {
-      let world: ResultWorld;
+      let fixture: ResultFixture;
       let path = '';
 
       beforeAll(async () => {
-        world = await openResultWorld({ queue });
-        path = `/batches/${world.batch}/results`;
+        fixture = await openResultFixture({ queue });
+        path = `/batches/${fixture.batch}/results`;
       });
-      afterAll(() => world.close());
+      afterAll(() => fixture.close());
 
       test('are narrowed down, and downloaded as they are shown', async () => {
-        const opened = await world.desk.open(browser(), path, { person: jane });
+        const opened = await fixture.service.open(browser(), path, { person: jane });
         const { page, errors } = opened;
-        await page.getByText(`${worldRows} rows in all`).waitFor();
+        await page.getByText(`${fixtureRows} rows in all`).waitFor();
         expect(await readAxeFindings(page)).toEqual([]);
         await keepPicture(page, 'results-companies');
 
@@ -35,7 +35,7 @@ describeInBrowser('results', (browser) => {
         await page.getByText('That is all.').waitFor();
         const companies = await page.locator('tbody tr').count();
         expect(companies).toBeGreaterThan(1);
-        expect(companies).toBeLessThan(worldRows);
+        expect(companies).toBeLessThan(fixtureRows);
         expect(await linesOf(page, 'CSV')).toBe(companies + 1);
         expect(await linesOf(page, 'NDJSON')).toBe(companies);
 
@@ -55,7 +55,7 @@ describeInBrowser('results', (browser) => {
         expect(await page.locator('tbody tr').count()).toBe(ads);
         expect(await page.getByLabel('Search', { exact: true }).inputValue()).toBe('hanover');
         expect(errors).toEqual([]);
-        expect(outsideRequests(opened, world.desk.url)).toEqual([]);
+        expect(outsideRequests(opened, fixture.service.url)).toEqual([]);
       });
     });
   });

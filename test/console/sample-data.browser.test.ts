@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { readAxeFindings } from '../support/browser/axe.ts';
 import { describeInBrowser } from '../support/browser/browser.ts';
-import { keepPicture, useConsoleDesk, type ConsoleDesk } from '../support/browser/test-console.ts';
+import { keepPicture, useTestConsole, type TestConsole } from '../support/browser/test-console.ts';
 import { generateAds } from '../support/stand-in/stand-in-ads.ts';
 
 describeInBrowser('generated ads', (browser) => {
-  const withSample = useConsoleDesk();
-  const withAds = useConsoleDesk({ ads: (company) => generateAds(company, 2) });
+  const withSample = useTestConsole();
+  const withAds = useTestConsole({ ads: (company) => generateAds(company, 2) });
 
   test('are told of on every page that shows them', async () => {
     const at = await openAll(withSample());
@@ -50,24 +50,24 @@ describeInBrowser('generated ads', (browser) => {
 });
 
 /** A list and a schedule that ran, and the addresses of all pages that show their ads. */
-async function openAll(desk: ConsoleDesk): Promise<readonly string[]> {
-  const key = await desk.createKey({ scopes: ['batches:read', 'batches:write'] });
+async function openAll(site: TestConsole): Promise<readonly string[]> {
+  const key = await site.createKey({ scopes: ['batches:read', 'batches:write'] });
   const { id: batch } = (
-    await desk.call('POST', '/v1/batches', { key, json: { rows: [{ company_domain: 'nike.com' }] } })
+    await site.call('POST', '/v1/batches', { key, json: { rows: [{ company_domain: 'nike.com' }] } })
   ).json() as { readonly id: string };
   const finished = async (path: string) =>
-    ((await desk.call('GET', path, { key })).json() as { readonly state: string }).state;
+    ((await site.call('GET', path, { key })).json() as { readonly state: string }).state;
   await expect.poll(() => finished(`/v1/batches/${batch}`)).toBe('finished');
-  const { ads } = (await desk.call('GET', `/v1/ads?batch=${batch}`, { key })).json() as {
+  const { ads } = (await site.call('GET', `/v1/ads?batch=${batch}`, { key })).json() as {
     readonly ads: readonly { readonly id: string }[];
   };
   const terms = { name: 'rivals', cron: '0 2 * * *', rows: [{ company_domain: 'nike.com' }] };
-  const { id: schedule } = (await desk.call('POST', '/v1/schedules', { key, json: terms })).json() as {
+  const { id: schedule } = (await site.call('POST', '/v1/schedules', { key, json: terms })).json() as {
     readonly id: string;
   };
-  expect((await desk.call('POST', `/v1/schedules/${schedule}/run`, { key })).status).toBe(201);
+  expect((await site.call('POST', `/v1/schedules/${schedule}/run`, { key })).status).toBe(201);
   await expect
-    .poll(async () => (await desk.call('GET', `/v1/schedules/${schedule}`, { key })).json())
+    .poll(async () => (await site.call('GET', `/v1/schedules/${schedule}`, { key })).json())
     .toMatchObject({ last_scan: { state: 'finished' } });
   return [
     `/batches/${batch}`,

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { dayMarks, dayRange, markLabels } from '../../src/console/components/charts/day-axis.ts';
 import { readAxeFindings } from '../support/browser/axe.ts';
 import { describeInBrowser } from '../support/browser/browser.ts';
-import { eachConsoleDesk, keepPicture, outsideRequests } from '../support/browser/test-console.ts';
+import { eachTestConsole, keepPicture, outsideRequests } from '../support/browser/test-console.ts';
 import { noteDrawnTexts, readDrawnTexts } from '../support/browser/drawn-texts.ts';
 import { createRivals } from '../support/stand-in/rival-ads.ts';
 
@@ -12,11 +12,11 @@ describeInBrowser('a schedule', (browser) => {
   const rivals = createRivals();
   beforeEach(() => rivals.begin());
 
-  eachConsoleDesk(
-    (desk) => {
+  eachTestConsole(
+    (site) => {
       test('is made of typed companies, run twice, and tells what changed in between', async () => {
         const firstDay = today();
-        const opened = await desk().open(browser(), '/schedules', { prepare: noteDrawnTexts });
+        const opened = await site().open(browser(), '/schedules', { prepare: noteDrawnTexts });
         const { page, errors } = opened;
         await page.getByText('There is no schedule yet').waitFor();
         await page.getByRole('link', { name: 'New schedule' }).first().click();
@@ -101,7 +101,7 @@ describeInBrowser('a schedule', (browser) => {
         expect(await readAxeFindings(page)).toEqual([]);
         await keepPicture(page, 'charts-schedule');
         expect(errors).toEqual([]);
-        expect(outsideRequests(opened, desk().url)).toEqual([]);
+        expect(outsideRequests(opened, site().url)).toEqual([]);
 
         /** Runs it, and waits for the scan to be over. */
         async function runNow(): Promise<void> {
@@ -119,7 +119,7 @@ describeInBrowser('a schedule', (browser) => {
       });
 
       test('is made of a file, changed, paused, reported on and removed', async () => {
-        const { page, errors } = await desk().open(browser(), '/schedules/new');
+        const { page, errors } = await site().open(browser(), '/schedules/new');
         const buffer = Buffer.from('Firm,Web,Note\nAcme,acme.com,x\nGlobex,globex.com,y\n,,z\n');
         await page
           .locator('input[type=file]')

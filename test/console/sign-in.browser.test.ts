@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { createSignInLink } from '../../src/core/accounts/sign-in.ts';
 import { readAxeFindings } from '../support/browser/axe.ts';
 import { describeInBrowser } from '../support/browser/browser.ts';
-import { keepPicture, outsideRequests, useConsoleDesk } from '../support/browser/test-console.ts';
+import { keepPicture, outsideRequests, useTestConsole } from '../support/browser/test-console.ts';
 
 const by = { actor: 'test', address: null };
 
 describeInBrowser('signing in', (browser) => {
-  const desk = useConsoleDesk();
+  const site = useTestConsole();
 
   test('a link signs in once; looking at it does not use it up, and the second time it is refused', async () => {
-    const { app, url } = desk();
+    const { app, url } = site();
     await app.users.add({ login: 'Ada@example.com', accountId: app.accountId, role: 'member' }, by);
     const link = await createSignInLink(app.sessions, 'ada@example.com', { minutes: 5, by });
     await browser().open(`${url}/sign-in#${link}`);

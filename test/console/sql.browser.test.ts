@@ -2,25 +2,25 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { readAxeFindings } from '../support/browser/axe.ts';
 import { describeInBrowser } from '../support/browser/browser.ts';
-import { keepPicture, outsideRequests, useConsoleDesk } from '../support/browser/test-console.ts';
+import { keepPicture, outsideRequests, useTestConsole } from '../support/browser/test-console.ts';
 import { handIn, reaches } from '../support/api/uploaded-batch.ts';
 
-const desk = useConsoleDesk();
+const site = useTestConsole();
 
 beforeAll(async () => {
-  const key = await desk().createKey();
+  const key = await site().createKey();
   await reaches(
-    desk(),
+    site(),
     key,
-    await handIn(desk(), key, 'website\nnike.com\nairbnb.com\nnobody-one.com\n'),
+    await handIn(site(), key, 'website\nnike.com\nairbnb.com\nnobody-one.com\n'),
     'finished',
   );
-  await desk().createAccount('other', 5n);
+  await site().createAccount('other', 5n);
 });
 
 describeInBrowser('queries', (browser) => {
   test('are written, run, shared by their address, and kept as a file', async () => {
-    const opened = await desk().open(browser(), '/sql');
+    const opened = await site().open(browser(), '/sql');
     const { page, errors } = opened;
     await page.getByText('One line per distinct company or address').waitFor();
     await page.locator('summary', { hasText: 'lookups' }).first().click();
@@ -55,14 +55,14 @@ describeInBrowser('queries', (browser) => {
     await page.getByText('There are more rows than the 100').waitFor();
     expect(await answer.locator('tbody tr').count()).toBe(100);
     expect(errors).toEqual([]);
-    expect(outsideRequests(opened, desk().url)).toEqual([]);
+    expect(outsideRequests(opened, site().url)).toEqual([]);
   });
 
   test('that are wrong say so in the words of Postgres; those that would change something are refused', async () => {
-    const { page } = await desk().open(browser(), '/sql');
+    const { page } = await site().open(browser(), '/sql');
     const box = page.getByLabel('Query', { exact: true });
     const run = page.getByRole('button', { name: 'Run', exact: true });
-    for (const [query, said] of [
+    for (const [query, reported] of [
       ['select * from nowhere', 'relation "nowhere" does not exist'],
       ['selec 1', 'syntax error at or near "selec"'],
       ['delete from lookups', /read|permission|SELECT/i],
@@ -70,13 +70,13 @@ describeInBrowser('queries', (browser) => {
     ] as const) {
       await box.fill(query);
       await run.click();
-      await page.getByRole('alert').getByText(said).waitFor();
+      await page.getByRole('alert').getByText(reported).waitFor();
       expect(await page.getByRole('region', { name: 'Rows of the answer' }).count()).toBe(0);
     }
   });
 
   test('of every view that is offered run as they are offered', async () => {
-    const { page, errors } = await desk().open(browser(), '/sql');
+    const { page, errors } = await site().open(browser(), '/sql');
     await page.locator('.views details').first().waitFor();
     const count = await page.locator('.views details').count();
     expect(count).toBeGreaterThan(15);
@@ -91,7 +91,7 @@ describeInBrowser('queries', (browser) => {
 
   test('of another account see nothing of this one', async () => {
     const person = { login: 'sam@example.org', role: 'member' as const, account: 'other' };
-    const { page } = await desk().open(browser(), '/sql?q=select+*+from+lookups', { person });
+    const { page } = await site().open(browser(), '/sql?q=select+*+from+lookups', { person });
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByText('No row is like that').waitFor();
     expect(await page.content()).not.toContain('nike');

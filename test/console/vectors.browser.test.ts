@@ -4,7 +4,7 @@ import { pictureHosts } from '../../src/reporter/documents/html/creative-picture
 import { readAxeFindings } from '../support/browser/axe.ts';
 import { describeInBrowser, type TestBrowser } from '../support/browser/browser.ts';
 import { outsideRequests } from '../support/browser/test-console.ts';
-import { openConsoleWorld, type ConsoleWorld } from '../support/browser/console-fixture.ts';
+import { openConsoleFixture, type ConsoleFixture } from '../support/browser/console-fixture.ts';
 import { vectors } from '../support/xss/vectors.ts';
 
 const texts = vectors.map(({ text }) => text);
@@ -13,12 +13,12 @@ const telling = '<img src=x onerror=alert(1)>';
 const operator = { login: 'olga@example.com', role: 'operator' as const };
 
 describeInBrowser('the console full of hostile texts', (browser) => {
-  let world: ConsoleWorld;
+  let fixture: ConsoleFixture;
 
   beforeAll(async () => {
-    world = await openConsoleWorld({ texts });
+    fixture = await openConsoleFixture({ texts });
   }, 240_000);
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
 
   test('there are more than 300 of them', () => {
     expect(texts.length).toBeGreaterThan(300);
@@ -27,17 +27,17 @@ describeInBrowser('the console full of hostile texts', (browser) => {
 
   test.each([
     ['the lists', () => '/lists'],
-    ['a list', () => `/batches/${world.batch}`],
-    ['its rows', () => `/batches/${world.batch}/results`],
-    ['its ads', () => `/batches/${world.batch}/results?tab=ads`],
+    ['a list', () => `/batches/${fixture.batch}`],
+    ['its rows', () => `/batches/${fixture.batch}/results`],
+    ['its ads', () => `/batches/${fixture.batch}/results?tab=ads`],
     ['addresses', () => '/emails'],
     ['schedules', () => '/schedules'],
-    ['a schedule', () => `/schedules/${world.schedule}`],
-    ['a schedule to be changed', () => `/schedules/${world.schedule}/edit`],
+    ['a schedule', () => `/schedules/${fixture.schedule}`],
+    ['a schedule to be changed', () => `/schedules/${fixture.schedule}/edit`],
     ['changes by day', () => '/changes'],
     ['changes one by one', () => '/changes?view=list'],
-    ['charts of a schedule', () => `/charts?schedule=${world.schedule}`],
-    ['charts of a list', () => `/charts?batch=${world.batch}`],
+    ['charts of a schedule', () => `/charts?schedule=${fixture.schedule}`],
+    ['charts of a list', () => `/charts?batch=${fixture.batch}`],
     ['the ledger', () => '/credits?view=ledger'],
     ['credits by list', () => '/credits?view=batch'],
     ['keys', () => '/account/keys'],
@@ -71,7 +71,7 @@ describeInBrowser('the console full of hostile texts', (browser) => {
   });
 
   test('an ad with a version of each: its pictures, once they are wanted, come from two hosts, and its links tell nobody where from', async () => {
-    const { page, seen } = await openHostile(browser(), `/ads/${world.ad}`);
+    const { page, seen } = await openHostile(browser(), `/ads/${fixture.ad}`);
     await page.getByRole('button', { name: /^Show the \d+ older versions$/ }).click();
     expect(await page.locator('.versions thead th').count()).toBeGreaterThan(300);
     expect(await page.locator('.versions').textContent()).toContain(telling);
@@ -81,7 +81,7 @@ describeInBrowser('the console full of hostile texts', (browser) => {
     const links = await page
       .locator('main a[href]')
       .evaluateAll((all: Link[]) => all.map(({ href, rel, target }) => ({ href, rel, target })));
-    const outside = links.filter(({ href }) => !href.startsWith(world.desk.url));
+    const outside = links.filter(({ href }) => !href.startsWith(fixture.site.url));
     expect(outside.length).toBeGreaterThan(2);
     for (const { href, rel, target } of outside) {
       expect(href).toMatch(/^https?:/);
@@ -101,12 +101,12 @@ describeInBrowser('the console full of hostile texts', (browser) => {
 
   /** Opens a page in a browser that notes what is executed, and answers by itself what is asked of others. */
   async function openHostile(opened: TestBrowser, path: string) {
-    const { page, errors, requests } = await world.desk.open(opened, path, {
+    const { page, errors, requests } = await fixture.site.open(opened, path, {
       person: operator,
       prepare: async (blank) => {
         await blank.addInitScript(noteExecuted);
         await blank.route(
-          (url) => url.origin !== world.desk.url,
+          (url) => url.origin !== fixture.site.url,
           (route) => route.fulfill({ contentType: 'image/png', body: onePixel }),
         );
       },
@@ -117,7 +117,7 @@ describeInBrowser('the console full of hostile texts', (browser) => {
       seen: async () => ({
         executed: await page.evaluate('globalThis.executed'),
         errors,
-        outside: outsideRequests({ page, errors, requests }, world.desk.url),
+        outside: outsideRequests({ page, errors, requests }, fixture.site.url),
       }),
     };
   }

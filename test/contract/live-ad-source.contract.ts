@@ -4,7 +4,7 @@ import type { CompanyQuery } from '../../src/core/companies/company.ts';
 import { EnrichError } from '../../src/core/errors.ts';
 import { plainExchange, questionAbout } from '../support/sources/plain-exchange.ts';
 import { keyPaths, renameKey, setValue } from '../support/sources/wire-changes.ts';
-import type { Trouble } from '../support/stand-in/stand-in-failures.ts';
+import type { Failure } from '../support/stand-in/stand-in-failures.ts';
 
 /** A live source over a stand-in that can be told to go wrong. */
 export interface LiveSourceStage {
@@ -16,13 +16,13 @@ export interface LiveSourceStage {
   /** One that the source says it cannot tell; null where it has no such answer. */
   readonly unknown: CompanyQuery | null;
   /** Makes every following call go wrong in this way; null: right again. */
-  readonly bring: (trouble: Trouble | null) => void;
+  readonly bring: (failure: Failure | null) => void;
   /** Ends the server: nobody is there any more. */
   readonly close: () => Promise<void>;
 }
 
 /** What is particular to one source's replies. */
-export interface WireFacts {
+export interface WireInfo {
   /** The JSON of the reply about `withAds`, as the stand-in gives it: every key in it is renamed once. */
   readonly reply: unknown;
   /** Keys that may go without a loss, by path (`ads[].creative_id`, or a prefix with a `*` at its end): the answer stays as it was. */
@@ -30,14 +30,14 @@ export interface WireFacts {
   /** Keys that may be null, by path. */
   readonly nullable: readonly string[];
   /** A reply that is an outage, a block or a refusal in a 200, and the code of the error it has to be. */
-  readonly disguised: readonly { readonly name: string; readonly trouble: Trouble; readonly code: string }[];
+  readonly disguised: readonly { readonly name: string; readonly failure: Failure; readonly code: string }[];
 }
 
-const retryAfter = (status: number): Trouble => ({ kind: 'status', status, retryAfter: '7' });
+const retryAfter = (status: number): Failure => ({ kind: 'status', status, retryAfter: '7' });
 const after7s = { code: 'source_throttled', retry: { kind: 'after', delayMs: 7000 } };
 
 /** What every source does about trouble that has nothing to do with its shape. */
-const troubles: readonly (readonly [string, Trouble, object])[] = [
+const failures: readonly (readonly [string, Failure, object])[] = [
   [
     'asks to slow down',
     { kind: 'status', status: 429 },
@@ -70,15 +70,15 @@ const troubles: readonly (readonly [string, Trouble, object])[] = [
  */
 export function liveAdSourceContract(
   openStage: (deadlineMs: number) => Promise<LiveSourceStage>,
-  facts: WireFacts,
+  details: WireInfo,
   exceptions: Readonly<Record<string, object>> = {},
 ): void {
   let stage: LiveSourceStage;
   const ask = (company: CompanyQuery, signal?: AbortSignal): Promise<AdsAnswer> =>
     stage.source.findAds(questionAbout(company), plainExchange(signal).exchange);
 
-  async function errorOf(trouble: Trouble): Promise<EnrichError> {
-    stage.bring(trouble);
+  async function errorOf(failure: Failure): Promise<EnrichError> {
+    stage.bring(failure);
     const error: unknown = await ask(stage.withAds).then(
       (answer) => new Error(`an answer instead of an error: ${JSON.stringify(answer).slice(0, 200)}`),
       (reason: unknown) => reason,
@@ -127,14 +127,14 @@ export function liveAdSourceContract(
       for (const secret of stage.secrets) expect(stage.source.bucket).not.toContain(secret);
     });
 
-    test.each(troubles)('throws the error that tells: %s', async (name, trouble, expected) => {
-      expect(await errorOf(trouble)).toMatchObject(exceptions[name] ?? expected);
+    test.each(failures)('throws the error that tells: %s', async (name, failure, expected) => {
+      expect(await errorOf(failure)).toMatchObject(exceptions[name] ?? expected);
     });
 
-    test.each(facts.disguised.map(({ name, trouble, code }) => [name, trouble, code] as const))(
+    test.each(details.disguised.map(({ name, failure, code }) => [name, failure, code] as const))(
       'throws the error that tells: %s',
-      async (_, trouble, code) => {
-        expect(await errorOf(trouble)).toMatchObject({ code });
+      async (_, failure, code) => {
+        expect(await errorOf(failure)).toMatchObject({ code });
       },
     );
 
@@ -165,13 +165,13 @@ export function liveAdSourceContract(
     describe('of a reply that changed', () => {
       const isOf = (paths: readonly string[], path: string) =>
         paths.some((each) => (each.endsWith('*') ? path.startsWith(each.slice(0, -1)) : path === each));
-      const needed = keyPaths(facts.reply).filter((path) => !isOf(facts.dispensable, path));
+      const needed = keyPaths(details.reply).filter((path) => !isOf(details.dispensable, path));
 
       test('there are keys to rename', () => {
         expect(needed.length).toBeGreaterThan(0);
-        for (const path of [...facts.dispensable, ...facts.nullable])
+        for (const path of [...details.dispensable, ...details.nullable])
           expect(
-            keyPaths(facts.reply).some((each) => isOf([path], each)),
+            keyPaths(details.reply).some((each) => isOf([path], each)),
             path,
           ).toBe(true);
       });
@@ -186,14 +186,14 @@ export function liveAdSourceContract(
         );
       });
 
-      test.each(needed.filter((path) => !isOf(facts.nullable, path)))(
+      test.each(needed.filter((path) => !isOf(details.nullable, path)))(
         'a null in place of %s is noticed',
         async (path) => {
           expect(await errorOf(changed((reply) => setValue(reply, path, null)))).toMatchObject(unreadable);
         },
       );
 
-      test.each(keyPaths(facts.reply).filter((path) => isOf(facts.dispensable, path)))(
+      test.each(keyPaths(details.reply).filter((path) => isOf(details.dispensable, path)))(
         'without the key %s it says the same',
         async (path) => {
           const before = await ask(stage.withAds);
@@ -216,6 +216,6 @@ export function liveAdSourceContract(
 
 const unreadable = { code: 'source_unreadable' };
 
-function changed(change: (reply: unknown) => unknown): Trouble {
+function changed(change: (reply: unknown) => unknown): Failure {
   return { kind: 'change', change };
 }

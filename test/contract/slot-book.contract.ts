@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { SlotBook } from '../../src/core/sources/rate-limiter.ts';
+import type { RateLimitStore } from '../../src/core/sources/rate-limiter.ts';
 
 const hourMs = 3_600_000;
 
 /** Checks the promises of `SlotBook`; run by every implementation. Slots are hours apart, so that no machine is too slow for it. */
-export function slotBookContract(openBook: () => Promise<SlotBook>): void {
-  let book: SlotBook;
+export function rateLimitStoreContract(openBook: () => Promise<RateLimitStore>): void {
+  let book: RateLimitStore;
   const ask = (count: number, { bucket = 'a', intervalMs = hourMs, waitMsMax = 1000 * hourMs } = {}) =>
     book.take(bucket, { intervalMs, waitMsMax, count });
   /** Without the book's clock, which goes on. */

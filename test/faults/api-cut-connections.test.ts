@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { codesOf, openApiDesk, request, type Answer } from '../support/api/test-api.ts';
+import { codesOf, openTestApi, request, type Answer } from '../support/api/test-api.ts';
 import { startNightshift, type NightshiftProcess } from '../support/cli/nightshift-process.ts';
 import { takeSeed } from '../support/seed.ts';
 import { openSourceStandIn, type StandInCall } from '../support/stand-in/source-stand-in.ts';
@@ -32,15 +32,15 @@ test('a client that goes away during a search, 200 times, and asks again: one ca
     NIGHTSHIFT_UPSTREAM_URL: source.url,
     NIGHTSHIFT_UPSTREAM_KEY: source.key,
   };
-  const desk = await openApiDesk({ settings: upstream });
-  onTestFinished(desk.close);
-  const environment = { ...upstream, DATABASE_URL: desk.database.url, PORT: '0' };
+  const api = await openTestApi({ settings: upstream });
+  onTestFinished(api.close);
+  const environment = { ...upstream, DATABASE_URL: api.database.url, PORT: '0' };
   const running = startNightshift(['serve'], environment);
   const url = await urlOf(running);
-  const key = await desk.createKey();
+  const key = await api.createKey();
   // From before the request is there whole until after the answer, however fast the machine is; they were all at once then.
   const cutMsMax = Math.ceil(0.5 * (await measureSearch(url, key)));
-  const before = await desk.balance();
+  const before = await api.balance();
 
   /** Cuts one search off, asks again as a client does that wants to know, and answers what it was told. */
   async function cutAndAskAgain(n: number) {
@@ -56,16 +56,16 @@ test('a client that goes away during a search, 200 times, and asks again: one ca
     return { company, isWhole: sent === raw, wasAnswered, wasAsked, first, again };
   }
 
-  const told: Awaited<ReturnType<typeof cutAndAskAgain>>[] = [];
+  const reported: Awaited<ReturnType<typeof cutAndAskAgain>>[] = [];
   let next = 0;
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
-      while (next < cuts) told.push(await cutAndAskAgain(next++));
+      while (next < cuts) reported.push(await cutAndAskAgain(next++));
     }),
   );
 
-  const finds = told.filter(({ company }) => generateAds(company, 1).length > 0);
-  for (const { company, first, again } of told) {
+  const finds = reported.filter(({ company }) => generateAds(company, 1).length > 0);
+  for (const { company, first, again } of reported) {
     const ads = generateAds(company, 1).length;
     expect([company, first.status, first.json()]).toEqual([
       company,
@@ -76,13 +76,15 @@ test('a client that goes away during a search, 200 times, and asks again: one ca
     expect([again.status, again.text]).toEqual([200, first.text]);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
   }
-  expect(source.log.map(askedIn).filter(isCutOff).sort()).toEqual(told.map(({ company }) => company).sort());
-  const after = await desk.balance();
+  expect(source.log.map(askedIn).filter(isCutOff).sort()).toEqual(
+    reported.map(({ company }) => company).sort(),
+  );
+  const after = await api.balance();
   expect([before.balanceMicro - after.balanceMicro, after.heldMicro]).toEqual([
     200_000n * BigInt(finds.length),
     0n,
   ]);
-  const { pool } = desk.database.owner;
+  const { pool } = api.database.owner;
   const lookups = await pool.query(
     `SELECT count(*)::integer AS lookups, count(DISTINCT subject_key)::integer AS companies,
         count(*) FILTER (WHERE outcome = 'found' AND charged_micro = 200000)::integer AS charged,
@@ -92,27 +94,27 @@ test('a client that goes away during a search, 200 times, and asks again: one ca
   expect(lookups.rows).toEqual([
     { lookups: cuts, companies: cuts, charged: finds.length, free: cuts - finds.length },
   ]);
-  expect(await desk.findings()).toEqual([]);
+  expect(await api.findings()).toEqual([]);
 
-  const cutWhole = told.filter(({ isWhole, wasAnswered }) => isWhole && !wasAnswered);
+  const cutWhole = reported.filter(({ isWhole, wasAnswered }) => isWhole && !wasAnswered);
   process.stderr.write(
-    `\n${cuts} searches: ${told.filter(({ isWhole }) => !isWhole).length} cut before they were sent whole, ` +
+    `\n${cuts} searches: ${reported.filter(({ isWhole }) => !isWhole).length} cut before they were sent whole, ` +
       `${cutWhole.length} before the answer (${cutWhole.filter(({ wasAsked }) => wasAsked).length} of them while or after the ` +
-      `source was asked), ${told.filter(({ wasAnswered }) => wasAnswered).length} after it had begun\n`,
+      `source was asked), ${reported.filter(({ wasAnswered }) => wasAnswered).length} after it had begun\n`,
   );
   expect(cutWhole.length).toBeGreaterThan(cuts / 10);
 });
 
 test('a request that breaks off half-way is no error of ours: none in the log, no 500 in the metrics', async () => {
-  const desk = await openApiDesk();
-  onTestFinished(desk.close);
+  const api = await openTestApi();
+  onTestFinished(api.close);
   const running = startNightshift(['serve'], {
-    DATABASE_URL: desk.database.url,
+    DATABASE_URL: api.database.url,
     NIGHTSHIFT_SOURCES: 'sample',
     PORT: '0',
   });
   const url = await urlOf(running);
-  const raw = requestOf(await desk.createKey(), 'broken-off', 'broken-off.com');
+  const raw = requestOf(await api.createKey(), 'broken-off', 'broken-off.com');
   const inTheBody = raw.length - 5;
   for (let n = 0; n < 8; n += 1) {
     await sendAndCut(url, raw.slice(0, n < 4 ? inTheBody : 40 * (n - 3)), 200, n % 2 === 0);
@@ -120,7 +122,7 @@ test('a request that breaks off half-way is no error of ours: none in the log, n
   const { text } = await request(`${url}/metrics`, 'GET');
   expect(text.split('\n').filter((line) => /http_requests_total.*status="5/.test(line))).toEqual([]);
   expect(running.stderr()).not.toMatch(/"level":50/);
-  expect(await desk.countRows()).toMatchObject({ lookups: 0, idempotency_keys: 0 });
+  expect(await api.countRows()).toMatchObject({ lookups: 0, idempotency_keys: 0 });
 });
 
 /** Sends bytes and cuts the connection after some time, hard or by closing its side. Answers whether an answer had begun. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { scopes } from '../../src/core/accounts/api-key.ts';
-import { openApiDesk, request, type ApiDesk } from '../support/api/test-api.ts';
+import { openTestApi, request, type TestApi } from '../support/api/test-api.ts';
 import { startNightshift } from '../support/cli/nightshift-process.ts';
 import { randomRuns } from '../support/faults/random-runs.ts';
 import { takeSeed } from '../support/seed.ts';
@@ -43,18 +43,18 @@ test('of 1,000 regenerations under load none lets the old key through once it is
   const random = numbersOf(takeSeed());
   const agent = new Agent({ keepAlive: true });
   onTestFinished(() => agent.destroy());
-  const desk = await openApiDesk();
-  onTestFinished(desk.close);
-  const urls = await startServers(desk);
-  const admin = await desk.createKey({ scopes: [...scopes] });
-  const lines = await Promise.all(Array.from({ length: keys }, async () => [await firstGeneration(desk)]));
+  const api = await openTestApi();
+  onTestFinished(api.close);
+  const urls = await startServers(api);
+  const admin = await api.createKey({ scopes: [...scopes] });
+  const lines = await Promise.all(Array.from({ length: keys }, async () => [await firstGeneration(api)]));
   const tally: Tally = { oldRefused: 0, newPassed: 0, between: 0, wrong: [] };
   const load = { isOn: true };
 
   async function ask(url: string, generation: Generation): Promise<void> {
     const beganAt = performance.now();
     const status = await statusOf(`${url}/v1/credits`, generation.key, agent);
-    judge(tally, generation, { beganAt, endedAt: performance.now(), status, url });
+    evaluate(tally, generation, { beganAt, endedAt: performance.now(), status, url });
   }
 
   async function keepAsking(): Promise<void> {
@@ -101,12 +101,12 @@ test('of 1,000 regenerations under load none lets the old key through once it is
   expect(oldRefused).toBeGreaterThanOrEqual(regenerations);
   // Nothing regenerates a new key while it is asked for the first time.
   expect(newPassed).toBeGreaterThanOrEqual(regenerations);
-  expect(await countKeys(desk)).toEqual({ good: keys, revoked: regenerations });
-  expect(await desk.findings()).toEqual([]);
+  expect(await countKeys(api)).toEqual({ good: keys, revoked: regenerations });
+  expect(await api.findings()).toEqual([]);
 });
 
 /** What an answer must be, by what was known when the request began and when its answer was there. */
-function judge(
+function evaluate(
   tally: Tally,
   generation: Generation,
   { beganAt, endedAt, status, url }: { beganAt: number; endedAt: number; status: number; url: string },
@@ -134,8 +134,8 @@ async function statusOf(url: string, key: string, agent: Agent): Promise<number>
   return answer.statusCode ?? 0;
 }
 
-async function startServers(desk: ApiDesk): Promise<readonly string[]> {
-  const environment = { ...wide, DATABASE_URL: desk.database.url, PORT: '0', NIGHTSHIFT_SOURCES: 'sample' };
+async function startServers(api: TestApi): Promise<readonly string[]> {
+  const environment = { ...wide, DATABASE_URL: api.database.url, PORT: '0', NIGHTSHIFT_SOURCES: 'sample' };
   return Promise.all(
     Array.from({ length: servers }, async () => {
       const running = startNightshift(['serve'], environment);
@@ -147,7 +147,7 @@ async function startServers(desk: ApiDesk): Promise<readonly string[]> {
   );
 }
 
-async function firstGeneration({ app }: ApiDesk): Promise<Generation> {
+async function firstGeneration({ app }: TestApi): Promise<Generation> {
   const key = { name: 'regenerated', scopes: ['credits:read'] as const, expiresAt: null };
   const created = await app.keys.create(app.accountId, key, { actor: 'test', address: null });
   return toGeneration({ id: created.keyId, key: created.key });
@@ -157,7 +157,7 @@ function toGeneration({ id, key }: { readonly id: string; readonly key: string }
   return { id, key, askedAt: Infinity, retiredAt: Infinity };
 }
 
-async function countKeys({ app }: ApiDesk) {
+async function countKeys({ app }: TestApi) {
   const all = (await app.keys.list(app.accountId)).filter(({ name }) => name === 'regenerated');
   const revoked = all.filter(({ revokedAt }) => revokedAt !== null).length;
   return { good: all.length - revoked, revoked };

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openApiDesk, request, type ApiDesk, type ProblemBody } from '../support/api/test-api.ts';
+import { openTestApi, request, type TestApi, type ProblemBody } from '../support/api/test-api.ts';
 import { startNightshift } from '../support/cli/nightshift-process.ts';
 import { runsAll } from '../support/faults/random-runs.ts';
 
@@ -40,10 +40,10 @@ interface Measured {
 }
 
 test('500 slow sockets are cut off in time, and hold nobody up meanwhile', async () => {
-  const desk = await openApiDesk({ settings: wide });
-  onTestFinished(desk.close);
-  const url = await startServer(desk);
-  const key = await desk.createKey();
+  const api = await openTestApi({ settings: wide });
+  onTestFinished(api.close);
+  const url = await startServer(api);
+  const key = await api.createKey();
   const quiet: Measured[] = [];
   const crowded: Measured[] = [];
   await askFor(1500, url, key);
@@ -88,7 +88,7 @@ test('500 slow sockets are cut off in time, and hold nobody up meanwhile', async
       .map((kind) => endOf(crowd, kind as Kind))
       .join('; ')}\n`,
   );
-  expect(await desk.findings()).toEqual([]);
+  expect(await api.findings()).toEqual([]);
 });
 
 /** Normal requests for so long, so many at a time; each is right or not. */
@@ -191,7 +191,7 @@ function expectRequestTimeout(received: string): void {
   expect(meta.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 }
 
-async function startServer({ database }: ApiDesk): Promise<string> {
+async function startServer({ database }: TestApi): Promise<string> {
   const environment = { ...wide, DATABASE_URL: database.url, PORT: '0', NIGHTSHIFT_SOURCES: 'sample' };
   const running = startNightshift(['serve'], environment);
   await running.says('API listens on http');
@@ -215,6 +215,6 @@ function countKinds(sockets: readonly SlowSocket[]): Readonly<Partial<Record<Kin
 function endOf(crowd: readonly SlowSocket[], kind: Kind): string {
   const own = crowd.filter((socket) => socket.kind === kind);
   const seconds = own.map(({ openedAt, endedAt }) => ((endedAt ?? NaN) - openedAt) / 1000);
-  const told = own.filter(({ received }) => received !== '').length;
-  return `${kind}: ${own.length} ended after ${Math.min(...seconds).toFixed(1)} to ${Math.max(...seconds).toFixed(1)} s, ${told} with 408`;
+  const reported = own.filter(({ received }) => received !== '').length;
+  return `${kind}: ${own.length} ended after ${Math.min(...seconds).toFixed(1)} to ${Math.max(...seconds).toFixed(1)} s, ${reported} with 408`;
 }

@@ -12,7 +12,7 @@ import {
   truthAbout,
 } from '../support/faults/batch-audit.ts';
 import { readNightshift } from '../support/cli/nightshift-process.ts';
-import { openOvernight, temporaryFolder } from '../support/faults/loaded-batch.ts';
+import { openBatchRun, temporaryFolder } from '../support/faults/loaded-batch.ts';
 import { takeSeed } from '../support/seed.ts';
 import { spawnSourceStandIn } from '../support/stand-in/spawn-source-stand-in.ts';
 import { inDatabase, withClient } from '../support/db/test-postgres.ts';
@@ -60,13 +60,13 @@ eachBackend(({ open }) => {
     expect(readFileSync(join(folder, 'one.csv')).equals(readFileSync(join(folder, 'two.csv')))).toBe(true);
 
     // Loading the same list again finds the batch that the two have made.
-    const night = await openOvernight(opened, { source, rows, settings });
-    expect(night.batch).toBe(one.batch);
+    const run = await openBatchRun(opened, { source, rows, settings });
+    expect(run.batch).toBe(one.batch);
     const companies = companiesOf(rows);
     expect(source.readLog().map(askedIn).sort()).toEqual([...companies].sort());
-    const answers = firstRows(night, await exportEveryRow(night));
+    const answers = firstRows(run, await exportEveryRow(run));
     for (const [company, { ads_outcome }] of answers) expect(ads_outcome).toBe(truthAbout(company).outcome);
-    await expectAccountsSquare(night, companies.filter((company) => truthAbout(company).ads > 0).length);
+    await expectAccountsSquare(run, companies.filter((company) => truthAbout(company).ads > 0).length);
   });
 });
 

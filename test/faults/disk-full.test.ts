@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { useDesk, type RunOptions } from '../support/cli/test-cli.ts';
+import { useTestCli, type RunOptions } from '../support/cli/test-cli.ts';
 import { listCompanies, listFile } from '../support/faults/listed-companies.ts';
 import { ownEnvironment, type EndedProcess } from '../support/cli/nightshift-process.ts';
 
@@ -26,14 +26,14 @@ interface EndedOnDisk extends Omit<EndedProcess, 'stdoutBytes'> {
 }
 
 describe.skipIf(unshare === null)(`on a disk that fills up${why}`, () => {
-  const desk = useDesk();
+  const api = useTestCli();
 
   /** Runs a command in the desk's folder, where the folder `full` is the tiny disk, seen by this command alone. */
   async function runOnTinyDisk(
     args: readonly string[],
     { kilobytes = diskKilobytes, ...options }: RunOptions & { readonly kilobytes?: number } = {},
   ): Promise<EndedOnDisk> {
-    const { folder, environment } = desk();
+    const { folder, environment } = api();
     mkdirSync(join(folder, 'full'), { recursive: true });
     const script = `mount -t tmpfs -o size=${kilobytes}k tmpfs full || exit 99
       "$@"; code=$?; find full ! -type d > left.txt; exit $code`;
@@ -52,7 +52,7 @@ describe.skipIf(unshare === null)(`on a disk that fills up${why}`, () => {
       once(child, 'close'),
     ]);
     expect(child.exitCode, stderr).not.toBe(99);
-    const files = desk()
+    const files = api()
       .read('left.txt')
       .split('\n')
       .filter((name) => name !== '');
@@ -61,14 +61,14 @@ describe.skipIf(unshare === null)(`on a disk that fills up${why}`, () => {
 
   /** A list looked up in full, and its report. */
   async function enrich(name: string) {
-    desk().write(`${name}.csv`, list(name));
+    api().write(`${name}.csv`, list(name));
     const args = ['enrich', `${name}.csv`, '--source', 'sample', '-o', `${name}-out.csv`];
-    const { batch } = (await desk().ask(args)) as { batch: string };
-    return { batch, report: readFileSync(join(desk().folder, `${name}-out.csv`)) };
+    const { batch } = (await api().ask(args)) as { batch: string };
+    return { batch, report: readFileSync(join(api().folder, `${name}-out.csv`)) };
   }
 
   async function expectVerified(): Promise<void> {
-    expect(await desk().ask(['verify'])).toMatchObject({ holds: true });
+    expect(await api().ask(['verify'])).toMatchObject({ holds: true });
   }
 
   test.each([
@@ -87,41 +87,41 @@ describe.skipIf(unshare === null)(`on a disk that fills up${why}`, () => {
       expect(ended.stderr).toContain(`Cannot write ${target}: no space is left. Free some`);
       expect([ended.stdout, ended.files]).toEqual(['', []]);
 
-      await desk().ask(['export', batch, '-o', 'again.csv']);
-      expect(readFileSync(join(desk().folder, 'again.csv')).equals(report)).toBe(true);
+      await api().ask(['export', batch, '-o', 'again.csv']);
+      expect(readFileSync(join(api().folder, 'again.csv')).equals(report)).toBe(true);
       await expectVerified();
     },
   );
 
   test('enrich keeps what it has bought: the same command with another name writes all of it, for nothing', async () => {
-    desk().write('night.csv', list('night'));
+    api().write('night.csv', list('night'));
     const ended = await runOnTinyDisk(['enrich', 'night.csv', '--source', 'sample', '-o', 'full/out.csv']);
     expect(ended.exitCode).toBe(2);
     expect(ended.stderr).toContain('Cannot write full/out.csv: no space is left. Free some');
     expect([ended.stdout, ended.files]).toEqual(['', []]);
 
-    const before = await desk().ask(['credits']);
+    const before = await api().ask(['credits']);
     const args = ['enrich', 'night.csv', '--source', 'sample', '-o', 'night-out.csv'];
-    const { credits, ...batch } = (await desk().ask(args)) as { credits: { charged: number } };
+    const { credits, ...batch } = (await api().ask(args)) as { credits: { charged: number } };
     expect(batch).toMatchObject({ state: 'finished' });
     expect(credits.charged).toBeGreaterThan(0);
-    expect(await desk().ask(['credits'])).toEqual(before);
-    const lines = parse(desk().read('night-out.csv'), { columns: true, bom: true });
+    expect(await api().ask(['credits'])).toEqual(before);
+    const lines = parse(api().read('night-out.csv'), { columns: true, bom: true });
     expect(lines).toHaveLength(rowsInList);
     await expectVerified();
   });
 
   test('a list from standard input that cannot be kept is refused, and nothing of it is loaded', async () => {
-    const before = await desk().ask(['status']);
+    const before = await api().ask(['status']);
     const ended = await runOnTinyDisk(['load', '-', '--source', 'sample'], {
-      environment: { NIGHTSHIFT_HOME: join(desk().folder, 'full') },
+      environment: { NIGHTSHIFT_HOME: join(api().folder, 'full') },
       input: list('piped').repeat(2),
     });
     expect(ended.exitCode).toBe(2);
-    expect(ended.stderr).toContain(`${join(desk().folder, 'full', 'input')} has no space left`);
+    expect(ended.stderr).toContain(`${join(api().folder, 'full', 'input')} has no space left`);
     expect(ended.stderr).toContain('NIGHTSHIFT_HOME');
     expect([ended.stdout, ended.files]).toEqual(['', []]);
-    expect(await desk().ask(['status'])).toEqual(before);
+    expect(await api().ask(['status'])).toEqual(before);
     await expectVerified();
   });
 });

@@ -13,7 +13,7 @@ import {
   truthAbout,
 } from '../support/faults/batch-audit.ts';
 import type { NightshiftProcess } from '../support/cli/nightshift-process.ts';
-import { openOvernight, temporaryFolder, type Overnight } from '../support/faults/loaded-batch.ts';
+import { openBatchRun, temporaryFolder, type BatchRun } from '../support/faults/loaded-batch.ts';
 import { spawnSourceStandIn } from '../support/stand-in/spawn-source-stand-in.ts';
 import { findRedisProgram, spawnRedis } from '../support/queue/test-redis.ts';
 
@@ -42,10 +42,10 @@ describe('a queue that is emptied in mid-batch costs nothing but time', () => {
 
   test('when the schema of the queue on Postgres is dropped and the worker started again', async () => {
     const opened = await openOnPostgres();
-    await loseQueue(opened, async (night, worker) => {
+    await loseQueue(opened, async (run, worker) => {
       await dropQueueSchema(opened.database);
       await worker.stop();
-      night.startWorker();
+      run.startWorker();
     });
   });
 });
@@ -53,14 +53,14 @@ describe('a queue that is emptied in mid-batch costs nothing but time', () => {
 /** Works on the list, loses the queue after a hundred calls, and judges what the morning finds. */
 async function loseQueue(
   opened: OpenedBackend,
-  lose: (night: Overnight, worker: NightshiftProcess) => Promise<void>,
+  lose: (run: BatchRun, worker: NightshiftProcess) => Promise<void>,
 ): Promise<void> {
   const standIn = await spawnSourceStandIn({
     logFile: join(temporaryFolder(), 'calls.ndjson'),
     latencyMs: { min: 20, max: 200 },
   });
   onTestFinished(standIn.close);
-  const night = await openOvernight(opened, {
+  const run = await openBatchRun(opened, {
     source: standIn,
     rows,
     settings: {
@@ -69,21 +69,21 @@ async function loseQueue(
       NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'true',
     },
   });
-  const worker = night.startWorker();
+  const worker = run.startWorker();
   await vi.waitUntil(() => standIn.readLog().length >= 100, { timeout: 30_000, interval: 50 });
-  expect(await countQueued(night), 'chunks in the queue when it is lost').toBeGreaterThan(5);
-  await lose(night, worker);
-  await night.untilFinished(90_000);
+  expect(await countQueued(run), 'chunks in the queue when it is lost').toBeGreaterThan(5);
+  await lose(run, worker);
+  await run.untilFinished(90_000);
 
   const companies = companiesOf(rows);
   const bought = standIn.readLog().filter(({ effect }) => effect);
   expect(bought.map(askedIn).sort()).toEqual([...companies].sort());
-  const answers = firstRows(night, await exportEveryRow(night));
+  const answers = firstRows(run, await exportEveryRow(run));
   for (const [company, { ads_outcome }] of answers) expect(ads_outcome).toBe(truthAbout(company).outcome);
-  await expectAccountsSquare(night, companies.filter((company) => truthAbout(company).ads > 0).length);
+  await expectAccountsSquare(run, companies.filter((company) => truthAbout(company).ads > 0).length);
 }
 
-async function countQueued({ database }: Overnight): Promise<number> {
+async function countQueued({ database }: BatchRun): Promise<number> {
   const counted = await database.owner.sql.execute<{ queued: number }>(
     sql`SELECT count(*)::integer AS queued FROM nightshift.chunks WHERE state = 'queued' AND queued_at IS NOT NULL`,
   );

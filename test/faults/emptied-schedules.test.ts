@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openOnPostgres, openOnRedis, type OpenedBackend } from '../support/queue/backends.ts';
 import { dropQueueSchema, emptyQueueTables } from '../support/queue/lost-queue.ts';
 import { startNightshift, type NightshiftProcess } from '../support/cli/nightshift-process.ts';
-import { goodMorning, openScanNight } from '../support/scans/scan-run.ts';
+import { goodMorning, openScanRun } from '../support/scans/scan-run.ts';
 import { findRedisProgram, spawnRedis } from '../support/queue/test-redis.ts';
 import { tickQueue } from '../../src/queue/catalog.ts';
 import { createQueue } from '../../src/queue/connection.ts';
@@ -64,14 +64,14 @@ async function loseQueue(
   countSchedulers: () => Promise<number>,
   lose: (worker: NightshiftProcess, environment: OpenedBackend['environment']) => Promise<void>,
 ): Promise<void> {
-  const night = await openScanNight(opened, schedules);
-  const worker = startNightshift(['work'], night.environment);
+  const run = await openScanRun(opened, schedules);
+  const worker = startNightshift(['work'], run.environment);
   await untilAllThere(countSchedulers);
-  await lose(worker, night.environment);
-  await night.makeDue();
+  await lose(worker, run.environment);
+  await run.makeDue();
   await untilAllThere(countSchedulers);
-  await night.untilMorning(90_000);
-  expect(await night.morning()).toEqual(goodMorning(schedules));
+  await run.untilMorning(90_000);
+  expect(await run.morning()).toEqual(goodMorning(schedules));
 }
 
 function untilAllThere(countSchedulers: () => Promise<number>): Promise<void> {

@@ -11,7 +11,7 @@ import {
   failedLookup,
   foundAds,
   noAds,
-  openScanDesk,
+  openTestScans,
   scanDay,
 } from '../support/scans/evaluation-fixture.ts';
 
@@ -25,7 +25,7 @@ const points = failpoints.evaluation;
 
 test.each(points)('killed at %s, every scan is evaluated once all the same, and told once', async (point) => {
   const database = await openTestDatabase();
-  const desk = await playHistory(database);
+  const api = await playHistory(database);
   const environment = { DATABASE_URL: database.url, PORT: '0' };
   const folder = mkdtempSync(join(tmpdir(), 'nightshift-crash-'));
 
@@ -33,40 +33,40 @@ test.each(points)('killed at %s, every scan is evaluated once all the same, and 
   expect(crashed.signal, crashed.stderr).toBe('SIGKILL');
   const going = spawnNightshift(['up'], environment, { folder });
   onTestFinished(() => going.kill());
-  while ((await desk.query(`SELECT FROM nightshift.scans WHERE evaluated_at IS NULL`)).length > 0)
+  while ((await api.query(`SELECT FROM nightshift.scans WHERE evaluated_at IS NULL`)).length > 0)
     await new Promise((resolve) => setTimeout(resolve, 50));
   await going.stop();
 
   const undisturbed = await playHistory(await openTestDatabase());
   await undisturbed.evaluate();
-  expect(await told(desk)).toEqual(await told(undisturbed));
-  expect(await desk.findings()).toEqual([]);
+  expect(await reported(api)).toEqual(await reported(undisturbed));
+  expect(await api.findings()).toEqual([]);
 });
 
 /** Four nights of two companies, with something of everything, that nobody has evaluated yet. */
 async function playHistory(database: TestDatabase) {
-  const desk = await openScanDesk(database);
-  const schedule = await desk.addSchedule('rivals', ['acme.com', 'globex.com'], { missesToEnd: 1 });
-  const nights = [
+  const api = await openTestScans(database);
+  const schedule = await api.addSchedule('rivals', ['acme.com', 'globex.com'], { missesToEnd: 1 });
+  const runs = [
     { 'acme.com': foundAds(['a', 'b']), 'globex.com': foundAds(['g']) },
     { 'acme.com': foundAds(['a', adOf('c', { start: scanDay(1) })]), 'globex.com': failedLookup },
     { 'acme.com': foundAds([adOf('a', { format: 'Image' }), 'b']), 'globex.com': noAds() },
     { 'acme.com': foundAds(['a']), 'globex.com': noAds() },
   ];
-  for (const [day, answers] of nights.entries()) await desk.play(schedule, day, answers);
-  return desk;
+  for (const [day, answers] of runs.entries()) await api.play(schedule, day, answers);
+  return api;
 }
 
 /** What was stored and told, without what differs from one database to another. */
-async function told(desk: Awaited<ReturnType<typeof playHistory>>) {
-  const changes = await desk.query(
+async function reported(api: Awaited<ReturnType<typeof playHistory>>) {
+  const changes = await api.query(
     `SELECT scan_id, company_key, i.creative_id, kind, reason, is_active, rests_on FROM nightshift.ad_changes c
     JOIN nightshift.ads i ON i.id = c.ad_id ORDER BY scan_id, company_key, i.creative_id`,
   );
-  const companies = await desk.query(
+  const companies = await api.query(
     `SELECT scan_id, company_key, completeness, ads_active FROM nightshift.scan_companies ORDER BY 1, 2`,
   );
-  const notices = await desk.notices();
+  const notices = await api.notices();
   return {
     changes,
     companies,

@@ -9,7 +9,7 @@ import {
   firstRows,
   truthAbout,
 } from '../support/faults/batch-audit.ts';
-import { openOvernight } from '../support/faults/loaded-batch.ts';
+import { openBatchRun } from '../support/faults/loaded-batch.ts';
 import { openSourceStandIn } from '../support/stand-in/source-stand-in.ts';
 
 eachBackend(({ open }) => {
@@ -17,7 +17,7 @@ eachBackend(({ open }) => {
     const standIn = await openSourceStandIn({ latencyMs: { min: 5, max: 20 } });
     onTestFinished(standIn.close);
     const rows = listCompanies(300, 'frozen');
-    const night = await openOvernight(await open(), {
+    const run = await openBatchRun(await open(), {
       source: standIn,
       rows,
       settings: {
@@ -26,21 +26,21 @@ eachBackend(({ open }) => {
         NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'true',
       },
     });
-    const frozen = night.startWorker();
-    await vi.waitUntil(() => hasDispatched(night.database), { timeout: 30_000, interval: 20 });
+    const frozen = run.startWorker();
+    await vi.waitUntil(() => hasDispatched(run.database), { timeout: 30_000, interval: 20 });
     process.kill(frozen.pid, 'SIGSTOP');
     try {
-      night.startWorker();
-      await night.untilFinished(120_000);
+      run.startWorker();
+      await run.untilFinished(120_000);
     } finally {
       process.kill(frozen.pid, 'SIGCONT');
     }
 
-    const answers = firstRows(night, await exportEveryRow(night));
+    const answers = firstRows(run, await exportEveryRow(run));
     for (const [company, { ads_outcome }] of answers)
       expect([company, ads_outcome]).toEqual([company, truthAbout(company).outcome]);
     await expectAccountsSquare(
-      night,
+      run,
       companiesOf(rows).filter((company) => truthAbout(company).ads > 0).length,
     );
   });

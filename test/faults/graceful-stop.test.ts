@@ -9,7 +9,7 @@ import {
   firstRows,
   truthAbout,
 } from '../support/faults/batch-audit.ts';
-import { openOvernight, temporaryFolder } from '../support/faults/loaded-batch.ts';
+import { openBatchRun, temporaryFolder } from '../support/faults/loaded-batch.ts';
 import { effectsByKey, openSourceStandIn } from '../support/stand-in/source-stand-in.ts';
 import { spawnSourceStandIn } from '../support/stand-in/spawn-source-stand-in.ts';
 
@@ -25,7 +25,7 @@ eachBackend(({ open }) => {
     });
     onTestFinished(standIn.close);
     const rows = listCompanies(400, 'graceful');
-    const night = await openOvernight(await open(), {
+    const run = await openBatchRun(await open(), {
       source: standIn,
       rows,
       settings: {
@@ -35,23 +35,23 @@ eachBackend(({ open }) => {
       },
     });
     // At this pace the first worker has taken over half a minute of work when it is told to stop.
-    const first = night.startWorker({ NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '10' });
+    const first = run.startWorker({ NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '10' });
     await vi.waitUntil(() => standIn.readLog().length >= 20, { timeout: 30_000, interval: 50 });
     const stoppedAt = performance.now();
     const { exitCode } = await first.stop();
     expect(exitCode).toBe(0);
     expect(performance.now() - stoppedAt).toBeLessThan(25_000);
-    expect(await night.readState()).toBe('running');
+    expect(await run.readState()).toBe('running');
 
-    night.startWorker();
-    await night.untilFinished(20_000);
+    run.startWorker();
+    await run.untilFinished(20_000);
     const log = standIn.readLog();
     const companies = companiesOf(rows);
     expect(log.map(askedIn).sort()).toEqual([...companies].sort());
     expect([...effectsByKey(log).values()].every((count) => count === 1)).toBe(true);
-    const answers = firstRows(night, await exportEveryRow(night));
+    const answers = firstRows(run, await exportEveryRow(run));
     for (const [company, { ads_outcome }] of answers) expect(ads_outcome).toBe(truthAbout(company).outcome);
-    await expectAccountsSquare(night, companies.filter((company) => truthAbout(company).ads > 0).length);
+    await expectAccountsSquare(run, companies.filter((company) => truthAbout(company).ads > 0).length);
   });
 
   test('a call that hangs holds up a stop no longer than the grace time, and is not sent again', async () => {
@@ -61,7 +61,7 @@ eachBackend(({ open }) => {
     const standIn = await openSourceStandIn({ idempotent: false });
     onTestFinished(standIn.close);
     standIn.setBehaviour(({ company }) => (company === stuck ? { kind: 'hang' } : undefined));
-    const night = await openOvernight(await open(), {
+    const run = await openBatchRun(await open(), {
       source: standIn,
       rows,
       settings: {
@@ -70,21 +70,21 @@ eachBackend(({ open }) => {
         NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '100',
       },
     });
-    const first = night.startWorker();
+    const first = run.startWorker();
     await vi.waitUntil(() => standIn.log.length === companies.length, { timeout: 30_000, interval: 50 });
     const stoppedAt = performance.now();
     expect((await first.stop()).exitCode).toBe(0);
     expect(performance.now() - stoppedAt).toBeLessThan(10_000);
 
-    night.startWorker();
-    await night.untilFinished(20_000);
+    run.startWorker();
+    await run.untilFinished(20_000);
     expect(standIn.log).toHaveLength(companies.length);
-    const answers = firstRows(night, await exportEveryRow(night));
+    const answers = firstRows(run, await exportEveryRow(run));
     for (const [company, row] of answers) {
       const expected = company === stuck ? ['failed', 'in_doubt'] : [truthAbout(company).outcome, ''];
       expect([company, row.ads_outcome, row.ads_reason]).toEqual([company, ...expected]);
     }
     const finds = companies.filter((company) => company !== stuck && truthAbout(company).ads > 0);
-    await expectAccountsSquare(night, finds.length);
+    await expectAccountsSquare(run, finds.length);
   });
 });

@@ -4,7 +4,7 @@ import { ensurePrivateServer } from '../../src/postgres-server/index.ts';
 import { openAsker, type Ask, type Asked } from '../support/attack/ask.ts';
 import { attacks, type Attack, type Attacker } from '../support/attack/attacks.ts';
 import { watchMemory } from '../support/attack/measure-memory.ts';
-import { openDesk, type Desk } from '../support/cli/test-cli.ts';
+import { openTestCli, type TestCli } from '../support/cli/test-cli.ts';
 import type { NightshiftProcess } from '../support/cli/nightshift-process.ts';
 import { createHomes } from '../support/db/private-postgres-folders.ts';
 
@@ -20,20 +20,20 @@ const memoryMax = { server: 1000, postgres: 3000, backend: 600 } as const;
 const secret = 'only-for-the-first-account';
 
 const homes = createHomes();
-let desk: Desk;
+let api: TestCli;
 let server: NightshiftProcess;
 let url: string;
 let postmasterPid: number;
 
 beforeAll(async () => {
   const home = await homes.make();
-  desk = openDesk({
+  api = openTestCli({
     NIGHTSHIFT_HOME: home,
     NIGHTSHIFT_SOURCES: 'sample',
     NIGHTSHIFT_KEY_REQUESTS_PER_MINUTE: '10000000',
     NIGHTSHIFT_ACCOUNT_REQUESTS_PER_MINUTE: '10000000',
   });
-  server = desk.start(['up']);
+  server = api.start(['up']);
   await server.says('/docs describes it');
   url = /listens on (http:\S+?);/.exec(server.stderr())?.[1] ?? '';
   // It runs already, and is only looked up.
@@ -41,7 +41,7 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
-  await desk.close();
+  await api.close();
   await homes.clear();
 });
 
@@ -92,7 +92,7 @@ test.runIf(process.platform === 'linux')(
     expect(peaks.backend).toBeLessThan(memoryMax.backend);
     expect(server.isRunning()).toBe(true);
     // As long as it takes: after half an hour there is much to look at.
-    expect(await desk.start(['verify']).ended).toMatchObject({ exitCode: 0 });
+    expect(await api.start(['verify']).ended).toMatchObject({ exitCode: 0 });
   },
   minutes * 60_000 + 240_000,
 );
@@ -109,7 +109,7 @@ async function openVictim(): Promise<Victim> {
   const { ask } = openAsker(url, '127.0.0.1', { 'X-API-Key': key });
   const batch = await finishList(ask, `domain,note\nnike.com,${secret}\nadidas.com,${secret}\n`);
   const login = 'victim@example.com';
-  await desk.ask(['users', 'add', login]);
+  await api.ask(['users', 'add', login]);
   const paths = [
     '/v1/batches',
     `/v1/batches/${batch}`,
@@ -131,10 +131,10 @@ async function openVictim(): Promise<Victim> {
 }
 
 async function openAttacker(victim: Victim, onStatus: (status: number) => void) {
-  await desk.ask(['accounts', 'add', 'rival']);
-  await desk.ask(['credits', 'grant', '1000', '--account', 'rival', '--reason', 'test']);
+  await api.ask(['accounts', 'add', 'rival']);
+  await api.ask(['credits', 'grant', '1000', '--account', 'rival', '--reason', 'test']);
   const key = await createKey('rival');
-  const { url: databaseUrl } = (await desk.ask(['accounts', 'login', 'rival'])) as { url: string };
+  const { url: databaseUrl } = (await api.ask(['accounts', 'login', 'rival'])) as { url: string };
   const leaks = new Set<string>();
   const onText = (text: string) => {
     const at = text.indexOf(secret);
@@ -167,7 +167,7 @@ async function openAttacker(victim: Victim, onStatus: (status: number) => void) 
 
 async function createKey(account: string): Promise<string> {
   const scopes = 'ads:search,email:validate,credits:read,batches:read,batches:write,sql:read,admin';
-  const { key } = (await desk.ask(['keys', 'create', '--account', account, '--scopes', scopes])) as {
+  const { key } = (await api.ask(['keys', 'create', '--account', account, '--scopes', scopes])) as {
     key: string;
   };
   return key;

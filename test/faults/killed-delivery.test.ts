@@ -36,9 +36,9 @@ test.each(failpoints.delivery)('killed at %s, every notice arrives, under one id
   await expect.poll(() => statesOf(database), { timeout: 20_000 }).toEqual(Array(3).fill('delivered'));
   await worker.stop();
 
-  const told = receiver.calls.map(({ headers }) => headers['webhook-id']);
+  const reported = receiver.calls.map(({ headers }) => headers['webhook-id']);
   const ids = (await readNotices(database)).map(({ noticeId }) => noticeId);
-  expect(told).toEqual([...Array<string>(arrivals[point] - 1).fill(ids[0] ?? ''), ...ids]);
+  expect(reported).toEqual([...Array<string>(arrivals[point] - 1).fill(ids[0] ?? ''), ...ids]);
   const reports = await createVerifyStore(database.app.sql).check({});
   expect(reports.flatMap(({ broken }) => broken)).toEqual([]);
 });

@@ -7,11 +7,11 @@ import { eachBackend, type Backend } from '../support/queue/backends.ts';
 import { startDnsServer } from '../support/dns-smtp/dns-server.ts';
 import { expectInvariants } from '../support/faults/batch-audit.ts';
 import { readNightshift } from '../support/cli/nightshift-process.ts';
-import { loadOvernight, temporaryFolder, type LoadedNight } from '../support/faults/loaded-batch.ts';
+import { loadBatchRun, temporaryFolder, type LoadedRun } from '../support/faults/loaded-batch.ts';
 import { randomRuns, runsAll } from '../support/faults/random-runs.ts';
 import { takeSeed } from '../support/seed.ts';
 import { openPoliteServer } from '../support/dns-smtp/polite-server.ts';
-import { openProbingWorld } from '../support/dns-smtp/probing-fixture.ts';
+import { openProbingFixture } from '../support/dns-smtp/probing-fixture.ts';
 import { numbersOf } from '../support/stand-in/stand-in-ads.ts';
 
 const kills = randomRuns(25);
@@ -33,9 +33,9 @@ function truthAbout(address: string): 'valid' | 'invalid' | 'catch_all' {
 
 eachBackend((backend) => {
   test('workers killed while they ask: nobody is asked more than twice, and every verdict is right', async () => {
-    const { night, asked } = await killThroughTheNight(backend);
+    const { run, asked } = await killThroughTheRun(backend);
     const unknown = new Set<string>();
-    const answers = await exportAnswers(night);
+    const answers = await exportAnswers(run);
     expect(answers.map(({ email }) => email)).toEqual(addresses);
     for (const { email, email_status: status, email_sub_status: subStatus } of answers) {
       if (status === 'unknown') {
@@ -53,46 +53,46 @@ eachBackend((backend) => {
     // Some are cut off, and only what was under way at a kill can be.
     expect(extra.length).toBeGreaterThan(0);
     expect(unknown.size).toBeLessThan(addresses.length / 10);
-    expect(await readNightshift(['status', night.batch], night.environment)).toMatchObject({
+    expect(await readNightshift(['status', run.batch], run.environment)).toMatchObject({
       state: 'finished',
       lookups: { total: addresses.length, completed: addresses.length, failed: 0, open: 0 },
       credits: { charged: ((addresses.length - unknown.size) * priceMicro) / 1_000_000 },
     });
-    await expectInvariants(night.environment);
+    await expectInvariants(run.environment);
   });
 });
 
 /** Two workers on one batch; again and again one of them is killed, and another takes its place. */
-async function killThroughTheNight(backend: Backend) {
+async function killThroughTheRun(backend: Backend) {
   const seed = takeSeed();
   const server = await openPoliteServer({
     recipient: (address) => (truthAbout(address) === 'invalid' ? '550 5.1.1 User unknown' : null),
     delayMs: 10,
   });
   onTestFinished(server.close);
-  const world = await openProbingWorld(domains.map((domain) => ({ domain, port: server.port })));
-  onTestFinished(world.close);
-  const dns = await startDnsServer(world.zone);
+  const fixture = await openProbingFixture(domains.map((domain) => ({ domain, port: server.port })));
+  onTestFinished(fixture.close);
+  const dns = await startDnsServer(fixture.zone);
   onTestFinished(dns.close);
   const opened = await backend.open();
   await opened.database.owner.pool.query(
     "INSERT INTO nightshift.prices (operation, amount_micro, note) VALUES ('email_validation', $1, 'test')",
     [priceMicro],
   );
-  const night = await loadOvernight(opened, `email\n${addresses.join('\n')}\n`, {
-    ...world.settings,
+  const run = await loadBatchRun(opened, `email\n${addresses.join('\n')}\n`, {
+    ...fixture.settings,
     NIGHTSHIFT_DNS_SERVERS: dns.server,
     NIGHTSHIFT_LEASE_SECONDS: '2',
     NIGHTSHIFT_OPENING_CREDITS: '1000',
   });
-  await killAgainAndAgain(night, seed, () => server.recipients.length);
-  await night.untilFinished(120_000);
-  return { night, asked: timesIn(server.recipients.map(({ address }) => address)) };
+  await killAgainAndAgain(run, seed, () => server.recipients.length);
+  await run.untilFinished(120_000);
+  return { run, asked: timesIn(server.recipients.map(({ address }) => address)) };
 }
 
-async function killAgainAndAgain(night: LoadedNight, seed: string, asked: () => number): Promise<void> {
+async function killAgainAndAgain(run: LoadedRun, seed: string, asked: () => number): Promise<void> {
   const random = numbersOf(`kills|${seed}`);
-  const workers = Array.from({ length: workersAtOnce }, () => night.startWorker());
+  const workers = Array.from({ length: workersAtOnce }, () => run.startWorker());
   for (let killed = 0; killed < kills; killed++) {
     const from = asked();
     const pause = random(pauseMax);
@@ -101,9 +101,9 @@ async function killAgainAndAgain(night: LoadedNight, seed: string, asked: () => 
     await wait(random(30));
     const victim = random(workersAtOnce);
     await workers[victim]?.kill();
-    workers[victim] = night.startWorker();
+    workers[victim] = run.startWorker();
   }
-  expect(await night.readState(), 'the batch after the last kill').toBe('running');
+  expect(await run.readState(), 'the batch after the last kill').toBe('running');
 }
 
 function timesIn(all: readonly string[]): (one: string) => number {
@@ -112,7 +112,7 @@ function timesIn(all: readonly string[]): (one: string) => number {
   return (one) => times.get(one) ?? 0;
 }
 
-async function exportAnswers({ batch, environment }: LoadedNight) {
+async function exportAnswers({ batch, environment }: LoadedRun) {
   const file = join(temporaryFolder(), 'export.csv');
   await readNightshift(['export', batch, '-o', file, '--raw'], environment);
   return parse(readFileSync(file), { columns: true, bom: true }) as readonly {

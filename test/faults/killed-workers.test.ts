@@ -11,7 +11,7 @@ import {
   firstRows,
   truthAbout,
 } from '../support/faults/batch-audit.ts';
-import { openOvernight, temporaryFolder, type Overnight } from '../support/faults/loaded-batch.ts';
+import { openBatchRun, temporaryFolder, type BatchRun } from '../support/faults/loaded-batch.ts';
 import { randomRuns } from '../support/faults/random-runs.ts';
 import { takeSeed } from '../support/seed.ts';
 import { spawnSourceStandIn } from '../support/stand-in/spawn-source-stand-in.ts';
@@ -26,8 +26,8 @@ const morningPace = { NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '200' };
 // Workers killed over a source that does recognise a repeat: storm.test.ts.
 eachBackend((backend) => {
   test('a source that cannot recognise a repeat is never asked twice for a call that was cut off', async () => {
-    const { night, log } = await killThroughTheNight(backend);
-    const answers = firstRows(night, await exportEveryRow(night));
+    const { run, log } = await killThroughTheRun(backend);
+    const answers = firstRows(run, await exportEveryRow(run));
     const sent = log.filter(({ effect }) => effect).map(askedIn);
     const inDoubt = [...answers].filter(([, { ads_reason }]) => ads_reason === 'in_doubt');
     for (const [company, row] of answers) {
@@ -43,30 +43,27 @@ eachBackend((backend) => {
     }
     // Some are cut off, and only calls that were under way at a kill can be.
     expect(inDoubt.length).toBeGreaterThan(0);
-    expect(inDoubt.length).toBeLessThan(companiesOf(night.rows).length / 5);
+    expect(inDoubt.length).toBeLessThan(companiesOf(run.rows).length / 5);
     const found = [...answers.values()].filter(({ ads_outcome }) => ads_outcome === 'found');
     // By the pace of the morning, which some of the calls were made at.
-    await expectAccountsSquare(
-      { ...night, environment: { ...night.environment, ...morningPace } },
-      found.length,
-    );
+    await expectAccountsSquare({ ...run, environment: { ...run.environment, ...morningPace } }, found.length);
   });
 });
 
 /** Two workers on one batch; one of them is killed again and again while the other goes on. */
-async function killThroughTheNight(backend: Backend) {
+async function killThroughTheRun(backend: Backend) {
   const seed = takeSeed();
   const standIn = await spawnSourceStandIn({
     logFile: join(temporaryFolder(), 'calls.ndjson'),
     idempotent: false,
     latencyMs: { min: 50, max: 800 },
     script: [
-      { everyNth: 41, trouble: { kind: 'status', status: 503 } },
-      { everyNth: 97, trouble: { kind: 'status', status: 429, retryAfter: '1' } },
+      { everyNth: 41, failure: { kind: 'status', status: 503 } },
+      { everyNth: 97, failure: { kind: 'status', status: 429, retryAfter: '1' } },
     ],
   });
   onTestFinished(standIn.close);
-  const night = await openOvernight(await backend.open(), {
+  const run = await openBatchRun(await backend.open(), {
     source: standIn,
     rows: listCompanies(rowsInList, seed),
     settings: {
@@ -75,36 +72,36 @@ async function killThroughTheNight(backend: Backend) {
       NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'false',
     },
   });
-  await killAgainAndAgain(night, seed);
-  await night.untilFinished(120_000);
-  return { night, log: standIn.readLog() };
+  await killAgainAndAgain(run, seed);
+  await run.untilFinished(120_000);
+  return { run, log: standIn.readLog() };
 }
 
-async function killAgainAndAgain(night: Overnight, seed: string): Promise<void> {
+async function killAgainAndAgain(run: BatchRun, seed: string): Promise<void> {
   const random = numbersOf(`kills|${seed}`);
-  await killWhileCalling(night);
-  const survivor = night.startWorker();
+  await killWhileCalling(run);
+  const survivor = run.startWorker();
   for (let killed = 1; killed < kills; killed++) {
-    const victim = night.startWorker();
+    const victim = run.startWorker();
     // Most of them are at work by then, the others in their first moments.
     if (random(5) > 0) await victim.says('Working.');
     // Not an event to wait for: a random moment is the point.
     await wait(random(1000));
     await victim.kill();
   }
-  expect(await night.readState(), 'the batch after the last kill').toBe('running');
+  expect(await run.readState(), 'the batch after the last kill').toBe('running');
   expect((await survivor.stop()).exitCode).toBe(0);
-  night.startWorker(morningPace);
+  run.startWorker(morningPace);
 }
 
 /** The first kill surely cuts calls off: the worker is alone, and has five under way. */
-async function killWhileCalling(night: Overnight): Promise<void> {
-  const victim = night.startWorker();
-  await vi.waitUntil(async () => (await countCallsInFlight(night)) >= 5, { timeout: 30_000, interval: 20 });
+async function killWhileCalling(run: BatchRun): Promise<void> {
+  const victim = run.startWorker();
+  await vi.waitUntil(async () => (await countCallsInFlight(run)) >= 5, { timeout: 30_000, interval: 20 });
   await victim.kill();
 }
 
-async function countCallsInFlight({ database }: Overnight): Promise<number> {
+async function countCallsInFlight({ database }: BatchRun): Promise<number> {
   const { rows } = await database.owner.sql.execute<{ calls: number }>(
     sql`SELECT count(*)::int AS calls FROM nightshift.source_calls WHERE answered_at IS NULL`,
   );

@@ -9,7 +9,7 @@ import {
   firstRows,
   truthAbout,
 } from '../support/faults/batch-audit.ts';
-import { openOvernight, temporaryFolder, type Overnight } from '../support/faults/loaded-batch.ts';
+import { openBatchRun, temporaryFolder, type BatchRun } from '../support/faults/loaded-batch.ts';
 import { randomRuns, runsAll } from '../support/faults/random-runs.ts';
 import { takeSeed } from '../support/seed.ts';
 import { effectsByKey, worstSlidingSecond, type StandInCall } from '../support/stand-in/source-stand-in.ts';
@@ -28,42 +28,42 @@ const shareUsedMin = 0.7;
 
 eachBackend((backend) => {
   test('four workers together never ask more often than the source allows, and not much less', async () => {
-    const { night, readLog } = await openPacedNight(backend, randomRuns(3_000));
-    for (let started = 0; started < workers; started++) night.startWorker();
-    await night.untilFinished(180_000);
+    const { run, readLog } = await openPacedRun(backend, randomRuns(3_000));
+    for (let started = 0; started < workers; started++) run.startWorker();
+    await run.untilFinished(180_000);
 
     const log = readLog();
     expectPaced(log, `four workers, queue on ${backend.kind}`);
-    const companies = companiesOf(night.rows);
+    const companies = companiesOf(run.rows);
     expect(log.map(askedIn).sort()).toEqual([...companies].sort());
-    await expectTruth(night);
+    await expectTruth(run);
   });
 
   test('two of four workers killed leave their share of the pace to the others', async () => {
-    const { night, readLog } = await openPacedNight(backend, randomRuns(2_000));
-    const crew = Array.from({ length: workers }, () => night.startWorker());
+    const { run, readLog } = await openPacedRun(backend, randomRuns(2_000));
+    const workerPool = Array.from({ length: workers }, () => run.startWorker());
     await vi.waitUntil(() => readLog().length > randomRuns(500), { timeout: 60_000, interval: 100 });
     // They are not replaced: what they would have asked, the other two ask.
-    await Promise.all(crew.slice(0, 2).map((worker) => worker.kill()));
-    expect(await night.readState()).toBe('running');
-    await night.untilFinished(180_000);
+    await Promise.all(workerPool.slice(0, 2).map((worker) => worker.kill()));
+    expect(await run.readState()).toBe('running');
+    await run.untilFinished(180_000);
 
     const log = readLog();
     expectPaced(log, `two of four killed, queue on ${backend.kind}`);
     expect([...effectsByKey(log).values()].every((count) => count === 1)).toBe(true);
-    await expectTruth(night);
+    await expectTruth(run);
   });
 });
 
 /** A night of about so many companies at a source that counts. */
-async function openPacedNight(backend: Backend, lookups: number) {
+async function openPacedRun(backend: Backend, lookups: number) {
   const standIn = await spawnSourceStandIn({
     logFile: join(temporaryFolder(), 'calls.ndjson'),
     latencyMs: { min: 20, max: 200 },
     rateLimit: { requestsPerSecond, burst },
   });
   onTestFinished(standIn.close);
-  const night = await openOvernight(await backend.open(), {
+  const run = await openBatchRun(await backend.open(), {
     source: standIn,
     // About one row in seven names no company, or one that an earlier row names.
     rows: listCompanies(Math.ceil(lookups * 1.15), takeSeed()),
@@ -74,7 +74,7 @@ async function openPacedNight(backend: Backend, lookups: number) {
       NIGHTSHIFT_LEASE_SECONDS: '5',
     },
   });
-  return { night, readLog: standIn.readLog };
+  return { run, readLog: standIn.readLog };
 }
 
 /** As the source counted. */
@@ -89,11 +89,11 @@ function expectPaced(log: readonly StandInCall[], what: string): void {
   if (runsAll) expect(share).toBeGreaterThan(shareUsedMin);
 }
 
-async function expectTruth(night: Overnight): Promise<void> {
-  const answers = firstRows(night, await exportEveryRow(night));
+async function expectTruth(run: BatchRun): Promise<void> {
+  const answers = firstRows(run, await exportEveryRow(run));
   for (const [company, { ads_outcome }] of answers) expect(ads_outcome).toBe(truthAbout(company).outcome);
-  const found = companiesOf(night.rows).filter((company) => truthAbout(company).ads > 0);
-  await expectAccountsSquare(night, found.length);
+  const found = companiesOf(run.rows).filter((company) => truthAbout(company).ads > 0);
+  await expectAccountsSquare(run, found.length);
 }
 
 /**

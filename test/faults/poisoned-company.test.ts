@@ -9,7 +9,7 @@ import {
   truthAbout,
 } from '../support/faults/batch-audit.ts';
 import type { NightshiftProcess } from '../support/cli/nightshift-process.ts';
-import { openOvernight } from '../support/faults/loaded-batch.ts';
+import { openBatchRun } from '../support/faults/loaded-batch.ts';
 import { openSourceStandIn } from '../support/stand-in/source-stand-in.ts';
 
 /** Twice in the chunk it shares with others, five times alone (DESIGN §3). */
@@ -22,7 +22,7 @@ eachBackend(({ open }) => {
     const poison = companies[9] ?? '';
     const standIn = await openSourceStandIn({ latencyMs: { min: 20, max: 200 } });
     onTestFinished(standIn.close);
-    const night = await openOvernight(await open(), {
+    const run = await openBatchRun(await open(), {
       source: standIn,
       rows,
       settings: {
@@ -32,7 +32,7 @@ eachBackend(({ open }) => {
       },
     });
     const workers: NightshiftProcess[] = [];
-    const startNext = () => workers.push(night.startWorker());
+    const startNext = () => workers.push(run.startWorker());
     // What a defect in reading its answer would do: the process is gone in the moment it deals with this company.
     standIn.setBehaviour(({ company }) => {
       if (company !== poison) return undefined;
@@ -40,16 +40,16 @@ eachBackend(({ open }) => {
       return { kind: 'hang' };
     });
     startNext();
-    await night.untilFinished(120_000);
+    await run.untilFinished(120_000);
 
     expect(workers.length - 1).toBe(deathsMax);
     expect(standIn.log.filter((call) => askedIn(call) === poison)).toHaveLength(deathsMax);
-    const answers = firstRows(night, await exportEveryRow(night));
+    const answers = firstRows(run, await exportEveryRow(run));
     for (const [company, row] of answers) {
       const expected = company === poison ? ['failed', 'in_doubt'] : [truthAbout(company).outcome, ''];
       expect([company, row.ads_outcome, row.ads_reason]).toEqual([company, ...expected]);
     }
     const finds = companies.filter((company) => company !== poison && truthAbout(company).ads > 0);
-    await expectAccountsSquare(night, finds.length);
+    await expectAccountsSquare(run, finds.length);
   });
 });

@@ -10,8 +10,8 @@ import { describeHistory, describeJudgement } from '../support/scans/describe-hi
 import { randomHistories } from '../support/scans/random-histories.ts';
 import { readStored } from '../support/scans/read-stored.ts';
 import { judgeHistory } from '../support/scans/reference-model.ts';
-import { openStoryStore, type Query } from '../support/scans/scenario-store.ts';
-import { looksAt, tellStory, type Story } from '../support/scans/scenario.ts';
+import { openScenarioStore, type Query } from '../support/scans/scenario-store.ts';
+import { observes, playScenario, type Scenario } from '../support/scans/scenario.ts';
 import { takeSeedNumber } from '../support/seed-number.ts';
 
 const schedules = randomRuns(50);
@@ -26,8 +26,8 @@ test('two processes that evaluate scans, killed between any two steps, come to w
     minLength: companiesEach,
     maxLength: companiesEach,
   });
-  const stories = fc.sample(histories, { seed, numRuns: schedules }).map(tellStory);
-  const store = await openStoryStore(database, stories);
+  const stories = fc.sample(histories, { seed, numRuns: schedules }).map(playScenario);
+  const store = await openScenarioStore(database, stories);
   const crashesAfter = fc.sample(fc.integer({ min: 1, max: 130 }), { seed, numRuns: 10_000 }).values();
   const killedAt: string[] = [];
   for (let round = 0; round < store.rounds; round++) {
@@ -43,7 +43,7 @@ test('two processes that evaluate scans, killed between any two steps, come to w
   expect(killedAt.length).toBeGreaterThanOrEqual(killsMin);
   expect([...new Set(killedAt)].sort()).toEqual(points.toSorted());
   await expectAsTheModel(store.query, stories);
-  await expectToldOnce(store.query);
+  await expectReportedOnce(store.query);
 });
 
 const main = fileURLToPath(new URL('../support/scans/evaluate-main.ts', import.meta.url));
@@ -62,33 +62,36 @@ async function evaluateUntil(url: string, crashAfter: number): Promise<string | 
   return null;
 }
 
-async function expectAsTheModel(query: Query, stories: readonly Story[]): Promise<void> {
+async function expectAsTheModel(query: Query, stories: readonly Scenario[]): Promise<void> {
   const stored = await readStored(query);
   const keys = stories.flatMap((_, no) => Array.from({ length: companiesEach }, (__, i) => `${no}/${i}`));
   for (const key of keys) {
     const [schedule = 0, company = 0] = key.split('/').map(Number);
-    const story = stories[schedule];
-    if (story === undefined) throw new Error(`There is no story ${schedule}.`);
-    const { settings } = story;
-    const looks = looksAt(company, story);
-    const due = judgeHistory(looks, settings);
-    const said = { ...due, looks: due.looks.filter(({ completeness }) => completeness !== null) };
-    const actual = { changes: stored.changes[key] ?? [], looks: stored.looks[key] ?? [] };
-    const about = `Company ${key}${describeHistory({ settings, looks })}`;
-    expect(describeJudgement(actual), about).toEqual(describeJudgement(said));
-    expect(actual, about).toEqual(said);
-    expect(stored.active[key] ?? 0, about).toBe(due.looks.at(-1)?.adsActive ?? 0);
+    const scenario = stories[schedule];
+    if (scenario === undefined) throw new Error(`There is no story ${schedule}.`);
+    const { settings } = scenario;
+    const observations = observes(company, scenario);
+    const due = judgeHistory(observations, settings);
+    const reported = {
+      ...due,
+      observations: due.observations.filter(({ completeness }) => completeness !== null),
+    };
+    const actual = { changes: stored.changes[key] ?? [], observations: stored.observations[key] ?? [] };
+    const about = `Company ${key}${describeHistory({ settings, observations })}`;
+    expect(describeJudgement(actual), about).toEqual(describeJudgement(reported));
+    expect(actual, about).toEqual(reported);
+    expect(stored.active[key] ?? 0, about).toBe(due.observations.at(-1)?.adsActive ?? 0);
   }
   expect(Object.keys(stored.changes).filter((key) => !keys.includes(key))).toEqual([]);
 }
 
 /** A notice for each scan, one more for each retry that was heard, and in them each change once. */
-async function expectToldOnce(query: Query): Promise<void> {
-  const untold = await query(
+async function expectReportedOnce(query: Query): Promise<void> {
+  const unreported = await query(
     `SELECT s.public_id FROM nightshift.scans s WHERE (SELECT count(*) FROM nightshift.notices n
       WHERE n.event = 'scan.changes' AND n.subject = s.public_id) <> 1`,
   );
-  expect(untold).toEqual([]);
+  expect(unreported).toEqual([]);
   const uneven = await query(
     `SELECT s.public_id, k.kind, t.told, c.stored FROM nightshift.scans s
     CROSS JOIN unnest(ARRAY['baseline', 'new', 'reactivated', 'ended', 'changed']) AS k(kind)

@@ -4,7 +4,7 @@ import { eachBackend } from '../support/queue/backends.ts';
 import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
 import { startNightshift } from '../support/cli/nightshift-process.ts';
 import { temporaryFolder } from '../support/faults/loaded-batch.ts';
-import { goodMorning, openScanNight } from '../support/scans/scan-run.ts';
+import { goodMorning, openScanRun } from '../support/scans/scan-run.ts';
 
 /** Where a scan's list is loaded as any other. */
 const whileLoading: readonly Failpoint[] = ['load:batch-opened', 'load:rows-stored', 'load:finished'];
@@ -19,19 +19,19 @@ eachBackend(({ open }) => {
   test.each([...failpoints.scan, ...whileLoading])(
     'killed at %s, a tick makes one scan and one batch, whole, with two that go on',
     async (point) => {
-      const night = await openScanNight(await open(), 2);
-      await night.makeDue();
+      const scanRun = await openScanRun(await open(), 2);
+      await scanRun.makeDue();
       const crashed = await crashing.run(['work'], {
-        environment: night.environment,
+        environment: scanRun.environment,
         folder: temporaryFolder(),
         point,
       });
       expect(crashed.signal, crashed.stderr).toBe('SIGKILL');
 
-      const workers = [1, 2].map(() => startNightshift(['work'], night.environment));
-      await night.untilMorning(60_000);
+      const workers = [1, 2].map(() => startNightshift(['work'], scanRun.environment));
+      await scanRun.untilMorning(60_000);
       await Promise.all(workers.map((worker) => worker.stop()));
-      expect(await night.morning()).toEqual(goodMorning(2));
+      expect(await scanRun.morning()).toEqual(goodMorning(2));
     },
   );
 });

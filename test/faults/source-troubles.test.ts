@@ -4,15 +4,15 @@ import type { PauseKind } from '../../src/core/sources/call-log.ts';
 import { listenOnLoopback } from '../support/stand-in/loopback.ts';
 import { askedIn } from '../support/faults/batch-audit.ts';
 import type { SourceStandIn, StandInCall } from '../support/stand-in/source-stand-in.ts';
-import { sourceTroubles, type SourceTrouble } from '../support/stand-in/source-failures.ts';
+import { sourceErrors, type SourceError } from '../support/stand-in/source-failures.ts';
 import { generateAds } from '../support/stand-in/stand-in-ads.ts';
-import { liveThrough, type CompanyAnswer, type TroubledNight } from '../support/faults/failing-batch.ts';
+import { liveThrough, type CompanyAnswer, type FailingBatch } from '../support/faults/failing-batch.ts';
 
 const companies = Array.from({ length: 60 }, (_, n) => `company-${n}.com`);
 const callsInFlight = 6;
 /** The trouble begins with this call; it lasts until the batch is seen waiting, or, where it is not to wait, so long. */
-const firstTroubled = 15;
-const troubleMs = 1000;
+const firstFailed = 15;
+const failureMs = 1000;
 /** Ten in a row before the source is left alone, those under way by then, and one after each pause. */
 const failedMax = 10 + callsInFlight + 6;
 const priceMicro = 200_000;
@@ -32,23 +32,23 @@ const alsoOnRedis = [
   'an error',
   '401, a key that is refused',
 ];
-const nights = Object.entries(sourceTroubles(elsewhere.url)).flatMap(([name, trouble]) => [
-  { name, trouble, queue: 'postgres' as const },
+const runs = Object.entries(sourceErrors(elsewhere.url)).flatMap(([name, failure]) => [
+  { name, failure, queue: 'postgres' as const },
   ...(alsoOnRedis.includes(name) && inject('redisUrl') !== null
-    ? [{ name, trouble, queue: 'redis' as const }]
+    ? [{ name, failure, queue: 'redis' as const }]
     : []),
 ]);
 
 describe('a source in trouble in the middle of a batch', () => {
   // Most of a night is waiting, so that several can be lived through at a time.
-  test.concurrent.each(nights)(
+  test.concurrent.each(runs)(
     '$name (queue on $queue): nothing is made up or bought twice, and the batch gets through',
-    async ({ queue, trouble }) => {
-      const { answers, log, states, spentMicro, broken } = await liveThrough(nightOf(queue, trouble), 60_000);
+    async ({ queue, failure }) => {
+      const { answers, log, states, spentMicro, broken } = await liveThrough(runOf(queue, failure), 60_000);
 
       expect(answers.map(({ company }) => company)).toEqual(companies);
-      for (const answer of answers) expectHonest(answer, trouble, log);
-      expect(failedAmong(answers)).toBeLessThanOrEqual(trouble.failsWith === undefined ? 0 : failedMax);
+      for (const answer of answers) expectHonest(answer, failure, log);
+      expect(failedAmong(answers)).toBeLessThanOrEqual(failure.failsWith === undefined ? 0 : failedMax);
       for (const company of companies)
         expect(log.filter((call) => call.effect && askedIn(call) === company).length, company).toBeLessThan(
           2,
@@ -56,30 +56,30 @@ describe('a source in trouble in the middle of a batch', () => {
 
       expect(spentMicro).toBe(priceMicro * answers.filter(({ outcome }) => outcome === 'found').length);
       expect(broken).toEqual([]);
-      if (trouble.waitsFor !== undefined) expect([...states]).toContain(stateOf(trouble.waitsFor));
+      if (failure.waitsFor !== undefined) expect([...states]).toContain(stateOf(failure.waitsFor));
       // What went wrong did go wrong.
-      if (trouble.trouble !== 'away') expect(log.some((call) => call.trouble !== null)).toBe(true);
+      if (failure.failure !== 'away') expect(log.some((call) => call.failure !== null)).toBe(true);
       expect(elsewhere.connections()).toBe(0);
     },
   );
 });
 
-function nightOf(
+function runOf(
   queue: 'postgres' | 'redis',
-  { trouble, lasts, waitsFor, deadlineSeconds = 30, idempotent = false }: SourceTrouble,
-): TroubledNight {
+  { failure, lasts, waitsFor, deadlineSeconds = 30, idempotent = false }: SourceError,
+): FailingBatch {
   const lastsUntil = waitsFor === undefined ? null : stateOf(waitsFor);
-  const lasting = { from: firstTroubled, ...(lastsUntil === null ? (lasts ?? { forMs: troubleMs }) : {}) };
+  const lasting = { from: firstFailed, ...(lastsUntil === null ? (lasts ?? { forMs: failureMs }) : {}) };
   return {
     queue,
     companies,
     source: {
       idempotent,
       latencyMs: { min: 10, max: 40 },
-      script: trouble === 'away' ? [] : [{ ...lasting, trouble }],
+      script: failure === 'away' ? [] : [{ ...lasting, failure }],
     },
     lastsUntil,
-    meanwhile: trouble === 'away' ? goAwayInTheMiddle : () => Promise.resolve(),
+    meanwhile: failure === 'away' ? goAwayInTheMiddle : () => Promise.resolve(),
     settings: {
       NIGHTSHIFT_UPSTREAM_IDEMPOTENT: String(idempotent),
       NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '100',
@@ -93,8 +93,8 @@ function nightOf(
 }
 
 async function goAwayInTheMiddle(standIn: SourceStandIn, isOver: () => boolean): Promise<void> {
-  await vi.waitUntil(() => standIn.log.length >= firstTroubled, { timeout: 30_000, interval: 5 });
-  do await standIn.goAway(troubleMs);
+  await vi.waitUntil(() => standIn.log.length >= firstFailed, { timeout: 30_000, interval: 5 });
+  do await standIn.goAway(failureMs);
   while (!isOver());
 }
 
@@ -106,26 +106,26 @@ function stateOf(waitsFor: PauseKind): string {
 /** The judges are the source's ads, and its record of what it said and to whom. */
 function expectHonest(
   { company, outcome, reason, credits, creatives }: CompanyAnswer,
-  { trouble, failsWith }: SourceTrouble,
+  { failure, failsWith }: SourceError,
   log: readonly StandInCall[],
 ): void {
   const calls = log.filter((call) => askedIn(call) === company);
   const truth = generateAds(company, 1).map((ad) => ad.creative_id);
-  const told = { company, outcome, reason, credits, creatives };
+  const reported = { company, outcome, reason, credits, creatives };
   if (outcome === 'failed') {
-    expect(told).toEqual({ company, outcome, reason: failsWith, credits: '0', creatives: [] });
-    expect(trouble === 'away' || calls.some((call) => call.trouble !== null), `${company} failed`).toBe(true);
+    expect(reported).toEqual({ company, outcome, reason: failsWith, credits: '0', creatives: [] });
+    expect(failure === 'away' || calls.some((call) => call.failure !== null), `${company} failed`).toBe(true);
     return;
   }
-  expect(told).toEqual(
+  expect(reported).toEqual(
     truth.length > 0
       ? { company, outcome: 'found', reason: null, credits: '0.2', creatives: truth }
       : { company, outcome: 'none', reason: null, credits: '0', creatives: [] },
   );
-  const isSaid = calls.some(
-    ({ status, trouble, answered }) => status === 200 && trouble === null && answered,
+  const isReported = calls.some(
+    ({ status, failure, answered }) => status === 200 && failure === null && answered,
   );
-  expect(isSaid, `the source said so of ${company}`).toBe(true);
+  expect(isReported, `the source said so of ${company}`).toBe(true);
 }
 
 function failedAmong(answers: readonly CompanyAnswer[]): number {

@@ -9,20 +9,20 @@ import {
   truthAbout,
 } from '../support/faults/batch-audit.ts';
 import { readNightshift } from '../support/cli/nightshift-process.ts';
-import { openOvernight, temporaryFolder, type Overnight } from '../support/faults/loaded-batch.ts';
+import { openBatchRun, temporaryFolder, type BatchRun } from '../support/faults/loaded-batch.ts';
 import { openPostgresProxy } from '../support/db/postgres-proxy.ts';
 import { takeSeed } from '../support/seed.ts';
 import { effectsByKey, type StandInCall } from '../support/stand-in/source-stand-in.ts';
 import { spawnSourceStandIn } from '../support/stand-in/spawn-source-stand-in.ts';
 import { numbersOf } from '../support/stand-in/stand-in-ads.ts';
-import { hireCrew } from '../support/storm/worker-pool.ts';
+import { startWorkers } from '../support/storm/worker-pool.ts';
 import { listDeadLetters } from '../support/storm/progress.ts';
 import {
   openServersOnPostgres,
   openServersOnRedis,
   type StormServers,
 } from '../support/storm/storm-servers.ts';
-import { crewSize, paceToLast, runPhase, type Phase } from '../support/storm/storm.ts';
+import { poolSize, paceToLast, runPhase, type Phase } from '../support/storm/storm.ts';
 import {
   emptyQueue,
   freezeWorkers,
@@ -85,13 +85,13 @@ async function weather(servers: StormServers): Promise<void> {
     idempotent: true,
     latencyMs: { min: 20, max: 200 },
     script: [
-      { everyNth: 101, trouble: { kind: 'status', status: 503 } },
-      { everyNth: 997, trouble: { kind: 'status', status: 429, retryAfter: '1' } },
+      { everyNth: 101, failure: { kind: 'status', status: 503 } },
+      { everyNth: 997, failure: { kind: 'status', status: 429, retryAfter: '1' } },
     ],
   });
   onTestFinished(standIn.close);
   const rows = listCompanies(size.rows, seed);
-  const night = await openOvernight(servers, {
+  const run = await openBatchRun(servers, {
     source: standIn,
     rows,
     settings: {
@@ -101,58 +101,58 @@ async function weather(servers: StormServers): Promise<void> {
     },
   });
   const random = numbersOf(`storm|${seed}`);
-  for (const phase of await planPhases(servers)) await runPhase({ night, servers, random }, phase);
-  const deadLetters = await workUntilMorning(night);
-  await expectNothingLostOrBoughtTwice(night, { log: standIn.readLog(), deadLetters });
+  for (const phase of await planPhases(servers)) await runPhase({ run, servers, random }, phase);
+  const deadLetters = await workUntilMorning(run);
+  await expectNothingLostOrBoughtTwice(run, { log: standIn.readLog(), deadLetters });
 }
 
 async function planPhases(servers: StormServers): Promise<readonly Phase[]> {
   const proxy = await openPostgresProxy(servers.database.url);
   const { restartPostgres, restartRedis } = servers;
   return [
-    { name: 'kills', faults: size.kills, outlastSeconds: killsOutlastSeconds, strike: killWorkers },
-    { name: 'zombies', faults: size.zombies, outlastSeconds, strike: freezeWorkers },
+    { name: 'kills', faults: size.kills, outlastSeconds: killsOutlastSeconds, inject: killWorkers },
+    { name: 'zombies', faults: size.zombies, outlastSeconds, inject: freezeWorkers },
     {
       name: 'lost answers to COMMIT',
       faults: size.lostCommits,
       outlastSeconds,
       settings: { DATABASE_URL: proxy.url },
-      strike: loseCommits(proxy),
+      inject: loseCommits(proxy),
     },
     {
       name: 'restarts of Postgres',
       faults: size.postgresRestarts,
       outlastSeconds,
-      strike: restart(restartPostgres),
+      inject: restart(restartPostgres),
     },
     ...(restartRedis === null
       ? []
-      : [{ name: 'kills of Redis', faults: size.redisKills, outlastSeconds, strike: restart(restartRedis) }]),
-    { name: 'emptied queues', faults: size.emptiedQueues, outlastSeconds, strike: emptyQueue },
+      : [{ name: 'kills of Redis', faults: size.redisKills, outlastSeconds, inject: restart(restartRedis) }]),
+    { name: 'emptied queues', faults: size.emptiedQueues, outlastSeconds, inject: emptyQueue },
   ];
 }
 
 /** Answers the companies whose worker was killed five times over them alone: dead letters, which `retry --in-doubt` asks for again. */
-async function workUntilMorning(night: Overnight): Promise<readonly string[]> {
+async function workUntilMorning(run: BatchRun): Promise<readonly string[]> {
   const startedAtMs = performance.now();
-  const crew = hireCrew(night, crewSize, morningPace);
-  await night.untilFinished(morningMsMax);
-  const deadLetters = await listDeadLetters(night.database);
+  const workerPool = startWorkers(run, poolSize, morningPace);
+  await run.untilFinished(morningMsMax);
+  const deadLetters = await listDeadLetters(run.database);
   if (deadLetters.length > 0) {
-    await readNightshift(['retry', night.batch, '--in-doubt'], night.environment);
-    await night.untilFinished(morningMsMax);
+    await readNightshift(['retry', run.batch, '--in-doubt'], run.environment);
+    await run.untilFinished(morningMsMax);
   }
-  await crew.dismiss();
+  await workerPool.dismiss();
   const seconds = Math.round((performance.now() - startedAtMs) / 1000);
   process.stderr.write(`  the rest in peace: ${seconds} s, ${deadLetters.length} dead letters tried again\n`);
   return deadLetters;
 }
 
 async function expectNothingLostOrBoughtTwice(
-  night: Overnight,
+  run: BatchRun,
   { log, deadLetters }: { readonly log: readonly StandInCall[]; readonly deadLetters: readonly string[] },
 ): Promise<void> {
-  const companies = companiesOf(night.rows);
+  const companies = companiesOf(run.rows);
   expect([...effectsByKey(log)].filter(([, count]) => count !== 1)).toEqual([]);
   const bought = log.filter(({ effect }) => effect).map(askedIn);
   expect([...new Set(bought)].sort()).toEqual([...companies].sort());
@@ -161,18 +161,18 @@ async function expectNothingLostOrBoughtTwice(
   expect(again.filter((company) => !deadLetters.includes(company))).toEqual([]);
   expect(deadLetters.length, 'dead letters').toBeLessThan(companies.length / 100);
 
-  const answers = firstRows(night, await exportEveryRow(night));
-  const told = [...answers].map(([company, { ads_outcome, ads_reason, ads_count }]) => {
+  const answers = firstRows(run, await exportEveryRow(run));
+  const reported = [...answers].map(([company, { ads_outcome, ads_reason, ads_count }]) => {
     return [company, ads_outcome, ads_reason, ads_count];
   });
-  expect(told).toEqual(
+  expect(reported).toEqual(
     companies.map((company) => {
       const { outcome, ads } = truthAbout(company);
       return [company, outcome, '', `${ads}`];
     }),
   );
   const finds = companies.filter((company) => truthAbout(company).ads > 0).length;
-  await expectAccountsSquare({ ...night, environment: { ...night.environment, ...morningPace } }, finds);
+  await expectAccountsSquare({ ...run, environment: { ...run.environment, ...morningPace } }, finds);
 }
 
 function announce({ restartRedis }: StormServers, seed: string): void {

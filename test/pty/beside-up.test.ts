@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sampleFile } from '../../src/package-root.ts';
-import { useDesk } from '../support/cli/test-cli.ts';
+import { useTestCli } from '../support/cli/test-cli.ts';
 import type { NightshiftProcess } from '../support/cli/nightshift-process.ts';
 import { ctrlC, openTerminal, type TerminalRun } from '../support/pty/terminal.ts';
 import { openSourceStandIn, type SourceStandIn } from '../support/stand-in/source-stand-in.ts';
 
-const desk = useDesk();
+const cli = useTestCli();
 let server: NightshiftProcess;
 let source: SourceStandIn;
 
@@ -14,7 +14,7 @@ const inOrder = { tooWide: [], modesLost: [], isCursorVisible: true };
 
 beforeAll(async () => {
   source = await openSourceStandIn({ idempotent: false, latencyMs: { min: 100, max: 300 } });
-  server = desk().start(['up'], { environment: settings() });
+  server = cli().start(['up'], { environment: settings() });
   await server.says('Stop with Ctrl-C');
 });
 afterAll(async () => {
@@ -27,7 +27,7 @@ function settings() {
 }
 
 function open(args: readonly string[], columns: number): TerminalRun {
-  const { folder, environment } = desk();
+  const { folder, environment } = cli();
   return openTerminal(args, { folder, environment: { ...environment, ...settings() }, columns });
 }
 
@@ -38,7 +38,7 @@ function listOf(count: number, name: string): string {
 describe.each([80, 120])('beside `up`, in a terminal of %i columns', (columns) => {
   test('every command that shows progress ends by itself, with its result', async () => {
     const file = `list-${columns}.csv`;
-    desk().write(file, listOf(10, `list-${columns}`));
+    cli().write(file, listOf(10, `list-${columns}`));
     const enriched = await open(['enrich', file, '-o', `out-${columns}.csv`], columns).ended();
     expect(enriched).toMatchObject({ exitCode: 0, ...inOrder });
     expect(enriched.text).toMatch(/Enriching.*: \d+ of 10 companies/);
@@ -60,7 +60,7 @@ describe.each([80, 120])('beside `up`, in a terminal of %i columns', (columns) =
 
   test('Ctrl-C ends a command alone: the server finishes the list, each company asked about once', async () => {
     const file = `shared-${columns}.csv`;
-    desk().write(file, listOf(40, `shared-${columns}`));
+    cli().write(file, listOf(40, `shared-${columns}`));
     const asked = source.log.length;
     const run = open(['enrich', file, '-o', `shared-${columns}-out.csv`], columns);
     await vi.waitFor(() => expect(source.log.length).toBeGreaterThan(asked + 5), { timeout: 20_000 });
@@ -74,5 +74,5 @@ describe.each([80, 120])('beside `up`, in a terminal of %i columns', (columns) =
 });
 
 test('after all of it, nothing is lost or in doubt', async () => {
-  expect((await desk().runApart(['verify'])).exitCode).toBe(0);
+  expect((await cli().runApart(['verify'])).exitCode).toBe(0);
 });

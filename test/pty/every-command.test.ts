@@ -2,11 +2,11 @@ import { Writable } from 'node:stream';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createProgram } from '../../src/cli/program.ts';
-import { useDesk } from '../support/cli/test-cli.ts';
+import { useTestCli } from '../support/cli/test-cli.ts';
 import type { NightshiftProcess } from '../support/cli/nightshift-process.ts';
 import { openTerminal, type EndedTerminal } from '../support/pty/terminal.ts';
 
-const desk = useDesk();
+const cli = useTestCli();
 
 const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
 /** Every command that does something, by the words that one types. */
@@ -21,7 +21,7 @@ function leaves(command: Command, words: readonly string[]): readonly (readonly 
 }
 
 function run(args: readonly string[]): Promise<EndedTerminal> {
-  const { folder, environment } = desk();
+  const { folder, environment } = cli();
   return openTerminal(args, { folder, environment, columns: 80 }).ended();
 }
 
@@ -69,7 +69,7 @@ const looking: readonly (readonly string[])[] = [
 describe('beside a running `up`, in a terminal of 80 columns', () => {
   let server: NightshiftProcess;
   beforeAll(async () => {
-    server = desk().start(['up']);
+    server = cli().start(['up']);
     await server.says('Stop with Ctrl-C');
   });
   afterAll(async () => {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useDesk } from '../support/cli/test-cli.ts';
+import { useTestCli } from '../support/cli/test-cli.ts';
 import { openTerminal } from '../support/pty/terminal.ts';
 
-const desk = useDesk();
+const cli = useTestCli();
 
 /** Sets the title of the window, moves the cursor, turns the direction of the text, ends a line early. */
 const hostile = '\x1b]0;owned\x07\x1b[2J\u009b31m\u202eevil\r\b';
@@ -10,8 +10,8 @@ const hostile = '\x1b]0;owned\x07\x1b[2J\u009b31m\u202eevil\r\b';
 let batch = '';
 
 beforeAll(async () => {
-  desk().write('hostile.csv', `domain;"${hostile}"\nnike.com;"${hostile}"\n"${hostile}";x\n`);
-  const loaded = await desk().runApart(['load', 'hostile.csv', '--source', 'sample']);
+  cli().write('hostile.csv', `domain;"${hostile}"\nnike.com;"${hostile}"\n"${hostile}";x\n`);
+  const loaded = await cli().runApart(['load', 'hostile.csv', '--source', 'sample']);
   batch = loaded.stdout.trim();
 });
 
@@ -30,16 +30,16 @@ describe('text that others wrote cannot steer the terminal', () => {
     ['a name of a file', () => ['check', `${hostile}.csv`]],
     ['a batch that there is not', () => ['status', hostile]],
   ])('%s', async (_, args) => {
-    const { folder, environment } = desk();
+    const { folder, environment } = cli();
     const ended = await openTerminal(args(), { folder, environment, columns: 120 }).ended();
     expect(ended.controls).toEqual([]);
     expect(ended.modesLost).toEqual([]);
   });
 
   test('in a pipe it is exact', async () => {
-    const { stdout } = await desk().runApart(['sql', query, '--format', 'csv']);
+    const { stdout } = await cli().runApart(['sql', query, '--format', 'csv']);
     expect(stdout).toContain('\x1b]0;owned\x07\u009b31m\u202eevil');
-    const json = JSON.parse((await desk().runApart(['sql', query, '--json'])).stdout) as object[];
+    const json = JSON.parse((await cli().runApart(['sql', query, '--json'])).stdout) as object[];
     expect(json[0]).toEqual({ 'a\x1bb': '\x1b]0;owned\x07\u009b31m\u202eevil', y: 'x' });
   });
 });

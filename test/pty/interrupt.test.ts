@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
-import { useDesk } from '../support/cli/test-cli.ts';
+import { useTestCli } from '../support/cli/test-cli.ts';
 import { inOrder, listOf, openAt, openSource, settingsOf, untilCalled } from '../support/pty/interrupts.ts';
 import { ctrlC } from '../support/pty/terminal.ts';
 
-const desk = useDesk();
-const open = openAt(desk, 80);
+const cli = useTestCli();
+const open = openAt(cli, 80);
 
 describe('Ctrl-C where nothing is under way', () => {
   test.each([
@@ -33,13 +33,13 @@ describe('Ctrl-C while a command waits', () => {
 
 test('a terminal that is closed stops the work as Ctrl-C does: no call is cut', async () => {
   const source = await openSource({ latencyMs: { min: 300, max: 600 } });
-  desk().write('closed.csv', listOf(30, 'closed'));
+  cli().write('closed.csv', listOf(30, 'closed'));
   const args = ['enrich', 'closed.csv', '-o', 'closed-out.csv'];
   const run = open(args, settingsOf(source));
   await untilCalled(source, 8);
   run.hangUp();
   await vi.waitUntil(() => !run.isRunning(), { timeout: 20_000 });
-  const done = await desk().runApart(args, { environment: settingsOf(source) });
+  const done = await cli().runApart(args, { environment: settingsOf(source) });
   expect(done.exitCode).toBe(0);
   expect(source.log).toHaveLength(30);
 });

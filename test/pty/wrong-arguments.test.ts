@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useDesk } from '../support/cli/test-cli.ts';
+import { useTestCli } from '../support/cli/test-cli.ts';
 import { openTerminal, type EndedTerminal } from '../support/pty/terminal.ts';
 
-const desk = useDesk();
+const cli = useTestCli();
 
 /** Each with a piece of the one error that it ends with. */
 const wrong: readonly (readonly [args: readonly string[], error: string])[] = [
@@ -20,16 +20,16 @@ const wrong: readonly (readonly [args: readonly string[], error: string])[] = [
 ];
 
 beforeAll(() => {
-  desk().write('companies.csv', 'domain\nnike.com\n');
-  desk().write('words.txt', 'just some words\nand more of them\n');
-  desk().write(
+  cli().write('companies.csv', 'domain\nnike.com\n');
+  cli().write('words.txt', 'just some words\nand more of them\n');
+  cli().write(
     'binary',
     new Uint8Array(5000).map((_, i) => (i * 7919) % 251),
   );
 });
 
 function run(args: readonly string[], columns: number): Promise<EndedTerminal> {
-  const { folder, environment } = desk();
+  const { folder, environment } = cli();
   return openTerminal(args, { folder, environment, columns }).ended();
 }
 

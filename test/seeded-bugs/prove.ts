@@ -15,8 +15,8 @@ export interface Proof {
 /** Shows that the tests of the list pass without a bug, side by side in the lanes; throws naming the first that does not. */
 export async function proveSound(lanes: readonly Lane[], bugs: readonly SeededBug[]): Promise<number> {
   const runs = await inLanes(lanes, choicesOf(bugs), runTests);
-  for (const { trouble, failed } of runs) {
-    if (trouble !== null) throw new Error(`The tests do not run without a bug:\n${trouble}`);
+  for (const { failure, failed } of runs) {
+    if (failure !== null) throw new Error(`The tests do not run without a bug:\n${failure}`);
     const [first] = failed;
     if (first !== undefined) throw new Error(`"${first.name}" fails without a bug: ${first.reason}`);
   }
@@ -39,11 +39,11 @@ export async function prove(lane: Lane, bug: SeededBug): Promise<Proof> {
     const by = `its text stands ${places} times in ${bug.file}, not once: bring test/seeded-bugs up to date`;
     return { bug, verdict: 'no verdict', by, seconds: 0 };
   }
-  const { trouble, failed, seconds } = await withBug(lane.root, bug, () =>
+  const { failure, failed, seconds } = await withBug(lane.root, bug, () =>
     runTests(lane, { ...bug, firstOnly: true }),
   );
   const [first] = failed;
-  if (trouble !== null) return { bug, verdict: 'no verdict', by: trouble, seconds };
+  if (failure !== null) return { bug, verdict: 'no verdict', by: failure, seconds };
   if (first === undefined)
     return { bug, verdict: 'survived', by: `nothing in ${bug.tests.join(', ')}`, seconds };
   return { bug, verdict: 'caught', by: first.name, seconds };

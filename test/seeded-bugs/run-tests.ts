@@ -11,7 +11,7 @@ export interface TestRun {
   /** Names of those that failed, each with the first line of its reason. */
   readonly failed: readonly { readonly name: string; readonly reason: string }[];
   /** Why it is no verdict: a file that could not be loaded, servers that did not start, a run that took too long. Else null. */
-  readonly trouble: string | null;
+  readonly failure: string | null;
   readonly seconds: number;
 }
 
@@ -54,14 +54,14 @@ export async function runTests(
     env: { ...process.env, ...environment, NIGHTSHIFT_TEST_REPORT: '' },
     timeout: runMsMax,
   });
-  const said: Buffer[] = [];
-  child.stdout.on('data', (bytes: Buffer) => said.push(bytes));
-  child.stderr.on('data', (bytes: Buffer) => said.push(bytes));
+  const reported: Buffer[] = [];
+  child.stdout.on('data', (bytes: Buffer) => reported.push(bytes));
+  child.stderr.on('data', (bytes: Buffer) => reported.push(bytes));
   await once(child, 'close');
   const seconds = (performance.now() - startedMs) / 1000;
-  if (existsSync(reportFile)) return { ...judge(parseReport(readFileSync(reportFile, 'utf8'))), seconds };
-  const trouble = Buffer.concat(said).toString().trim().split('\n').slice(-20).join('\n');
-  return { ran: 0, failed: [], trouble, seconds };
+  if (existsSync(reportFile)) return { ...evaluate(parseReport(readFileSync(reportFile, 'utf8'))), seconds };
+  const failure = Buffer.concat(reported).toString().trim().split('\n').slice(-20).join('\n');
+  return { ran: 0, failed: [], failure, seconds };
 }
 
 function parseReport(text: string): RunReport {
@@ -69,7 +69,7 @@ function parseReport(text: string): RunReport {
 }
 
 /** A file without a single test that ran, or with a test that is no valid code, says nothing about a guard. */
-function judge({ testResults }: RunReport): Omit<TestRun, 'seconds'> {
+function evaluate({ testResults }: RunReport): Omit<TestRun, 'seconds'> {
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
   const failed = tests
     .filter(({ status }) => status === 'failed')
@@ -80,8 +80,8 @@ function judge({ testResults }: RunReport): Omit<TestRun, 'seconds'> {
   const ran = tests.filter(({ status }) => status === 'passed').length + failed.length;
   const unloaded = testResults.find(({ assertionResults }) => assertionResults.length === 0);
   const invalid = failed.find(({ reason }) => notCode.test(reason));
-  const trouble = unloaded?.message ?? invalid?.reason ?? (ran === 0 ? 'No test ran.' : null);
-  return { ran, failed, trouble };
+  const failure = unloaded?.message ?? invalid?.reason ?? (ran === 0 ? 'No test ran.' : null);
+  return { ran, failed, failure };
 }
 
 /** A bug has to be valid code, or its failure proves nothing. */

@@ -4,36 +4,36 @@ const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
 /** What a zone's clock showed at a time, as if it showed UTC, and what it skipped right before. */
-interface Look {
+interface Observation {
   readonly time: number;
   readonly shown: number;
   readonly skipped: readonly number[];
 }
 
 /** A look at the clock of a zone every minute between two times, and for two days before. */
-export function walkClock(zone: string, fromMs: number, toMs: number): readonly Look[] {
+export function walkClock(zone: string, fromMs: number, toMs: number): readonly Observation[] {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
-  const looks: Look[] = [];
+  const observations: Observation[] = [];
   for (let time = fromMs - 2 * dayMs; time < toMs; time += minuteMs) {
     const shown = Date.parse(`${format.format(time).replace(' ', 'T')}Z`);
     const skipped: number[] = [];
-    for (let next = (looks.at(-1)?.shown ?? shown) + minuteMs; next < shown; next += minuteMs)
+    for (let next = (observations.at(-1)?.shown ?? shown) + minuteMs; next < shown; next += minuteMs)
       skipped.push(next);
-    looks.push({ time, shown, skipped });
+    observations.push({ time, shown, skipped });
   }
-  return looks;
+  return observations;
 }
 
 /**
  * When cron runs a pattern, by such a walk; in no way as the product finds it. What clocks skip counts as if they had not been put
  * forward; what they show twice counts once, and for a pattern of every hour both times.
  */
-export function ticksOfWalk(pattern: string, looks: readonly Look[]): readonly number[] {
+export function ticksOfWalk(pattern: string, observations: readonly Observation[]): readonly number[] {
   const fits = fitter(pattern);
   const isEveryHour = pattern.split(' ')[1] === '*';
   const seen = new Set<number>();
   const ticks = new Set<number>();
-  for (const { time, shown, skipped } of looks) {
+  for (const { time, shown, skipped } of observations) {
     skipped.forEach((wall, i) => fits(wall) && ticks.add(time + i * minuteMs));
     if (fits(shown) && (isEveryHour || !seen.has(shown))) ticks.add(time);
     seen.add(shown);

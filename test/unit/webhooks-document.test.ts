@@ -28,8 +28,8 @@ test.each(noticeEvents)('shows what %s tells as it is told', (event) => {
 
 test('says when it is tried again', () => {
   const hours = retryWaitsMs.slice(3).map((waitMs) => String(waitMs / 3_600_000));
-  const said = /after 5 seconds, 5 minutes, 30 minutes, ([\d,\sand]+)\s+hours/.exec(text)?.[1] ?? '';
-  expect(said.match(/\d+/g)).toEqual(hours);
+  const reported = /after 5 seconds, 5 minutes, 30 minutes, ([\d,\sand]+)\s+hours/.exec(text)?.[1] ?? '';
+  expect(reported.match(/\d+/g)).toEqual(hours);
 });
 
 interface Sent {

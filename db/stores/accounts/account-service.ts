@@ -1,6 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { AccountDesk, AccountOverview, NewGrant } from '../../../src/core/accounts/account-service.ts';
+import type {
+  AccountService,
+  AccountOverview,
+  NewGrant,
+} from '../../../src/core/accounts/account-service.ts';
 import type { AccountLimits } from '../../../src/core/accounts/account-limits.ts';
 import type { Actor } from '../../../src/core/accounts/key-store.ts';
 import { NotFound } from '../../../src/core/errors.ts';
@@ -12,7 +16,7 @@ import { keepAnswer } from './stored-responses.ts';
 import { grantCredits } from '../credits/ledger.ts';
 
 /** What operators do with accounts. */
-export function createAccountDesk(db: NodePgDatabase): AccountDesk {
+export function createAccountService(db: NodePgDatabase): AccountService {
   const inTransaction = <T>(work: (transaction: Sql) => Promise<T>) =>
     withDatabase(() => db.transaction(work));
   return {

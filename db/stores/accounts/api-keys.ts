@@ -11,7 +11,7 @@ import {
   type NewKey,
 } from '../../../src/core/accounts/key-store.ts';
 import { Conflict, NotFound } from '../../../src/core/errors.ts';
-import type { KeptAnswer } from '../../../src/core/accounts/stored-response.ts';
+import type { StoredResponse } from '../../../src/core/accounts/stored-response.ts';
 import { newId } from '../../../src/core/ids.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 import { texts } from '../sql/arrays.ts';
@@ -90,9 +90,9 @@ async function createKey(
   accountId: number,
   { name, scopes, expiresAt }: NewKey,
   by: Actor,
-  kept?: KeptAnswer<CreatedKey> | null,
+  kept?: StoredResponse<CreatedKey> | null,
 ): Promise<CreatedKey> {
-  await refuseTooMany(db, accountId);
+  await rejectTooMany(db, accountId);
   const expires = sql`${expiresAt}::timestamptz`;
   const created = await insertKey(db, accountId, { name, scopes, expires, by });
   const details = { name, scopes, expires_at: expiresAt };
@@ -101,7 +101,7 @@ async function createKey(
   return created;
 }
 
-async function refuseTooMany(db: Sql, accountId: number): Promise<void> {
+async function rejectTooMany(db: Sql, accountId: number): Promise<void> {
   const counted = await db.execute<{ n: number }>(
     sql`SELECT count(*)::integer AS n FROM nightshift.api_keys WHERE account_id = ${accountId} AND ${holds}`,
   );
@@ -150,7 +150,7 @@ async function regenerateKey(
   accountId: number,
   keyId: string,
   by: Actor,
-  kept?: KeptAnswer<CreatedKey> | null,
+  kept?: StoredResponse<CreatedKey> | null,
 ): Promise<CreatedKey> {
   const old = await lockKey(db, accountId, keyId);
   if (old.revoked_at !== null) {

@@ -4,7 +4,7 @@ import { LeaseLost } from '../../../src/core/errors.ts';
 import type {
   ClaimedKey,
   IdempotencyStore,
-  KeptAnswer,
+  StoredResponse,
   Reply,
   ReplyClaim,
 } from '../../../src/core/accounts/stored-response.ts';
@@ -90,7 +90,7 @@ export async function keepReply(db: Sql, claim: ReplyClaim, { status, headers, b
 /** The same, where there may be nothing to keep. */
 export async function keepAnswer<Answer>(
   db: Sql,
-  kept: KeptAnswer<Answer> | null | undefined,
+  kept: StoredResponse<Answer> | null | undefined,
   answer: Answer,
 ): Promise<void> {
   if (kept !== null && kept !== undefined) await keepReply(db, kept.claim, kept.toReply(answer));

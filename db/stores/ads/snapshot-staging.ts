@@ -79,6 +79,6 @@ async function copyRows(client: pg.PoolClient, rows: AsyncIterable<readonly Snap
 /** In the order of the table's columns. */
 function copyLine(row: SnapshotRow, rowNo: number): string {
   const names = `${copyText(row.disclosedName)}\t${copyText(row.legalName)}\t${copyText(row.advertiserName)}`;
-  const look = `${copyText(row.location)}\t${copyText(row.format)}\t${row.start ?? '\\N'}\t${row.lastSeen ?? '\\N'}`;
-  return `${rowNo}\t${row.advertiserId}\t${row.creativeId}\t${names}\t${look}\n`;
+  const observation = `${copyText(row.location)}\t${copyText(row.format)}\t${row.start ?? '\\N'}\t${row.lastSeen ?? '\\N'}`;
+  return `${rowNo}\t${row.advertiserId}\t${row.creativeId}\t${names}\t${observation}\n`;
 }

@@ -16,7 +16,7 @@ import { copyIn, copyText, copyTexts } from '../sql/copy-in.ts';
 export async function appendRows({ pool }: Database, opened: OpenedBatch, block: RowBlock): Promise<void> {
   await withClient(pool, (client) =>
     drizzle(client).transaction(async (transaction) => {
-      await refuseUnlessLoading(transaction, opened);
+      await rejectUnlessLoading(transaction, opened);
       await copyIn(
         client,
         copyLookups,
@@ -34,7 +34,7 @@ export async function appendRows({ pool }: Database, opened: OpenedBatch, block:
   );
 }
 
-async function refuseUnlessLoading(db: Sql, { batchId }: OpenedBatch): Promise<void> {
+async function rejectUnlessLoading(db: Sql, { batchId }: OpenedBatch): Promise<void> {
   const loading = await db.execute(
     sql`SELECT 1 FROM nightshift.batches WHERE id = ${batchId} AND state = 'loading' FOR KEY SHARE`,
   );

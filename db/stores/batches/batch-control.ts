@@ -10,14 +10,14 @@ import {
 import { rowsArePurged } from '../../../src/core/batches/purged.ts';
 import { Conflict, NotFound } from '../../../src/core/errors.ts';
 import { withDatabase, type Sql } from '../../client.ts';
-import { ringWorkBell } from '../../notifier.ts';
+import { notifyWorkers } from '../../notifier.ts';
 import { actAs } from '../sql/act-as.ts';
 import { holdOpenLimit } from '../accounts/account-limits.ts';
 import { limitReachedSql, setBounds } from '../sql/bounds.ts';
 import { discardBatch } from './discard-batch.ts';
-import { letGoOn } from './resume-batch.ts';
+import { resumeBatch } from './resume-batch.ts';
 import { retryFailed } from './retry-lookups.ts';
-import { listUnsettled, windDown } from './drain-batch.ts';
+import { listUnsettled, drain } from './drain-batch.ts';
 
 /** What people do to a batch; each move is one transaction. */
 export function createBatchControl(db: NodePgDatabase, actor: string | null = null): BatchControl {
@@ -34,7 +34,7 @@ export function createBatchControl(db: NodePgDatabase, actor: string | null = nu
     cancel: (accountId, publicId) => inTransaction((sql) => cancel(sql, accountId, publicId)),
     resume: (accountId, publicId, bounds) => inTransaction((sql) => resume(sql, accountId, publicId, bounds)),
     retry: (accountId, publicId, choice) => inTransaction((sql) => retry(sql, accountId, publicId, choice)),
-    windDown: (batchId) => inTransaction((sql) => windDown(sql, batchId)),
+    drain: (batchId) => inTransaction((sql) => drain(sql, batchId)),
     listUnsettled: () => withDatabase(() => listUnsettled(db)),
   };
 }
@@ -77,16 +77,19 @@ async function lockFor(db: Sql, move: BatchMove, accountId: number, publicId: st
 }
 
 const refusals: Readonly<Record<BatchMove, (publicId: string, state: BatchState) => string>> = {
-  pause: (publicId, state) => `${publicId} is ${state}: ${whyNot(state)}, so there is nothing to pause.`,
-  resume: (publicId, state) => `${publicId} is ${state}: ${whyNot(state)}, so there is nothing to resume.`,
-  cancel: (publicId, state) => `${publicId} is ${state}: ${whyNot(state)}, so there is nothing to cancel.`,
+  pause: (publicId, state) =>
+    `${publicId} is ${state}: ${unavailableReason(state)}, so there is nothing to pause.`,
+  resume: (publicId, state) =>
+    `${publicId} is ${state}: ${unavailableReason(state)}, so there is nothing to resume.`,
+  cancel: (publicId, state) =>
+    `${publicId} is ${state}: ${unavailableReason(state)}, so there is nothing to cancel.`,
   retry: (publicId, state) =>
     state === 'cancelled'
       ? `${publicId} is cancelled, for good. Load the file again to make a new batch.`
       : `${publicId} is ${state}: failed companies are tried again once it is finished.`,
 };
 
-function whyNot(state: BatchState): string {
+function unavailableReason(state: BatchState): string {
   return state === 'loading' ? 'its file is not read to the end' : 'it is over';
 }
 
@@ -121,14 +124,14 @@ async function resume(
   const { batchId, bounds, isLimitReached } = await lockFor(db, 'resume', accountId, publicId);
   const lifted = isLimitReached ? { ...bounds, limitRows: null } : bounds;
   await setBounds(db, batchId, { ...lifted, ...changes });
-  await letGoOn(db, batchId, ['waiting_for_credits', 'waiting_for_source', 'paused']);
-  await ringWorkBell(db);
+  await resumeBatch(db, batchId, ['waiting_for_credits', 'waiting_for_source', 'paused']);
+  await notifyWorkers(db);
 }
 
 async function retry(db: Sql, accountId: number, publicId: string, choice: RetryChoice): Promise<Retried> {
   const { batchId } = await lockFor(db, 'retry', accountId, publicId);
   const counts = await retryFailed(db, batchId, choice);
   await holdOpenLimit(db, accountId);
-  await ringWorkBell(db);
+  await notifyWorkers(db);
   return { batchId, ...counts };
 }

@@ -16,7 +16,7 @@ import { advisoryLocks } from '../../locks/advisory-locks.ts';
 import { cancelOnAbort } from '../../queries/cancel-on-abort.ts';
 import { withDatabase, type Database, type Sql } from '../../client.ts';
 import { waitForLock, type OnWait } from '../../locks/wait-for-lock.ts';
-import { ringWorkBell } from '../../notifier.ts';
+import { notifyWorkers } from '../../notifier.ts';
 import { actAs } from '../sql/act-as.ts';
 import { holdOpenLimit } from '../accounts/account-limits.ts';
 import { appendRows } from './append-rows.ts';
@@ -26,7 +26,7 @@ import { readAbandonedMs } from './abandoned-work.ts';
 import { limitLookupSql, setBounds } from '../sql/bounds.ts';
 import { deleteLoading } from './discard-batch.ts';
 import { keepAnswer } from '../accounts/stored-responses.ts';
-import { letGoOn } from './resume-batch.ts';
+import { resumeBatch } from './resume-batch.ts';
 import { takeLookupIds } from '../sql/lookup-ids.ts';
 import { linkScan } from '../schedules/prepare-scan.ts';
 
@@ -48,7 +48,7 @@ export function createBatchStore(database: Database): BatchStore {
     setBounds: (batchId, bounds) =>
       withDatabase(() => db.transaction((transaction) => setBounds(transaction, batchId, bounds))),
     wake: (batchId) =>
-      withDatabase(() => letGoOn(db, batchId, ['waiting_for_credits', 'waiting_for_source'])),
+      withDatabase(() => resumeBatch(db, batchId, ['waiting_for_credits', 'waiting_for_source'])),
     readAbandonedMs: (batchId, leaseMs) => withDatabase(() => readAbandonedMs(db, batchId, leaseMs)),
     readSummary: (accountId, publicId) => withDatabase(() => readSummary(db, accountId, publicId)),
     listSummaries: (accountId, limit, before) =>
@@ -186,7 +186,7 @@ async function finishLoading(
     failpoint('scan:linked');
   }
   if (kept !== null) await keepAnswer(db, kept, await readSummary(db, accountId, publicId));
-  await ringWorkBell(db);
+  await notifyWorkers(db);
 }
 
 async function discard(db: Sql, batchId: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { WindDown } from '../../../src/core/batches/batch-control.ts';
+import type { Drain } from '../../../src/core/batches/batch-control.ts';
 import type { BatchState } from '../../../src/core/batches/batch.ts';
 import { operations, type Operation } from '../../../src/core/credits/price-book.ts';
 import type { Sql } from '../../client.ts';
@@ -14,7 +14,7 @@ const chunksPerStep = 20;
 const lookupsPerStep = 10_000;
 
 /** One step of bringing a paused or cancelled batch to rest; the caller's transaction. See `BatchControl.windDown`. */
-export async function windDown(db: Sql, batchId: number): Promise<WindDown> {
+export async function drain(db: Sql, batchId: number): Promise<Drain> {
   const batch = await lockHalted(db, batchId);
   if (batch === null) return { kind: 'at_rest' };
   const idle = await selectIdleChunks(db, batch);
@@ -168,7 +168,7 @@ async function cancelUndispatched(
 }
 
 /** One statement, newer than all locks above: a chunk that was given back meanwhile shows as queued. */
-async function restOrWait(db: Sql, { batchId, isCancelled }: HaltedBatch): Promise<WindDown> {
+async function restOrWait(db: Sql, { batchId, isCancelled }: HaltedBatch): Promise<Drain> {
   const counts = await db.execute<{ running: number; idle: number }>(
     sql`SELECT count(*) FILTER (WHERE state = 'running')::integer AS running,
         count(*) FILTER (WHERE state = 'queued')::integer AS idle

@@ -8,7 +8,7 @@ import { texts } from '../sql/arrays.ts';
  * A person lets a batch go on that is in one of these states. A source of it that refused us may be asked again at once: whoever says
  * "go on" has mended the cause, and a single call finds out.
  */
-export async function letGoOn(db: Sql, batchId: number, from: readonly BatchState[]): Promise<void> {
+export async function resumeBatch(db: Sql, batchId: number, from: readonly BatchState[]): Promise<void> {
   await db.execute(
     sql`WITH moved AS (
         UPDATE nightshift.batches SET state = 'running', state_reason = NULL, state_since = now(), wait_until = NULL, wait_kind = NULL

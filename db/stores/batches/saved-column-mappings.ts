@@ -3,7 +3,7 @@ import { anySearch } from '../../../src/core/sources/ad-source.ts';
 import type { BatchState } from '../../../src/core/batches/batch.ts';
 import type {
   EarlierBatch,
-  ListMemory,
+  SavedColumnMappings,
   ListUse,
   RememberedColumns,
 } from '../../../src/core/batches/saved-column-mapping.ts';
@@ -13,7 +13,7 @@ import { withDatabase, type Sql } from '../../client.ts';
 import { texts } from '../sql/arrays.ts';
 
 /** What the batches of an account remember of its lists. */
-export function createListMemory(db: Sql): ListMemory {
+export function createListMemory(db: Sql): SavedColumnMappings {
   return {
     findColumns: (accountId, header) => withDatabase(() => findColumns(db, accountId, header)),
     findEarlier: (accountId, use) => withDatabase(() => findEarlier(db, accountId, use)),

@@ -157,7 +157,7 @@ function placeSql(after: ChangePlace | null): readonly SQL[] {
 }
 
 function toChange(row: ChangeRow, ads: ReadonlyMap<string, Ad>): ListedChange {
-  const look = (versionId: string) => {
+  const observation = (versionId: string) => {
     const ad = ads.get(versionId);
     assert(ad !== undefined, `Version ${versionId} of an ad that changed is gone.`);
     return ad;
@@ -172,8 +172,8 @@ function toChange(row: ChangeRow, ads: ReadonlyMap<string, Ad>): ListedChange {
     companyName: row.company_name,
     kind: row.kind,
     reason: row.reason,
-    ad: look(row.version_id),
-    before: row.version_before === null ? null : look(row.version_before),
+    ad: observation(row.version_id),
+    before: row.version_before === null ? null : observation(row.version_before),
     ranFrom: row.ran_from,
     ranTo: row.ran_to,
     restsOn: row.rests_on,

@@ -5,7 +5,7 @@ import { advisoryLocks } from '../../locks/advisory-locks.ts';
 import type { Sql } from '../../client.ts';
 
 /** A scan whose turn it is to be evaluated, as it was when its schedule was locked. */
-export interface ScanTurn {
+export interface ClaimedScan {
   readonly scanId: bigint;
   readonly publicId: string;
   readonly accountId: number;
@@ -21,7 +21,7 @@ export interface ScanTurn {
 }
 
 /** A scan that can be evaluated, and the batch that its looks are in. */
-export interface TurnPlace {
+export interface EvaluationPlace {
   readonly scanId: string;
   readonly scheduleId: number;
   readonly batchId: number;
@@ -38,7 +38,7 @@ const isItsTurnSql = sql`CASE WHEN s.evaluated_at IS NOT NULL THEN s.retried_at 
   AND EXISTS (SELECT FROM nightshift.batches b WHERE b.id = s.batch_id AND b.finished_at IS NOT NULL)`;
 
 /** The scans whose turn it is, at most one of a schedule unless a retry brought it about; the oldest first. */
-export async function listTurns(db: Sql, limit: number): Promise<readonly TurnPlace[]> {
+export async function listPendingEvaluations(db: Sql, limit: number): Promise<readonly EvaluationPlace[]> {
   const { rows } = await db.execute<{ id: string; schedule_id: string; batch_id: string }>(
     sql`SELECT s.id, s.schedule_id, s.batch_id FROM nightshift.scans s
       WHERE s.id IN (
@@ -74,7 +74,10 @@ interface TurnRow extends Record<string, unknown> {
  *
  * The row of the schedule stays free: its next scan begins while this one is evaluated.
  */
-export async function takeTurn(db: Sql, { scanId, scheduleId }: TurnPlace): Promise<ScanTurn | null> {
+export async function claimEvaluation(
+  db: Sql,
+  { scanId, scheduleId }: EvaluationPlace,
+): Promise<ClaimedScan | null> {
   const locked = await db.execute<{ locked: boolean }>(
     sql`SELECT pg_try_advisory_xact_lock(${advisoryLocks.scanEvaluation}, ${scheduleId}) AS locked`,
   );
@@ -90,7 +93,7 @@ export async function takeTurn(db: Sql, { scanId, scheduleId }: TurnPlace): Prom
   return row === undefined ? null : toTurn(row);
 }
 
-function toTurn(row: TurnRow): ScanTurn {
+function toTurn(row: TurnRow): ClaimedScan {
   return {
     scanId: BigInt(row.id),
     publicId: row.public_id,
@@ -105,7 +108,7 @@ function toTurn(row: TurnRow): ScanTurn {
 }
 
 /** The scan is evaluated. Failed companies that were looked up again meanwhile give it another turn. */
-export async function endTurn(db: Sql, { scanId, settings, retriedAt }: ScanTurn): Promise<void> {
+export async function endEvaluation(db: Sql, { scanId, settings, retriedAt }: ClaimedScan): Promise<void> {
   await db.execute(
     sql`UPDATE nightshift.scans SET evaluated_at = now(), evaluations = evaluations + 1,
         misses_to_end = ${settings.missesToEnd}, stale_days = ${settings.staleDays},

@@ -1,14 +1,20 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { failpoint } from '../../../src/core/failpoint.ts';
 import type { EvaluatedScan, ScanEvaluator } from '../../../src/core/changes/scan-evaluator.ts';
-import { trackLook } from '../../../src/core/changes/apply-observation.ts';
+import { applyObservation } from '../../../src/core/changes/apply-observation.ts';
 import type { TrackedState } from '../../../src/core/changes/tracked-ad.ts';
 import { withDatabase, type Sql } from '../../client.ts';
-import { keepLooks } from './observations.ts';
-import { readLooks, readNewestSeen, type CompanyLook } from './scan-observations.ts';
-import { countChanges, makeScanNotice, noChanges, totalOf, type ChangeCount } from './scan-event.ts';
+import { keepObservations } from './observations.ts';
+import { readObservations, readNewestSeen, type CompanyObservation } from './scan-observations.ts';
+import { countChanges, emitScanEvent, noChanges, totalOf, type ChangeCount } from './scan-event.ts';
 import { writeResults, type CompanyResult } from './scan-results.ts';
-import { endTurn, listTurns, takeTurn, type ScanTurn, type TurnPlace } from './claim-evaluation.ts';
+import {
+  endEvaluation,
+  listPendingEvaluations,
+  claimEvaluation,
+  type ClaimedScan,
+  type EvaluationPlace,
+} from './claim-evaluation.ts';
 import { readTrackedStates, writeTracked, type TrackedWrite } from './tracked-states.ts';
 
 /** Companies that are in memory at a time, with all their ads. */
@@ -24,8 +30,8 @@ export function createScanEvaluator(db: NodePgDatabase): ScanEvaluator {
 }
 
 async function evaluateNext(db: NodePgDatabase, signal: AbortSignal): Promise<EvaluatedScan | null> {
-  for (const place of await listTurns(db, turnsTried)) {
-    await keepLooks(db, place.batchId, signal);
+  for (const place of await listPendingEvaluations(db, turnsTried)) {
+    await keepObservations(db, place.batchId, signal);
     failpoint('evaluate:looks-kept');
     const evaluated = await db.transaction((transaction) => evaluate(transaction, place, signal));
     if (evaluated === null) continue;
@@ -35,24 +41,25 @@ async function evaluateNext(db: NodePgDatabase, signal: AbortSignal): Promise<Ev
   return null;
 }
 
-async function evaluate(db: Sql, place: TurnPlace, signal: AbortSignal): Promise<EvaluatedScan | null> {
-  const turn = await takeTurn(db, place);
-  if (turn === null) return null;
-  const count = await evaluateCompanies(db, turn, signal);
-  await makeScanNotice(db, turn, count);
+async function evaluate(db: Sql, place: EvaluationPlace, signal: AbortSignal): Promise<EvaluatedScan | null> {
+  const claimed = await claimEvaluation(db, place);
+  if (claimed === null) return null;
+  const count = await evaluateCompanies(db, claimed, signal);
+  await emitScanEvent(db, claimed, count);
   failpoint('evaluate:notice-made');
-  await endTurn(db, turn);
+  await endEvaluation(db, claimed);
   failpoint('evaluate:turn-ended');
-  return { publicId: turn.publicId, companies: count.companies, changes: totalOf(count) };
+  return { publicId: claimed.publicId, companies: count.companies, changes: totalOf(count) };
 }
 
-async function evaluateCompanies(db: Sql, turn: ScanTurn, signal: AbortSignal): Promise<ChangeCount> {
-  const place = { ...turn, newestSeen: await readNewestSeen(db, turn.batchId) };
+async function evaluateCompanies(db: Sql, claimed: ClaimedScan, signal: AbortSignal): Promise<ChangeCount> {
+  const place = { ...claimed, newestSeen: await readNewestSeen(db, claimed.batchId) };
   let count = noChanges;
   for (let after: string | null = ''; after !== null;) {
     signal.throwIfAborted();
-    const page = await readLooks(db, place, { after, limit: companiesPerPage });
-    if (page.looks.length > 0) count = countChanges(count, await evaluatePage(db, turn, page.looks));
+    const page = await readObservations(db, place, { after, limit: companiesPerPage });
+    if (page.observations.length > 0)
+      count = countChanges(count, await evaluatePage(db, claimed, page.observations));
     after = page.next;
   }
   return count;
@@ -60,21 +67,21 @@ async function evaluateCompanies(db: Sql, turn: ScanTurn, signal: AbortSignal): 
 
 async function evaluatePage(
   db: Sql,
-  turn: ScanTurn,
-  looks: readonly CompanyLook[],
+  claimed: ClaimedScan,
+  observations: readonly CompanyObservation[],
 ): Promise<readonly CompanyResult[]> {
-  const keys = looks.map(({ companyKey }) => companyKey);
-  const states = await readTrackedStates(db, turn.scheduleId, keys);
-  const results = looks.map((each) => ({
+  const keys = observations.map(({ companyKey }) => companyKey);
+  const states = await readTrackedStates(db, claimed.scheduleId, keys);
+  const results = observations.map((each) => ({
     ...each,
-    tracked: trackLook(states.get(each.companyKey) ?? null, each.look, turn.settings),
+    tracked: applyObservation(states.get(each.companyKey) ?? null, each.observation, claimed.settings),
   }));
-  await writeResults(db, turn, results);
+  await writeResults(db, claimed, results);
   failpoint('evaluate:results-written');
   const writes = results.flatMap(({ companyKey, tracked }) =>
     writeOf(companyKey, states.get(companyKey) ?? null, tracked.state),
   );
-  if (writes.length > 0) await writeTracked(db, turn.scheduleId, writes);
+  if (writes.length > 0) await writeTracked(db, claimed.scheduleId, writes);
   failpoint('evaluate:tracked-written');
   return results;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { hashLook } from '../../../src/core/changes/content-hash.ts';
+import { hashContent } from '../../../src/core/changes/content-hash.ts';
 import type { Sql } from '../../client.ts';
 import { bigints, texts } from '../sql/arrays.ts';
 import { adColumnsSql, toAd, type AdRow } from '../ads/read-ads.ts';
@@ -19,7 +19,7 @@ interface VersionRow extends AdRow {
  * Each statement by itself, not in the transaction that compares them: two evaluations that meet the same new ads would wait for each
  * other, in both directions.
  */
-export async function keepLooks(db: Sql, batchId: number, signal: AbortSignal): Promise<void> {
+export async function keepObservations(db: Sql, batchId: number, signal: AbortSignal): Promise<void> {
   for (let after = 0n; ;) {
     signal.throwIfAborted();
     const { rows } = await db.execute<{ id: string }>(
@@ -52,7 +52,7 @@ async function keepSome(db: Sql, lookupIds: readonly bigint[]): Promise<number> 
     await db.execute(
       sql`INSERT INTO nightshift.ad_looks (version_id, look)
         SELECT id, decode(look, 'hex')
-        FROM unnest(${bigints(rows.map((row) => BigInt(row.version_id)))}, ${texts(rows.map((row) => hashLook(toAd(row))))}) AS n(id, look)
+        FROM unnest(${bigints(rows.map((row) => BigInt(row.version_id)))}, ${texts(rows.map((row) => hashContent(toAd(row))))}) AS n(id, look)
         ON CONFLICT DO NOTHING`,
     );
   }

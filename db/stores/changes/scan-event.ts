@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { changeKinds, type ChangeKind } from '../../../src/core/changes/ad-change.ts';
 import type { Sql } from '../../client.ts';
 import type { CompanyResult } from './scan-results.ts';
-import type { ScanTurn } from './claim-evaluation.ts';
+import type { ClaimedScan } from './claim-evaluation.ts';
 
 /** Companies that a notice names. */
 const namedMax = 5;
@@ -51,9 +51,10 @@ export function totalOf({ kinds }: ChangeCount): number {
  * Makes the notice `scan.changes` of an evaluation: of the first always, also when nothing changed; of one after a retry, under a subject
  * of its own, when that brought looks. It tells what this evaluation changed, and how complete the scan is with it.
  */
-export async function makeScanNotice(db: Sql, turn: ScanTurn, count: ChangeCount): Promise<void> {
-  if (turn.evaluations > 0 && count.companies === 0) return;
-  const subject = turn.evaluations === 0 ? turn.publicId : `${turn.publicId}:${turn.evaluations + 1}`;
+export async function emitScanEvent(db: Sql, claimed: ClaimedScan, count: ChangeCount): Promise<void> {
+  if (claimed.evaluations > 0 && count.companies === 0) return;
+  const subject =
+    claimed.evaluations === 0 ? claimed.publicId : `${claimed.publicId}:${claimed.evaluations + 1}`;
   const top = [...count.busy]
     .map(([key, counts]) => ({ key, ...counts }))
     .sort((a, b) => b.new + b.ended - a.new - a.ended || (a.key < b.key ? -1 : 1))
@@ -61,7 +62,7 @@ export async function makeScanNotice(db: Sql, turn: ScanTurn, count: ChangeCount
   await db.execute(
     sql`SELECT nightshift.make_notice(s.account_id, 'scan.changes', ${subject}, jsonb_build_object(
         'scan', s.public_id, 'schedule', c.name, 'schedule_id', c.public_id, 'batch', b.public_id,
-        'due_at', to_char(s.due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'after_retry', ${turn.evaluations > 0}::boolean,
+        'due_at', to_char(s.due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'after_retry', ${claimed.evaluations > 0}::boolean,
         'companies', n.companies, 'changes', ${JSON.stringify(count.kinds)}::jsonb, 'top', t.top,
         'credits', jsonb_build_object('spent', trim_scale(n.charged_micro / 1000000.0), 'left', trim_scale(k.balance_micro / 1000000.0)),
         'retry_command', CASE WHEN n.failed > 0 THEN format('nightshift retry %s', b.public_id)
@@ -70,14 +71,14 @@ export async function makeScanNotice(db: Sql, turn: ScanTurn, count: ChangeCount
       JOIN nightshift.schedules c ON c.id = s.schedule_id
       JOIN nightshift.batches b ON b.id = s.batch_id
       JOIN nightshift.credit_balances k ON k.account_id = s.account_id
-      CROSS JOIN (${companiesSql(turn)}) n
-      CROSS JOIN (${topSql(turn, top)}) t
-      WHERE s.id = ${turn.scanId}`,
+      CROSS JOIN (${companiesSql(claimed)}) n
+      CROSS JOIN (${topSql(claimed, top)}) t
+      WHERE s.id = ${claimed.scanId}`,
   );
 }
 
 /** How complete the scan is by now, what it was charged, and what of it failed for good. */
-function companiesSql({ scanId, batchId }: ScanTurn) {
+function companiesSql({ scanId, batchId }: ClaimedScan) {
   const counted = (completeness: string) => sql`count(*) FILTER (WHERE c.completeness = ${completeness})`;
   const last = sql`l.outcome = 'failed' AND NOT EXISTS (SELECT FROM nightshift.lookups x WHERE x.batch_id = l.batch_id
     AND x.operation = l.operation AND x.subject_key = l.subject_key AND x.generation = l.generation + 1)`;
@@ -95,7 +96,7 @@ function companiesSql({ scanId, batchId }: ScanTurn) {
 
 /** Companies by their names, as the list of the scan has them. */
 function topSql(
-  { batchId }: ScanTurn,
+  { batchId }: ClaimedScan,
   top: readonly ({ readonly key: string } & Pick<KindCounts, 'new' | 'ended'>)[],
 ) {
   return sql`SELECT coalesce(jsonb_agg(jsonb_build_object('company', coalesce(l.company_domain, l.company_name, w.key),

@@ -1,34 +1,34 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { SearchOptions } from '../../../src/core/sources/ad-source.ts';
 import {
-  lookDay,
+  observationDay,
   sourceKey,
-  type Look,
-  type LookOutcome,
+  type Observation,
+  type ObservationOutcome,
   type SeenAd,
 } from '../../../src/core/changes/observation.ts';
 import type { Sql } from '../../client.ts';
 import { bigints, texts } from '../sql/arrays.ts';
 
 /** What a batch says of one company, and by which lookup. */
-export interface CompanyLook {
+export interface CompanyObservation {
   readonly companyKey: string;
   readonly lookupId: bigint;
   /** The first whose word it is, by its plain name; null: nobody was asked. */
   readonly source: string | null;
-  readonly look: Look;
+  readonly observation: Observation;
 }
 
 /** Some companies of a batch in the order of their keys. */
-export interface LookPage {
+export interface ObservationPage {
   /** Those whose turn it is. */
-  readonly looks: readonly CompanyLook[];
+  readonly observations: readonly CompanyObservation[];
   /** Where to go on; null: this was the last page. */
   readonly next: string | null;
 }
 
 /** Where a page is read from. */
-export interface LookPlace {
+export interface ObservationPlace {
   readonly scanId: bigint;
   readonly scheduleId: number;
   readonly batchId: number;
@@ -39,10 +39,10 @@ export interface LookPlace {
 }
 
 /** A lookup that says something, as `lookColumnsSql` selects it. */
-export interface LookRow extends Record<string, unknown> {
+export interface ObservationRow extends Record<string, unknown> {
   readonly id: string;
   readonly subject_key: string;
-  readonly outcome: LookOutcome;
+  readonly outcome: ObservationOutcome;
   readonly partial: boolean;
   readonly truncated: boolean;
   readonly observed_at: string;
@@ -51,23 +51,23 @@ export interface LookRow extends Record<string, unknown> {
 }
 
 /** What a look takes of its lookup `l`; `r`: the one whose answer it shows again, or nothing. */
-export const lookColumnsSql: SQL = sql`l.id, l.subject_key, l.outcome, l.partial, l.truncated,
+export const observationColumnsSql: SQL = sql`l.id, l.subject_key, l.outcome, l.partial, l.truncated,
   coalesce(l.observed_at, l.ended_at) AS observed_at, l.source,
   to_jsonb(ARRAY(SELECT a ->> 'source' FROM jsonb_array_elements(CASE WHEN l.repeats IS NULL THEN l.asked ELSE r.asked END) a
-    WHERE a ->> 'said' = l.outcome)) AS said_too`;
+    WHERE a ->> 'reported' = l.outcome)) AS said_too`;
 
 /**
  * Reads the next companies of a scan's batch, by the latest lookup of each, with their ads. One that said something before in this scan,
  * or since in a later one, has had its turn.
  */
-export async function readLooks(
+export async function readObservations(
   db: Sql,
-  place: LookPlace,
+  place: ObservationPlace,
   { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<LookPage> {
+): Promise<ObservationPage> {
   const { scanId, scheduleId, batchId, newestSeen, search } = place;
-  const { rows } = await db.execute<LookRow & { readonly is_new: boolean }>(
-    sql`SELECT ${lookColumnsSql}, l.outcome IN ('found', 'none', 'no_match') AND NOT EXISTS (
+  const { rows } = await db.execute<ObservationRow & { readonly is_new: boolean }>(
+    sql`SELECT ${observationColumnsSql}, l.outcome IN ('found', 'none', 'no_match') AND NOT EXISTS (
           SELECT FROM nightshift.scan_companies c
           WHERE c.schedule_id = ${scheduleId} AND c.company_key = l.subject_key AND c.scan_id >= ${scanId}) AS is_new
       FROM (
@@ -84,46 +84,46 @@ export async function readLooks(
     fresh.map(({ id }) => BigInt(id)),
   );
   return {
-    looks: fresh.map((row) => ({
+    observations: fresh.map((row) => ({
       companyKey: row.subject_key,
       lookupId: BigInt(row.id),
       source: sourcesOf(row)[0] ?? null,
-      look: toLook(row, { scanId, ads: ads.get(row.id) ?? [], newestSeen, search }),
+      observation: toObservation(row, { scanId, ads: ads.get(row.id) ?? [], newestSeen, search }),
     })),
     next: rows.length < limit ? null : (rows.at(-1)?.subject_key ?? null),
   };
 }
 
 /** A lookup's answer as the look of a scan. */
-export function toLook(
-  row: LookRow,
+export function toObservation(
+  row: ObservationRow,
   {
     scanId,
     ads,
     newestSeen,
     search,
-  }: Pick<Look, 'scanId' | 'ads'> & Pick<LookPlace, 'newestSeen' | 'search'>,
-): Look {
+  }: Pick<Observation, 'scanId' | 'ads'> & Pick<ObservationPlace, 'newestSeen' | 'search'>,
+): Observation {
   const { outcome, partial, truncated } = row;
   const observedAt = new Date(row.observed_at);
   const names = sourcesOf(row);
   // Several that say that there are none speak of the latest of their days.
-  const days = names.map((source) => lookDay(observedAt, newestSeen.get(source) ?? null)).sort();
-  const day = days.at(-1) ?? lookDay(observedAt, null);
+  const days = names.map((source) => observationDay(observedAt, newestSeen.get(source) ?? null)).sort();
+  const day = days.at(-1) ?? observationDay(observedAt, null);
   const sources = names.map((source) => sourceKey(source, search));
   return { scanId, outcome, partial, truncated, sources, observedAt, day, ads };
 }
 
 /** Whose word it is, by their plain names, the first first. */
-export function sourcesOf({ outcome, source, said_too: saidToo }: LookRow): readonly string[] {
-  return [...new Set([...(source === null ? [] : [source]), ...(outcome === 'found' ? [] : saidToo)])];
+export function sourcesOf({ outcome, source, said_too: alsoAnswered }: ObservationRow): readonly string[] {
+  return [...new Set([...(source === null ? [] : [source]), ...(outcome === 'found' ? [] : alsoAnswered)])];
 }
 
 interface SeenRow extends Record<string, unknown> {
   readonly lookup_id: string;
   readonly ad_id: string;
   readonly version_id: string;
-  readonly look: string | null;
+  readonly content_hash: string | null;
   readonly start: string | null;
   readonly last_seen: string | null;
 }
@@ -134,7 +134,7 @@ export async function readSeenAds(
   lookupIds: readonly bigint[],
 ): Promise<ReadonlyMap<string, readonly SeenAd[]>> {
   const { rows } = await db.execute<SeenRow>(
-    sql`SELECT la.lookup_id, v.ad_id, la.version_id, encode(k.look, 'hex') AS look, la.start::text AS start,
+    sql`SELECT la.lookup_id, v.ad_id, la.version_id, encode(k.look, 'hex') AS content_hash, la.start::text AS start,
         la.last_seen::text AS last_seen
       FROM nightshift.lookup_ads la
       JOIN nightshift.ad_versions v ON v.id = la.version_id
@@ -152,10 +152,16 @@ export async function readSeenAds(
   return byLookup;
 }
 
-function toSeenAd({ ad_id, version_id, look, start, last_seen: lastSeen }: SeenRow): SeenAd {
-  if (look === null)
+function toSeenAd({
+  ad_id,
+  version_id,
+  content_hash: contentHash,
+  start,
+  last_seen: lastSeen,
+}: SeenRow): SeenAd {
+  if (contentHash === null)
     throw new Error(`What version ${version_id} looks like was not worked out before it was compared.`);
-  return { adId: BigInt(ad_id), versionId: BigInt(version_id), look, start, lastSeen };
+  return { adId: BigInt(ad_id), versionId: BigInt(version_id), contentHash, start, lastSeen };
 }
 
 /** Data sets of our own, which are looked at long after they were made. */

@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm';
 import type { Tracked } from '../../../src/core/changes/apply-observation.ts';
 import type { Sql } from '../../client.ts';
-import type { CompanyLook } from './scan-observations.ts';
-import type { ScanTurn } from './claim-evaluation.ts';
+import type { CompanyObservation } from './scan-observations.ts';
+import type { ClaimedScan } from './claim-evaluation.ts';
 
 /** A company's look, and what it came to. */
-export interface CompanyResult extends CompanyLook {
+export interface CompanyResult extends CompanyObservation {
   readonly tracked: Tracked;
 }
 
 /** Writes down what looks came to and what they changed. A company of a scan that is there already is refused: it has had its turn. */
 export async function writeResults(
   db: Sql,
-  { scheduleId, accountId }: ScanTurn,
+  { scheduleId, accountId }: ClaimedScan,
   results: readonly CompanyResult[],
 ): Promise<void> {
   await db.execute(
@@ -33,23 +33,23 @@ export async function writeResults(
   );
 }
 
-function resultJson({ companyKey, lookupId, source, look, tracked }: CompanyResult) {
+function resultJson({ companyKey, lookupId, source, observation, tracked }: CompanyResult) {
   return {
-    scan_id: String(look.scanId),
+    scan_id: String(observation.scanId),
     company_key: companyKey,
     lookup_id: String(lookupId),
     completeness: tracked.completeness,
     is_baseline: tracked.isBaseline,
     source,
-    observed_at: look.observedAt.toISOString(),
+    observed_at: observation.observedAt.toISOString(),
     day: tracked.day,
     ads_active: tracked.adsActive,
   };
 }
 
-function changesJson({ companyKey, look, tracked }: CompanyResult) {
+function changesJson({ companyKey, observation, tracked }: CompanyResult) {
   return tracked.changes.map((change) => ({
-    scan_id: String(look.scanId),
+    scan_id: String(observation.scanId),
     company_key: companyKey,
     ad_id: String(change.adId),
     kind: change.kind,
@@ -60,6 +60,6 @@ function changesJson({ companyKey, look, tracked }: CompanyResult) {
     ran_from: change.ranFrom,
     ran_to: change.ranTo,
     rests_on: change.restsOn.map(String),
-    observed_at: look.observedAt.toISOString(),
+    observed_at: observation.observedAt.toISOString(),
   }));
 }

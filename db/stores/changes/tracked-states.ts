@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Completeness, LookOutcome } from '../../../src/core/changes/observation.ts';
+import type { Completeness, ObservationOutcome } from '../../../src/core/changes/observation.ts';
 import type {
   Sighting,
   TrackedAd,
@@ -15,7 +15,7 @@ interface CompanyRow extends Record<string, unknown> {
   readonly last_scan_id: string;
   readonly last_observed_at: string;
   readonly last_day: string;
-  readonly last_outcome: LookOutcome;
+  readonly last_outcome: ObservationOutcome;
   readonly last_sources: readonly string[];
   readonly firm_day: string;
   readonly firm_completeness: Completeness;
@@ -30,9 +30,9 @@ interface AdRow extends Record<string, unknown> {
   readonly last_scan_id: string;
   readonly version_id: string;
   readonly source: string;
-  readonly look: string;
+  readonly content_hash: string;
   readonly elsewhere:
-    readonly { readonly source: string; readonly version: string; readonly look: string }[] | null;
+    readonly { readonly source: string; readonly version: string; readonly contentHash: string }[] | null;
   readonly day: string;
   readonly start: string | null;
   readonly last_seen: string | null;
@@ -52,7 +52,7 @@ export async function readTrackedStates(
       WHERE schedule_id = ${scheduleId} AND company_key = ANY (${texts(companyKeys)})`,
   );
   const ads = await db.execute<AdRow>(
-    sql`SELECT company_key, ad_id, is_active, first_scan_id, last_scan_id, version_id, source, encode(look, 'hex') AS look, elsewhere,
+    sql`SELECT company_key, ad_id, is_active, first_scan_id, last_scan_id, version_id, source, encode(look, 'hex') AS content_hash, elsewhere,
         day::text AS day, start::text AS start, last_seen::text AS last_seen, to_jsonb(missed_in::text[]) AS missed_in
       FROM nightshift.tracked_ads
       WHERE schedule_id = ${scheduleId} AND company_key = ANY (${texts(companyKeys)})`,
@@ -87,11 +87,11 @@ function toAd(row: AdRow): TrackedAd {
     isActive: row.is_active,
     firstScanId: BigInt(row.first_scan_id),
     lastScanId: BigInt(row.last_scan_id),
-    last: { source: row.source, versionId: BigInt(row.version_id), look: row.look },
-    elsewhere: (row.elsewhere ?? []).map(({ source, version, look }): Sighting => ({
+    last: { source: row.source, versionId: BigInt(row.version_id), contentHash: row.content_hash },
+    elsewhere: (row.elsewhere ?? []).map(({ source, version, contentHash }): Sighting => ({
       source,
       versionId: BigInt(version),
-      look,
+      contentHash,
     })),
     day: row.day,
     start: row.start,
@@ -129,10 +129,10 @@ export async function writeTracked(
     sql`INSERT INTO nightshift.tracked_ads AS t (schedule_id, company_key, ad_id, is_active, first_scan_id, last_scan_id, version_id,
         source, look, elsewhere, day, start, last_seen, missed_in)
       SELECT ${scheduleId}::bigint, n.company_key, n.ad_id, n.is_active, n.first_scan_id, n.last_scan_id, n.version_id, n.source,
-        decode(n.look, 'hex'), n.elsewhere, n.day, n.start, n.last_seen, n.missed_in
+        decode(n.content_hash, 'hex'), n.elsewhere, n.day, n.start, n.last_seen, n.missed_in
       FROM jsonb_to_recordset(${JSON.stringify(ads)}::jsonb)
         AS n(company_key text, ad_id bigint, is_active boolean, first_scan_id bigint, last_scan_id bigint, version_id bigint,
-          source text, look text, elsewhere jsonb, day date, start date, last_seen date, missed_in bigint[])
+          source text, content_hash text, elsewhere jsonb, day date, start date, last_seen date, missed_in bigint[])
       ON CONFLICT (schedule_id, company_key, ad_id) DO UPDATE SET is_active = excluded.is_active,
         last_scan_id = excluded.last_scan_id, version_id = excluded.version_id, source = excluded.source, look = excluded.look,
         elsewhere = excluded.elsewhere, day = excluded.day, start = excluded.start, last_seen = excluded.last_seen,
@@ -156,10 +156,10 @@ function companyJson({ companyKey, company }: TrackedWrite) {
 }
 
 function adJson(companyKey: string, ad: TrackedAd) {
-  const elsewhere = ad.elsewhere.map(({ source, versionId, look }) => ({
+  const elsewhere = ad.elsewhere.map(({ source, versionId, contentHash }) => ({
     source,
     version: String(versionId),
-    look,
+    contentHash,
   }));
   return {
     company_key: companyKey,
@@ -169,7 +169,7 @@ function adJson(companyKey: string, ad: TrackedAd) {
     last_scan_id: String(ad.lastScanId),
     version_id: String(ad.last.versionId),
     source: ad.last.source,
-    look: ad.last.look,
+    content_hash: ad.last.contentHash,
     ...(elsewhere.length === 0 ? {} : { elsewhere }),
     day: ad.day,
     start: ad.start,

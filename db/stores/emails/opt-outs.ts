@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { EmailAddress } from '../../../src/core/emails/syntax/address.ts';
-import { createCoalescer } from '../../../src/core/async/batcher.ts';
+import { createBatcher } from '../../../src/core/async/batcher.ts';
 import {
   domainsAbove,
   personDigest,
@@ -17,7 +17,7 @@ const batchMax = 500;
 /** Who wants to be left alone, in `nightshift.opt_outs`. */
 export function createOptOuts(db: Sql): OptOuts {
   return {
-    has: createCoalescer<EmailAddress, boolean>(batchMax, (addresses) =>
+    has: createBatcher<EmailAddress, boolean>(batchMax, (addresses) =>
       withDatabase(() => find(db, addresses)),
     ),
     add: (optOut) => withDatabase(() => addOptOut(db, optOut)),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type {
   GatedRecipient,
-  NoLeave,
+  Denied,
   ProbeGate,
   RecipientLeave,
   RefusedGroup,
@@ -94,7 +94,7 @@ async function takeRecipient(
   return { kind: 'refused', reason: 'probe_budget_exhausted', retryAt: null };
 }
 
-function paused(reason: 'domain_paused' | 'provider_paused', waitMs: string | null): NoLeave {
+function paused(reason: 'domain_paused' | 'provider_paused', waitMs: string | null): Denied {
   return { kind: 'refused', reason, retryAt: new Date(Date.now() + Number(waitMs ?? 0)) };
 }
 

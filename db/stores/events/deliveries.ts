@@ -10,7 +10,7 @@ export function createDeliveryStore(db: NodePgDatabase): DeliveryStore {
   return {
     claim: (limit, leaseMs) => withDatabase(() => claimDue(db, limit, leaseMs)),
     end: (delivery, end) => withDatabase(() => endDelivery(db, delivery, end)),
-    giveBack: (delivery) => withDatabase(() => giveBack(db, delivery)),
+    release: (delivery) => withDatabase(() => release(db, delivery)),
   };
 }
 
@@ -129,7 +129,7 @@ async function setFailed(
   );
 }
 
-async function giveBack(db: Sql, delivery: DueDelivery): Promise<void> {
+async function release(db: Sql, delivery: DueDelivery): Promise<void> {
   await db.execute(
     sql`UPDATE nightshift.webhook_deliveries SET attempts = attempts - 1, lease_until = NULL
       WHERE ${keyOf(delivery)} AND ${isClaimedAs(delivery)}`,

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Actor } from '../../../src/core/accounts/key-store.ts';
 import { Conflict } from '../../../src/core/errors.ts';
-import type { KeptAnswer } from '../../../src/core/accounts/stored-response.ts';
+import type { StoredResponse } from '../../../src/core/accounts/stored-response.ts';
 import { newId } from '../../../src/core/ids.ts';
 import {
   webhooksMax,
@@ -63,11 +63,11 @@ async function createWebhook(
   accountId: number,
   webhook: NewWebhook,
   by: Actor,
-  kept: KeptAnswer<CreatedWebhook> | null = null,
+  kept: StoredResponse<CreatedWebhook> | null = null,
 ): Promise<CreatedWebhook> {
   await lockNames(db, accountId);
-  await refuseTooMany(db, accountId);
-  await refuseTaken(db, accountId, webhook.name);
+  await rejectTooMany(db, accountId);
+  await rejectTaken(db, accountId, webhook.name);
   const webhookId = newId('whk', Date.now());
   const { confirmation } = webhook;
   await db.execute(
@@ -89,13 +89,13 @@ async function lockNames(db: Sql, accountId: number): Promise<void> {
   await db.execute(sql`SELECT pg_advisory_xact_lock(${advisoryLocks.webhookNames}, ${accountId})`);
 }
 
-async function refuseTooMany(db: Sql, accountId: number): Promise<void> {
+async function rejectTooMany(db: Sql, accountId: number): Promise<void> {
   const { length } = await selectWebhooks(db, accountId);
   if (length < webhooksMax) return;
   throw new Conflict(`An account may have ${webhooksMax} webhooks. Remove one that is not needed any more.`);
 }
 
-async function refuseTaken(db: Sql, accountId: number, name: string): Promise<void> {
+async function rejectTaken(db: Sql, accountId: number, name: string): Promise<void> {
   const [taken] = await selectWebhooks(db, accountId, sql`w.state <> 'removed' AND w.name = ${name}`);
   if (taken === undefined) return;
   throw new Conflict(`There is a webhook "${name}" already. Remove it first, or choose another name.`);
@@ -116,7 +116,7 @@ async function changeWebhook(
     );
   if (changes.name !== undefined && changes.name !== before.name) {
     await lockNames(db, accountId);
-    await refuseTaken(db, accountId, changes.name);
+    await rejectTaken(db, accountId, changes.name);
   }
   const state = stateAfter(before, changes);
   await db.execute(
@@ -182,7 +182,7 @@ interface Rotating {
   readonly secret: string;
   readonly overlapMs: number;
   readonly by: Actor;
-  readonly kept: KeptAnswer<CreatedWebhook> | null | undefined;
+  readonly kept: StoredResponse<CreatedWebhook> | null | undefined;
 }
 
 async function rotateSecret(

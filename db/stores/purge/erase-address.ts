@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { EmailAddress } from '../../../src/core/emails/syntax/address.ts';
-import type { Forgetting, Forgotten } from '../../../src/core/emails/probing/erasure.ts';
+import type { Erasure, Forgotten } from '../../../src/core/emails/probing/erasure.ts';
 import { mailboxDigest } from '../../../src/core/emails/probing/mailbox-digest.ts';
 import { personDigest } from '../../../src/core/emails/probing/opt-outs.ts';
 import { withDatabase, type Sql } from '../../client.ts';
@@ -11,7 +11,7 @@ import { forgetMailbox } from '../emails/mailboxes.ts';
 import { addOptOut } from '../emails/opt-outs.ts';
 
 /** See `db/migrations/0015_forget.sql`. */
-export function createForgetting(db: NodePgDatabase): Forgetting {
+export function createForgetting(db: NodePgDatabase): Erasure {
   return {
     forget: (address) => withDatabase(() => db.transaction((transaction) => forget(transaction, address))),
   };

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { BatchFacts, CompanyOutcome, RejectedRow } from '../../../src/core/reports/batch-data.ts';
+import type { BatchData, CompanyOutcome, RejectedRow } from '../../../src/core/reports/batch-data.ts';
 import type { ReportBounds } from '../../../src/core/reports/report-data.ts';
 import type { CompanyAd, FormatCount } from '../../../src/core/reports/reported-ads.ts';
 import type { BatchSummary } from '../../../src/core/batches/batch.ts';
@@ -20,12 +20,12 @@ import {
 const mostAdsMax = 12;
 
 /** Reads what a report tells of a batch. @throws NotFound as `readSummary` does. */
-export async function readBatchFacts(
+export async function readBatchData(
   db: Sql,
   accountId: number,
   publicId: string,
   bounds: ReportBounds,
-): Promise<BatchFacts> {
+): Promise<BatchData> {
   const summary = await readSummary(db, accountId, publicId);
   const { batchId, lookups, emails, rows } = summary;
   return {
@@ -98,7 +98,7 @@ function toEstimate({ estimate_low: low, estimate_high: high }: OutcomeRow): Com
 }
 
 /** How many companies came to what. */
-export async function readOutcomes(db: Sql, batchId: number): Promise<BatchFacts['outcomes']> {
+export async function readOutcomes(db: Sql, batchId: number): Promise<BatchData['outcomes']> {
   const { rows } = await db.execute<{ outcome: AdsOutcome | 'open'; companies: string }>(
     sql`SELECT coalesce(l.outcome, 'open') AS outcome, count(*) AS companies ${companiesSql(batchId)} GROUP BY 1`,
   );

@@ -1,19 +1,19 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { ReportFacts } from '../../../src/core/reports/report-data.ts';
+import type { ReportData } from '../../../src/core/reports/report-data.ts';
 import { readAtOnce, withDatabase } from '../../client.ts';
-import { readBatchFacts } from './batch-data.ts';
-import { readScheduleFacts } from './schedule-data.ts';
+import { readBatchData } from './batch-data.ts';
+import { readScheduleData } from './schedule-data.ts';
 
 /** Reads what reports tell, each in one repeatable-read transaction: what is read is of one moment. */
-export function createReportFacts(db: NodePgDatabase): ReportFacts {
+export function createReportData(db: NodePgDatabase): ReportData {
   return {
     readBatch: (accountId, publicId, bounds) =>
       withDatabase(() =>
-        readAtOnce(db, (transaction) => readBatchFacts(transaction, accountId, publicId, bounds)),
+        readAtOnce(db, (transaction) => readBatchData(transaction, accountId, publicId, bounds)),
       ),
     readSchedule: (accountId, schedule, bounds) =>
       withDatabase(() =>
-        readAtOnce(db, (transaction) => readScheduleFacts(transaction, accountId, schedule, bounds)),
+        readAtOnce(db, (transaction) => readScheduleData(transaction, accountId, schedule, bounds)),
       ),
   };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { NotFound } from '../../../src/core/errors.ts';
 import type { ReportBounds } from '../../../src/core/reports/report-data.ts';
-import type { ReportedSchedule, ScheduleFacts } from '../../../src/core/reports/schedule-data.ts';
+import type { ReportedSchedule, ScheduleData } from '../../../src/core/reports/schedule-data.ts';
 import type { Sql } from '../../client.ts';
 import { readActivity, readCompaniesNow, readFormatsNow, readLongestNow } from './schedule-companies.ts';
 import { readChangedAds, readDays } from '../schedules/schedule-changes.ts';
@@ -9,12 +9,12 @@ import { readFailures, readScans } from './schedule-scans.ts';
 import { drawnMax, scanDaySql, type HistoryPart } from '../sql/history-part.ts';
 
 /** Reads what a report tells of a schedule. @throws NotFound */
-export async function readScheduleFacts(
+export async function readScheduleData(
   db: Sql,
   accountId: number,
   named: string,
   bounds: ReportBounds & { readonly days: number },
-): Promise<ScheduleFacts> {
+): Promise<ScheduleData> {
   const { scheduleId, schedule, createdAt } = await readReportedSchedule(db, accountId, named);
   const span = await readSpan(db, scheduleId, bounds.days);
   const part = partOf(scheduleId, span);

@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { AdKey } from '../../../src/core/ads/ad-key.ts';
 import {
-  lookIdOf,
+  observationIdOf,
   noSuchAd,
-  toLooks,
+  toObservations,
   type AdHistories,
   type AdHistory,
   type AdSighting,
@@ -61,7 +61,7 @@ async function readHistory(db: Sql, accountId: number, key: AdKey): Promise<AdHi
           },
         ];
   });
-  return { key, looks: toLooks(versions) };
+  return { key, observations: toObservations(versions) };
 }
 
 interface SightingRow extends Record<string, unknown> {
@@ -109,7 +109,7 @@ async function listSightings(
   const ads = await readAdVersions(db, [...new Set(rows.map((row) => BigInt(row.version_id)))]);
   return rows.flatMap((row) => {
     const ad = ads.get(row.version_id);
-    return ad === undefined ? [] : [toSighting(row, lookIdOf(ad))];
+    return ad === undefined ? [] : [toSighting(row, observationIdOf(ad))];
   });
 }
 
@@ -129,10 +129,10 @@ function versionsSql(key: AdKey): SQL {
   return sql`ARRAY(SELECT v.id FROM nightshift.ads i JOIN nightshift.ad_versions v ON v.ad_id = i.id WHERE ${isIt})`;
 }
 
-function toSighting(row: SightingRow, lookId: string): AdSighting {
+function toSighting(row: SightingRow, observationId: string): AdSighting {
   return {
     lookupId: BigInt(row.lookup_id),
-    lookId,
+    observationId,
     batch: row.batch,
     fileName: row.file_name,
     scan: row.scan,

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { Conflict, ValidationError } from '../../../src/core/errors.ts';
-import type { KeptAnswer } from '../../../src/core/accounts/stored-response.ts';
+import type { StoredResponse } from '../../../src/core/accounts/stored-response.ts';
 import { newId } from '../../../src/core/ids.ts';
 import { nextTicks } from '../../../src/core/schedules/ticks.ts';
 import { parseCron } from '../../../src/core/schedules/cron.ts';
@@ -19,15 +19,15 @@ export async function addSchedule(
   accountId: number,
   terms: ScheduleTerms,
   list: ScheduleList,
-  kept: KeptAnswer<Schedule> | null | undefined,
+  kept: StoredResponse<Schedule> | null | undefined,
 ): Promise<Schedule> {
-  await refuseZone(db, terms.timeZone);
+  await rejectZone(db, terms.timeZone);
   const publicId = newId('sch', Date.now());
   const columns = {
     ...columnsOfTerms(terms, await findWebhooks(db, accountId, terms.notify)),
     ...columnsOfList(list),
   };
-  await refuseTooMany(db, accountId);
+  await rejectTooMany(db, accountId);
   const names = sql.join(
     Object.keys(columns).map((name) => sql.raw(name)),
     sql`, `,
@@ -43,7 +43,7 @@ export async function addSchedule(
   return schedule;
 }
 
-async function refuseTooMany(db: Sql, accountId: number): Promise<void> {
+async function rejectTooMany(db: Sql, accountId: number): Promise<void> {
   const counted = await db.execute<{ n: number }>(
     sql`SELECT count(*)::integer AS n FROM nightshift.schedules WHERE account_id = ${accountId} AND state <> 'removed'`,
   );
@@ -62,7 +62,7 @@ export async function editSchedule(
 ): Promise<void> {
   const { scheduleId, accountId, state, now } = schedule;
   await fireLocked(db, schedule);
-  if (changes.timeZone !== undefined) await refuseZone(db, changes.timeZone);
+  if (changes.timeZone !== undefined) await rejectZone(db, changes.timeZone);
   const notify = changes.notify === undefined ? undefined : await findWebhooks(db, accountId, changes.notify);
   const columns = {
     ...columnsOfTerms(changes, notify),
@@ -78,7 +78,7 @@ export async function editSchedule(
         }),
   };
   if (Object.keys(columns).length === 0) return;
-  await refuseName(db, schedule, changes.name);
+  await rejectName(db, schedule, changes.name);
   const sets = Object.entries(columns).map(([name, value]) => sql`${sql.raw(name)} = ${value}`);
   await db.execute(sql`UPDATE nightshift.schedules SET ${sql.join(sets, sql`, `)} WHERE id = ${scheduleId}`);
 }
@@ -132,7 +132,7 @@ async function readNow(db: Sql): Promise<Date> {
 }
 
 /** Views reckon with it too, and Postgres has a tz database of its own. */
-async function refuseZone(db: Sql, timeZone: string): Promise<void> {
+async function rejectZone(db: Sql, timeZone: string): Promise<void> {
   const known = await db.execute(sql`SELECT 1 FROM pg_timezone_names WHERE lower(name) = lower(${timeZone})`);
   if (known.rows.length > 0) return;
   throw new ValidationError(
@@ -140,7 +140,7 @@ async function refuseZone(db: Sql, timeZone: string): Promise<void> {
   );
 }
 
-async function refuseName(db: Sql, { scheduleId, accountId }: LockedSchedule, name: string | undefined) {
+async function rejectName(db: Sql, { scheduleId, accountId }: LockedSchedule, name: string | undefined) {
   if (name === undefined) return;
   const taken = await db.execute(
     sql`SELECT 1 FROM nightshift.schedules

@@ -4,7 +4,7 @@ import type { Sql } from '../../client.ts';
 import { bigints } from '../sql/arrays.ts';
 
 /** Whom to tell of what. */
-interface ToldSchedule {
+interface ReportedSchedule {
   readonly publicId: string;
   readonly accountId: number;
   readonly name: string;
@@ -12,7 +12,7 @@ interface ToldSchedule {
 }
 
 /** Ticks that made no scan when they were due, and the row that stands for them. */
-interface ToldTicks extends LateTicks {
+interface ReportedTicks extends LateTicks {
   readonly scan: string;
   readonly caughtUp: boolean;
 }
@@ -20,8 +20,8 @@ interface ToldTicks extends LateTicks {
 /** Tells the account of missed ticks: `schedule.missed`, once for each row. The caller's transaction. */
 export async function tellOfMissed(
   db: Sql,
-  { publicId, accountId, name, notify }: ToldSchedule,
-  { scan, count, first, last, caughtUp }: ToldTicks,
+  { publicId, accountId, name, notify }: ReportedSchedule,
+  { scan, count, first, last, caughtUp }: ReportedTicks,
 ): Promise<void> {
   const about = { schedule: name, schedule_id: publicId, missed: count, first, last, caught_up: caughtUp };
   const webhooks = notify === null ? sql`NULL` : bigints(notify);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { ReportBounds } from '../../../src/core/reports/report-data.ts';
 import type { Bounded } from '../../../src/core/reports/reported-ads.ts';
 import type {
-  AdWords,
+  AdLabels,
   ChangeCounts,
   ChangeKind,
   DayOfChanges,
@@ -95,7 +95,7 @@ function toChange(row: ChangeRow): ReportedChange {
   };
 }
 
-function toWords(before: NonNullable<ChangeRow['before']>): AdWords {
+function toWords(before: NonNullable<ChangeRow['before']>): AdLabels {
   const { format, headline, description, display_url: displayUrl, final_url: finalUrl } = before;
   return { format, headline, description, displayUrl, finalUrl };
 }

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Conflict, NotFound } from '../../../src/core/errors.ts';
-import type { KeptAnswer } from '../../../src/core/accounts/stored-response.ts';
+import type { StoredResponse } from '../../../src/core/accounts/stored-response.ts';
 import { newId } from '../../../src/core/ids.ts';
 import { admit } from '../../../src/core/schedules/plan-scans.ts';
 import type { ScheduleStore } from '../../../src/core/schedules/schedule-store.ts';
 import type { Scan } from '../../../src/core/schedules/schedule.ts';
 import { withDatabase, type Sql } from '../../client.ts';
-import { ringWorkBell } from '../../notifier.ts';
+import { notifyWorkers } from '../../notifier.ts';
 import { addSchedule, editSchedule, nextTick } from './edit-schedule.ts';
 import { fireLocked, lockSchedule, selectOpen, type LockedSchedule } from './fire-schedule.ts';
 import { keepAnswer } from '../accounts/stored-responses.ts';
@@ -99,7 +99,7 @@ async function resume(db: Sql, schedule: LockedSchedule): Promise<void> {
 async function run(
   db: Sql,
   schedule: LockedSchedule,
-  kept: KeptAnswer<Scan> | null | undefined,
+  kept: StoredResponse<Scan> | null | undefined,
 ): Promise<Scan> {
   const { scheduleId, accountId, overlap, now } = schedule;
   await fireLocked(db, schedule);
@@ -116,7 +116,7 @@ async function run(
   if (row === undefined) throw new Error('A scan by hand was not written.');
   const scan = toScan(row);
   await keepAnswer(db, kept, scan);
-  await ringWorkBell(db);
+  await notifyWorkers(db);
   return scan;
 }
 

@@ -4,7 +4,7 @@ import {
   personalPauseKinds,
   type Begun,
   type BegunCall,
-  type CallBook,
+  type SourceCallLog,
   type CallEnd,
   type CallRefusal,
   type NewCall,
@@ -12,22 +12,22 @@ import {
   type PauseKind,
   type SourceHealth,
 } from '../../../src/core/sources/call-log.ts';
-import { createCoalescer } from '../../../src/core/async/batcher.ts';
+import { createBatcher } from '../../../src/core/async/batcher.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 import { bigints, booleans, ints, texts } from '../sql/arrays.ts';
 import { findReply, keepReplies, pack, type PackedReply } from './raw-responses.ts';
 
 const callsMax = 500;
 
-type Trouble = Exclude<SourceHealth, 'good'>;
+type Failure = Exclude<SourceHealth, 'good'>;
 
 /** Why a source is left alone whose last call was such; when it comes to that, `note_trouble` decides (migration 0019). */
-const reasons: Readonly<Record<Trouble, string>> = {
+const reasons: Readonly<Record<Failure, string>> = {
   down: 'gives no answer',
   odd: 'answers in a form that cannot be read: its format may have changed',
 };
 
-export interface CallBookOptions {
+export interface SourceCallLogOptions {
   /** How long a source is left alone that fails, the first time; milliseconds. */
   readonly failureWaitMs: number;
   /** Replies are kept, to be read again without paying. */
@@ -35,16 +35,19 @@ export interface CallBookOptions {
 }
 
 /** Calls to live sources in `nightshift.source_calls`; those that begin or end at the same time share one statement. */
-export function createCallBook(db: Sql, { failureWaitMs, keepsReplies }: CallBookOptions): CallBook {
+export function createSourceCallLog(
+  db: Sql,
+  { failureWaitMs, keepsReplies }: SourceCallLogOptions,
+): SourceCallLog {
   const lines = new Map<string, (call: NewCall) => Promise<Begun>>();
   function lineFor(source: CalledSource): (call: NewCall) => Promise<Begun> {
     const line =
       lines.get(source.bucket) ??
-      createCoalescer<NewCall, Begun>(callsMax, (calls) => withDatabase(() => beginCalls(db, source, calls)));
+      createBatcher<NewCall, Begun>(callsMax, (calls) => withDatabase(() => beginCalls(db, source, calls)));
     lines.set(source.bucket, line);
     return line;
   }
-  const end = createCoalescer<EndedCall, true>(callsMax, (ends) =>
+  const end = createBatcher<EndedCall, true>(callsMax, (ends) =>
     withDatabase(async () => {
       await endCalls(db, ends);
       return ends.map(() => true as const);
@@ -60,7 +63,7 @@ export function createCallBook(db: Sql, { failureWaitMs, keepsReplies }: CallBoo
       const { health, refusal } = ended;
       if (refusal !== null) return withDatabase(() => noteRefusal(db, source, refusal));
       return health === 'down' || health === 'odd'
-        ? withDatabase(() => noteTrouble(db, source, health, failureWaitMs))
+        ? withDatabase(() => recordError(db, source, health, failureWaitMs))
         : null;
     },
     renew: (source, call) => withDatabase(() => renewCall(db, source, call)),
@@ -123,7 +126,7 @@ async function beginCalls(
         };
   return calls.map((_, i) => {
     const id = ids[i];
-    return id === undefined ? refused : { kind: 'begun', callId: BigInt(id), isTrial: row.is_trial };
+    return id === undefined ? refused : { kind: 'begun', callId: BigInt(id), isProbe: row.is_trial };
   });
 }
 
@@ -171,11 +174,11 @@ function settlesEarlier({ source, health }: EndedCall): boolean {
 /** What the ended calls say of each source. */
 function groupByBucket(ends: readonly EndedCall[]) {
   const notes = new Map<string, { goods: number; isFreed: boolean }>();
-  for (const { source, health, isTrial } of ends) {
+  for (const { source, health, isProbe } of ends) {
     const note = notes.get(source.bucket) ?? { goods: 0, isFreed: false };
     notes.set(source.bucket, note);
     note.goods += Number(health === 'good');
-    note.isFreed ||= isTrial && health === null;
+    note.isFreed ||= isProbe && health === null;
   }
   return notes;
 }
@@ -183,23 +186,23 @@ function groupByBucket(ends: readonly EndedCall[]) {
 async function renewCall(
   db: Sql,
   { bucket, limits }: CalledSource,
-  { callId, isTrial }: BegunCall,
+  { callId, isProbe }: BegunCall,
 ): Promise<boolean> {
   const result = await db.execute<{ renewed: boolean }>(
-    sql`SELECT nightshift.renew_call(${callId}, ${bucket}, ${limits.concurrency}, ${limits.deadlineMs}, ${isTrial}) AS renewed`,
+    sql`SELECT nightshift.renew_call(${callId}, ${bucket}, ${limits.concurrency}, ${limits.deadlineMs}, ${isProbe}) AS renewed`,
   );
   return result.rows[0]?.renewed === true;
 }
 
-async function noteTrouble(
+async function recordError(
   db: Sql,
   { name, bucket }: CalledSource,
-  trouble: Trouble,
+  failure: Failure,
   failureWaitMs: number,
 ): Promise<Pause | null> {
-  const reason = `${name} ${reasons[trouble]}`;
+  const reason = `${name} ${reasons[failure]}`;
   const result = await db.execute<{ wait_ms: string | null }>(
-    sql`SELECT nightshift.note_trouble(${name}, ${bucket}, ${trouble}, ${reason}, ${Math.ceil(failureWaitMs)}) AS wait_ms`,
+    sql`SELECT nightshift.note_trouble(${name}, ${bucket}, ${failure}, ${reason}, ${Math.ceil(failureWaitMs)}) AS wait_ms`,
   );
   const waitMs = result.rows[0]?.wait_ms ?? null;
   return waitMs === null ? null : { kind: 'failing', reason, delayMs: Number(waitMs) };

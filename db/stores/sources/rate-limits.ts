@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type { SlotBook } from '../../../src/core/sources/rate-limiter.ts';
+import type { RateLimitStore } from '../../../src/core/sources/rate-limiter.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 
 /** The token buckets on Postgres, by its clock; see `take_slots` in `db/migrations/0019_source_functions.sql`. */
-export function createPostgresSlotBook(db: Sql): SlotBook {
+export function createPostgresRateLimitStore(db: Sql): RateLimitStore {
   return {
     take: (bucket, { intervalMs, waitMsMax, count }) =>
       withDatabase(async () => {

@@ -19,7 +19,7 @@ export function createDispatchStore(db: NodePgDatabase): DispatchStore {
     listWaitingLong: (olderThanMs, limit) => withDatabase(() => listWaitingLong(db, olderThanMs, limit)),
     requeue: (chunks) => withDatabase(() => requeue(db, chunks)),
     listLapsed: (limit) => withDatabase(() => listLapsed(db, limit)),
-    revive: (chunk) => withDatabase(() => revive(db, chunk)),
+    rescue: (chunk) => withDatabase(() => rescue(db, chunk)),
     split: (chunk) => withDatabase(() => db.transaction((transaction) => split(transaction, chunk))),
     takeOver: (chunk, leaseMs) => withDatabase(() => takeOver(db, chunk, leaseMs)),
     wakeBatches: () => withDatabase(() => wakeBatches(db)),
@@ -41,7 +41,7 @@ function toQueuedChunk(row: QueuedRow): QueuedChunk {
     generation: row.generation,
     delayMs: Math.max(0, Math.ceil(row.delay_ms)),
     position: row.position,
-    isSuspect: row.is_suspect,
+    isQuarantined: row.is_suspect,
   };
 }
 
@@ -119,7 +119,7 @@ function stillLapsed(chunk: LapsedChunk) {
   return sql`id = ${chunk.chunkId} AND token = ${chunk.token} AND state = 'running' AND lease_until < now()`;
 }
 
-async function revive(db: Sql, chunk: LapsedChunk): Promise<boolean> {
+async function rescue(db: Sql, chunk: LapsedChunk): Promise<boolean> {
   const revived = await db.execute(
     sql`UPDATE nightshift.chunks SET state = 'queued', token = NULL, lease_until = NULL, queued_at = NULL,
         generation = generation + 1, due_at = now()

@@ -9,7 +9,7 @@ import type { EmailStatus } from '../../../src/core/emails/verdict/verdict.ts';
 import type { AskedSource, LookupResult, Outcome, OutcomeStore } from '../../../src/core/work/outcomes.ts';
 import type { Claim } from '../../../src/core/work/claim.ts';
 import { withDatabase, type Sql } from '../../client.ts';
-import { ringSql } from '../../notifier.ts';
+import { notifySql } from '../../notifier.ts';
 import { bigints, booleans, ints, texts } from '../sql/arrays.ts';
 import { resolveCredits } from '../credits/ledger.ts';
 import { addCountsSql, countsSql, endedNowSql, endedSql } from '../sql/chunk-counts.ts';
@@ -154,9 +154,12 @@ function repeatOf(
 }
 
 function withAsked(end: BareEnd, asked: readonly AskedSource[]): LookupEnd {
-  const said = asked.map((each) => (each.said === 'stored' ? { ...each, said: end.outcome } : each));
-  const isPlain = said.length === 1 && said[0]?.said === end.outcome && said[0].source === end.source;
-  return { ...end, asked: isPlain || said.length === 0 ? null : JSON.stringify(said) };
+  const reported = asked.map((each) =>
+    each.reported === 'stored' ? { ...each, reported: end.outcome } : each,
+  );
+  const isPlain =
+    reported.length === 1 && reported[0]?.reported === end.outcome && reported[0].source === end.source;
+  return { ...end, asked: isPlain || reported.length === 0 ? null : JSON.stringify(reported) };
 }
 
 /**
@@ -196,7 +199,7 @@ async function writeOutcomes(db: Sql, claim: Claim, ends: readonly LookupEnd[]):
         FROM counts e WHERE c.id = ${claim.chunkId}
         RETURNING e.all_of, c.state, c.batch_id
       )
-      SELECT all_of AS ended, CASE WHEN state = 'done' AND batch_id IS NOT NULL THEN ${ringSql} END FROM counted`,
+      SELECT all_of AS ended, CASE WHEN state = 'done' AND batch_id IS NOT NULL THEN ${notifySql} END FROM counted`,
   );
   assert.equal(written.rows[0]?.ended, ends.length, 'A lookup went away while its chunk was locked.');
 }

@@ -12,7 +12,7 @@ import type {
 import { recheckAt } from '../../../src/core/emails/probing/recheck.ts';
 import type { EmailVerdict } from '../../../src/core/emails/verdict/verdict.ts';
 import { InsufficientCredits, LeaseLost } from '../../../src/core/errors.ts';
-import type { KeptAnswer } from '../../../src/core/accounts/stored-response.ts';
+import type { StoredResponse } from '../../../src/core/accounts/stored-response.ts';
 import type { LookupResult } from '../../../src/core/work/outcomes.ts';
 import type { AdsClaim, EmailClaim } from '../../../src/core/work/claim.ts';
 import { withDatabase, type Sql } from '../../client.ts';
@@ -47,7 +47,7 @@ async function openSearch(db: Sql, request: SearchRequest, leaseMs: number): Pro
     operation: 'ads_search',
     sources,
     search,
-    lookups: [{ lookupId, company, requestKey, tries: 0, earlier: [], said: [], repliesOnly: false }],
+    lookups: [{ lookupId, company, requestKey, tries: 0, earlier: [], reported: [], repliesOnly: false }],
   };
 }
 
@@ -121,7 +121,7 @@ async function answerSearch(
   db: Sql,
   claim: AdsClaim,
   result: LookupResult,
-  kept: KeptAnswer<StoredAnswer> | null,
+  kept: StoredResponse<StoredAnswer> | null,
 ): Promise<StoredAnswer> {
   let answer: StoredAnswer | undefined;
   await commitResults(db, claim, [result], async ([end]) => {
@@ -159,7 +159,7 @@ async function answerValidation(
   db: Sql,
   claim: EmailClaim,
   verdict: EmailVerdict,
-  kept: KeptAnswer<ValidatedEmail> | null,
+  kept: StoredResponse<ValidatedEmail> | null,
 ): Promise<ValidatedEmail> {
   const [lookup] = claim.lookups;
   if (lookup === undefined) throw new Error(`The claim of chunk ${claim.chunkId} has no lookup.`);

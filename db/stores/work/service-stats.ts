@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { creditsNumber } from '../../../src/core/credits/credits.ts';
-import type { ServiceFacts, ServiceFactStore } from '../../../src/core/work/service-stats.ts';
+import type { ServiceStats, ServiceFactStore } from '../../../src/core/work/service-stats.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 import { endedSql, sumCountsSql } from '../sql/chunk-counts.ts';
 
@@ -11,7 +11,7 @@ const lastCalls = 1000;
 export function createServiceFactStore(db: Sql): ServiceFactStore {
   const totals = createTotals(db);
   return {
-    readFacts: () =>
+    readStats: () =>
       withDatabase(async () => {
         const [ended, accounts, backlog, chunks, sources] = await Promise.all([
           totals(),
@@ -26,7 +26,7 @@ export function createServiceFactStore(db: Sql): ServiceFactStore {
   };
 }
 
-type Outcomes = ServiceFacts['outcomes'];
+type Outcomes = ServiceStats['outcomes'];
 
 interface Totals {
   readonly outcomes: Outcomes;
@@ -39,7 +39,7 @@ const nothing: Totals = {
 };
 
 /** Sums over all chunks there ever were. A chunk that is done changes no more, so what was summed once stays summed. */
-function createTotals(db: Sql): () => Promise<Pick<ServiceFacts, 'outcomes' | 'creditsCharged'>> {
+function createTotals(db: Sql): () => Promise<Pick<ServiceStats, 'outcomes' | 'creditsCharged'>> {
   let settled = nothing;
   let settledTo = 0n;
 
@@ -87,7 +87,7 @@ function mapOutcomes(countOf: (name: keyof Outcomes) => number): Outcomes {
   };
 }
 
-async function readAccounts(db: Sql): Promise<ServiceFacts['accounts']> {
+async function readAccounts(db: Sql): Promise<ServiceStats['accounts']> {
   const found = await db.execute<{ name: string; balance_micro: string; held_micro: string }>(
     sql`SELECT a.name, c.balance_micro, c.held_micro
       FROM nightshift.accounts a JOIN nightshift.credit_balances c ON c.account_id = a.id ORDER BY a.id`,
@@ -99,7 +99,7 @@ async function readAccounts(db: Sql): Promise<ServiceFacts['accounts']> {
   }));
 }
 
-async function readBacklog(db: Sql): Promise<Pick<ServiceFacts, 'openLookups' | 'oldestWaitingSeconds'>> {
+async function readBacklog(db: Sql): Promise<Pick<ServiceStats, 'openLookups' | 'oldestWaitingSeconds'>> {
   const found = await db.execute<{ open: string; oldest: number }>(
     sql`SELECT coalesce(sum(o.open), 0) AS open,
         coalesce(extract(epoch FROM now() - min(o.loaded_at) FILTER (WHERE o.open > 0)), 0)::float8 AS oldest
@@ -116,8 +116,8 @@ async function readBacklog(db: Sql): Promise<Pick<ServiceFacts, 'openLookups' | 
   };
 }
 
-async function countChunks(db: Sql): Promise<ServiceFacts['chunks']> {
-  const found = await db.execute<{ state: keyof ServiceFacts['chunks']; count: number }>(
+async function countChunks(db: Sql): Promise<ServiceStats['chunks']> {
+  const found = await db.execute<{ state: keyof ServiceStats['chunks']; count: number }>(
     sql`SELECT state, count(*)::integer AS count FROM nightshift.chunks WHERE state <> 'done' GROUP BY state`,
   );
   const counts = new Map(found.rows.map((row) => [row.state, row.count]));
@@ -128,7 +128,7 @@ async function countChunks(db: Sql): Promise<ServiceFacts['chunks']> {
   };
 }
 
-async function readSources(db: Sql): Promise<ServiceFacts['sources']> {
+async function readSources(db: Sql): Promise<ServiceStats['sources']> {
   const found = await db.execute<{
     source: string;
     p50: number;

@@ -5,14 +5,14 @@ import type { Operation } from '../../../src/core/credits/price-book.ts';
 import type {
   Claim,
   EarlierCall,
-  EarlierWord,
+  PriorAnswer,
   OpenAddress,
   OpenLookup,
 } from '../../../src/core/work/claim.ts';
-import type { ComeBack } from '../../../src/core/work/reschedule.ts';
+import type { Reschedule } from '../../../src/core/work/reschedule.ts';
 import type { Renewal, WorkStore } from '../../../src/core/work/work-store.ts';
 import { withDatabase, type Sql } from '../../client.ts';
-import { ringWorkBell } from '../../notifier.ts';
+import { notifyWorkers } from '../../notifier.ts';
 import { bigints, ints, texts } from '../sql/arrays.ts';
 
 /** Chunks, their leases and their fences, in `nightshift.chunks`. */
@@ -20,8 +20,8 @@ export function createWorkStore(db: NodePgDatabase): WorkStore {
   return {
     claim: (chunkId, generation, leaseMs) => withDatabase(() => claimChunk(db, chunkId, generation, leaseMs)),
     renew: (tokens, leaseMs) => withDatabase(() => renewLeases(db, tokens, leaseMs)),
-    giveBack: (claim, options) =>
-      withDatabase(() => db.transaction((transaction) => giveBack(transaction, claim, options))),
+    release: (claim, options) =>
+      withDatabase(() => db.transaction((transaction) => release(transaction, claim, options))),
     holdBatch: (batchId, { kind, reason, delayMs }) =>
       withDatabase(async () => {
         await db.execute(
@@ -119,9 +119,9 @@ async function selectOpenLookups(db: Sql, chunk: TakenChunk): Promise<readonly O
     tries: number;
     rereads: boolean;
     earlier: readonly EarlierRow[] | null;
-    said: readonly EarlierWord[] | null;
+    reported: readonly PriorAnswer[] | null;
   }>(
-    sql`SELECT l.id, l.subject_key, l.company_domain, l.company_name, l.tries, l.rereads IS NOT NULL AS rereads, l.asked AS said,
+    sql`SELECT l.id, l.subject_key, l.company_domain, l.company_name, l.tries, l.rereads IS NOT NULL AS rereads, l.asked AS reported,
         coalesce(b.public_id, l.request_id) AS owner, c.earlier
       FROM nightshift.lookups l
       LEFT JOIN nightshift.batches b ON b.id = l.batch_id
@@ -134,7 +134,7 @@ async function selectOpenLookups(db: Sql, chunk: TakenChunk): Promise<readonly O
     requestKey: `${row.owner}-${row.id}`,
     tries: row.tries,
     earlier: (row.earlier ?? []).map((call) => ({ ...call, callId: BigInt(call.callId) })),
-    said: row.said ?? [],
+    reported: row.reported ?? [],
     repliesOnly: row.rereads,
   }));
 }
@@ -168,7 +168,7 @@ async function renewLeases(db: Sql, tokens: readonly string[], leaseMs: number):
   };
 }
 
-async function giveBack(db: Sql, claim: Claim, { delayMs, ...known }: ComeBack): Promise<void> {
+async function release(db: Sql, claim: Claim, { delayMs, ...known }: Reschedule): Promise<void> {
   const returned = await db.execute(
     sql`UPDATE nightshift.chunks SET state = 'queued', token = NULL, lease_until = NULL, queued_at = NULL,
         generation = generation + 1, starts = greatest(starts - 1, 0),
@@ -177,22 +177,22 @@ async function giveBack(db: Sql, claim: Claim, { delayMs, ...known }: ComeBack):
   );
   if (returned.rowCount === 0) return;
   await rememberOpen(db, known);
-  await ringWorkBell(db);
+  await notifyWorkers(db);
 }
 
 /** One statement, however many there are. */
 async function rememberOpen(
   db: Sql,
-  { failedTries, said = new Map() }: Pick<ComeBack, 'failedTries' | 'said'>,
+  { failedTries, reported = new Map() }: Pick<Reschedule, 'failedTries' | 'reported'>,
 ): Promise<void> {
   const failed = new Set(failedTries);
-  const ids = [...new Set([...failed, ...said.keys()])];
+  const ids = [...new Set([...failed, ...reported.keys()])];
   if (ids.length === 0) return;
-  const words = ids.map((id) => said.get(id) ?? []);
+  const words = ids.map((id) => reported.get(id) ?? []);
   await db.execute(
-    sql`UPDATE nightshift.lookups l SET tries = l.tries + k.tries, asked = coalesce(k.said::jsonb, l.asked)
+    sql`UPDATE nightshift.lookups l SET tries = l.tries + k.tries, asked = coalesce(k.reported::jsonb, l.asked)
       FROM unnest(${bigints(ids)}, ${ints(ids.map((id) => Number(failed.has(id))))},
-        ${texts(words.map((each) => (each.length === 0 ? null : JSON.stringify(each))))}) AS k(id, tries, said)
+        ${texts(words.map((each) => (each.length === 0 ? null : JSON.stringify(each))))}) AS k(id, tries, reported)
       WHERE l.id = k.id AND l.outcome IS NULL`,
   );
 }

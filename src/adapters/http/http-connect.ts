@@ -54,7 +54,7 @@ export function createConnector({
     } else {
       connectInPublic(
         target,
-        settle(callback, (socket) => peerTrouble(socket, hostname)),
+        settle(callback, (socket) => peerError(socket, hostname)),
       );
     }
   };
@@ -71,31 +71,31 @@ function publicOnly(lookup: LookupFunction): LookupFunction {
     lookup(hostname, options, (error, found, family) => {
       if (error !== null) return callback(error, found, family);
       const addresses = typeof found === 'string' ? [found] : found.map(({ address }) => address);
-      const trouble = addresses.every(isPublicAddress) ? null : new NotPublic(hostname);
-      callback(trouble, found, family);
+      const failure = addresses.every(isPublicAddress) ? null : new NotPublic(hostname);
+      callback(failure, found, family);
     });
 }
 
 /** Hands a connection on, or what is wrong with it. */
 function settle(
   callback: buildConnector.Callback,
-  troubleOf: (socket: Socket) => Error | null,
+  errorOf: (socket: Socket) => Error | null,
 ): buildConnector.Callback {
   return (error, socket) => {
-    const trouble = error ?? troubleOf(socket);
-    if (trouble === null && socket !== null) return callback(null, socket);
+    const failure = error ?? errorOf(socket);
+    if (failure === null && socket !== null) return callback(null, socket);
     socket?.destroy();
-    callback(asNotConnected(trouble), null);
+    callback(asNotConnected(failure), null);
   };
 }
 
 /** What the connection leads to, as the system has it. */
-function peerTrouble({ remoteAddress }: Socket, host: string): NotConnected | null {
+function peerError({ remoteAddress }: Socket, host: string): NotConnected | null {
   // A connection that was lost at once has no peer any more.
   if (remoteAddress === undefined) return new NotConnected('The connection was lost at once');
   return isPublicAddress(remoteAddress) ? null : new NotPublic(host);
 }
 
-function asNotConnected(trouble: Error | null): NotConnected {
-  return trouble instanceof NotConnected ? trouble : new NotConnected('No connection', { cause: trouble });
+function asNotConnected(failure: Error | null): NotConnected {
+  return failure instanceof NotConnected ? failure : new NotConnected('No connection', { cause: failure });
 }

@@ -30,11 +30,11 @@ const requestTimeout = 408;
  * The error for an answer whose status is not 2xx. `where` names the call without secrets: method, host and path. Without a
  * `Retry-After` a 429 holds until the window begins anew that its rate limit headers name. `said`: the words that a refusal came with.
  */
-export function statusTrouble(
+export function statusError(
   where: string,
   { status, headers }: Response,
   nowMs: number,
-  said: string | null = null,
+  reported: string | null = null,
 ): EnrichError {
   const answered = `${where} answered ${status}`;
   const retryAfterMs = readRetryAfter(headers.get('retry-after'), nowMs);
@@ -44,7 +44,7 @@ export function statusTrouble(
   }
   if (status === requestTimeout) return new SourceUnavailable(answered, { inDoubt: false });
   if (status >= 500) return new SourceUnavailable(answered, { inDoubt: gatewayStatuses.includes(status) });
-  if (status >= 400) return new SourceRefused(`${answered}${remedies[status] ?? ''}`, { status, said });
+  if (status >= 400) return new SourceRefused(`${answered}${remedies[status] ?? ''}`, { status, reported });
   // A redirect could lead a key or a body to another server, and a followed block page reads as an answer.
   return new SourceUnreadable(`${answered}, which is not an answer: redirects are not followed`);
 }
@@ -72,12 +72,12 @@ function untilReset(allowance: Allowance | null): number | undefined {
  *
  * Not in doubt only where the connection was never made, because a paid call that is repeated by mistake costs money.
  */
-export function connectionTrouble(where: string, error: unknown): EnrichError {
+export function connectionError(where: string, error: unknown): EnrichError {
   if (!(error instanceof TypeError && error.cause instanceof Error)) throw error;
   const { cause } = error;
   // fetch never calls the ports of other protocols (Fetch standard, "port blocking").
   if (cause.message === 'bad port') return new Misconfigured(`${where}: a blocked port`, { cause: error });
-  if (cause instanceof NotPublic) return notPublicTrouble(where, cause);
+  if (cause instanceof NotPublic) return notPublicError(where, cause);
   return cause instanceof NotConnected
     ? new SourceUnavailable(`${where} cannot be reached (${reasonOf(cause.cause ?? cause)})`, {
         inDoubt: false,
@@ -93,7 +93,7 @@ export function connectionTrouble(where: string, error: unknown): EnrichError {
  * Not `SourceUnavailable`: every other call to the host would end the same, until the operator allows the host or mends its
  * address. A batch is held for that, and no company is given up.
  */
-function notPublicTrouble(where: string, { host }: NotPublic): Misconfigured {
+function notPublicError(where: string, { host }: NotPublic): Misconfigured {
   return new Misconfigured(
     `${where} was not sent: ${host} has an address that is not public. If the host is one of your own network, list ${host} in NIGHTSHIFT_ALLOWED_HOSTS.`,
   );

@@ -16,7 +16,7 @@ export interface HttpRequest {
    * Names a better error than the status does, for an answer of any status, or null where the status says enough. Asked first. Of
    * an answer that is not 2xx the text is what came of its first 64 KiB.
    */
-  readonly judge?: (answer: HttpAnswer) => EnrichError | null;
+  readonly evaluate?: (answer: HttpAnswer) => EnrichError | null;
   /**
    * What is masked in the words that a refusal (4xx) comes with (`SourceRefused.said`). Absent: they are let go, as they may repeat what
    * was sent.

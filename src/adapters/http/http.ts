@@ -7,10 +7,10 @@ import { openDeadline } from './deadline.ts';
 import { readStart, readText } from './http-body.ts';
 import { createConnector } from './http-connect.ts';
 import { placeOf, toFetch, type HttpRequest } from './http-request.ts';
-import { connectionTrouble, statusTrouble } from './http-errors.ts';
+import { connectionError, statusError } from './http-errors.ts';
 import { readAllowance } from './rate-limit-headers.ts';
 import { readRetryAfter } from './retry-after.ts';
-import { vendorWords } from './vendor-message.ts';
+import { vendorMessage } from './vendor-message.ts';
 
 export type { HttpAnswer, HttpRequest } from './http-request.ts';
 
@@ -104,7 +104,7 @@ async function exchange(
         cause: error,
       });
     }
-    throw connectionTrouble(where, error);
+    throw connectionError(where, error);
   } finally {
     // Also drops the connection of an answer that was left unread.
     deadline.close();
@@ -113,25 +113,25 @@ async function exchange(
 
 async function readReply(
   response: Response,
-  { judge, secrets, statusOnly = false }: HttpRequest,
+  { evaluate, secrets, statusOnly = false }: HttpRequest,
   { signal, bodyBytesMax }: CallBounds,
   where: string,
 ): Promise<HttpReply> {
   const { ok, status, headers } = response;
-  const isExplained = judge !== undefined || secrets !== undefined;
+  const isExplained = evaluate !== undefined || secrets !== undefined;
   const explanation = () => (isExplained ? readStart(response, explanationBytesMax) : '');
   const read = () => (ok ? readText(response, bodyBytesMax, where) : explanation());
   const text = statusOnly ? '' : await read();
   signal.throwIfAborted();
   const retryAfterMs = readRetryAfter(headers.get('retry-after'), Date.now()) ?? null;
-  const judged = judge?.({ status, location: headers.get('location'), retryAfterMs, text }) ?? null;
+  const judged = evaluate?.({ status, location: headers.get('location'), retryAfterMs, text }) ?? null;
   if (judged !== null) throw judged;
   if (!ok)
-    throw statusTrouble(
+    throw statusError(
       where,
       response,
       Date.now(),
-      secrets === undefined ? null : vendorWords(text, secrets),
+      secrets === undefined ? null : vendorMessage(text, secrets),
     );
   return { text, allowance: readAllowance(headers, Date.now()) };
 }

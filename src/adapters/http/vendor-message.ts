@@ -27,10 +27,10 @@ const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu;
  * What a vendor says to people in an answer that is no answer, on one line and of 200 characters at most; null where it says nothing, or
  * with a page for browsers. Foreign text: `secrets`, and those in links, are masked, also as an address or a header would carry them.
  */
-export function vendorWords(text: string, secrets: readonly string[]): string | null {
-  const said = wordsIn(text);
-  if (said === null) return null;
-  const words = masked(withoutSecrets(said), secrets).replace(unseen, ' ').trim();
+export function vendorMessage(text: string, secrets: readonly string[]): string | null {
+  const reported = wordsIn(text);
+  if (reported === null) return null;
+  const words = masked(withoutSecrets(reported), secrets).replace(unseen, ' ').trim();
   if (words === '') return null;
   const characters = [...words];
   return characters.length > charsMax ? `${characters.slice(0, charsMax - 1).join('')}…` : words;

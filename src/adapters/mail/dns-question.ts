@@ -1,5 +1,5 @@
 import type { Resolver } from 'node:dns/promises';
-import type { DnsTrouble } from '../../core/emails/domains/name-server.ts';
+import type { DnsError } from '../../core/emails/domains/name-server.ts';
 import { openDeadline } from '../http/deadline.ts';
 
 /** What DNS says to one question. The first three are knowledge; `trouble` is none. */
@@ -8,7 +8,7 @@ export type DnsAnswer<Item> =
   /** The name exists, and has nothing of the kind. */
   | { readonly kind: 'no_records' }
   | { readonly kind: 'no_name' }
-  | { readonly kind: 'trouble'; readonly reason: DnsTrouble };
+  | { readonly kind: 'trouble'; readonly reason: DnsError };
 
 /** Asks one question of the resolver that a lookup has. */
 export type Ask = <Item>(

@@ -5,7 +5,7 @@ import { isBelieved, isCredible } from '../../core/emails/domains/name-server.ts
 import { hasDmarc, hasSpf, rejectsAllSenders } from '../../core/emails/domains/sender-policy.ts';
 import type { Ask } from './dns-question.ts';
 import { openResolver, withDns, type DnsOptions } from './dns-resolver.ts';
-import { lookAtHost, lookAtHosts, type HostQuestions } from './mail-hosts.ts';
+import { checkHost, checkHosts, type HostQuestions } from './mail-hosts.ts';
 import type { BelievedServers, NameServers } from './name-servers.ts';
 
 export interface MailDomainLookupOptions extends DnsOptions {
@@ -123,7 +123,7 @@ async function findRoute(question: RouteQuestion): Promise<MailRoute> {
       }));
       const exchanges = sortExchanges(records);
       if (exchanges.length === 0) return { kind: 'none', reason: 'null_mx', mx: null };
-      return routeOver(await lookAtHosts(exchanges, question), false);
+      return routeOver(await checkHosts(exchanges, question), false);
     }
   }
 }
@@ -133,7 +133,7 @@ async function findRoute(question: RouteQuestion): Promise<MailRoute> {
  * meant that: the address is that of a web site.
  */
 async function implicitRoute({ domain, texts, ...questions }: RouteQuestion): Promise<MailRoute> {
-  const finding = await lookAtHost(domain, questions);
+  const finding = await checkHost(domain, questions);
   const route = routeOver([{ name: domain, preference: 0, finding }], true);
   if (route.kind === 'none' || !rejectsAllSenders((await texts) ?? [])) return route;
   return { kind: 'none', reason: 'spf_reject_all_without_mx', mx: null };

@@ -95,8 +95,8 @@ export function readLines(text: string): readonly ListLine[] {
 
 /** What the comments of a list say of it. */
 export function readHead(text: string): ListHead {
-  const said = (field: string) => new RegExp(`^# ${field}: (.+)$`, 'm').exec(text)?.[1]?.trim() ?? null;
-  return { origin: said('Origin'), date: said('Date'), licence: said('Licence') };
+  const reported = (field: string) => new RegExp(`^# ${field}: (.+)$`, 'm').exec(text)?.[1]?.trim() ?? null;
+  return { origin: reported('Origin'), date: reported('Date'), licence: reported('Licence') };
 }
 
 /** Whether a text is a domain as lists write it: two labels or more, in ASCII, in lower case. */

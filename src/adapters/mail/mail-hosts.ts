@@ -22,21 +22,21 @@ export interface HostQuestions {
 }
 
 /** Looks at the first hosts, and only where none of them can be reached at the others, `mailHostsMax` at most. */
-export async function lookAtHosts(
+export async function checkHosts(
   exchanges: readonly MailExchange[],
   questions: HostQuestions,
 ): Promise<readonly JudgedExchange[]> {
   const names = exchanges.slice(0, mailHostsMax).map(({ name }) => name);
-  const lookAt = (name: string) => lookAtHost(name, questions);
-  const findings = await Promise.all(names.slice(0, firstHosts).map(lookAt));
+  const inspect = (name: string) => checkHost(name, questions);
+  const findings = await Promise.all(names.slice(0, firstHosts).map(inspect));
   if (findings.every(({ kind }) => kind !== 'reachable')) {
-    findings.push(...(await Promise.all(names.slice(firstHosts).map(lookAt))));
+    findings.push(...(await Promise.all(names.slice(firstHosts).map(inspect))));
   }
   return exchanges.map((exchange, i) => ({ ...exchange, finding: findings[i] ?? { kind: 'not_asked' } }));
 }
 
 /** Whether a host can be reached, by its addresses; by its name alone where that says it. */
-export async function lookAtHost(name: string, { ask, isAllowedHost }: HostQuestions): Promise<HostFinding> {
+export async function checkHost(name: string, { ask, isAllowedHost }: HostQuestions): Promise<HostFinding> {
   const isAllowed = isAllowedHost(name);
   const isUsable = (address: string) => isAllowed || isPublicAddress(address);
   // No name at all, yet some servers deliver to it: Exim where told to (`allow_mx_to_ip`), Momentum (`mxip`).
@@ -51,7 +51,7 @@ export async function lookAtHost(name: string, { ask, isAllowedHost }: HostQuest
   const all = answers.flatMap((answer) => (answer.kind === 'records' ? answer.records : []));
   const addresses = [...new Set(all.filter(isUsable))].slice(0, addressesMax);
   if (addresses.length > 0) return { kind: 'reachable', addresses };
-  const trouble = answers.find((answer) => answer.kind === 'trouble');
-  if (trouble !== undefined) return { kind: 'unknown', reason: trouble.reason };
+  const failure = answers.find((answer) => answer.kind === 'trouble');
+  if (failure !== undefined) return { kind: 'unknown', reason: failure.reason };
   return all.length > 0 ? { kind: 'not_public' } : { kind: 'no_address' };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type {
   MailboxProbe,
-  NoLeave,
+  Denied,
   PostponedAddresses,
   ProbeBatch,
   ProbeGate,
@@ -16,7 +16,7 @@ import type { HostAnswer } from './probe-evidence.ts';
 import { settleOptions, type MailboxProbeOptions, type ProbeSettings } from './probe-options.ts';
 import { createSessionOpener, type ProbeSession, type SessionOpener } from './probe-session.ts';
 import { createProbeWork, type DomainWork, type NextWork, type ProbeWork } from './probe-work.ts';
-import { isSayable } from './smtp-command.ts';
+import { isSafeCommand } from './smtp-command.ts';
 
 /** Sessions that break before the rest of a batch is left alone. Our choice. */
 const lostSessionsMax = 3;
@@ -65,7 +65,7 @@ async function runBatch(run: Run, report: ReportEvidence): Promise<PostponedAddr
 function assertSayable({ domains }: ProbeBatch): void {
   for (const { domain, addresses } of domains) {
     for (const { localPart } of addresses) {
-      assert(isSayable(`${localPart}@${domain}`), 'an address of the batch is none');
+      assert(isSafeCommand(`${localPart}@${domain}`), 'an address of the batch is none');
     }
   }
 }
@@ -206,8 +206,8 @@ async function mayAskControl(run: Run, { domain: { domain } }: DomainWork): Prom
 /** Short waits are waited for; an answer of `wait` is a long one. */
 async function awaitLeave<Granted extends { readonly kind: 'granted' }>(
   { settings, signal }: Run,
-  ask: () => Promise<Granted | NoLeave>,
-): Promise<Granted | NoLeave> {
+  ask: () => Promise<Granted | Denied>,
+): Promise<Granted | Denied> {
   const lastMs = settings.now() + settings.leaveWaitMsMax;
   for (;;) {
     signal.throwIfAborted();

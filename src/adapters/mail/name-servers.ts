@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import {
-  judgeNameServer,
+  evaluateNameServer,
   surelyThere,
   type KnownAnswer,
   type NameServerState,
 } from '../../core/emails/domains/name-server.ts';
-import { unlessAborted } from '../../core/async/race-abort.ts';
+import { raceAbort } from '../../core/async/race-abort.ts';
 import { withDns, type DnsOptions } from './dns-resolver.ts';
 import type { Ask, DnsAnswer } from './dns-question.ts';
 
@@ -54,7 +54,7 @@ export function createNameServers(options: DnsOptions & { readonly nowMs: () => 
           if (latest === begun) latest = null;
         });
       }
-      return unlessAborted(latest.found, signal);
+      return raceAbort(latest.found, signal);
     },
   };
 }
@@ -99,7 +99,7 @@ async function examine(ask: Ask): Promise<NameServerState> {
     Promise.all(nobodys.map(async (name) => known(await ask((resolver) => resolver.resolve4(name))))),
     Promise.all(nobodys.map(async (name) => known(await ask((resolver) => resolver.resolveMx(name))))),
   ]);
-  return judgeNameServer({ there, addresses, mail });
+  return evaluateNameServer({ there, addresses, mail });
 }
 
 function known(answer: DnsAnswer<unknown>): KnownAnswer {

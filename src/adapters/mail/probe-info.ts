@@ -1,13 +1,13 @@
 import type { MailHost, MailDomainLookup } from '../../core/emails/domains/mail-domain.ts';
-import type { ProbeFacts } from '../../core/emails/probing/probe-readiness.ts';
+import type { ProbeInfo } from '../../core/emails/probing/probe-readiness.ts';
 import { reverseName } from '../../core/emails/domains/reverse-name.ts';
 import { withDns, type DnsOptions } from './dns-resolver.ts';
 import type { Ask } from './dns-question.ts';
-import { lookAtHost } from './mail-hosts.ts';
+import { checkHost } from './mail-hosts.ts';
 import { settleOptions, type MailboxProbeOptions } from './probe-options.ts';
 import { openSmtpConnection } from './smtp-connection.ts';
 
-export interface ProbeFactsOptions extends DnsOptions {
+export interface ProbeInfoOptions extends DnsOptions {
   readonly probe: MailboxProbeOptions;
   readonly lookup: MailDomainLookup;
   /** Whether a host may have addresses that are not public. */
@@ -20,12 +20,12 @@ export interface ProbeFactsOptions extends DnsOptions {
  *
  * @throws the signal's reason when it aborts
  */
-export async function readProbeFacts(options: ProbeFactsOptions, signal: AbortSignal): Promise<ProbeFacts> {
+export async function readProbeInfo(options: ProbeInfoOptions, signal: AbortSignal): Promise<ProbeInfo> {
   const { probe, lookup, isAllowedHost } = options;
   const senderDomain = probe.mailFrom.slice(probe.mailFrom.lastIndexOf('@') + 1);
   const [{ hello, reverseNames }, sender] = await Promise.all([
     withDns(options, signal, async (ask) => {
-      const found = await lookAtHost(probe.helloName, { ask, isAllowedHost });
+      const found = await checkHost(probe.helloName, { ask, isAllowedHost });
       const names = found.kind === 'reachable' ? await findReverseNames(ask, found.addresses) : [];
       return { hello: found, reverseNames: names };
     }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
-import { isHelloName, isSayable, needsUtf8 } from './smtp-command.ts';
+import { isHelloName, isSafeCommand, needsUtf8 } from './smtp-command.ts';
 import type { SmtpConnectionOptions } from './smtp-connection.ts';
 
 /** How mailboxes are asked about. */
@@ -66,7 +66,7 @@ export interface ProbeSettings extends ProbeLimits, SmtpConnectionOptions {
 export function settleOptions(options: MailboxProbeOptions): ProbeSettings {
   const { helloName, mailFrom } = options;
   assert(isHelloName(helloName), 'the name for EHLO is none');
-  assert(mailFrom === '' || (isSayable(mailFrom) && !needsUtf8(mailFrom)), 'the sender is no address');
+  assert(mailFrom === '' || (isSafeCommand(mailFrom) && !needsUtf8(mailFrom)), 'the sender is no address');
   const settings = {
     port: 25,
     now: Date.now,

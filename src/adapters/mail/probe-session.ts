@@ -135,7 +135,7 @@ function createSession(connection: SmtpConnection, settings: ProbeSettings, star
     const exchange = await connection.send(commands);
     const answer = answerOf(commands, exchange, ownNames);
     if (answer.kind === 'lost') lost = answer.finding;
-    lost ??= exchange.trouble?.finding ?? null;
+    lost ??= exchange.problem?.finding ?? null;
     if (answer.kind !== 'reply' || answer.reply.code >= 400) refused += 1;
     return answer;
   }
@@ -162,13 +162,13 @@ function createSession(connection: SmtpConnection, settings: ProbeSettings, star
 /** Reads the replies beside their commands. Where the protocol broke, none is believed. */
 function answerOf(
   commands: readonly SmtpCommand[],
-  { replies, trouble }: Exchange,
+  { replies, problem }: Exchange,
   ours: readonly string[],
 ): ProbeAnswer {
-  if (trouble?.finding === 'protocol_error') return { kind: 'lost', finding: 'protocol_error' };
+  if (problem?.finding === 'protocol_error') return { kind: 'lost', finding: 'protocol_error' };
   for (const [index, { verb }] of commands.entries()) {
     const reply = replies[index];
-    if (reply === undefined) return { kind: 'lost', finding: trouble?.finding ?? 'protocol_error' };
+    if (reply === undefined) return { kind: 'lost', finding: problem?.finding ?? 'protocol_error' };
     if (verb === 'RCPT') return { kind: 'reply', reply };
     if (reply.code === 250) continue;
     const meaning = classifyReply(reply, { phase: 'mail', recipient: null, ours, isFirstContact: false });

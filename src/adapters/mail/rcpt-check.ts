@@ -64,7 +64,7 @@ export async function askAddress(asking: Asking): Promise<Asked> {
   const { session, address, now } = asking;
   const startMs = now();
   const context = contextOf(asking, address.localPart, address.isFirstContact);
-  const judged = await judge(asking, context, await say(session, context.recipient));
+  const judged = await evaluate(asking, context, await say(session, context.recipient));
   const { finding, reply, known, isControlOpen, stop } = judged;
   if (finding === null) return { answer: null, known, stop };
   const kept = reply === null ? null : redactReply(reply, context);
@@ -113,25 +113,25 @@ interface Judged {
   readonly stop: SessionStop | DomainStop | null;
 }
 
-async function judge(asking: Asking, context: RecipientContext, said: ProbeAnswer): Promise<Judged> {
+async function evaluate(asking: Asking, context: RecipientContext, reported: ProbeAnswer): Promise<Judged> {
   const { session, known } = asking;
   const alone = { known, isControlOpen: false };
-  if (said.kind === 'unsayable')
+  if (reported.kind === 'unsayable')
     return { ...alone, finding: 'smtputf8_unsupported', reply: null, stop: null };
-  if (said.kind !== 'reply') {
-    const stop = stopWith(session, said, context);
-    return { ...alone, finding: said.kind === 'lost' ? said.finding : null, reply: null, stop };
+  if (reported.kind !== 'reply') {
+    const stop = stopWith(session, reported, context);
+    return { ...alone, finding: reported.kind === 'lost' ? reported.finding : null, reply: null, stop };
   }
-  const { reply } = said;
+  const { reply } = reported;
   const meaning = classifyReply(reply, context);
-  if (meaning.kind === 'ask_control') return judgeBare(asking, reply);
+  if (meaning.kind === 'ask_control') return evaluateBare(asking, reply);
   if (meaning.kind === 'too_many_recipients') {
     // Not even one: whatever it counts, the next session may be too much as well.
     const answer = { host: session.host, finding: 'server_temporary_error', reply: null } as const;
     return { ...alone, finding: answer.finding, reply, stop: { kind: 'lost', answer } };
   }
   const { finding } = meaning;
-  if (finding === 'mailbox_accepts') return judgeAccepted(asking, reply);
+  if (finding === 'mailbox_accepts') return evaluateAccepted(asking, reply);
   const stop = isSenderRefusal(finding) ? refusedBy(session, finding, reply, context) : null;
   return { ...alone, finding, reply, stop };
 }
@@ -142,7 +142,7 @@ export function isControlDue({ catchAll, control, isPutOff }: DomainControl): bo
 }
 
 /** That it accepts means as much as the control does, which is asked once a domain. */
-async function judgeAccepted(asking: Asking, reply: SmtpReply): Promise<Judged> {
+async function evaluateAccepted(asking: Asking, reply: SmtpReply): Promise<Judged> {
   const { known } = asking;
   const finding = 'mailbox_accepts';
   if (!isControlDue(known)) return { finding, reply, known, isControlOpen: known.isPutOff, stop: null };
@@ -154,7 +154,7 @@ async function judgeAccepted(asking: Asking, reply: SmtpReply): Promise<Judged> 
  * A refusal without a reason means what the control says in the same session: what it said in another may have been said on a better
  * day. Where the session has no room left for it the address is asked about again in the next.
  */
-async function judgeBare(asking: Asking, reply: SmtpReply): Promise<Judged> {
+async function evaluateBare(asking: Asking, reply: SmtpReply): Promise<Judged> {
   const { session, domain, known } = asking;
   const earlier = session.controls.get(domain);
   if (earlier !== undefined || known.isPutOff) {
@@ -176,9 +176,9 @@ async function judgeBare(asking: Asking, reply: SmtpReply): Promise<Judged> {
 /** What was told is known; what was not told does not undo what was known before. */
 function learn(known: DomainControl, { state, control }: AskedControl): DomainControl {
   if (state === 'not_run') return known;
-  const isTold = state === 'accepted' || state === 'refused';
-  const wasTold = known.catchAll === 'accepted' || known.catchAll === 'refused';
-  const catchAll = isTold || !wasTold ? state : known.catchAll;
+  const isReported = state === 'accepted' || state === 'refused';
+  const wasReported = known.catchAll === 'accepted' || known.catchAll === 'refused';
+  const catchAll = isReported || !wasReported ? state : known.catchAll;
   return { catchAll, control, isPutOff: control !== null };
 }
 
@@ -202,10 +202,10 @@ async function askControl(asking: Asking): Promise<AskedControl> {
   if (!session.hasRoomFor(1) || !(await takeLeave())) return unasked;
   const localPart = known.control ?? randomLocalPart();
   const context = contextOf(asking, localPart, known.control === null);
-  const said = await say(session, context.recipient);
-  if (said.kind === 'unsayable') return unasked;
-  if (said.kind !== 'reply') return { ...unasked, stop: stopWith(session, said, context) };
-  const { reply } = said;
+  const reported = await say(session, context.recipient);
+  if (reported.kind === 'unsayable') return unasked;
+  if (reported.kind !== 'reply') return { ...unasked, stop: stopWith(session, reported, context) };
+  const { reply } = reported;
   const meaning = classifyReply(reply, context);
   const refusal = meaning.kind === 'finding' && isSenderRefusal(meaning.finding) ? meaning.finding : null;
   const stop = refusal === null ? null : refusedBy(session, refusal, reply, context);
@@ -217,11 +217,11 @@ async function askControl(asking: Asking): Promise<AskedControl> {
 
 function stopWith(
   session: ProbeSession,
-  said: Extract<ProbeAnswer, { readonly kind: 'lost' | 'closed_to_us' }>,
+  reported: Extract<ProbeAnswer, { readonly kind: 'lost' | 'closed_to_us' }>,
   context: RecipientContext,
 ): SessionStop {
-  if (said.kind === 'closed_to_us') return closedToUs(session, said.finding, said.reply, context);
-  return { kind: 'lost', answer: { host: session.host, finding: said.finding, reply: null } };
+  if (reported.kind === 'closed_to_us') return closedToUs(session, reported.finding, reported.reply, context);
+  return { kind: 'lost', answer: { host: session.host, finding: reported.finding, reply: null } };
 }
 
 /** A refusal of ourselves in answer to RCPT. */

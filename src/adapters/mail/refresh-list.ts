@@ -60,8 +60,8 @@ export async function refreshDisposable(options: RefreshOptions): Promise<Refres
   const text = await getText(url, { signal, deadlineMs, bodyBytesMax }, client);
   const domains = parseDomains(text);
   const before = new Set(readUncorrected('disposable', folders).entries.keys());
-  refuseShrunk(domains, before);
-  refuseProviders(domains, folders);
+  rejectShrunk(domains, before);
+  rejectProviders(domains, folders);
   const origin = `${url.origin}${url.pathname}`;
   await writeList(refreshedFile(folders.own), domains, origin, now);
   return {
@@ -109,7 +109,7 @@ function shown(text: string): string {
   return text.replace(/[^\x21-\x7e]/g, '?').slice(0, 60);
 }
 
-function refuseShrunk(domains: ReadonlySet<string>, before: ReadonlySet<string>): void {
+function rejectShrunk(domains: ReadonlySet<string>, before: ReadonlySet<string>): void {
   if (domains.size * 2 >= before.size) return;
   throw new SourceUnreadable(
     `The list has shrunk from ${before.size} to ${domains.size} domains, less than half. Nothing was changed.`,
@@ -117,7 +117,7 @@ function refuseShrunk(domains: ReadonlySet<string>, before: ReadonlySet<string>)
 }
 
 /** A list that calls a big provider disposable is wrong, and would cost every customer there. */
-function refuseProviders(domains: ReadonlySet<string>, folders: ListFolders): void {
+function rejectProviders(domains: ReadonlySet<string>, folders: ListFolders): void {
   const real = (['free', 'privacy-relays', 'providers'] as const).flatMap((name) => [
     ...readList(name, folders).entries.keys(),
   ]);

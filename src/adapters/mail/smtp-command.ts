@@ -21,7 +21,7 @@ const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 const ascii = /^[\x20-\x7e]*$/;
 
 /** Whether an address can stand in a command without being read as more than an address. */
-export function isSayable(address: string): boolean {
+export function isSafeCommand(address: string): boolean {
   const local = mailbox.exec(address)?.[1];
   if (local === undefined || invisible.test(address)) return false;
   return Buffer.byteLength(local) <= localOctetsMax && Buffer.byteLength(address) <= addressOctetsMax;
@@ -55,10 +55,10 @@ function withoutEnd(command: SmtpCommand): string {
       assert(isHelloName(command.name), 'our name cannot be said');
       return `${command.verb} ${command.name}`;
     case 'MAIL':
-      assert(command.from === '' || isSayable(command.from), 'the sender cannot be said');
+      assert(command.from === '' || isSafeCommand(command.from), 'the sender cannot be said');
       return `MAIL FROM:<${command.from}>${command.utf8 ? ' SMTPUTF8' : ''}`;
     case 'RCPT':
-      assert(isSayable(command.to), 'the recipient cannot be said');
+      assert(isSafeCommand(command.to), 'the recipient cannot be said');
       return `RCPT TO:<${command.to}>`;
     default:
       return command.verb;

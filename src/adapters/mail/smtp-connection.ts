@@ -100,9 +100,9 @@ async function introduce(
 ): Promise<SmtpConnection | FailedConnection> {
   const { wire, helloName, ownNames } = greeting;
   const banner = await wire.exchange('', 1);
-  if (codeOf(banner) !== 220 || banner.trouble !== null) return failureOf('connect', banner, ownNames);
+  if (codeOf(banner) !== 220 || banner.problem !== null) return failureOf('connect', banner, ownNames);
   const hello = await sayHello(wire, helloName);
-  if (codeOf(hello) !== 250 || hello.trouble !== null) return failureOf('ehlo', hello, ownNames);
+  if (codeOf(hello) !== 250 || hello.problem !== null) return failureOf('ehlo', hello, ownNames);
   return mayEncrypt && extensionsOf(hello).has('STARTTLS')
     ? encrypt(greeting, hello)
     : connectionOn(greeting, hello, false);
@@ -111,14 +111,14 @@ async function introduce(
 async function encrypt(greeting: Greeting, hello: Exchange): Promise<SmtpConnection | FailedConnection> {
   const { wire, target, helloName, ownNames } = greeting;
   const start = await wire.exchange(commandLine({ verb: 'STARTTLS' }), 1);
-  if (start.trouble !== null) return failureOf('starttls', start, ownNames);
+  if (start.problem !== null) return failureOf('starttls', start, ownNames);
   // RFC 3207 §4: it may be out of order for now.
   if (codeOf(start) !== 220) return connectionOn(greeting, hello, false);
-  const trouble = await wire.encrypt(target.host);
-  if (trouble !== null) return failed(trouble.finding, null, false);
+  const problem = await wire.encrypt(target.host);
+  if (problem !== null) return failed(problem.finding, null, false);
   // RFC 3207 §4.2: what was said in clear is forgotten.
   const again = await sayHello(wire, helloName);
-  if (codeOf(again) !== 250 || again.trouble !== null) return failureOf('ehlo', again, ownNames);
+  if (codeOf(again) !== 250 || again.problem !== null) return failureOf('ehlo', again, ownNames);
   return connectionOn(greeting, again, true);
 }
 
@@ -143,7 +143,7 @@ function connectionOn(
 async function sayHello(wire: SmtpWire, name: string): Promise<Exchange> {
   const hello = await wire.exchange(commandLine({ verb: 'EHLO', name }), 1);
   const code = codeOf(hello);
-  if (hello.trouble !== null || code < 500) return hello;
+  if (hello.problem !== null || code < 500) return hello;
   const plain = await wire.exchange(commandLine({ verb: 'HELO', name }), 1);
   // HELO offers nothing, whatever its lines say.
   return { ...plain, replies: plain.replies.map((reply) => ({ ...reply, lines: reply.lines.slice(0, 1) })) };
@@ -164,18 +164,18 @@ async function sendInTurn(wire: SmtpWire, commands: readonly SmtpCommand[]): Pro
   for (const command of commands) {
     const exchange = await wire.exchange(commandLine(command), 1);
     replies.push(...exchange.replies);
-    if (exchange.trouble !== null) return { replies, trouble: exchange.trouble };
+    if (exchange.problem !== null) return { replies, problem: exchange.problem };
     if (codeOf(exchange) !== 250) break;
   }
-  return { replies, trouble: null };
+  return { replies, problem: null };
 }
 
 async function quit(wire: SmtpWire): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise((resolve) => {
+  const waitBudget = new Promise((resolve) => {
     timer = setTimeout(resolve, quitTimeoutMs);
   });
-  await Promise.race([wire.exchange(commandLine({ verb: 'QUIT' }), 1), patience]);
+  await Promise.race([wire.exchange(commandLine({ verb: 'QUIT' }), 1), waitBudget]);
   clearTimeout(timer);
   await wire.close();
 }
@@ -188,13 +188,13 @@ function codeOf({ replies }: Exchange): number {
 /** A reply says more than that the connection was lost after it; a broken protocol makes every reply worthless. */
 function failureOf(
   phase: ReplyPhase,
-  { replies, trouble }: Exchange,
+  { replies, problem }: Exchange,
   ours: readonly string[],
 ): FailedConnection {
   const [reply] = replies;
   const isBeforeGreeting = phase === 'connect';
-  if (reply === undefined || reply.code < 400 || trouble?.finding === 'protocol_error') {
-    return failed(trouble?.finding ?? 'protocol_error', null, isBeforeGreeting);
+  if (reply === undefined || reply.code < 400 || problem?.finding === 'protocol_error') {
+    return failed(problem?.finding ?? 'protocol_error', null, isBeforeGreeting);
   }
   const kept = redactReply(reply, { recipient: null, ours });
   return failed(earlyFinding(reply, phase, ours), kept, isBeforeGreeting);

@@ -4,12 +4,12 @@ import type { SmtpReply } from '../../core/emails/probing/mailbox.ts';
 import { createReplyReader } from './reply-reader.ts';
 
 /** What a session can fail of, apart from a reply. */
-export type TroubleFinding =
+export type ErrorFinding =
   'connection_refused' | 'connection_timeout' | 'server_temporary_error' | 'tls_failure' | 'protocol_error';
 
 /** Why a connection is of no use any more. */
-export interface WireTrouble {
-  readonly finding: TroubleFinding;
+export interface WireError {
+  readonly finding: ErrorFinding;
   /** For logs; nothing of what the server said. */
   readonly why: string;
 }
@@ -18,7 +18,7 @@ export interface WireTrouble {
 export interface Exchange {
   /** In order; fewer than were asked for where there was trouble, or where the server ended the session with 421. */
   readonly replies: readonly SmtpReply[];
-  readonly trouble: WireTrouble | null;
+  readonly problem: WireError | null;
 }
 
 export interface WireOptions {
@@ -39,7 +39,7 @@ export interface SmtpWire {
   /** Sends the text, at once, and takes as many replies as are expected. */
   exchange(text: string, expected: number): Promise<Exchange>;
   /** Goes on encrypted (RFC 3207). The certificate is not looked at (RFC 7435); null when it went well. */
-  encrypt(host: string): Promise<WireTrouble | null>;
+  encrypt(host: string): Promise<WireError | null>;
   /** Resolves when nothing of the connection is left. */
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function openWire(
   address: string,
   options: WireOptions,
   signal: AbortSignal,
-): Promise<SmtpWire | WireTrouble> {
+): Promise<SmtpWire | WireError> {
   if (isIP(address) === 0 || !options.isAllowedAddress(address)) {
     return refused('the address is not allowed');
   }
@@ -70,12 +70,12 @@ function connectTo(
   address: string,
   { port, connectTimeoutMs }: WireOptions,
   signal: AbortSignal,
-): Promise<Socket | WireTrouble> {
+): Promise<Socket | WireError> {
   return new Promise((resolve) => {
     const socket = connect({ host: address, port, family: isIPv6(address) ? 6 : 4, noDelay: true });
     const timer = setTimeout(() => end(timedOut('no connection in time')), connectTimeoutMs);
     const abort = () => end(timedOut('the deadline'));
-    function end(outcome: Socket | WireTrouble) {
+    function end(outcome: Socket | WireError) {
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
       socket.removeListener('connect', connected);
@@ -86,14 +86,14 @@ function connectTo(
       end(socket);
     }
     // Stays: an error after the connection is followed by `close`, which the wire listens to.
-    socket.on('error', (error) => end(connectTrouble(error)));
+    socket.on('error', (error) => end(connectError(error)));
     socket.once('connect', connected);
     signal.addEventListener('abort', abort, { once: true });
     if (signal.aborted) abort();
   });
 }
 
-function connectTrouble(error: NodeJS.ErrnoException): WireTrouble {
+function connectError(error: NodeJS.ErrnoException): WireError {
   return error.code === 'ETIMEDOUT' ? timedOut('ETIMEDOUT') : refused(error.code ?? 'no connection');
 }
 
@@ -110,11 +110,11 @@ function createWire(plain: Socket, options: WireOptions, signal: AbortSignal): S
   let bytes = 0;
   let isGreeted = false;
   let waiting: Waiting | null = null;
-  let trouble: WireTrouble | null = null;
+  let problem: WireError | null = null;
   const localAddress = plain.localAddress ?? '';
 
-  function fail(found: WireTrouble): void {
-    trouble ??= found;
+  function fail(found: WireError): void {
+    problem ??= found;
     signal.removeEventListener('abort', cut);
     socket.destroy();
     plain.destroy();
@@ -153,7 +153,7 @@ function createWire(plain: Socket, options: WireOptions, signal: AbortSignal): S
   }
 
   async function exchange(text: string, expected: number): Promise<Exchange> {
-    if (trouble !== null) return { replies: [], trouble };
+    if (problem !== null) return { replies: [], problem };
     const replies: SmtpReply[] = [];
     const timer = setTimeout(() => fail(timedOut('no reply in time')), options.commandTimeoutMs);
     await new Promise<void>((settle) => {
@@ -162,34 +162,34 @@ function createWire(plain: Socket, options: WireOptions, signal: AbortSignal): S
     });
     clearTimeout(timer);
     waiting = null;
-    return { replies, trouble };
+    return { replies, problem };
   }
 
-  async function encrypt(host: string): Promise<WireTrouble | null> {
-    if (trouble !== null) return trouble;
+  async function encrypt(host: string): Promise<WireError | null> {
+    if (problem !== null) return problem;
     plain.removeListener('data', take);
     plain.removeListener('close', lose);
     // What was sent in clear before the handshake would pass for said under encryption (CVE-2011-0411).
     if (reader.isAmidst() || plain.readableLength > 0)
       fail(broken('talk between STARTTLS and the handshake'));
-    const failure = trouble ?? (await handshake(host));
+    const failure = problem ?? (await handshake(host));
     if (failure !== null) {
       fail(failure);
-      return trouble;
+      return problem;
     }
     reader = createReplyReader();
     listen();
     return null;
   }
 
-  function handshake(host: string): Promise<WireTrouble | null> {
+  function handshake(host: string): Promise<WireError | null> {
     return new Promise((resolve) => {
       // RFC 6066 §3: the name of a server is never an address.
       const name = isIP(host) === 0 ? { servername: host } : {};
       const secured = secure({ socket: plain, ...name, rejectUnauthorized: false });
       socket = secured;
       const timer = setTimeout(() => end(noTls('no handshake in time')), options.commandTimeoutMs);
-      const end = (outcome: WireTrouble | null) => {
+      const end = (outcome: WireError | null) => {
         clearTimeout(timer);
         signal.removeEventListener('abort', abort);
         resolve(outcome);
@@ -227,23 +227,23 @@ function isSameAddress(one: string, other: string): boolean {
   return one !== '' && list.check(one, isIPv6(one) ? 'ipv6' : 'ipv4');
 }
 
-function refused(why: string): WireTrouble {
+function refused(why: string): WireError {
   return { finding: 'connection_refused', why };
 }
 
-function timedOut(why: string): WireTrouble {
+function timedOut(why: string): WireError {
   return { finding: 'connection_timeout', why };
 }
 
 /** RFC 5321 §3.8: a connection that closes counts as if 451 had been said. */
-function lost(why: string): WireTrouble {
+function lost(why: string): WireError {
   return { finding: 'server_temporary_error', why };
 }
 
-function broken(why: string): WireTrouble {
+function broken(why: string): WireError {
   return { finding: 'protocol_error', why };
 }
 
-function noTls(why: string): WireTrouble {
+function noTls(why: string): WireError {
   return { finding: 'tls_failure', why };
 }

@@ -61,7 +61,7 @@ export function createOpenIdProvider({
       try {
         return await finish(await discover(), back, secret);
       } catch (cause) {
-        return judge(name, cause);
+        return evaluate(name, cause);
       }
     },
   };
@@ -98,11 +98,11 @@ async function finish(config: client.Configuration, back: URL, text: string): Pr
   });
   const claims = tokens.claims();
   if (claims === undefined) return refused('the provider did not say who it is');
-  const told =
+  const reported =
     claims['email'] === undefined
       ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
       : claims;
-  const { email, email_verified: isVerified } = told;
+  const { email, email_verified: isVerified } = reported;
   if (typeof email !== 'string' || email === '')
     return refused('the provider did not tell an e-mail address');
   return isVerified === true
@@ -123,7 +123,7 @@ function refused(reason: string): ProviderAnswer {
 }
 
 /** What the provider refuses is an answer; that it gives none is trouble. */
-function judge(name: string, cause: unknown): ProviderAnswer {
+function evaluate(name: string, cause: unknown): ProviderAnswer {
   if (cause instanceof client.AuthorizationResponseError || cause instanceof client.ResponseBodyError) {
     return refused(`${name} said: ${cause.error}`);
   }

@@ -30,16 +30,16 @@ export function createNoticeChannel(options: NoticeChannelOptions): NoticeChanne
       return post(options, destination, { body, headers }, signal);
     },
     slack: (notice, destination, signal) =>
-      post(options, destination, { body: slackBody(wordsOf(notice)), headers: {} }, signal),
+      post(options, destination, { body: slackBody(composeMessage(notice)), headers: {} }, signal),
     email: ({ noticeId, ...notice }, { target: to }, signal) =>
       options.mailer === null
         ? Promise.resolve(failed('no mail server is set (NIGHTSHIFT_SMTP_URL)'))
-        : options.mailer.send({ noticeId, to, message: wordsOf({ noticeId, ...notice }) }, signal),
+        : options.mailer.send({ noticeId, to, message: composeMessage({ noticeId, ...notice }) }, signal),
   };
   return { send: (notice, destination, signal) => send[destination.kind](notice, destination, signal) };
 }
 
-function wordsOf({ event, about, noticeId, timeZone }: Notice): Message {
+function composeMessage({ event, about, noticeId, timeZone }: Notice): Message {
   const news = readNews(event, about);
   return news === null ? bareMessage(event, noticeId) : messageOf(news, timeZone);
 }

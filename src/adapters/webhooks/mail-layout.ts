@@ -1,11 +1,11 @@
 import type { Message } from '../../core/events/messages/message.ts';
 
 /** The message as plain text, for mail and for terminals. */
-export function textForm({ headline, facts, steps }: Message): string {
-  const width = Math.max(0, ...facts.map(({ label }) => label.length));
+export function textForm({ headline, fields, steps }: Message): string {
+  const width = Math.max(0, ...fields.map(({ label }) => label.length));
   const blocks = [
     [headline],
-    facts.map(({ label, text }) => `${label.padEnd(width)}  ${text}`),
+    fields.map(({ label, text }) => `${label.padEnd(width)}  ${text}`),
     steps.flatMap(({ what, command }) => [`${what}:`, `  ${command}`]),
   ];
   return `${blocks
@@ -15,8 +15,8 @@ export function textForm({ headline, facts, steps }: Message): string {
 }
 
 /** The message as HTML, plain enough for every reader of mail. */
-export function htmlForm({ headline, facts, steps }: Message): string {
-  const rows = facts.map(
+export function htmlForm({ headline, fields, steps }: Message): string {
+  const rows = fields.map(
     ({ label, text }) =>
       `<tr><td style="padding:2px 16px 2px 0;color:#666">${escape(label)}</td><td>${escape(text)}</td></tr>`,
   );

@@ -63,8 +63,8 @@ export function createMailer({ url, from, attemptMs }: MailerOptions): Mailer {
       return { kind: 'delivered', status: codeOf(sent.response) ?? 250 };
     } catch (error) {
       signal.throwIfAborted();
-      const trouble = deadline.passed() ? tooSlow(attemptMs) : troubleOf(error);
-      return { kind: 'failed', retryAfterMs: null, ...trouble };
+      const failure = deadline.passed() ? tooSlow(attemptMs) : errorOf(error);
+      return { kind: 'failed', retryAfterMs: null, ...failure };
     } finally {
       deadline.close();
     }
@@ -73,17 +73,17 @@ export function createMailer({ url, from, attemptMs }: MailerOptions): Mailer {
   return { send, check: async () => void (await transport.verify()) };
 }
 
-function tooSlow(attemptMs: number): Trouble {
+function tooSlow(attemptMs: number): Failure {
   return { status: null, error: `the mail server gave no answer within ${attemptMs} ms` };
 }
 
-interface Trouble {
+interface Failure {
   readonly status: number | null;
   readonly error: string;
 }
 
 /** Codes and commands only: what a server says may quote an address. */
-function troubleOf(error: unknown): Trouble {
+function errorOf(error: unknown): Failure {
   if (!(error instanceof Error)) throw error;
   const { code, responseCode, command } = error as Error & {
     readonly code?: unknown;

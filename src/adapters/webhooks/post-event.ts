@@ -26,7 +26,7 @@ export async function postNotice(
   signal: AbortSignal,
 ): Promise<Attempt> {
   const seen: { answer: HttpAnswer | null } = { answer: null };
-  const judge = (answer: HttpAnswer) => {
+  const evaluate = (answer: HttpAnswer) => {
     seen.answer = answer;
     return null;
   };
@@ -34,7 +34,7 @@ export async function postNotice(
     method: 'POST',
     jsonText: body,
     headers,
-    judge,
+    evaluate,
     name: url.host,
     statusOnly: true,
   } as const;

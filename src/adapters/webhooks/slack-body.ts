@@ -4,10 +4,10 @@ import type { Message } from '../../core/events/messages/message.ts';
 const sectionCharsMax = 2900;
 
 /** The body for an incoming webhook as Slack has them: `text` for notifications, one section for readers. */
-export function slackBody({ headline, facts, steps }: Message): string {
+export function slackBody({ headline, fields, steps }: Message): string {
   const lines = [
     `*${escape(headline)}*`,
-    ...facts.map(({ label, text }) => `${escape(label)}: ${escape(text)}`),
+    ...fields.map(({ label, text }) => `${escape(label)}: ${escape(text)}`),
     ...steps.map(({ what, command }) => `${escape(what)}: \`${escape(command)}\``),
   ];
   const section = { type: 'section', text: { type: 'mrkdwn', text: cut(lines) } };

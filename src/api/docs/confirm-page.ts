@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { html } from 'hono/html';
-import type { WebhookDesk } from '../../core/events/webhook-service.ts';
+import type { WebhookService } from '../../core/events/webhook-service.ts';
 import type { ApiContext, ApiEnv } from '../http/api-env.ts';
 import { takeFailure } from '../http/authorise.ts';
 import type { RequestLimits } from '../http/request-limits.ts';
@@ -23,7 +23,10 @@ export function confirmPage(baseUrl: string): (token: string) => string {
  */
 export function routeConfirmation(
   http: OpenAPIHono<ApiEnv>,
-  { webhooks, limits }: { readonly webhooks: Pick<WebhookDesk, 'confirm'>; readonly limits: RequestLimits },
+  {
+    webhooks,
+    limits,
+  }: { readonly webhooks: Pick<WebhookService, 'confirm'>; readonly limits: RequestLimits },
 ): void {
   const show = (c: ApiContext, title: string, body: Html) => {
     c.header('Content-Security-Policy', pagePolicy);

@@ -14,7 +14,7 @@ import { Problem, secondsOf } from './problem.ts';
 import type { RequestLimits, Taken } from './request-limits.ts';
 import { requireSameOrigin } from './same-origin.ts';
 import { sessionToken } from './session-cookie.ts';
-import { refuseUnstorableQuery } from './unstorable-text.ts';
+import { rejectUnstorableQuery } from './unstorable-text.ts';
 
 export interface AuthoriseOptions {
   readonly keys: KeyStore;
@@ -33,13 +33,13 @@ export interface AuthoriseOptions {
 export function createAuthorise(options: AuthoriseOptions): (permission: Permission) => ApiMiddleware {
   const { keys, sessions, limits, log } = options;
 
-  async function refuse(c: ApiContext, digest: Buffer): Promise<never> {
+  async function reject(c: ApiContext, digest: Buffer): Promise<never> {
     await takeFailure(limits, c, 'Too many requests with a bad key from this address');
     note(keys.noteRefusal(digest, c.var.address), log);
     throw new Problem('invalid_api_key');
   }
 
-  async function takeTurn(c: ApiContext, caller: Caller, who: string): Promise<void> {
+  async function withLimit(c: ApiContext, caller: Caller, who: string): Promise<void> {
     const taken = await limits.take(caller);
     for (const [name, value] of Object.entries(limitHeaders(taken))) c.header(name, value);
     if (!taken.allowed) throw tooMany(taken, `Too many requests with this ${who} or from this account`);
@@ -57,8 +57,8 @@ export function createAuthorise(options: AuthoriseOptions): (permission: Permiss
 
   async function byKey(c: ApiContext, permission: Permission): Promise<Caller> {
     const found = await authenticate(keys, c.req.header('x-api-key') ?? '');
-    if (found.kind === 'refused') return refuse(c, found.digest);
-    await takeTurn(c, found.caller, 'key');
+    if (found.kind === 'refused') return reject(c, found.digest);
+    await withLimit(c, found.caller, 'key');
     requireScope(c, found.key, permission);
     if (!found.key.isUseNoted) note(keys.noteUse(found.key, c.var.address), log);
     return found.caller;
@@ -66,7 +66,7 @@ export function createAuthorise(options: AuthoriseOptions): (permission: Permiss
 
   async function bySession(c: ApiContext, token: string, permission: Permission): Promise<Caller> {
     const { caller, session, digest } = await requireSession(sessions, c, token);
-    await takeTurn(c, caller, 'session');
+    await withLimit(c, caller, 'session');
     if (!caller.permissions.includes(permission)) {
       throw new Problem('insufficient_scope', {
         titles: [`A user with the role ${session.role} lacks the permission ${permission}`],
@@ -79,7 +79,7 @@ export function createAuthorise(options: AuthoriseOptions): (permission: Permiss
   return (permission) => async (c, next) => {
     const token = c.req.header('x-api-key') === undefined ? sessionToken(c) : null;
     const caller = await (token === null ? byKey(c, permission) : bySession(c, token, permission));
-    refuseUnstorableQuery(c.req.url);
+    rejectUnstorableQuery(c.req.url);
     c.set('caller', caller);
     return next();
   };

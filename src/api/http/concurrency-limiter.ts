@@ -34,7 +34,7 @@ interface OwnTurns {
   unanswered: number;
 }
 
-export function createTurns({ total, perAccount, waitingPerAccount, what }: TurnLimits): Turns {
+export function createConcurrencyLimiter({ total, perAccount, waitingPerAccount, what }: TurnLimits): Turns {
   const limit = pLimit(total);
   const accounts = new Map<number, OwnTurns>();
   const unansweredMax = perAccount + waitingPerAccount;

@@ -6,7 +6,7 @@ import type { ApiContext, ApiEnv, ApiMiddleware } from './api-env.ts';
 import { observeRequests, type ApiMetrics } from './metrics.ts';
 import { invalidInput, Problem, problemKinds, toProblem } from './problem.ts';
 import { requestAddress } from './request-address.ts';
-import { refuseUnstorablePath } from './unstorable-text.ts';
+import { rejectUnstorablePath } from './unstorable-text.ts';
 import { toProblemBody } from './problem-schema.ts';
 
 export interface HttpOptions {
@@ -29,7 +29,7 @@ export function createHttp({ log, metrics, trustProxy, baseUrl }: HttpOptions): 
   http.use(
     identify({ trustProxy, isSecure: baseUrl.startsWith('https:') }),
     observeRequests(metrics, log),
-    refuseUnstorablePath,
+    rejectUnstorablePath,
   );
   return http;
 }
@@ -50,13 +50,13 @@ function identify({
     c.header('X-Request-Id', c.var.requestId);
     c.header('Cache-Control', 'no-store');
     c.header('X-Content-Type-Options', 'nosniff');
-    refuseOddHost(c.env.incoming.rawHeaders);
+    rejectOddHost(c.env.incoming.rawHeaders);
     await next();
   };
 }
 
 /** There is one, as HTTP wants it (RFC 9112 §3.2); what it says plays no part. */
-function refuseOddHost(rawHeaders: readonly string[]): void {
+function rejectOddHost(rawHeaders: readonly string[]): void {
   const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
   if (hosts === 1) return;
   throw new Problem('validation_error', {

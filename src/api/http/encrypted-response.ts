@@ -12,7 +12,7 @@ const sealedHeader = 'sealed';
  * An answer with a secret in it, kept so that only who asked can read it again: what the store has is of no use without the secret
  * that the caller presents, an API key or the token of a session, and that is stored nowhere.
  */
-export function sealReply(reply: Reply, secret: string): Reply {
+export function encryptResponse(reply: Reply, secret: string): Reply {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, secretOf(secret), iv);
   const sealed = Buffer.concat([cipher.update(reply.body), cipher.final()]);

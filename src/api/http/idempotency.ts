@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { StatusCode } from 'hono/utils/http-status';
 import { LeaseLost } from '../../core/errors.ts';
-import type { IdempotencyStore, KeptAnswer, Reply, ReplyClaim } from '../../core/accounts/stored-response.ts';
+import type {
+  IdempotencyStore,
+  StoredResponse,
+  Reply,
+  ReplyClaim,
+} from '../../core/accounts/stored-response.ts';
 import { keepRenewing } from '../../core/async/keep-renewing.ts';
 import type { ApiContext, ApiMiddleware, Keeping } from './api-env.ts';
 import { Problem } from './problem.ts';
-import { openReply, sealReply } from './encrypted-response.ts';
+import { openReply, encryptResponse } from './encrypted-response.ts';
 import { sessionToken } from './session-cookie.ts';
 
 export interface IdempotencyOptions {
@@ -92,10 +97,10 @@ export function fingerprintOf(parts: readonly (string | Buffer)[]): Buffer {
 }
 
 /** For effects that are one transaction: the answer is stored in it. Null where nobody asked for that. */
-export function keptWithEffect<Answer>(
+export function storeInTransaction<Answer>(
   c: ApiContext,
   toReplyOf: (answer: Answer) => Reply,
-): KeptAnswer<Answer> | null {
+): StoredResponse<Answer> | null {
   const { keeping } = c.var;
   if (keeping === null) return null;
   return {
@@ -108,8 +113,8 @@ export function keptWithEffect<Answer>(
 export function keptSealed<Answer>(
   c: ApiContext,
   toReplyOf: (answer: Answer) => Reply,
-): KeptAnswer<Answer> | null {
-  return keptWithEffect(c, (answer: Answer) => sealReply(toReplyOf(answer), presentedSecret(c)));
+): StoredResponse<Answer> | null {
+  return storeInTransaction(c, (answer: Answer) => encryptResponse(toReplyOf(answer), presentedSecret(c)));
 }
 
 /** What the caller proves with who it is. */

@@ -2,7 +2,7 @@ import { routePath } from 'hono/route';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Logger } from '../../log.ts';
 import type { BackendCounts } from '../../core/sql/account-queries.ts';
-import type { ServiceFacts } from '../../core/work/service-stats.ts';
+import type { ServiceStats } from '../../core/work/service-stats.ts';
 import type { ApiMiddleware } from './api-env.ts';
 
 /** What a Prometheus server can read of this process and of the service as a whole. */
@@ -15,7 +15,7 @@ export interface ApiMetrics {
 
 /** Metrics in a registry of their own, so that two servers of one process do not meet. */
 export function createMetrics(
-  readFacts: () => Promise<ServiceFacts>,
+  readStats: () => Promise<ServiceStats>,
   countBackends: () => BackendCounts,
 ): ApiMetrics {
   const registers = [new Registry()];
@@ -64,18 +64,18 @@ export function createMetrics(
     ['end'],
   );
 
-  function show(facts: ServiceFacts): void {
+  function show(data: ServiceStats): void {
     for (const metric of [outcomes, balance, held, chunks, latency, calls]) metric.reset();
-    for (const [outcome, count] of Object.entries(facts.outcomes)) outcomes.set({ outcome }, count);
-    charged.set(facts.creditsCharged);
-    for (const account of facts.accounts) {
+    for (const [outcome, count] of Object.entries(data.outcomes)) outcomes.set({ outcome }, count);
+    charged.set(data.creditsCharged);
+    for (const account of data.accounts) {
       balance.set({ account: account.name }, account.balance);
       held.set({ account: account.name }, account.held);
     }
-    open.set(facts.openLookups);
-    for (const [state, count] of Object.entries(facts.chunks)) chunks.set({ state }, count);
-    oldest.set(facts.oldestWaitingSeconds);
-    for (const { source, p50Seconds, p99Seconds, answers } of facts.sources) {
+    open.set(data.openLookups);
+    for (const [state, count] of Object.entries(data.chunks)) chunks.set({ state }, count);
+    oldest.set(data.oldestWaitingSeconds);
+    for (const { source, p50Seconds, p99Seconds, answers } of data.sources) {
       latency.set({ source, quantile: '0.5' }, p50Seconds);
       latency.set({ source, quantile: '0.99' }, p99Seconds);
       for (const [answer, count] of Object.entries(answers)) calls.set({ source, answer }, count);
@@ -89,7 +89,7 @@ export function createMetrics(
     },
     readText: async () => {
       for (const [end, count] of Object.entries<number>({ ...countBackends() })) backends.set({ end }, count);
-      show(await readFacts());
+      show(await readStats());
       return registry.metrics();
     },
     contentType: registry.contentType,

@@ -179,34 +179,34 @@ const retryAfterSeconds = 5;
  * What becomes of an expected error. `told` is the error's own message; otherwise the kind's title, because the message is for the
  * operator and names settings or addresses.
  */
-const problemOf: Readonly<Record<ErrorCode, { readonly code: ProblemCode; readonly told: boolean }>> = {
-  validation_error: { code: 'validation_error', told: true },
-  too_large: { code: 'payload_too_large', told: true },
-  misconfigured: { code: 'not_configured', told: false },
-  not_found: { code: 'not_found', told: false },
-  conflict: { code: 'conflict', told: true },
-  insufficient_credits: { code: 'insufficient_credits', told: false },
-  limit_reached: { code: 'rate_limit_exceeded', told: true },
-  source_throttled: { code: 'rate_limit_exceeded', told: false },
-  source_unavailable: { code: 'source_unavailable', told: false },
-  source_refused: { code: 'source_unavailable', told: false },
-  source_unreadable: { code: 'source_unavailable', told: false },
-  source_blocked: { code: 'source_unavailable', told: false },
-  source_paused: { code: 'source_unavailable', told: false },
-  in_doubt: { code: 'source_unavailable', told: false },
-  database_unavailable: { code: 'service_unavailable', told: false },
-  queue_unavailable: { code: 'service_unavailable', told: false },
-  lease_lost: { code: 'service_unavailable', told: false },
+const problemOf: Readonly<Record<ErrorCode, { readonly code: ProblemCode; readonly reported: boolean }>> = {
+  validation_error: { code: 'validation_error', reported: true },
+  too_large: { code: 'payload_too_large', reported: true },
+  misconfigured: { code: 'not_configured', reported: false },
+  not_found: { code: 'not_found', reported: false },
+  conflict: { code: 'conflict', reported: true },
+  insufficient_credits: { code: 'insufficient_credits', reported: false },
+  limit_reached: { code: 'rate_limit_exceeded', reported: true },
+  source_throttled: { code: 'rate_limit_exceeded', reported: false },
+  source_unavailable: { code: 'source_unavailable', reported: false },
+  source_refused: { code: 'source_unavailable', reported: false },
+  source_unreadable: { code: 'source_unavailable', reported: false },
+  source_blocked: { code: 'source_unavailable', reported: false },
+  source_paused: { code: 'source_unavailable', reported: false },
+  in_doubt: { code: 'source_unavailable', reported: false },
+  database_unavailable: { code: 'service_unavailable', reported: false },
+  queue_unavailable: { code: 'service_unavailable', reported: false },
+  lease_lost: { code: 'service_unavailable', reported: false },
 };
 
 /** Any error as a problem. What nobody expected is an `internal_error`; it stays as the cause, for the log. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (!(error instanceof EnrichError)) return new Problem('internal_error', { cause: error });
-  const { code, told } = problemOf[error.code];
+  const { code, reported } = problemOf[error.code];
   return new Problem(code, {
     cause: error,
-    ...(told ? { titles: [titleOf(error)] } : {}),
+    ...(reported ? { titles: [titleOf(error)] } : {}),
     headers: retryHeaders(error, code),
   });
 }

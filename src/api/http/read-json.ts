@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { ApiContext, ApiMiddleware } from './api-env.ts';
 import { brokenOff, Problem } from './problem.ts';
 import { bodyProblem, requestBody } from './request-body.ts';
-import { refuseUnstorableJson } from './unstorable-text.ts';
+import { rejectUnstorableJson } from './unstorable-text.ts';
 
 /** The most that a JSON body may have, our choice: what it says fits into a few lines. */
 export const jsonBytesMax = 64 * 1024;
@@ -27,7 +27,7 @@ export const readJson: ApiMiddleware = async (c, next) => {
     throw problem instanceof Problem ? problem : brokenOff(error);
   });
   if (!isUtf8(body)) throw new Problem('validation_error', { titles: ['The body is not UTF-8'] });
-  refuseUnstorableJson(body);
+  rejectUnstorableJson(body);
   // Whoever asks for it later is given these bytes.
   Object.assign(c.req.bodyCache, { arrayBuffer: Promise.resolve(new Uint8Array(body).buffer) });
   await next();

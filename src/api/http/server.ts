@@ -80,16 +80,16 @@ export async function serve(
     const { isHalfRead, isAnswering, afterwards } = inFlight.of(socket);
     // The request that the error stands in never becomes whole, and whoever reads it would wait for ever.
     if (isHalfRead && (isAnswering || isGone(error))) socket.destroy();
-    else if (isHalfRead) refuseRaw(socket, rawProblem(error), own);
+    else if (isHalfRead) rejectRaw(socket, rawProblem(error), own);
     else {
       // Behind a good request nothing more is said: what would be written belonged to the answer before.
       afterwards((wasBusy) => {
         if (wasBusy) socket.destroy();
-        else refuseRaw(socket, rawProblem(error), own);
+        else rejectRaw(socket, rawProblem(error), own);
       });
     }
   });
-  server.on('connect', (_request, socket) => refuseRaw(socket, 'method_not_allowed', own));
+  server.on('connect', (_request, socket) => rejectRaw(socket, 'method_not_allowed', own));
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   await listen(server, { host, port, portSetting });
   own = baseUrl ?? urlOf(server, host);
@@ -104,21 +104,21 @@ export async function serve(
   return { url: urlOf(server, host), close: (graceMs) => close(server, inFlight, graceMs) };
 }
 
-type Place = Pick<ServeOptions, 'host' | 'port' | 'portSetting'>;
+type NavItem = Pick<ServeOptions, 'host' | 'port' | 'portSetting'>;
 
-function listen(server: Server, place: Place): Promise<void> {
+function listen(server: Server, place: NavItem): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explained(error, place)));
     server.listen(place.port, place.host, resolve);
   });
 }
 
-function explained(error: NodeJS.ErrnoException, { host, port, portSetting }: Place): Error {
-  const trouble =
+function explained(error: NodeJS.ErrnoException, { host, port, portSetting }: NavItem): Error {
+  const failure =
     error.code === 'EADDRINUSE'
       ? `is in use already. End what listens there, or set ${portSetting} to another one`
       : `cannot be listened on (${error.code ?? error.message}). Mend HOST or ${portSetting}`;
-  return new Misconfigured(`${host}:${port} ${trouble}.`, { cause: error });
+  return new Misconfigured(`${host}:${port} ${failure}.`, { cause: error });
 }
 
 function urlOf(server: Server, host: string): string {
@@ -204,7 +204,7 @@ function rawProblem(error: NodeJS.ErrnoException): ProblemCode {
 }
 
 /** Answers on a connection that has no request yet, and ends it. */
-function refuseRaw(socket: Duplex, code: ProblemCode, baseUrl: string): void {
+function rejectRaw(socket: Duplex, code: ProblemCode, baseUrl: string): void {
   if (!socket.writable) {
     socket.destroy();
     return;

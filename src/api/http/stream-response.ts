@@ -17,7 +17,7 @@ class SlowReader extends Error {
  */
 export function streamAnswer(
   write: (target: Writable) => Promise<unknown>,
-  onTrouble: (error: unknown) => void,
+  onError: (error: unknown) => void,
   pace = leastPace,
 ): ReadableStream {
   const target = new MeteredStream();
@@ -26,7 +26,7 @@ export function streamAnswer(
     .then(
       () => target.end(),
       (error: unknown) => {
-        if (!target.destroyed || target.errored instanceof SlowReader) onTrouble(target.errored ?? error);
+        if (!target.destroyed || target.errored instanceof SlowReader) onError(target.errored ?? error);
         target.destroy(error instanceof Error ? error : new Error('The answer was cut off.'));
       },
     )

@@ -3,16 +3,16 @@ import { Problem } from './problem.ts';
 import { isStorable, unstorableText, withoutUnstorable } from './text.ts';
 
 /** Refuses a path with NUL in it: nothing of ours is called so. Half a character cannot stand in one. @throws Problem `not_found` */
-export const refuseUnstorablePath: ApiMiddleware = async (c, next) => {
+export const rejectUnstorablePath: ApiMiddleware = async (c, next) => {
   if (new URL(c.req.url).pathname.includes('%00')) throw new Problem('not_found');
   await next();
 };
 
 /** Refuses a query with NUL in it. @throws Problem `validation_error` that names each field. */
-export function refuseUnstorableQuery(url: string): void {
+export function rejectUnstorableQuery(url: string): void {
   if (!url.includes('%00')) return;
   const pairs = [...new URL(url).searchParams];
-  refuse(pairs.filter((pair) => !pair.every(isStorable)).map(([name]) => name));
+  reject(pairs.filter((pair) => !pair.every(isStorable)).map(([name]) => name));
 }
 
 /** What text that cannot be stored is written as in JSON. Valid UTF-8 holds half a character in no other way. */
@@ -23,9 +23,9 @@ const escaped = /\\u(?:0000|d[89a-f])/i;
  *
  * @throws Problem `validation_error` that names each field by its path, the steps joined with dots.
  */
-export function refuseUnstorableJson(body: Buffer): void {
+export function rejectUnstorableJson(body: Buffer): void {
   const text = body.toString();
-  if (escaped.test(text)) refuse(unstorableFields(parse(text)));
+  if (escaped.test(text)) reject(unstorableFields(parse(text)));
 }
 
 /** Undefined for what is no JSON. */
@@ -58,7 +58,7 @@ function unstorableFields(body: unknown): readonly string[] {
 const fieldsMax = 10;
 const nameCharsMax = 200;
 
-function refuse(fields: readonly string[]): void {
+function reject(fields: readonly string[]): void {
   if (fields.length === 0) return;
   const names = fields.slice(0, fieldsMax).map((field) => withoutUnstorable(field).slice(0, nameCharsMax));
   throw new Problem('validation_error', { titles: names.map((name) => `${name}: ${unstorableText}`) });

@@ -11,11 +11,11 @@ import { serve, type ApiServer } from '../http/server.ts';
  * @throws Misconfigured when the address cannot be had.
  */
 export function startOperations(
-  { config, log, facts, queries, readReadiness }: App,
+  { config, log, stats, queries, readReadiness }: App,
   { port, stopping }: { readonly port: number; readonly stopping: AbortSignal },
 ): Promise<ApiServer> {
   const { host, baseUrl, trustProxy } = config.api;
-  const metrics = createMetrics(facts.readFacts, queries.countBackends);
+  const metrics = createMetrics(stats.readStats, queries.countBackends);
   return serve(
     (own) => {
       const http = createHttp({ log, metrics, trustProxy, baseUrl: own });

@@ -4,7 +4,7 @@ import { Misconfigured } from '../../core/errors.ts';
 import { checkCompanies, type CompanyCheck } from '../../producer/preview/check-companies.ts';
 import { usedColumns } from '../../producer/columns/company-file.ts';
 import { readCompanies, type ReadOptions } from '../../producer/rows/read-companies.ts';
-import type { CheckFacts } from './check-schema.ts';
+import type { CheckInfo } from './check-schema.ts';
 import { microOf } from './schema.ts';
 import type { SpooledList } from './spool.ts';
 
@@ -24,7 +24,7 @@ export async function checkList(
   services: App,
   accountId: number,
   { list, reading, limitRows, search, ...wanted }: ListToCheck,
-): Promise<{ readonly check: CompanyCheck; readonly facts: CheckFacts }> {
+): Promise<{ readonly check: CompanyCheck; readonly data: CheckInfo }> {
   const pricesMicro = {
     ads_search: await services.prices.priceNow('ads_search'),
     email_validation: await services.prices.priceNow('email_validation'),
@@ -47,7 +47,7 @@ export async function checkList(
   const maxCreditsMicro = wanted.maxCredits === null ? null : microOf(wanted.maxCredits);
   return {
     check,
-    facts: { pricesMicro, hitRates, balanceMicro, maxCreditsMicro, remembered, earlier, sources },
+    data: { pricesMicro, hitRates, balanceMicro, maxCreditsMicro, remembered, earlier, sources },
   };
 }
 

@@ -6,8 +6,8 @@ import { operations } from '../../core/credits/price-book.ts';
 import type { CompanyCheck } from '../../producer/preview/check-companies.ts';
 import { choicesOf } from '../../producer/columns/column-choice.ts';
 import { companyFields } from '../../producer/columns/company-file.ts';
-import { columnLooks } from './column-kinds-schema.ts';
-import { estimateBody, toEstimateBody, type EstimateFacts } from './estimate-schema.ts';
+import { columnKinds } from './column-kinds-schema.ts';
+import { estimateBody, toEstimateBody, type EstimateInfo } from './estimate-schema.ts';
 import { previewRow, toPreviewRow } from './preview-row-schema.ts';
 
 const count = z.int().min(0);
@@ -39,7 +39,7 @@ export const earlierBatchBody = z
 /** A column that holds no field. */
 const unusedColumn = z.object({
   column: z.string(),
-  looks_like: columnLooks,
+  looks_like: columnKinds,
   examples: z.array(z.string()),
   could_be: z.enum(companyFields).nullable().openapi({
     description: 'The field that it may hold, where no column is taken for that: `map` says so.',
@@ -101,7 +101,7 @@ export const checkBody = z
   .openapi('Check');
 
 /** What is known beside the list. */
-export interface CheckFacts extends EstimateFacts {
+export interface CheckInfo extends EstimateInfo {
   readonly remembered: RememberedColumns | null;
   readonly earlier: EarlierBatch | null;
   readonly sources: readonly string[] | null;
@@ -109,7 +109,7 @@ export interface CheckFacts extends EstimateFacts {
 
 export function toCheckBody(
   { form, rows, companies, addresses, ...found }: CompanyCheck,
-  facts: CheckFacts,
+  data: CheckInfo,
 ): z.infer<typeof checkBody> {
   const fields = Object.entries(form.fields).flatMap(([field, index]) =>
     index === null ? [] : [[field, form.header[index] ?? ''] as const],
@@ -130,8 +130,8 @@ export function toCheckBody(
     addresses,
     rejected: found.rejected.map(toRemark),
     warnings: found.warnings.map(toRemark),
-    credits: toEstimateBody(found.withinLimit.lookups, form.operations, facts),
-    preview: found.preview.map((row) => toPreviewRow(row, facts.pricesMicro)),
+    credits: toEstimateBody(found.withinLimit.lookups, form.operations, data),
+    preview: found.preview.map((row) => toPreviewRow(row, data.pricesMicro)),
     rejected_by_reason: found.rejectedByReason.map(({ text, rows: count }) => ({
       reason: text,
       rows: count,
@@ -145,9 +145,9 @@ export function toCheckBody(
       could_be: couldBe,
     })),
     headerless: form.headerless,
-    remembered: facts.remembered === null ? null : toRememberedBody(facts.remembered),
-    earlier: facts.earlier === null ? null : toEarlierBody(facts.earlier),
-    sources: facts.sources === null ? null : [...facts.sources],
+    remembered: data.remembered === null ? null : toRememberedBody(data.remembered),
+    earlier: data.earlier === null ? null : toEarlierBody(data.earlier),
+    sources: data.sources === null ? null : [...data.sources],
   };
 }
 

@@ -47,7 +47,7 @@ export const estimateBody = z
   .openapi({ description: 'What it would cost.' });
 
 /** What a cost is estimated from, beside the lookups. */
-export interface EstimateFacts {
+export interface EstimateInfo {
   readonly pricesMicro: Readonly<Record<Operation, bigint>>;
   readonly hitRates: Readonly<Partial<Record<Operation, HitRate>>>;
   readonly balanceMicro: bigint;
@@ -57,7 +57,7 @@ export interface EstimateFacts {
 export function toEstimateBody(
   lookups: LookupCounts,
   wanted: readonly Operation[],
-  { pricesMicro, hitRates, balanceMicro, maxCreditsMicro }: EstimateFacts,
+  { pricesMicro, hitRates, balanceMicro, maxCreditsMicro }: EstimateInfo,
 ): z.infer<typeof estimateBody> {
   const { ceilingMicro, expectedMicro } = estimateCost(lookups, pricesMicro, hitRates);
   const isBounded = maxCreditsMicro !== null && maxCreditsMicro < ceilingMicro;

@@ -46,12 +46,12 @@ export function takeUpload<Texts extends ListTexts, Rows extends ListRows>(
       work({ list, reading: readingOf(query, 'upload.csv'), options: query }),
     );
   }
-  refuseQuery(query);
+  rejectQuery(query);
   return type === 'application/json' ? takeRows(c, spool, json, work) : takeForm(c, spool, fields, work);
 }
 
 /** @throws Problem when options stand in the query beside a body that has a place of its own for them. */
-export function refuseQuery(query: object): void {
+export function rejectQuery(query: object): void {
   if (Object.keys(query).length === 0) return;
   throw new Problem('validation_error', { titles: ['Options stand in the query beside text/csv only'] });
 }

@@ -83,7 +83,7 @@ async function write(folder: string, path: string, body: Readable): Promise<Buff
     const pieces = Readable.from(body.iterator({ destroyOnReturn: false }));
     await pipeline(pieces, metered, createWriteStream(path, { mode: 0o600 }));
   } catch (error) {
-    if (isDiskTrouble(error)) throw diskProblem(error);
+    if (isDiskError(error)) throw diskProblem(error);
     throw bodyProblem(error);
   }
   return hash.digest();
@@ -96,7 +96,7 @@ function tooLarge(): Problem {
   });
 }
 
-function isDiskTrouble(error: unknown): error is NodeJS.ErrnoException {
+function isDiskError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error && 'path' in error;
 }
 

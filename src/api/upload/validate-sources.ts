@@ -9,15 +9,15 @@ import { Problem } from '../http/problem.ts';
  *
  * @throws Problem naming `where`, the field that they stand in; ValidationError for one that there is not.
  */
-export async function refuseSources(
-  desk: App['sources'],
+export async function rejectSources(
+  registry: App['sources'],
   where: string,
   { sources, search }: { readonly sources: readonly string[] | null; readonly search: SearchOptions },
 ): Promise<void> {
   if (sources === null) return;
   try {
-    await desk.check(sources, search);
-    await desk.named(sources);
+    await registry.check(sources, search);
+    await registry.named(sources);
   } catch (cause) {
     if (!(cause instanceof Misconfigured)) throw cause;
     throw new Problem('validation_error', {

@@ -1,7 +1,7 @@
 import { Misconfigured } from '../../core/errors.ts';
 
 /** What stands in the way of keeping a file, by the system's error codes. */
-const troubles: ReadonlyMap<unknown, string> = new Map([
+const failures: ReadonlyMap<unknown, string> = new Map([
   ['ENOSPC', 'has no space left'],
   ['EDQUOT', 'has no space left'],
   ['EFBIG', 'takes no file of that size'],
@@ -11,17 +11,17 @@ const troubles: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /** What an error of the file system says of the place where something was to be kept; null for any other error. */
-export function troubleOfPlace(error: unknown): string | null {
-  return error instanceof Error && 'code' in error ? (troubles.get(error.code) ?? null) : null;
+export function errorOfPlace(error: unknown): string | null {
+  return error instanceof Error && 'code' in error ? (failures.get(error.code) ?? null) : null;
 }
 
 /** A folder that is full, or not ours, is no defect: the error names it and what to do. Any other error stays as it is. */
 export function explainPlace(error: unknown): unknown {
-  const trouble = troubleOfPlace(error);
+  const failure = errorOfPlace(error);
   const path = error instanceof Error && 'path' in error ? error.path : undefined;
-  if (trouble === null || typeof path !== 'string') return error;
+  if (failure === null || typeof path !== 'string') return error;
   return new Misconfigured(
-    `${path} ${trouble}. Mend that, or name another place: NIGHTSHIFT_HOME for what Nightshift keeps, -o for a file that it writes.`,
+    `${path} ${failure}. Mend that, or name another place: NIGHTSHIFT_HOME for what Nightshift keeps, -o for a file that it writes.`,
     { cause: error },
   );
 }

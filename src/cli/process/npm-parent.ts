@@ -1,7 +1,7 @@
 /** npm hands a Ctrl-C on that the terminal has sent to us as well: what comes so soon after the first is the same one. */
 export const npmRepeatMs = 100;
 
-const lookEveryMs = 250;
+const pollEveryMs = 250;
 
 /**
  * Calls `then` once, when the process that started this one is gone.
@@ -15,5 +15,5 @@ export function onParentGone(then: () => void): void {
     if (process.ppid === parent) return;
     clearInterval(timer);
     then();
-  }, lookEveryMs).unref();
+  }, pollEveryMs).unref();
 }

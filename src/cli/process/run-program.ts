@@ -5,7 +5,7 @@ import { createClosers, type Closers } from '../../closers.ts';
 import { parseLogLevel, readConfig, type Config } from '../../config/config.ts';
 import { EnrichError, Misconfigured } from '../../core/errors.ts';
 import { toLoggedError } from '../../core/logged-error.ts';
-import { withWords } from '../../core/text/with-words.ts';
+import { messageWithVendor } from '../../core/text/with-words.ts';
 import { createLog } from '../../log.ts';
 import type { CommandContext } from '../command-context.ts';
 import { readEnvironment } from './environment.ts';
@@ -110,7 +110,7 @@ function report(output: Output, signal: AbortSignal, thrown: unknown): number {
   }
   if (error instanceof EnrichError) {
     const title = error instanceof Misconfigured ? 'Configuration' : 'Error';
-    output.error(`${title}: ${withWords(error)}${causeOf(error)}`);
+    output.error(`${title}: ${messageWithVendor(error)}${causeOf(error)}`);
   } else {
     // Whoever reports it must not hand on what is in the list.
     output.error(`Unexpected error, please report it:\n${toLoggedError(error).stack}`);

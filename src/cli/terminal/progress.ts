@@ -87,11 +87,11 @@ export function fitParts(parts: readonly string[], columns: number): string {
 }
 
 function openLines({ note }: Output, title: string): Display {
-  let saidAtMs = performance.now();
+  let printedAtMs = performance.now();
   return {
     show(_done, _total, parts) {
-      if (performance.now() - saidAtMs < plainLineEveryMs) return;
-      saidAtMs = performance.now();
+      if (performance.now() - printedAtMs < plainLineEveryMs) return;
+      printedAtMs = performance.now();
       note(`${title}: ${parts.join(', ')}`);
     },
     note: (message) => note(`${title}: ${message}`),

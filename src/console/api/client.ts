@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch';
 import type { components, paths } from '../../../examples/typescript-client/schema.ts';
 import { send } from './send.ts';
-import { troubleOf } from './request-error.ts';
+import { errorOf } from './request-error.ts';
 
 /** A body of the API by its name in the document. */
 export type Body<Name extends keyof components['schemas']> = components['schemas'][Name];
@@ -28,5 +28,5 @@ interface Answer<Data> {
 export async function read<Data>(asked: Promise<Answer<Data>>): Promise<Data> {
   const { data, error, response } = await asked;
   if (response.ok) return data as Data;
-  throw await troubleOf(new Response(JSON.stringify(error), { status: response.status }));
+  throw await errorOf(new Response(JSON.stringify(error), { status: response.status }));
 }

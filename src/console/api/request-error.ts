@@ -1,5 +1,5 @@
 /** What went wrong with a request, in words for people. */
-export class Trouble extends Error {
+export class Failure extends Error {
   /** The code of the error body, or `unreachable`. */
   readonly code: string;
   readonly status: number;
@@ -20,7 +20,7 @@ export class Trouble extends Error {
 }
 
 /** Whether it passes by itself: the server, or what stands before it, is away for now. */
-export function isAway({ code, status }: Trouble): boolean {
+export function isAway({ code, status }: Failure): boolean {
   return code === 'unreachable' || [502, 503, 504].includes(status);
 }
 
@@ -31,16 +31,16 @@ interface ProblemBody {
 }
 
 /** What an answer that is no success says. */
-export async function troubleOf(response: Response): Promise<Trouble> {
+export async function errorOf(response: Response): Promise<Failure> {
   const body: unknown = await response.json().catch(() => null);
   if (!isProblem(body)) {
-    return new Trouble(`The server answered ${response.status}.`, {
+    return new Failure(`The server answered ${response.status}.`, {
       code: 'unreadable',
       status: response.status,
       requestId: null,
     });
   }
-  return new Trouble(body.errors.map(({ title }) => sentence(title)).join(' '), {
+  return new Failure(body.errors.map(({ title }) => sentence(title)).join(' '), {
     code: body.errors[0]?.code ?? 'unreadable',
     status: response.status,
     requestId: body.meta.request_id,
@@ -53,10 +53,10 @@ function sentence(title: string): string {
 }
 
 /** Whatever was thrown, as something that can be shown. */
-export function asTrouble(thrown: unknown): Trouble {
-  if (thrown instanceof Trouble) return thrown;
+export function asError(thrown: unknown): Failure {
+  if (thrown instanceof Failure) return thrown;
   const words = thrown instanceof Error ? thrown.message : String(thrown);
-  return new Trouble(words, { code: 'internal', status: 0, requestId: null });
+  return new Failure(words, { code: 'internal', status: 0, requestId: null });
 }
 
 function isProblem(body: unknown): body is ProblemBody {

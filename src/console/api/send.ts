@@ -1,5 +1,5 @@
 import { waitForSignIn } from './session-ended.ts';
-import { Trouble } from './request-error.ts';
+import { Failure } from './request-error.ts';
 
 /**
  * Sends a request to the server that the page came from. When the session has ended in the meantime, the person is asked to sign in, and
@@ -19,8 +19,8 @@ export async function reach(path: string, init: RequestInit): Promise<Response> 
   try {
     return await fetch(path, init);
   } catch (cause) {
-    if (init.signal?.aborted === true && !isLate(init.signal.reason)) throw cause;
-    throw new Trouble('The server cannot be reached. Nothing is lost; try again in a moment.', {
+    if (init.signal?.aborted === true && !isOverdue(init.signal.reason)) throw cause;
+    throw new Failure('The server cannot be reached. Nothing is lost; try again in a moment.', {
       code: 'unreachable',
       status: 0,
       requestId: null,
@@ -39,7 +39,7 @@ export function withDeadline(signal: AbortSignal, ms: number): AbortSignal {
   return either.signal;
 }
 
-function isLate(reason: unknown): boolean {
+function isOverdue(reason: unknown): boolean {
   return reason instanceof DOMException && reason.name === 'TimeoutError';
 }
 

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { Body } from './client.ts';
 import { reach } from './send.ts';
 import { goOn } from './session-ended.ts';
-import { troubleOf } from './request-error.ts';
+import { errorOf } from './request-error.ts';
 
 /** Who is signed in; undefined until that is known. */
 export const session = signal<Body<'Session'> | undefined>(undefined);
@@ -23,7 +23,7 @@ export async function signIn(given: Body<'SignIn'>): Promise<void> {
 }
 
 /** After a session has ended: whether the person has signed in again meanwhile, in another tab. Then what waited goes on. */
-export async function lookAgain(): Promise<void> {
+export async function checkAgain(): Promise<void> {
   const found = await call('GET').catch(() => null);
   if (found === null || found.user === null) return;
   if (found.user.id !== session.value?.user?.id) location.assign('/');
@@ -33,7 +33,7 @@ export async function lookAgain(): Promise<void> {
 /** Ends this session, or all of this user. @throws Trouble */
 export async function signOut({ everywhere = false } = {}): Promise<void> {
   const response = await reach(everywhere ? '/v1/sessions' : '/v1/session', { method: 'DELETE' });
-  if (!response.ok) throw await troubleOf(response);
+  if (!response.ok) throw await errorOf(response);
   // A new page: nothing of this one stays in memory.
   location.assign('/sign-in');
 }
@@ -50,6 +50,6 @@ async function call(method: 'GET' | 'POST', body?: object): Promise<Body<'Sessio
       ? {}
       : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
   });
-  if (!response.ok) throw await troubleOf(response);
+  if (!response.ok) throw await errorOf(response);
   return (await response.json()) as Body<'Session'>;
 }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { asTrouble, type Trouble } from './request-error.ts';
+import { asError, type Failure } from './request-error.ts';
 
 /** Something that a click sets going. */
 export interface Action<Arguments extends readonly unknown[]> {
@@ -7,7 +7,7 @@ export interface Action<Arguments extends readonly unknown[]> {
   readonly run: (...given: Arguments) => void;
   readonly isRunning: boolean;
   /** What went wrong the last time. */
-  readonly trouble: Trouble | undefined;
+  readonly failure: Failure | undefined;
   readonly forget: () => void;
 }
 
@@ -18,18 +18,18 @@ export function useAction<Arguments extends readonly unknown[]>(
   const [isRunning, setRunning] = useState(false);
   // Known at once, also to a second click that comes before the page is drawn anew.
   const running = useRef(false);
-  const [trouble, setTrouble] = useState<Trouble | undefined>(undefined);
+  const [failure, setFailure] = useState<Failure | undefined>(undefined);
   return {
     isRunning,
-    trouble,
-    forget: () => setTrouble(undefined),
+    failure,
+    forget: () => setFailure(undefined),
     run: (...given) => {
       if (running.current) return;
       running.current = true;
       setRunning(true);
-      setTrouble(undefined);
+      setFailure(undefined);
       work(...given)
-        .catch((thrown: unknown) => setTrouble(asTrouble(thrown)))
+        .catch((thrown: unknown) => setFailure(asError(thrown)))
         .finally(() => {
           running.current = false;
           setRunning(false);

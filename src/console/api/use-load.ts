@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { asTrouble, type Trouble } from './request-error.ts';
+import { asError, type Failure } from './request-error.ts';
 import { useRetry } from './use-retry.ts';
 
 /** What was asked for: not there yet, there, or what went wrong. While it is asked for again, what was there stays. */
 export interface Loaded<T> {
   readonly data: T | undefined;
-  readonly trouble: Trouble | undefined;
+  readonly failure: Failure | undefined;
   readonly isLoading: boolean;
   /** When the data came; null while there is none. */
   readonly asOf: Date | null;
@@ -32,19 +32,19 @@ export function useLoad<T>(key: string, ask: (signal: AbortSignal) => Promise<T>
       },
       (thrown: unknown) => {
         if (!leaving.signal.aborted)
-          setState((before) => ({ ...before, trouble: asTrouble(thrown), isLoading: false }));
+          setState((before) => ({ ...before, failure: asError(thrown), isLoading: false }));
       },
     );
     return () => leaving.abort();
   }, [key, round]);
   const reload = useCallback(() => setRound((n) => n + 1), []);
   const replace = useCallback((data: T) => setState(there(data)), []);
-  useRetry(state.trouble, reload);
+  useRetry(state.failure, reload);
   return { ...state, reload, replace };
 }
 
-const nothingYet = { data: undefined, trouble: undefined, isLoading: true, asOf: null };
+const nothingYet = { data: undefined, failure: undefined, isLoading: true, asOf: null };
 
 function there<T>(data: T) {
-  return { data, trouble: undefined, isLoading: false, asOf: new Date() };
+  return { data, failure: undefined, isLoading: false, asOf: new Date() };
 }

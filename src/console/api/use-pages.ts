@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { asTrouble, type Trouble } from './request-error.ts';
+import { asError, type Failure } from './request-error.ts';
 import { useRetry } from './use-retry.ts';
 
 /** A page of a list, and what to ask for to go on. */
@@ -15,7 +15,7 @@ export interface Pages<Item> {
   readonly isThere: boolean;
   readonly isLoading: boolean;
   readonly hasMore: boolean;
-  readonly trouble: Trouble | undefined;
+  readonly failure: Failure | undefined;
   /** Asks for the next page. */
   readonly more: () => void;
   /** Begins anew with the first page. */
@@ -47,13 +47,12 @@ export function usePages<Item>(
             next,
             isThere: true,
             isLoading: false,
-            trouble: undefined,
+            failure: undefined,
           });
         }
       },
       (thrown: unknown) => {
-        if (!signal.aborted)
-          setState((state) => ({ ...state, isLoading: false, trouble: asTrouble(thrown) }));
+        if (!signal.aborted) setState((state) => ({ ...state, isLoading: false, failure: asError(thrown) }));
       },
     );
   }
@@ -66,7 +65,7 @@ export function usePages<Item>(
 
   const reload = () => setRound((n) => n + 1);
   // A page that follows is asked for by hand: the list would begin anew.
-  useRetry(state.isThere ? undefined : state.trouble, reload);
+  useRetry(state.isThere ? undefined : state.failure, reload);
 
   return {
     ...state,
@@ -81,7 +80,7 @@ interface State<Item> {
   readonly next: string | null;
   readonly isThere: boolean;
   readonly isLoading: boolean;
-  readonly trouble: Trouble | undefined;
+  readonly failure: Failure | undefined;
 }
 
-const nothingYet = { items: [], next: null, isThere: false, isLoading: true, trouble: undefined };
+const nothingYet = { items: [], next: null, isThere: false, isLoading: true, failure: undefined };

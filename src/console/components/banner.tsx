@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Trouble } from '../api/request-error.ts';
+import type { Failure } from '../api/request-error.ts';
 
 /** Something that has to be said beside what it is about. An error is told to screen readers at once. */
 export function Notice({
@@ -20,18 +20,18 @@ export function Notice({
 }
 
 /** What went wrong, and what to do: ask again where that helps. Nothing where nothing went wrong. */
-export function TroubleNotice({
-  trouble,
+export function ErrorBanner({
+  failure,
   onRetry,
 }: {
-  readonly trouble: Trouble | undefined;
+  readonly failure: Failure | undefined;
   readonly onRetry?: () => void;
 }) {
-  if (trouble === undefined) return null;
+  if (failure === undefined) return null;
   return (
     <Notice kind="error">
-      <p>{trouble.message}</p>
-      {trouble.requestId !== null && <p class="quiet small">Request {trouble.requestId}</p>}
+      <p>{failure.message}</p>
+      {failure.requestId !== null && <p class="quiet small">Request {failure.requestId}</p>}
       {onRetry !== undefined && (
         <button type="button" onClick={onRetry}>
           Try again

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import type { Trouble } from '../api/request-error.ts';
-import { TroubleNotice } from './banner.tsx';
+import type { Failure } from '../api/request-error.ts';
+import { ErrorBanner } from './banner.tsx';
 
 /** A question over the page, which is out of reach until it is answered. Escape closes it where it may be closed. */
 export function Dialog({
@@ -42,7 +42,7 @@ export function Confirm({
   confirm,
   isDangerous = false,
   isRunning,
-  trouble,
+  failure,
   onConfirm,
   onClose,
   children,
@@ -52,7 +52,7 @@ export function Confirm({
   readonly confirm: string;
   readonly isDangerous?: boolean;
   readonly isRunning: boolean;
-  readonly trouble: Trouble | undefined;
+  readonly failure: Failure | undefined;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
@@ -60,7 +60,7 @@ export function Confirm({
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
-      <TroubleNotice trouble={trouble} />
+      <ErrorBanner failure={failure} />
       <div class="actions">
         <button type="button" onClick={onClose}>
           Back

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useAction } from '../api/use-action.ts';
 import { download, downloadStream } from './download.ts';
-import { TroubleNotice } from './banner.tsx';
+import { ErrorBanner } from './banner.tsx';
 
 /**
  * A link to a file of the server. What goes wrong is said beside it: a browser says nothing of a download that the server refuses.
@@ -42,7 +42,7 @@ export function DownloadLink({
         {children}
         {fetching.isRunning && isWhole && ' …'}
       </a>
-      <TroubleNotice trouble={fetching.trouble} />
+      <ErrorBanner failure={fetching.failure} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { send } from '../api/send.ts';
-import { troubleOf } from '../api/request-error.ts';
+import { errorOf } from '../api/request-error.ts';
 
 /**
  * Fetches something as a whole and hands it to the browser as a file. For what is made as a whole, or what a link cannot ask for.
@@ -9,7 +9,7 @@ import { troubleOf } from '../api/request-error.ts';
  */
 export async function download(path: string, init: RequestInit, fileName: string | null): Promise<void> {
   const response = await send(path, init);
-  if (!response.ok) throw await troubleOf(response);
+  if (!response.ok) throw await errorOf(response);
   const address = URL.createObjectURL(await response.blob());
   follow(address, fileName ?? nameOf(response));
   URL.revokeObjectURL(address);
@@ -31,9 +31,9 @@ export async function downloadStream(path: string, fileName: string): Promise<vo
 async function refusalOf(path: string): Promise<Error> {
   const leaving = new AbortController();
   const response = await send(path, { signal: leaving.signal });
-  const trouble = await troubleOf(response.ok ? new Response(null, { status: 503 }) : response);
+  const failure = await errorOf(response.ok ? new Response(null, { status: 503 }) : response);
   leaving.abort();
-  return trouble;
+  return failure;
 }
 
 function follow(address: string, fileName: string): void {

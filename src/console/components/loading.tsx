@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Loaded } from '../api/use-load.ts';
 import { isAway } from '../api/request-error.ts';
 import { formatClock } from './format.ts';
-import { Notice, TroubleNotice } from './banner.tsx';
+import { Notice, ErrorBanner } from './banner.tsx';
 
 /** What was asked for, once it is there; until then that it is on its way, and what went wrong where something did. */
 export function WhenThere<T>({
@@ -12,15 +12,15 @@ export function WhenThere<T>({
   readonly loaded: Loaded<T>;
   readonly children: (data: T) => ComponentChildren;
 }) {
-  const { data, trouble, asOf, reload } = loaded;
+  const { data, failure, asOf, reload } = loaded;
   return (
     <>
-      {trouble !== undefined && asOf !== null && isAway(trouble) ? (
+      {failure !== undefined && asOf !== null && isAway(failure) ? (
         <Stale asOf={asOf} />
       ) : (
-        <TroubleNotice trouble={trouble} onRetry={reload} />
+        <ErrorBanner failure={failure} onRetry={reload} />
       )}
-      {data === undefined ? trouble === undefined && <Waiting /> : children(data)}
+      {data === undefined ? failure === undefined && <Waiting /> : children(data)}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Pages } from '../api/use-pages.ts';
 import { Waiting } from './loading.tsx';
-import { TroubleNotice } from './banner.tsx';
+import { ErrorBanner } from './banner.tsx';
 
 /** A list that comes page by page, shown as `children` say, with a button for more. */
 export function PagedList<Item>({
@@ -14,12 +14,12 @@ export function PagedList<Item>({
   readonly empty: ComponentChildren;
   readonly children: (items: readonly Item[]) => ComponentChildren;
 }) {
-  const { items, isThere, isLoading, hasMore, trouble, more, reload } = pages;
+  const { items, isThere, isLoading, hasMore, failure, more, reload } = pages;
   return (
     <>
       {isThere && items.length === 0 && <div class="empty">{empty}</div>}
       {items.length > 0 && children(items)}
-      <TroubleNotice trouble={trouble} onRetry={isThere ? more : reload} />
+      <ErrorBanner failure={failure} onRetry={isThere ? more : reload} />
       {!isThere && isLoading && <Waiting />}
       {isThere && items.length > 0 && (
         <p class="more" role="status">

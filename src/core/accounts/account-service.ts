@@ -1,4 +1,4 @@
-import type { KeptAnswer } from './stored-response.ts';
+import type { StoredResponse } from './stored-response.ts';
 import type { AccountLimits } from './account-limits.ts';
 import type { Actor } from './key-store.ts';
 
@@ -24,19 +24,19 @@ export interface NewGrant {
 }
 
 /** Port: what operators do with accounts, by their names. Each change is one transaction with its entry in the audit log. */
-export interface AccountDesk {
+export interface AccountService {
   /** By name; those after `after`. */
   list(limit: number, after?: string): Promise<readonly AccountOverview[]>;
   /** @throws NotFound */
   read(name: string): Promise<AccountOverview>;
   /** Without credits. @throws Conflict when there is one of that name. */
-  create(name: string, by: Actor, kept?: KeptAnswer<AccountOverview> | null): Promise<AccountOverview>;
+  create(name: string, by: Actor, kept?: StoredResponse<AccountOverview> | null): Promise<AccountOverview>;
   /** @throws NotFound */
   grant(
     name: string,
     grant: NewGrant,
     by: Actor,
-    kept?: KeptAnswer<AccountOverview> | null,
+    kept?: StoredResponse<AccountOverview> | null,
   ): Promise<AccountOverview>;
   /** What is given replaces what there is. @throws NotFound */
   setLimits(name: string, changes: Partial<AccountLimits>, by: Actor): Promise<AccountOverview>;

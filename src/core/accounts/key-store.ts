@@ -1,4 +1,4 @@
-import type { KeptAnswer } from './stored-response.ts';
+import type { StoredResponse } from './stored-response.ts';
 import type { Scope } from './api-key.ts';
 
 /** A key as people see it: never the key itself. */
@@ -60,7 +60,7 @@ export interface KeyStore {
     accountId: number,
     key: NewKey,
     by: Actor,
-    kept?: KeptAnswer<CreatedKey> | null,
+    kept?: StoredResponse<CreatedKey> | null,
   ): Promise<CreatedKey>;
   /** Oldest first, revoked ones included. */
   list(accountId: number): Promise<readonly ApiKey[]>;
@@ -75,7 +75,7 @@ export interface KeyStore {
     accountId: number,
     keyId: string,
     by: Actor,
-    kept?: KeptAnswer<CreatedKey> | null,
+    kept?: StoredResponse<CreatedKey> | null,
   ): Promise<CreatedKey>;
   /** Writes down that a key was used; its first use goes into the audit log. */
   noteUse(key: FoundKey, address: string | null): Promise<void>;

@@ -5,11 +5,11 @@ import { createToken, digestToken } from './token.ts';
 import type { UserStore } from './user-store.ts';
 
 /** What signing in works with. */
-export interface SignInDesk {
+export interface SignInService {
   readonly users: UserStore;
   readonly sessions: SessionStore;
   /** Bounds how many passwords are tried at a time, and how many wait: each takes much memory and time. */
-  readonly takeTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly withLimit: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 type Origin = Omit<SessionOrigin, 'way'>;
@@ -25,12 +25,12 @@ export interface PasswordTry {
  * without one, and for a login that nobody has: all take the same time.
  */
 export async function signInByPassword(
-  { users, sessions, takeTurn }: SignInDesk,
+  { users, sessions, withLimit }: SignInService,
   { login, password }: PasswordTry,
   origin: Origin,
 ): Promise<string | null> {
   const known = await users.findForSignIn(login);
-  const isRight = await takeTurn(() => isPassword(password, known?.hash ?? null));
+  const isRight = await withLimit(() => isPassword(password, known?.hash ?? null));
   if (known === null || !isRight) {
     await sessions.noteRefusal(login, origin.address);
     return null;
@@ -40,7 +40,7 @@ export async function signInByPassword(
 
 /** Begins a session with a link, which is worth nothing afterwards. Null: it is worth nothing already. */
 export async function signInByLink(
-  { sessions }: Pick<SignInDesk, 'sessions'>,
+  { sessions }: Pick<SignInService, 'sessions'>,
   link: string,
   origin: Origin,
 ): Promise<string | null> {

@@ -14,7 +14,7 @@ export interface ReplyClaim {
 }
 
 /** How to store the answer in the transaction of its effect. */
-export interface KeptAnswer<Answer> {
+export interface StoredResponse<Answer> {
   readonly claim: ReplyClaim;
   readonly toReply: (answer: Answer) => Reply;
 }

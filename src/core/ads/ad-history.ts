@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { NotFound } from '../errors.ts';
-import { hashLook, renderingsOf } from '../changes/content-hash.ts';
+import { hashContent, renderingsOf } from '../changes/content-hash.ts';
 import { earliestDay, laterDay } from '../changes/observation.ts';
 import type { AdKey } from './ad-key.ts';
 import type { Ad } from './ad.ts';
@@ -19,7 +19,7 @@ export interface SeenVersion {
 }
 
 /** What people see of an ad that can change. */
-export const lookFields = [
+export const observationFields = [
   'advertiserName',
   'format',
   'headline',
@@ -28,27 +28,27 @@ export const lookFields = [
   'finalUrl',
   'renderings',
 ] as const;
-export type LookField = (typeof lookFields)[number];
+export type ObservationField = (typeof observationFields)[number];
 
 /** How an ad looked for a time. Versions that nobody can tell apart are one. */
-export interface AdLookSpan extends SeenVersion {
+export interface AdObservationSpan extends SeenVersion {
   /** The same for the same look, whoever saw it. */
-  readonly lookId: string;
+  readonly observationId: string;
   /** What is not as in the look before; empty for the first. */
-  readonly changed: readonly LookField[];
+  readonly changed: readonly ObservationField[];
 }
 
 /** An ad with all that an account knows of it. */
 export interface AdHistory {
   readonly key: AdKey;
   /** At least one, the newest first. */
-  readonly looks: readonly AdLookSpan[];
+  readonly observations: readonly AdObservationSpan[];
 }
 
 /** A lookup that saw an ad. */
 export interface AdSighting {
   readonly lookupId: bigint;
-  readonly lookId: string;
+  readonly observationId: string;
   /** The batch, the scan and its schedule, by their public ids and names; all null for a single search. */
   readonly batch: string | null;
   readonly fileName: string | null;
@@ -84,27 +84,29 @@ export function noSuchAd(): NotFound {
 }
 
 /** The looks of an ad, the newest first: versions put together that look alike, each with what changed. */
-export function toLooks(versions: readonly SeenVersion[]): readonly AdLookSpan[] {
-  const byLook = new Map<string, SeenVersion>();
+export function toObservations(versions: readonly SeenVersion[]): readonly AdObservationSpan[] {
+  const byObservation = new Map<string, SeenVersion>();
   for (const version of versions) {
-    const lookId = lookIdOf(version.ad);
-    const known = byLook.get(lookId);
-    byLook.set(lookId, known === undefined ? version : together(known, version));
+    const observationId = observationIdOf(version.ad);
+    const known = byObservation.get(observationId);
+    byObservation.set(observationId, known === undefined ? version : together(known, version));
   }
-  const inOrder = [...byLook].sort(([, one], [, other]) => one.firstAt.getTime() - other.firstAt.getTime());
+  const inOrder = [...byObservation].sort(
+    ([, one], [, other]) => one.firstAt.getTime() - other.firstAt.getTime(),
+  );
   return inOrder
-    .map(([lookId, version], i) => ({
+    .map(([observationId, version], i) => ({
       ...version,
-      lookId,
+      observationId,
       changed: changedFields(inOrder[i - 1]?.[1].ad, version.ad),
     }))
     .reverse();
 }
 
 /** Names a look: what `hashLook` goes by, and who advertises. */
-export function lookIdOf(ad: Ad): string {
-  const look = JSON.stringify([hashLook(ad), ad.advertiserName]);
-  return createHash('sha256').update(look).digest('hex').slice(0, 16);
+export function observationIdOf(ad: Ad): string {
+  const observation = JSON.stringify([hashContent(ad), ad.advertiserName]);
+  return createHash('sha256').update(observation).digest('hex').slice(0, 16);
 }
 
 /** The newer one stands for both. */
@@ -123,13 +125,18 @@ function together(one: SeenVersion, other: SeenVersion): SeenVersion {
   };
 }
 
-function changedFields(before: Ad | undefined, after: Ad): readonly LookField[] {
+function changedFields(before: Ad | undefined, after: Ad): readonly ObservationField[] {
   if (before === undefined) return [];
   const [old, now] = [shownOf(before), shownOf(after)];
-  return lookFields.filter((field) => old[field] !== now[field]);
+  return observationFields.filter((field) => old[field] !== now[field]);
 }
 
-function shownOf({ advertiserName, format, text, variants }: Ad): Readonly<Record<LookField, string | null>> {
+function shownOf({
+  advertiserName,
+  format,
+  text,
+  variants,
+}: Ad): Readonly<Record<ObservationField, string | null>> {
   return {
     advertiserName,
     format,

@@ -1,14 +1,14 @@
 import type { CompanyQuery } from '../companies/company.ts';
 import { EnrichError, InDoubt } from '../errors.ts';
-import type { KeptAnswer } from '../accounts/stored-response.ts';
+import type { StoredResponse } from '../accounts/stored-response.ts';
 import type { AdsOutcome, LookupResult } from '../work/outcomes.ts';
 import type { AdsClaim, OpenLookup } from '../work/claim.ts';
 import type { Lease } from '../work/lease-keeper.ts';
 import type { Ad } from './ad.ts';
 import { askSources } from '../sources/ask-sources.ts';
-import { gravestTrouble, type LookupEnd, type LookupView } from '../sources/lookup-state.ts';
-import { patientInAll } from '../sources/wait-budget.ts';
-import { askingFor, type Searching } from '../sources/search-context.ts';
+import { mostSevereError, type LookupEnd, type LookupState } from '../sources/lookup-state.ts';
+import { totalWaitBudget } from '../sources/wait-budget.ts';
+import { callOptionsFor, type SearchContext } from '../sources/search-context.ts';
 import type { Extent, SearchOptions } from '../sources/ad-source.ts';
 
 /** The answer to one search as it is stored: the ads that were charged for, and the charge. */
@@ -42,7 +42,7 @@ export interface SearchRequest {
   /** Names the lookup where results are shown; unique. */
   readonly requestId: string;
   /** Where the answer is kept for a repeat of the request. */
-  readonly kept?: KeptAnswer<StoredAnswer> | null;
+  readonly kept?: StoredResponse<StoredAnswer> | null;
 }
 
 /** Port: single searches outside a batch. */
@@ -58,10 +58,14 @@ export interface RequestStore {
    *
    * @throws LeaseLost when the claim, or the right to keep the answer, is no longer ours; nothing was written.
    */
-  answer(claim: AdsClaim, result: LookupResult, kept: KeptAnswer<StoredAnswer> | null): Promise<StoredAnswer>;
+  answer(
+    claim: AdsClaim,
+    result: LookupResult,
+    kept: StoredResponse<StoredAnswer> | null,
+  ): Promise<StoredAnswer>;
 }
 
-export interface SearchAdsOptions extends Searching {
+export interface SearchAdsOptions extends SearchContext {
   readonly requests: RequestStore;
 }
 
@@ -83,10 +87,10 @@ export async function searchAds(options: SearchAdsOptions, request: SearchReques
   const claim = await requests.open(request, leaseMs);
   const lease = leases.keep(claim, askedAtMs);
   try {
-    const { result, trouble } = await askOnce(options, claim, { lease, via: request.via });
-    if (trouble === null) return await requests.answer(claim, result, request.kept ?? null);
+    const { result, failure } = await askOnce(options, claim, { lease, via: request.via });
+    if (failure === null) return await requests.answer(claim, result, request.kept ?? null);
     await outcomes.commit(claim, [result]);
-    throw trouble;
+    throw failure;
   } finally {
     lease.release();
   }
@@ -101,22 +105,22 @@ async function askOnce(
   const [lookup] = claim.lookups;
   if (lookup === undefined) throw new Error(`The claim of chunk ${claim.chunkId} has no lookup.`);
   const ends: LookupEnd[] = [];
-  let asked: LookupView | null = null;
+  let asked: LookupState | null = null;
   try {
     const sources = await options.sourcesFor(claim);
     const [deferred] = await askSources(sources, claim.lookups, {
-      ...askingFor(options, claim),
+      ...callOptionsFor(options, claim),
       ...asker,
       comesBack: false,
-      patience: patientInAll(turnWaitMsMax, () => performance.now()),
-      onSaid: (view) => {
+      waitBudget: totalWaitBudget(turnWaitMsMax, () => performance.now()),
+      onPartialAnswer: (view) => {
         asked = view;
       },
-      onResult: (result, trouble) => void ends.push({ result, trouble }),
+      onResult: (result, failure) => void ends.push({ result, failure }),
     });
-    if (deferred !== undefined) return givenUp(lookup, asked, deferred.error);
+    if (deferred !== undefined) return abandonedResult(lookup, asked, deferred.error);
   } catch (error) {
-    if (error instanceof EnrichError) return givenUp(lookup, asked, error);
+    if (error instanceof EnrichError) return abandonedResult(lookup, asked, error);
     throw error;
   }
   const [end] = ends;
@@ -128,14 +132,14 @@ async function askOnce(
  * The end of a lookup that could be tried again later, and is not: with all that its sources said, as failed for `error`, unless a call
  * is in doubt besides, which is graver.
  */
-function givenUp({ lookupId }: OpenLookup, view: LookupView | null, error: EnrichError): LookupEnd {
-  const gravest = view === null ? null : gravestTrouble(view);
-  const { source, error: trouble } =
+function abandonedResult({ lookupId }: OpenLookup, view: LookupState | null, error: EnrichError): LookupEnd {
+  const gravest = view === null ? null : mostSevereError(view);
+  const { source, error: failure } =
     gravest?.error instanceof InDoubt ? gravest : { source: sourceOf(error, view), error };
-  const answer = { kind: 'failed' as const, reason: trouble.code };
-  return { result: { lookupId, source, answer, ...(view === null ? {} : { asked: view.asked }) }, trouble };
+  const answer = { kind: 'failed' as const, reason: failure.code };
+  return { result: { lookupId, source, answer, ...(view === null ? {} : { asked: view.asked }) }, failure };
 }
 
-function sourceOf(error: EnrichError, view: LookupView | null): string | null {
-  return view?.troubles.find((trouble) => trouble.error === error)?.source ?? null;
+function sourceOf(error: EnrichError, view: LookupState | null): string | null {
+  return view?.failures.find((failure) => failure.error === error)?.source ?? null;
 }

@@ -1,7 +1,7 @@
-import { Stopping } from '../work/shutdown-error.ts';
+import { ShutdownError } from '../work/shutdown-error.ts';
 
 /** Work that goes on beside what starts it. */
-export interface SideWork {
+export interface BackgroundTask {
   /** Starts it, unless it is under way. Returns at once. */
   start(): void;
   /** Calls it off and resolves when nothing of it runs any more; it cannot be started again. */
@@ -9,10 +9,10 @@ export interface SideWork {
 }
 
 /** Makes such work. Errors go to `onError`, but for the one that it is called off with. */
-export function createSideWork(
+export function createBackgroundTask(
   work: (signal: AbortSignal) => Promise<unknown>,
   onError: (error: unknown) => void,
-): SideWork {
+): BackgroundTask {
   const stop = new AbortController();
   let running: Promise<void> | null = null;
 
@@ -31,7 +31,7 @@ export function createSideWork(
       if (!stop.signal.aborted) running ??= run();
     },
     close: async () => {
-      stop.abort(new Stopping('The process ends.'));
+      stop.abort(new ShutdownError('The process ends.'));
       await running;
     },
   };

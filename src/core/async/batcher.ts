@@ -4,7 +4,7 @@
  * There is no timer: items of the same turn of the event loop go together, and one that arrives alone goes at once. `work` answers one result per item, in the order given; when it
  * throws, every item of that call fails with the error.
  */
-export function createCoalescer<Item, Result>(
+export function createBatcher<Item, Result>(
   itemsMax: number,
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
 ): (item: Item) => Promise<Result> {

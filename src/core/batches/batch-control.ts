@@ -1,7 +1,7 @@
 import type { BatchBounds } from './batch.ts';
 
 /** What a batch that was paused or cancelled still has to do before nothing of it is under way. */
-export type WindDown =
+export type Drain =
   /** Nothing is left: no call is in flight, no call can begin, and nothing is held. */
   | { readonly kind: 'at_rest' }
   /** A part was set aside; there may be more. */
@@ -45,7 +45,7 @@ export interface BatchControl {
    * One step on a paused or cancelled batch's way to rest: takes chunks that nobody works on out of line and releases what is held
    * for them; a cancelled batch's open lookups end as cancelled. Safe to repeat, from any process.
    */
-  windDown(batchId: number): Promise<WindDown>;
+  drain(batchId: number): Promise<Drain>;
   /** Batches that were paused or cancelled and are not at rest, except where calls are still under way. */
   listUnsettled(): Promise<readonly number[]>;
 }

@@ -1,6 +1,6 @@
 import type { SearchOptions } from '../sources/ad-source.ts';
 import type { Operation } from '../credits/price-book.ts';
-import type { KeptAnswer } from '../accounts/stored-response.ts';
+import type { StoredResponse } from '../accounts/stored-response.ts';
 import type { CompanyQuery } from '../companies/company.ts';
 import type { EmailQuery } from '../emails/syntax/email-query.ts';
 import type { BatchBounds, BatchState, BatchSummary } from './batch.ts';
@@ -133,7 +133,7 @@ export interface BatchStore {
   finishLoading(
     opened: OpenedBatch,
     totals: LoadTotals,
-    effects?: { readonly kept?: KeptAnswer<BatchSummary> | null; readonly scanId?: bigint | null },
+    effects?: { readonly kept?: StoredResponse<BatchSummary> | null; readonly scanId?: bigint | null },
   ): Promise<void>;
   /** Removes a batch whose file turned out to be unreadable, with its rows. Only while it loads. */
   discard(batchId: number): Promise<void>;

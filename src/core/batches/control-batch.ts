@@ -49,7 +49,7 @@ async function untilAtRest(
   batchId: number,
 ): Promise<void> {
   for (;;) {
-    const left = await control.windDown(batchId);
+    const left = await control.drain(batchId);
     if (left.kind === 'at_rest') return;
     if (left.kind === 'more') continue;
     onWaiting(left.chunks);

@@ -35,7 +35,7 @@ export interface EarlierBatch {
 }
 
 /** Port: what an account's earlier lists tell of the next one. Only its newest lists are looked at, so that asking stays cheap. */
-export interface ListMemory {
+export interface SavedColumnMappings {
   /** The newest of its last 500 batches that has exactly these columns, in this order; null when there is none. */
   findColumns(accountId: number, header: readonly string[]): Promise<RememberedColumns | null>;
   /**

@@ -1,9 +1,9 @@
 import type { AdChange } from './ad-change.ts';
-import { judgeCompleteness } from './evaluate-completeness.ts';
-import { laterDay, type Completeness, type Look, type SeenAd } from './observation.ts';
-import { meetAd } from './reconcile-seen.ts';
-import type { Meeting, TrackSettings } from './observation-context.ts';
-import { missAd } from './reconcile-unseen.ts';
+import { evaluateCompleteness } from './evaluate-completeness.ts';
+import { laterDay, type Completeness, type Observation, type SeenAd } from './observation.ts';
+import { reconcileSeen } from './reconcile-seen.ts';
+import type { ObservationContext, TrackSettings } from './observation-context.ts';
+import { reconcileUnseen } from './reconcile-unseen.ts';
 import { countActive, type TrackedAd, type TrackedCompany, type TrackedState } from './tracked-ad.ts';
 
 /** What a look comes to. */
@@ -43,25 +43,29 @@ export interface Tracked {
  *
  * @param before what was known; null: nothing.
  */
-export function trackLook(before: TrackedState | null, look: Look, settings: TrackSettings): Tracked {
-  const isRepeat = before !== null && look.observedAt <= before.company.lastObservedAt;
-  const completeness = judgeCompleteness(look, before, isRepeat);
-  const day = laterDay(before?.company.lastDay ?? null, look.day);
-  const isUnknown = before === null && look.outcome === 'no_match';
+export function applyObservation(
+  before: TrackedState | null,
+  observation: Observation,
+  settings: TrackSettings,
+): Tracked {
+  const isRepeat = before !== null && observation.observedAt <= before.company.lastObservedAt;
+  const completeness = evaluateCompleteness(observation, before, isRepeat);
+  const day = laterDay(before?.company.lastDay ?? null, observation.day);
+  const isUnknown = before === null && observation.outcome === 'no_match';
   if (isRepeat || isUnknown) {
     const adsActive = before === null ? 0 : countActive(before.ads);
     return { completeness, day, isBaseline: false, adsActive, changes: [], state: before };
   }
-  const meeting: Meeting = {
-    look: { ...look, day },
+  const context: ObservationContext = {
+    observation: { ...observation, day },
     completeness,
     settings,
     before: before?.company ?? null,
   };
-  const seen = firstSightings(look.ads);
+  const seen = firstSightings(observation.ads);
   const steps = [
-    ...[...seen.values()].map((ad) => meetAd(before?.ads.get(ad.adId), ad, meeting)),
-    ...missing(before, seen).map((ad) => missAd(ad, meeting)),
+    ...[...seen.values()].map((ad) => reconcileSeen(before?.ads.get(ad.adId), ad, context)),
+    ...missing(before, seen).map((ad) => reconcileUnseen(ad, context)),
   ];
   const ads = new Map(before?.ads);
   for (const { ad } of steps) ads.set(ad.adId, ad);
@@ -71,7 +75,7 @@ export function trackLook(before: TrackedState | null, look: Look, settings: Tra
     isBaseline: before === null,
     adsActive: countActive(ads),
     changes: steps.flatMap(({ change }) => (change === null ? [] : [change])).sort(byAd),
-    state: { company: companyAfter(meeting), ads },
+    state: { company: companyAfter(context), ads },
   };
 }
 
@@ -85,14 +89,14 @@ function missing(before: TrackedState | null, seen: ReadonlyMap<bigint, SeenAd>)
   return before === null ? [] : [...before.ads.values()].filter((ad) => ad.isActive && !seen.has(ad.adId));
 }
 
-function companyAfter({ look, completeness, before }: Meeting): TrackedCompany {
-  const { day, sources } = look;
+function companyAfter({ observation, completeness, before }: ObservationContext): TrackedCompany {
+  const { day, sources } = observation;
   return {
-    baselineScanId: before?.baselineScanId ?? look.scanId,
-    lastScanId: look.scanId,
-    lastObservedAt: look.observedAt,
+    baselineScanId: before?.baselineScanId ?? observation.scanId,
+    lastScanId: observation.scanId,
+    lastObservedAt: observation.observedAt,
     lastDay: day,
-    lastOutcome: look.outcome,
+    lastOutcome: observation.outcome,
     lastSources: sources,
     firm:
       completeness === 'unconfirmed_empty' && before !== null ? before.firm : { day, completeness, sources },

@@ -3,7 +3,7 @@ import type { Since } from '../parse-since.ts';
 import type { ChangeKind, ChangeReason } from './ad-change.ts';
 
 /** How an ad looked; its days are told by the change. */
-export type AdLook = Omit<Ad, 'start' | 'lastSeen'>;
+export type AdObservation = Omit<Ad, 'start' | 'lastSeen'>;
 
 /** A change of an ad, as it is told. Ids are public ones. */
 export interface ListedChange {
@@ -18,9 +18,9 @@ export interface ListedChange {
   readonly companyName: string | null;
   readonly kind: ChangeKind;
   readonly reason: ChangeReason | null;
-  readonly ad: AdLook;
+  readonly ad: AdObservation;
   /** Of a changed one: how it looked before. */
-  readonly before: AdLook | null;
+  readonly before: AdObservation | null;
   /** See `AdChange`. */
   readonly ranFrom: string | null;
   readonly ranTo: string | null;

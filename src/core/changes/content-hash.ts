@@ -7,8 +7,8 @@ import type { Ad, Variant } from '../ads/ad.ts';
  * Over its format, its texts and addresses, and its variants without regard to their order and to repeats. Not over who advertises, nor
  * over what a preview's address has anew in every reply.
  */
-export function hashLook({ format, text, variants }: Pick<Ad, 'format' | 'text' | 'variants'>): string {
-  const look = [
+export function hashContent({ format, text, variants }: Pick<Ad, 'format' | 'text' | 'variants'>): string {
+  const observation = [
     format,
     text?.headline ?? null,
     text?.description ?? null,
@@ -16,7 +16,7 @@ export function hashLook({ format, text, variants }: Pick<Ad, 'format' | 'text' 
     text?.finalUrl ?? null,
     renderingsOf(variants),
   ];
-  return createHash('sha256').update(JSON.stringify(look)).digest('hex');
+  return createHash('sha256').update(JSON.stringify(observation)).digest('hex');
 }
 
 /** The renderings of an ad as they are compared: each once, in an order of their own. */

@@ -1,4 +1,4 @@
-import { haveSourceInCommon, type Completeness, type Look } from './observation.ts';
+import { haveSourceInCommon, type Completeness, type Observation } from './observation.ts';
 import { countActive, type TrackedState } from './tracked-ad.ts';
 
 /**
@@ -8,19 +8,23 @@ import { countActive, type TrackedState } from './tracked-ad.ts';
  *
  * An answer that is shown again confirms nothing: `isRepeat`.
  */
-export function judgeCompleteness(look: Look, before: TrackedState | null, isRepeat: boolean): Completeness {
-  switch (look.outcome) {
+export function evaluateCompleteness(
+  observation: Observation,
+  before: TrackedState | null,
+  isRepeat: boolean,
+): Completeness {
+  switch (observation.outcome) {
     case 'found':
-      if (look.partial) return 'partial';
-      return look.truncated ? 'truncated' : 'complete';
+      if (observation.partial) return 'partial';
+      return observation.truncated ? 'truncated' : 'complete';
     case 'none':
-      return isConfirmed(look, before, isRepeat) ? 'complete' : 'unconfirmed_empty';
+      return isConfirmed(observation, before, isRepeat) ? 'complete' : 'unconfirmed_empty';
     case 'no_match':
       return 'unconfirmed_empty';
   }
 }
 
-function isConfirmed({ sources }: Look, before: TrackedState | null, isRepeat: boolean): boolean {
+function isConfirmed({ sources }: Observation, before: TrackedState | null, isRepeat: boolean): boolean {
   if (before === null || countActive(before.ads) === 0) return true;
   const { lastOutcome, lastSources } = before.company;
   return lastOutcome === 'none' && !isRepeat && haveSourceInCommon(sources, lastSources);

@@ -1,5 +1,5 @@
 import type { AdChange } from './ad-change.ts';
-import { daysBefore, type Completeness, type Look } from './observation.ts';
+import { daysBefore, type Completeness, type Observation } from './observation.ts';
 import type { TrackedAd, TrackedCompany } from './tracked-ad.ts';
 
 /** How sure a schedule wants to be. */
@@ -11,8 +11,8 @@ export interface TrackSettings {
 }
 
 /** A look that meets what is known of its company. */
-export interface Meeting {
-  readonly look: Look;
+export interface ObservationContext {
+  readonly observation: Observation;
   readonly completeness: Completeness;
   readonly settings: TrackSettings;
   /** The looks before; null: this is the first. */
@@ -26,6 +26,6 @@ export interface AdStep {
 }
 
 /** Whether an ad was last seen by its source too long before the day of the look. */
-export function isStale(lastSeen: string | null, { look, settings }: Meeting): boolean {
-  return lastSeen !== null && lastSeen < daysBefore(look.day, settings.staleDays);
+export function isStale(lastSeen: string | null, { observation, settings }: ObservationContext): boolean {
+  return lastSeen !== null && lastSeen < daysBefore(observation.day, settings.staleDays);
 }

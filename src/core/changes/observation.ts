@@ -1,9 +1,9 @@
 import type { SearchOptions } from '../sources/ad-source.ts';
 
 /** What a lookup of a scan says about one company. A lookup that failed, was cancelled or is open says nothing: it makes no look. */
-export interface Look {
+export interface Observation {
   readonly scanId: bigint;
-  readonly outcome: LookOutcome;
+  readonly outcome: ObservationOutcome;
   /** A part of the answer could not be had. */
   readonly partial: boolean;
   /** There is more than was asked for. */
@@ -21,14 +21,14 @@ export interface Look {
   readonly ads: readonly SeenAd[];
 }
 
-export type LookOutcome = 'found' | 'none' | 'no_match';
+export type ObservationOutcome = 'found' | 'none' | 'no_match';
 
 /** An ad as an answer has it. */
 export interface SeenAd {
   readonly adId: bigint;
   readonly versionId: bigint;
   /** What it looks like, as a digest: `hashLook`. */
-  readonly look: string;
+  readonly contentHash: string;
   /** Days, `YYYY-MM-DD`, UTC; null where the source does not say. */
   readonly start: string | null;
   readonly lastSeen: string | null;
@@ -42,7 +42,7 @@ export type Completeness = (typeof completenesses)[number];
  * The day that an answer speaks of: that of `observedAt`, by UTC. A data set of our own (a snapshot) is looked at long after it was made;
  * `newestSeen`, the newest day that any ad of the same scan out of it was seen, then says of when it is.
  */
-export function lookDay(observedAt: Date, newestSeen: string | null): string {
+export function observationDay(observedAt: Date, newestSeen: string | null): string {
   const day = observedAt.toISOString().slice(0, 10);
   return newestSeen !== null && newestSeen < day ? newestSeen : day;
 }

@@ -1,4 +1,4 @@
-import type { Completeness, LookOutcome } from './observation.ts';
+import type { Completeness, ObservationOutcome } from './observation.ts';
 
 /** What a schedule knows of a company after the looks at it so far. */
 export interface TrackedState {
@@ -14,13 +14,13 @@ export interface TrackedCompany {
   readonly lastScanId: bigint;
   readonly lastObservedAt: Date;
   readonly lastDay: string;
-  readonly lastOutcome: LookOutcome;
+  readonly lastOutcome: ObservationOutcome;
   readonly lastSources: readonly string[];
-  readonly firm: FirmLook;
+  readonly firm: ConclusiveObservation;
 }
 
 /** The last look that was more than an empty answer which nothing confirmed; from the baseline on there is one. */
-export interface FirmLook {
+export interface ConclusiveObservation {
   readonly day: string;
   readonly completeness: Completeness;
   readonly sources: readonly string[];
@@ -50,7 +50,7 @@ export interface TrackedAd {
 export interface Sighting {
   readonly source: string;
   readonly versionId: bigint;
-  readonly look: string;
+  readonly contentHash: string;
 }
 
 /** What a source last saw of an ad; undefined: it has never had it. */

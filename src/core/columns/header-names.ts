@@ -1,7 +1,7 @@
 import { companyFields, type CompanyField } from './fields.ts';
 import { headerKey, headerWords } from './header-words.ts';
 import type { LanguagePhrases } from './language-phrases.ts';
-import { otherWords, personHeaders, propertyWords } from './other-headers.ts';
+import { otherWords, personHeaders, propertyLabels } from './other-headers.ts';
 import { easternPhrases } from './phrases-east.ts';
 import { englishPhrases } from './phrases-english.ts';
 import { westernPhrases } from './phrases-west.ts';
@@ -51,7 +51,7 @@ const hints: ReadonlyMap<string, CompanyField> = new Map(
 );
 
 const persons = new Set(split(personHeaders).map(headerKey));
-const others = new Set(`${otherWords} ${propertyWords}`.split(/\s+/));
+const others = new Set(`${otherWords} ${propertyLabels}`.split(/\s+/));
 
 /** Words that may stand beside a header without changing the field that it names. */
 const modifiers = new Set(

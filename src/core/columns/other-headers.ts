@@ -29,7 +29,7 @@ export const otherWords = `linkedin facebook twitter instagram xing youtube tikt
   id ids uuid key token hash cc bcc reply unsubscribe bounce linktree menu booking instance`;
 
 /** Words for properties of a company: `Company City` is not its name. In lower case without accents. */
-export const propertyWords = `city town ort stadt ville ciudad localidad citta comune cidade plaats stad miasto miejscowosc mesto obec varos telepules oras град πολη kommun
+export const propertyLabels = `city town ort stadt ville ciudad localidad citta comune cidade plaats stad miasto miejscowosc mesto obec varos telepules oras град πολη kommun
   kaupunki linn pilseta miestas город місто sehir country land pays pais paese kraj zeme stat orszag tara държава χωρα drzava maa riik valsts salis страна країна
   ulke state region province address adresse strasse street rue calle via ulica utca str zip plz postal postcode cp phone phones telefon telephone tel telefono fax mobile
   mobil handy size grosse taille industry branche branch sector sektor revenue umsatz turnover employees mitarbeiter employee headcount founded year jahr date datum

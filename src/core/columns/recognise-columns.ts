@@ -113,11 +113,11 @@ function seeColumn(name: string, index: number, rows: readonly (readonly string[
     named: findNamedField(name),
     sense: senseOfHeader(name),
     values,
-    looksLike: lookOf(values),
+    looksLike: observationOf(values),
   };
 }
 
-function lookOf(values: ColumnValues): SeenColumn['looksLike'] {
+function observationOf(values: ColumnValues): SeenColumn['looksLike'] {
   const { filled, counts, persons } = values;
   if (filled === 0) return null;
   if (counts.text >= filled / 2 && persons >= filled * personShare) return 'person';
@@ -249,7 +249,7 @@ function chooseName(
   const sure = named.filter((column) => column.named?.isBare === false);
   const bare = named.filter((column) => column.named?.isBare === true);
   if (sure.length > 0) return chooseAmong([...sure, ...bare]);
-  const verdicts = bare.map((column) => ({ column, verdict: judgeBareName(column, context) }));
+  const verdicts = bare.map((column) => ({ column, verdict: evaluateBareName(column, context) }));
   const companies = verdicts.flatMap(({ column, verdict }) => (verdict === 'company' ? [column] : []));
   if (companies.length > 0) return chooseAmong(companies);
   const hinted = columns.filter(
@@ -262,7 +262,7 @@ function chooseName(
 }
 
 /** `Name` and `Client` name a company or a person: values and columns beside it tell. */
-function judgeBareName(
+function evaluateBareName(
   column: SeenColumn,
   { email, domain, columns, rows }: NameContext,
 ): 'company' | 'person' | 'open' {

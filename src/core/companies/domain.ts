@@ -28,12 +28,12 @@ const registrable = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
  */
 export function parseDomain(text: string): ParsedDomain {
   const trimmed = text.trim();
-  if (trimmed === '') return refuse('empty');
-  if (trimmed.length > textCharsMax) return refuse('too long');
-  if (hasControlCharacter(trimmed)) return refuse('control or broken characters');
-  if (trimmed.includes('@') && hasUserInfo(trimmed)) return refuse('a link with a user name in it');
+  if (trimmed === '') return reject('empty');
+  if (trimmed.length > textCharsMax) return reject('too long');
+  if (hasControlCharacter(trimmed)) return reject('control or broken characters');
+  if (trimmed.includes('@') && hasUserInfo(trimmed)) return reject('a link with a user name in it');
   const ascii = international.test(trimmed) ? hostToAscii(trimmed) : trimmed;
-  if (ascii === null) return refuse('characters that a domain cannot have');
+  if (ascii === null) return reject('characters that a domain cannot have');
   return readHost(parse(ascii, withPrivateSuffixes), trimmed);
 }
 
@@ -63,14 +63,14 @@ export function registrableLabel(domain: string): string {
 }
 
 function readHost(host: ReturnType<typeof parse>, text: string): ParsedDomain {
-  if (host.isIp) return refuse('an IP address');
-  if (host.hostname === null) return refuse(whyNoHost(text));
-  if (host.hostname.length > hostnameCharsMax) return refuse(tooLong);
-  if (!host.hostname.includes('.')) return refuse('no dot in it');
-  if (!host.isIcann && !host.isPrivate) return refuse(`unknown ending ".${host.publicSuffix}"`);
+  if (host.isIp) return reject('an IP address');
+  if (host.hostname === null) return reject(whyNoHost(text));
+  if (host.hostname.length > hostnameCharsMax) return reject(tooLong);
+  if (!host.hostname.includes('.')) return reject('no dot in it');
+  if (!host.isIcann && !host.isPrivate) return reject(`unknown ending ".${host.publicSuffix}"`);
   const domain = host.isPrivate ? ownerOf(host) : host.domain;
-  if (domain === null) return refuse(`"${host.hostname}" is an ending that many share`);
-  if (!registrable.test(domain)) return refuse('characters that a domain cannot have');
+  if (domain === null) return reject(`"${host.hostname}" is an ending that many share`);
+  if (!registrable.test(domain)) return reject('characters that a domain cannot have');
   return { kind: 'domain', domain };
 }
 
@@ -114,6 +114,6 @@ function hostToAscii(text: string): string | null {
   }
 }
 
-function refuse(why: string): ParsedDomain {
+function reject(why: string): ParsedDomain {
   return { kind: 'not_a_domain', reason: `not a domain: ${why}` };
 }

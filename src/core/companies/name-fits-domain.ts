@@ -24,11 +24,11 @@ const beginningCharsMin = 3;
  * A domain decides before a name, so that a name which does not fit the domain beside it tells nothing: "PUMA SE" beside `nike.com`.
  */
 export function nameFitsDomain(name: string, domain: string): boolean {
-  const labels = nameKeys(registrableLabel(domain).replaceAll('-', ' ')).map(wordsOf);
+  const labels = nameKeys(registrableLabel(domain).replaceAll('-', ' ')).map(splitWords);
   const compact = new Set(labels.map((words) => words.join('')));
   const beginnings = new Set(labels.flatMap(beginningsOf));
   return nameKeys(name)
-    .map(wordsOf)
+    .map(splitWords)
     .some(
       (words) =>
         compact.has(initialsOf(words)) ||
@@ -38,7 +38,7 @@ export function nameFitsDomain(name: string, domain: string): boolean {
     );
 }
 
-function wordsOf(key: string): readonly string[] {
+function splitWords(key: string): readonly string[] {
   return key.split(' ');
 }
 

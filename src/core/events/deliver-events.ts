@@ -1,6 +1,6 @@
 import { failpoint } from '../failpoint.ts';
 import { sleep } from '../async/wait.ts';
-import { Stopping } from '../work/shutdown-error.ts';
+import { ShutdownError } from '../work/shutdown-error.ts';
 import type { DeliveryEnd, DeliveryStore, DueDelivery } from './delivery.ts';
 import type { Attempt, NoticeChannel } from './event-envelope.ts';
 import { waitAfter } from './retry-waits.ts';
@@ -34,7 +34,7 @@ export interface Deliverer {
 export function startDelivering(options: DelivererOptions): Deliverer {
   const cut = new AbortController();
   const underWay = new Set<Promise<void>>();
-  let bell = new AbortController();
+  let notifier = new AbortController();
   let isStopping = false;
 
   async function keepDelivering(): Promise<void> {
@@ -43,8 +43,8 @@ export function startDelivering(options: DelivererOptions): Deliverer {
       const isLast = isStopping;
       for (const delivery of await claimRoom()) begin(delivery);
       if (isLast && underWay.size === 0) return;
-      await sleep(options.pollEveryMs, bell.signal).catch(() => undefined);
-      bell = new AbortController();
+      await sleep(options.pollEveryMs, notifier.signal).catch(() => undefined);
+      notifier = new AbortController();
     }
   }
 
@@ -64,7 +64,7 @@ export function startDelivering(options: DelivererOptions): Deliverer {
       .catch(options.onError)
       .finally(() => {
         underWay.delete(work);
-        bell.abort();
+        notifier.abort();
       });
     underWay.add(work);
   }
@@ -73,8 +73,8 @@ export function startDelivering(options: DelivererOptions): Deliverer {
   return {
     close: async (graceMs) => {
       isStopping = true;
-      bell.abort();
-      const timer = setTimeout(() => cut.abort(new Stopping('The process ends.')), graceMs);
+      notifier.abort();
+      const timer = setTimeout(() => cut.abort(new ShutdownError('The process ends.')), graceMs);
       await ended.finally(() => clearTimeout(timer));
     },
   };
@@ -85,7 +85,7 @@ async function deliver(options: DelivererOptions, delivery: DueDelivery, signal:
   failpoint('notice:claimed');
   const attempt = await tryOnce(options, delivery, signal);
   failpoint('notice:sent');
-  if (attempt === null) return deliveries.giveBack(delivery);
+  if (attempt === null) return deliveries.release(delivery);
   await deliveries.end(delivery, endOf(attempt, delivery, random()));
   failpoint('notice:written-down');
 }

@@ -34,5 +34,5 @@ export interface DeliveryStore {
   /** Writes down what became of a claimed one. A failure of a claim that was lost changes nothing. */
   end(delivery: DueDelivery, end: DeliveryEnd): Promise<void>;
   /** Gives a claimed one back as if it had never been claimed. */
-  giveBack(delivery: DueDelivery): Promise<void>;
+  release(delivery: DueDelivery): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '../accounts/key-store.ts';
 import { createToken, digestToken } from '../accounts/token.ts';
 import { ValidationError } from '../errors.ts';
-import type { KeptAnswer } from '../accounts/stored-response.ts';
+import type { StoredResponse } from '../accounts/stored-response.ts';
 import { newId } from '../ids.ts';
 import { noticeEvents, type NoticeEvent } from './event.ts';
 import type { Attempt, Destination, NoticeChannel, WebhookKind } from './event-envelope.ts';
@@ -20,7 +20,7 @@ export interface WantedWebhook {
   readonly events?: readonly NoticeEvent[];
 }
 
-export interface WebhookDeskOptions {
+export interface WebhookServiceOptions {
   readonly store: WebhookStore;
   /** Loaded with its first use. */
   readonly channel: NoticeChannel;
@@ -39,7 +39,7 @@ const confirmDays = 7;
 export type ConfirmAt = ((token: string) => string) | null;
 
 /** What accounts do with their webhooks; see `WebhookStore` for what is thrown. */
-export interface WebhookDesk extends Pick<
+export interface WebhookService extends Pick<
   WebhookStore,
   'list' | 'find' | 'remove' | 'listDeliveries' | 'replay'
 > {
@@ -52,7 +52,7 @@ export interface WebhookDesk extends Pick<
     accountId: number,
     wanted: WantedWebhook,
     by: Actor,
-    kept?: KeptAnswer<CreatedWebhook> | null,
+    kept?: StoredResponse<CreatedWebhook> | null,
     confirmAt?: ConfirmAt,
   ): Promise<CreatedWebhook>;
   /** Another mailbox is asked as at first. @throws ValidationError for a name or an address that cannot be. */
@@ -70,7 +70,7 @@ export interface WebhookDesk extends Pick<
     accountId: number,
     name: string,
     by: Actor,
-    kept?: KeptAnswer<CreatedWebhook> | null,
+    kept?: StoredResponse<CreatedWebhook> | null,
   ): Promise<CreatedWebhook>;
   /**
    * Sends a notice of the event `test` at once, also to a webhook that is switched off, and tells what became of it. Nothing is kept of it.
@@ -85,7 +85,12 @@ export interface TestedWebhook {
 }
 
 /** Checks what people ask for, and makes the secrets. */
-export function createWebhookDesk({ store, channel, readTarget, now }: WebhookDeskOptions): WebhookDesk {
+export function createWebhookService({
+  store,
+  channel,
+  readTarget,
+  now,
+}: WebhookServiceOptions): WebhookService {
   async function send(
     event: 'test' | 'confirm',
     about: object,

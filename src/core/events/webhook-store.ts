@@ -1,5 +1,5 @@
 import type { Actor } from '../accounts/key-store.ts';
-import type { KeptAnswer } from '../accounts/stored-response.ts';
+import type { StoredResponse } from '../accounts/stored-response.ts';
 import type { NoticeEvent } from './event.ts';
 import type { Destination, WebhookKind } from './event-envelope.ts';
 
@@ -105,7 +105,7 @@ export interface WebhookStore {
     accountId: number,
     webhook: NewWebhook,
     by: Actor,
-    kept?: KeptAnswer<CreatedWebhook> | null,
+    kept?: StoredResponse<CreatedWebhook> | null,
   ): Promise<CreatedWebhook>;
   /** Oldest first, without removed ones. */
   list(accountId: number): Promise<readonly Webhook[]>;
@@ -128,7 +128,7 @@ export interface WebhookStore {
     name: string,
     rotation: { readonly secret: string; readonly overlapMs: number },
     by: Actor,
-    kept?: KeptAnswer<CreatedWebhook> | null,
+    kept?: StoredResponse<CreatedWebhook> | null,
   ): Promise<CreatedWebhook>;
   /** The newest notices first. Null when `before` is no notice of the account. */
   listDeliveries(accountId: number, name: string, page: DeliveryPage): Promise<readonly Delivery[] | null>;

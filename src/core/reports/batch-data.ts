@@ -4,7 +4,7 @@ import type { AdsOutcome } from '../work/outcomes.ts';
 import type { Bounded, CompanyAd, FormatCount, NamedCompany } from './reported-ads.ts';
 
 /** What is told of a batch. */
-export interface BatchFacts {
+export interface BatchData {
   readonly summary: BatchSummary;
   /** When the last thing happened that is told here. */
   readonly asOf: Date;

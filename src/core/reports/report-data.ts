@@ -1,5 +1,5 @@
-import type { BatchFacts } from './batch-data.ts';
-import type { ScheduleFacts } from './schedule-data.ts';
+import type { BatchData } from './batch-data.ts';
+import type { ScheduleData } from './schedule-data.ts';
 
 /** How much a report may hold. */
 export interface ReportBounds {
@@ -10,9 +10,9 @@ export interface ReportBounds {
 }
 
 /** Port: what reports are made of, each read as it stands at one moment. */
-export interface ReportFacts {
+export interface ReportData {
   /** @throws NotFound when the account has no such batch; the message says how to list them. */
-  readBatch(accountId: number, publicId: string, bounds: ReportBounds): Promise<BatchFacts>;
+  readBatch(accountId: number, publicId: string, bounds: ReportBounds): Promise<BatchData>;
   /**
    * The history of a schedule over the given number of days, which end with its newest scan's.
    *
@@ -23,5 +23,5 @@ export interface ReportFacts {
     accountId: number,
     schedule: string,
     bounds: ReportBounds & { readonly days: number },
-  ): Promise<ScheduleFacts>;
+  ): Promise<ScheduleData>;
 }

@@ -4,7 +4,7 @@ import type { Bounded, CompanyAd, FormatCount, NamedCompany, ShownAd } from './r
 export type Completeness = 'complete' | 'truncated' | 'partial' | 'unconfirmed_empty';
 
 /** What is told of a schedule: its scans of some days, and what those changed. Days are `YYYY-MM-DD`, UTC. */
-export interface ScheduleFacts {
+export interface ScheduleData {
   readonly schedule: ReportedSchedule;
   /** When the last thing happened that is told here. */
   readonly asOf: Date;
@@ -110,11 +110,11 @@ export interface ReportedChange {
   readonly company: NamedCompany;
   readonly ad: ShownAd;
   /** What a changed ad looked like before. */
-  readonly before: AdWords | null;
+  readonly before: AdLabels | null;
 }
 
 /** What of an ad is words. */
-export type AdWords = Pick<ShownAd, 'format' | 'headline' | 'description' | 'displayUrl' | 'finalUrl'>;
+export type AdLabels = Pick<ShownAd, 'format' | 'headline' | 'description' | 'displayUrl' | 'finalUrl'>;
 
 /** The companies that a scan has no answer about. */
 export interface ScanFailures {

@@ -57,6 +57,6 @@ export function wantsNothing(filter: ResultFilter): boolean {
 }
 
 /** The words of a search text. */
-export function wordsOf(text: string): readonly string[] {
+export function splitWords(text: string): readonly string[] {
   return text.split(/\s+/u).filter((word) => word !== '');
 }

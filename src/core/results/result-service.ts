@@ -4,7 +4,7 @@ import type { FacetStore } from './facets.ts';
 import type { ResultIndex } from './result-index.ts';
 
 /** What people look at results with, beside lists of rows and of ads. */
-export interface ResultDesk {
+export interface ResultService {
   readonly facets: FacetStore;
   readonly histories: AdHistories;
   readonly emails: EmailList;

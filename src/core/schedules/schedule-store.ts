@@ -1,4 +1,4 @@
-import type { KeptAnswer } from '../accounts/stored-response.ts';
+import type { StoredResponse } from '../accounts/stored-response.ts';
 import type { ListReading, Scan, ScanResult, Schedule, ScheduleList, ScheduleTerms } from './schedule.ts';
 import type { SearchOptions } from '../sources/ad-source.ts';
 import type { TickingStore } from './ticking-schedule.ts';
@@ -17,7 +17,7 @@ export interface ScheduleStore {
     accountId: number,
     terms: ScheduleTerms,
     list: ScheduleList,
-    kept?: KeptAnswer<Schedule> | null,
+    kept?: StoredResponse<Schedule> | null,
   ): Promise<Schedule>;
   /** The newest first; `before` names the last one of the page before. */
   list(accountId: number, limit: number, before?: string): Promise<readonly Schedule[]>;
@@ -36,7 +36,7 @@ export interface ScheduleStore {
   /** For good, as `pause` does. Its scans and their batches stay, and another schedule may take its name. */
   remove(accountId: number, schedule: string): Promise<void>;
   /** A scan by hand. @throws Conflict when one is open and the schedule's overlap lets none wait, or one waits already. */
-  run(accountId: number, schedule: string, kept?: KeptAnswer<Scan> | null): Promise<Scan>;
+  run(accountId: number, schedule: string, kept?: StoredResponse<Scan> | null): Promise<Scan>;
   /** The newest first; `before` is the public id of the last one of the page before. @throws NotFound when there is no such scan. */
   listScans(accountId: number, schedule: string, limit: number, before?: string): Promise<readonly Scan[]>;
   /** What these scans of an account found out, by their ids; those that made no batch are left out. */

@@ -2,7 +2,7 @@ import type { CompanyQuery } from '../companies/company.ts';
 import type { Ad } from '../ads/ad.ts';
 import type { CompanyMapping } from '../companies/company-mapping.ts';
 import type { Relation } from './relate.ts';
-import type { Exchange, SourceLimits } from './source-call.ts';
+import type { SourceCallExecutor, SourceLimits } from './source-call.ts';
 
 /** How it was known which company was meant. */
 export type MatchedBy = 'mapping' | 'domain' | 'name' | 'domain_label';
@@ -148,11 +148,11 @@ export interface LiveAdSource extends CalledSource, KnowsAdvertisers {
    * @throws SourceThrottled | SourceUnavailable | SourceRefused | SourceUnreadable | SourceBlocked | Misconfigured, and whatever
    *   `exchange` throws.
    */
-  findAds(question: AdsQuestion, exchange: Exchange): Promise<AdsAnswer>;
+  findAds(question: AdsQuestion, exchange: SourceCallExecutor): Promise<AdsAnswer>;
 }
 
 export interface BatchedAdSource extends CalledSource, KnowsAdvertisers {
   readonly kind: 'batched';
   /** One answer per question, in the order asked; throws as `LiveAdSource.findAds` does, for all of them. */
-  findAds(questions: readonly AdsQuestion[], exchange: Exchange): Promise<readonly AdsAnswer[]>;
+  findAds(questions: readonly AdsQuestion[], exchange: SourceCallExecutor): Promise<readonly AdsAnswer[]>;
 }

@@ -16,7 +16,10 @@ const holdOffMsMax = 3_600_000;
  * A window that is used up is waited for. A limit that is slower than our own pace becomes the pace; one that is faster changes
  * nothing, because the operator's setting is a promise to the source.
  */
-export function judgeAllowance(allowance: Allowance | null, pace: SourcePace | null): AllowanceJudgement {
+export function applyRateLimitHeaders(
+  allowance: Allowance | null,
+  pace: SourcePace | null,
+): AllowanceJudgement {
   if (allowance === null) return { holdOffMs: null, intervalMs: null };
   const { limit, windowMs, remaining, resetMs } = allowance;
   const isUsedUp = remaining === 0 && resetMs !== null && resetMs > 0;

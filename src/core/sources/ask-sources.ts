@@ -10,19 +10,19 @@ import type {
   SearchOptions,
 } from './ad-source.ts';
 import type { CompanyMapping } from '../companies/company-mapping.ts';
-import { createExchange, type CallOptions } from './source-call-executor.ts';
+import { createSourceCallExecutor, type CallOptions } from './source-call-executor.ts';
 import { limitAnswer } from './limit-answer.ts';
 import {
   createView,
   endOf,
   isOpenFor,
-  noteSaid,
-  noteTrouble,
-  passingTrouble,
+  recordAnswer,
+  recordError,
+  transientError,
   type LookupEnd,
-  type LookupView,
+  type LookupState,
 } from './lookup-state.ts';
-import { isSourceTrouble, pauseAfter, RefusedInTrial } from './source-errors.ts';
+import { isSourceError, pauseAfter, HalfOpenRejected } from './source-errors.ts';
 import { storableAd } from '../ads/storable-ad.ts';
 
 export { triesMax } from './source-errors.ts';
@@ -36,9 +36,9 @@ export interface AskOptions extends CallOptions {
   /** Runs a call when the process has room for one more. */
   readonly limit: <T>(work: () => Promise<T>) => Promise<T>;
   /** Called as soon as a lookup has its final answer, in any order; for one that failed, with what made it fail. */
-  readonly onResult: (result: LookupResult, trouble: EnrichError | null) => void;
+  readonly onResult: (result: LookupResult, failure: EnrichError | null) => void;
   /** Called as soon as a source has said something of a lookup, or has failed it, whatever comes of it. */
-  readonly onSaid?: (view: LookupView) => void;
+  readonly onPartialAnswer?: (view: LookupState) => void;
 }
 
 /** A lookup without an answer yet, and why: its next try comes later. */
@@ -66,9 +66,9 @@ export async function askSources(
   const mappings = await options.findMappings(lookups.map(({ company }) => company.key));
   const views = lookups.map((lookup) => createView(lookup, mappings.get(lookup.company.key) ?? [], options));
   const deferred: Deferred[] = [];
-  function settle(view: LookupView): void {
+  function settle(view: LookupState): void {
     if (view.found) return;
-    const error = passingTrouble(view);
+    const error = transientError(view);
     if (error !== null) deferred.push({ lookupId: view.lookup.lookupId, error });
     else report(endOf(view, options.noneOutvotesFailed), options);
   }
@@ -85,15 +85,15 @@ export async function askSources(
   return deferred;
 }
 
-function report({ result, trouble }: LookupEnd, { onResult }: AskOptions): void {
-  onResult(result, trouble);
+function report({ result, failure }: LookupEnd, { onResult }: AskOptions): void {
+  onResult(result, failure);
 }
 
 async function askSource(
   source: AdSource,
-  views: readonly LookupView[],
+  views: readonly LookupState[],
   options: AskOptions,
-  onAsked: (view: LookupView) => void,
+  onAsked: (view: LookupState) => void,
 ): Promise<void> {
   switch (source.kind) {
     case 'local':
@@ -107,9 +107,9 @@ async function askSource(
 
 async function askLocal(
   source: LocalAdSource,
-  views: readonly LookupView[],
+  views: readonly LookupState[],
   options: AskOptions,
-  onAsked: (view: LookupView) => void,
+  onAsked: (view: LookupState) => void,
 ): Promise<void> {
   const answers = await source.findAds(
     views.map(({ question }) => question),
@@ -122,26 +122,30 @@ async function askLocal(
 /** One call for all of them, on record under the first. */
 async function askBatched(
   source: BatchedAdSource,
-  views: readonly LookupView[],
+  views: readonly LookupState[],
   options: AskOptions,
-  onAsked: (view: LookupView) => void,
+  onAsked: (view: LookupState) => void,
 ): Promise<void> {
   const [first] = views;
   if (first === undefined) return;
   // What the source refuses is the question about all of them, whatever the first has been through.
-  const exchange = createExchange(source, { ...first.lookup, tries: 0 }, { ...options, refusalsAlikeMax: 1 });
+  const exchange = createSourceCallExecutor(
+    source,
+    { ...first.lookup, tries: 0 },
+    { ...options, refusalsAlikeMax: 1 },
+  );
   try {
     const answers = await source.findAds(questionsTogether(views), exchange);
     noteAll(source, views, answers, options);
   } catch (error) {
-    const trouble = error instanceof RefusedInTrial ? error.cause : error;
-    for (const view of views) noteError(view, source.name, trouble, options);
+    const failure = error instanceof HalfOpenRejected ? error.cause : error;
+    for (const view of views) noteError(view, source.name, failure, options);
   }
   views.forEach(onAsked);
 }
 
 /** They have one bound: that of the company for which most is asked. */
-function questionsTogether(views: readonly LookupView[]) {
+function questionsTogether(views: readonly LookupState[]) {
   const questions = views.map(({ question }) => question);
   const isBounded = questions.every(({ adsMax }) => adsMax !== null);
   return isBounded ? questions : questions.map((question) => ({ ...question, adsMax: null }));
@@ -150,12 +154,12 @@ function questionsTogether(views: readonly LookupView[]) {
 /** Once the source has refused us, or the work has to stop, nothing more is asked; what is under way ends first. */
 async function askLive(
   source: LiveAdSource,
-  views: readonly LookupView[],
+  views: readonly LookupState[],
   options: AskOptions,
-  onAsked: (view: LookupView) => void,
+  onAsked: (view: LookupState) => void,
 ): Promise<void> {
   const refusals: unknown[] = [];
-  async function ask(view: LookupView): Promise<void> {
+  async function ask(view: LookupState): Promise<void> {
     if (refusals.length > 0) return;
     try {
       await askAbout(source, view, options);
@@ -166,13 +170,13 @@ async function askLive(
   }
   await Promise.all(views.map((view) => options.limit(() => ask(view))));
   // The others have only heard that the source is being tried.
-  const inTrial = refusals.find((error) => error instanceof RefusedInTrial);
+  const inTrial = refusals.find((error) => error instanceof HalfOpenRejected);
   if (refusals.length > 0) throw inTrial ?? refusals[0];
 }
 
-async function askAbout(source: LiveAdSource, view: LookupView, options: AskOptions): Promise<void> {
+async function askAbout(source: LiveAdSource, view: LookupState, options: AskOptions): Promise<void> {
   const { lookup, question } = view;
-  const exchange = createExchange(source, lookup, options);
+  const exchange = createSourceCallExecutor(source, lookup, options);
   try {
     const answer = repeatedAnswer(source.name, lookup) ?? (await source.findAds(question, exchange));
     note(view, source, answer, options);
@@ -197,7 +201,7 @@ function repeatedAnswer(source: string, { earlier, company: { domain } }: OpenLo
 
 function noteAll(
   source: AdSource,
-  views: readonly LookupView[],
+  views: readonly LookupState[],
   answers: readonly (AdsAnswer | null)[],
   options: AskOptions,
 ): void {
@@ -215,14 +219,19 @@ function noteAll(
 }
 
 /** @throws SourceUnavailable when nothing is left of an answer that was cut short; see `limitAnswer`. */
-function note(view: LookupView, { name, ownMapping }: AdSource, said: AdsAnswer, options: AskOptions): void {
-  const { search, onResult, onSaid } = options;
+function note(
+  view: LookupState,
+  { name, ownMapping }: AdSource,
+  reported: AdsAnswer,
+  options: AskOptions,
+): void {
+  const { search, onResult, onPartialAnswer } = options;
   const { lookup, question, asked } = view;
-  const answer = limitAnswer(storable(said), question, { ...search, ownMapping });
-  noteSaid(view, name, answer);
+  const answer = limitAnswer(storable(reported), question, { ...search, ownMapping });
+  recordAnswer(view, name, answer);
   view.found = answer.kind !== 'none' && answer.kind !== 'no_match';
   if (view.found) onResult({ lookupId: lookup.lookupId, source: name, answer, asked }, null);
-  else onSaid?.(view);
+  else onPartialAnswer?.(view);
 }
 
 function storable(answer: AdsAnswer): AdsAnswer {
@@ -230,9 +239,9 @@ function storable(answer: AdsAnswer): AdsAnswer {
 }
 
 /** @throws the error where it is not about this company. */
-function noteError(view: LookupView, source: string, error: unknown, { onSaid }: AskOptions): void {
-  if (!isSourceTrouble(error)) throw error;
-  noteTrouble(view, { source, error });
-  onSaid?.(view);
+function noteError(view: LookupState, source: string, error: unknown, { onPartialAnswer }: AskOptions): void {
+  if (!isSourceError(error)) throw error;
+  recordError(view, { source, error });
+  onPartialAnswer?.(view);
   if (pauseAfter(error, 0) !== null) throw error;
 }

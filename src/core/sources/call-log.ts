@@ -1,7 +1,7 @@
 import type { CalledSource } from './ad-source.ts';
 
 /** Port: calls to live sources, recorded before they are sent (DESIGN D4), and what is known of the sources from them. */
-export interface CallBook {
+export interface SourceCallLog {
   /** Replies are kept, so that `readReply` finds them. */
   readonly keepsReplies: boolean;
   /** Whether the source's limit of calls in flight leaves room for one more; asked before a turn is taken, which would be lost. */
@@ -36,7 +36,7 @@ export interface NewCall {
 export interface BegunCall {
   readonly callId: bigint;
   /** It tries how the source does after a pause, and everybody else waits for that. */
-  readonly isTrial: boolean;
+  readonly isProbe: boolean;
 }
 
 /** What became of the wish to make a call. */
@@ -79,7 +79,7 @@ export interface CallEnd {
   /** The source has declined the question; null: it has not, or the company alone is to blame. */
   readonly refusal: CallRefusal | null;
   /** `BegunCall.isTrial`: where it says nothing of the health, another may try. */
-  readonly isTrial: boolean;
+  readonly isProbe: boolean;
 }
 
 /** A question that a source has declined. So many alike in a row, and it is left alone (`declined`). */

@@ -83,6 +83,6 @@ function limitStored(answer: StoredAds, { mapping }: AdsQuestion, wanted: Wanted
     : answer.advertisers;
   if (advertisers.length > 0) return { ...answer, advertisers, adsMax: wanted.adsMax };
   const own = wanted.ownMapping?.(mapping) ?? mapping;
-  const isTold = own.some(({ role }) => role === 'allow');
-  return isTold ? { kind: 'none', matchedBy: 'mapping' } : { kind: 'no_match' };
+  const isReported = own.some(({ role }) => role === 'allow');
+  return isReported ? { kind: 'none', matchedBy: 'mapping' } : { kind: 'no_match' };
 }

@@ -1,14 +1,14 @@
-import { createCoalescer } from '../async/batcher.ts';
+import { createBatcher } from '../async/batcher.ts';
 import { SourceThrottled } from '../errors.ts';
 import type { Allowance } from './allowance.ts';
-import { createBookClock } from './server-clock.ts';
-import { judgeAllowance } from './apply-rate-limit-headers.ts';
+import { createServerClock } from './server-clock.ts';
+import { applyRateLimitHeaders } from './apply-rate-limit-headers.ts';
 import type { SourcePace } from './source-call.ts';
 
 /**
  * Port: the token buckets of all source credentials, shared by every process (DESIGN D6). Kept on Redis or on Postgres.
  */
-export interface SlotBook {
+export interface RateLimitStore {
   /**
    * Takes up to `count` slots of a bucket, one every `intervalMs`, or further apart where the source has asked for that; as many as
    * begin within `waitMsMax`. Answers how many were taken, the milliseconds until the first free one, how far apart they are, and what
@@ -33,7 +33,7 @@ export interface TakenSlots {
 }
 
 /** The right to make one call at a moment that is near. */
-export interface Turn {
+export interface Reservation {
   /**
    * Resolves at that moment with true; with false when it has passed by so much that the source could see too many calls at once.
    * Then another turn is needed. Rejects with the signal's reason.
@@ -42,25 +42,25 @@ export interface Turn {
 }
 
 /** Waits for its turn at a source. */
-export interface Pacer {
+export interface RateLimiter {
   /**
    * Resolves shortly before the next call to the source may begin: time to put it on record.
    *
    * @throws SourceThrottled when the turn is further away than `waitMsMax`; it says how long to stay away.
    */
-  turn(
+  reserve(
     bucket: string,
     pace: SourcePace | null,
     options: { waitMsMax: number; signal: AbortSignal },
-  ): Promise<Turn>;
+  ): Promise<Reservation>;
   /** Moves the bucket: nobody calls the source within the next `delayMs`. */
-  holdOff(bucket: string, delayMs: number): Promise<void>;
+  pauseUntil(bucket: string, delayMs: number): Promise<void>;
   /** What a source says of its pace beside an answer holds from now on, where it is slower than ours, for everybody. */
   learn(bucket: string, pace: SourcePace | null, allowance: Allowance | null): Promise<void>;
 }
 
 export interface PacerOptions {
-  readonly slots: SlotBook;
+  readonly slots: RateLimitStore;
   /** A monotonic clock in milliseconds. */
   readonly nowMs: () => number;
   /** Resolves after so many milliseconds; rejects with the signal's reason when it aborts. */
@@ -118,15 +118,15 @@ interface Line {
  * new slot. The rest is for what we do not see: the way to the source. So in no window does a source see more than its limit plus the
  * burst, however busy the processes are.
  */
-export function createPacer({ slots, nowMs, sleep, openGate }: PacerOptions): Pacer {
+export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOptions): RateLimiter {
   const lines = new Map<string, Line>();
-  const clock = createBookClock();
+  const clock = createServerClock();
 
-  async function turn(
+  async function reserve(
     bucket: string,
     pace: SourcePace | null,
     { waitMsMax, signal }: { waitMsMax: number; signal: AbortSignal },
-  ): Promise<Turn> {
+  ): Promise<Reservation> {
     const intervalMs = pace === null ? 0 : 1000 / pace.requestsPerSecond;
     const line = lineFor(bucket, waitMsMax, intervalMs);
     const askedMs = nowMs();
@@ -145,7 +145,7 @@ export function createPacer({ slots, nowMs, sleep, openGate }: PacerOptions): Pa
     });
   }
 
-  function giveTurn({ lead }: Line, momentMs: number, isOver: () => boolean): Turn {
+  function giveTurn({ lead }: Line, momentMs: number, isOver: () => boolean): Reservation {
     const givenMs = nowMs();
     return {
       comes: async (signal) => {
@@ -175,7 +175,7 @@ export function createPacer({ slots, nowMs, sleep, openGate }: PacerOptions): Pa
 
   /** Callers that ask at the same time share one trip to the book. Answers the moment of each one's slot by our clock. */
   function createTaker(bucket: string, waitMsMax: number): (intervalMs: number) => Promise<Slot> {
-    return createCoalescer<number, Slot>(100, async (intervals) => {
+    return createBatcher<number, Slot>(100, async (intervals) => {
       const intervalMs = intervals[0] ?? 0;
       const askedMs = nowMs();
       const options = { intervalMs, waitMsMax, count: intervals.length };
@@ -188,19 +188,19 @@ export function createPacer({ slots, nowMs, sleep, openGate }: PacerOptions): Pa
     });
   }
 
-  const learned = new Map<string, { readonly intervalMs: number; readonly toldMs: number }>();
+  const learned = new Map<string, { readonly intervalMs: number; readonly reportedMs: number }>();
   /** Told once an hour, not with every answer. */
   async function learn(bucket: string, pace: SourcePace | null, allowance: Allowance | null): Promise<void> {
-    const { holdOffMs, intervalMs } = judgeAllowance(allowance, pace);
+    const { holdOffMs, intervalMs } = applyRateLimitHeaders(allowance, pace);
     if (holdOffMs !== null) await slots.delay(bucket, holdOffMs);
     if (intervalMs === null) return;
-    const told = learned.get(bucket);
-    if (told?.intervalMs === intervalMs && nowMs() - told.toldMs < retellMs) return;
+    const reported = learned.get(bucket);
+    if (reported?.intervalMs === intervalMs && nowMs() - reported.reportedMs < retellMs) return;
     await slots.learn(bucket, intervalMs);
-    learned.set(bucket, { intervalMs, toldMs: nowMs() });
+    learned.set(bucket, { intervalMs, reportedMs: nowMs() });
   }
 
-  return { turn, learn, holdOff: (bucket, delayMs) => slots.delay(bucket, delayMs) };
+  return { reserve, learn, pauseUntil: (bucket, delayMs) => slots.delay(bucket, delayMs) };
 }
 
 interface Lead {

@@ -72,8 +72,8 @@ export type OwnAds =
 export function ownOnly(related: readonly RelatedAd[], mapping: CompanyMapping): OwnAds {
   const ads = related.filter(({ relation }) => relation === 'own');
   if (ads.length > 0) return { kind: 'found', ads };
-  const isTold = related.length === 0 || mapping.some(({ role }) => role === 'allow');
-  return { kind: isTold ? 'none' : 'no_match' };
+  const isReported = related.length === 0 || mapping.some(({ role }) => role === 'allow');
+  return { kind: isReported ? 'none' : 'no_match' };
 }
 
 /** Null: its ads are left out. */

@@ -6,7 +6,7 @@ import type { AskOptions } from './ask-sources.ts';
 import type { CompanyMappingStore } from '../companies/company-mapping.ts';
 
 /** What looking companies up takes, for a chunk of a batch and for a single search alike. */
-export interface Searching {
+export interface SearchContext {
   readonly outcomes: OutcomeStore;
   readonly leases: LeaseKeeper;
   readonly mappings: Pick<CompanyMappingStore, 'find'>;
@@ -14,14 +14,14 @@ export interface Searching {
   readonly sourcesFor: (claim: AdsClaim) => Promise<readonly AdSource[]>;
   readonly asking: Pick<
     AskOptions,
-    'pacer' | 'calls' | 'limit' | 'sleep' | 'refusedWaitMs' | 'noneOutvotesFailed' | 'onError'
+    'rateLimiter' | 'calls' | 'limit' | 'sleep' | 'refusedWaitMs' | 'noneOutvotesFailed' | 'onError'
   >;
   /** How long a claim lasts without a renewal; milliseconds. */
   readonly leaseMs: number;
 }
 
 /** What asking about the companies of a claim takes. */
-export function askingFor({ asking, mappings }: Searching, { accountId, search }: AdsClaim) {
+export function callOptionsFor({ asking, mappings }: SearchContext, { accountId, search }: AdsClaim) {
   return {
     ...asking,
     search,

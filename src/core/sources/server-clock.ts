@@ -1,5 +1,5 @@
 /** The clock of the slot book, as far as we know it: it is far away, and an answer takes time. Milliseconds. */
-export interface BookClock {
+export interface ServerClock {
   /** The book said that it was `bookMs`, at some moment between our question and its answer. */
   readonly note: (reading: {
     readonly askedMs: number;
@@ -24,7 +24,7 @@ interface Reading {
  * Goes by the quickest answer so far, because that leaves least room for error, and by another one once it is old. So a trip that takes
  * long costs no slot.
  */
-export function createBookClock(): BookClock {
+export function createServerClock(): ServerClock {
   let best: Reading | null = null;
   return {
     note: ({ askedMs, answeredMs, bookMs }) => {

@@ -10,31 +10,31 @@ import {
 import type { EarlierCall, OpenLookup } from '../work/claim.ts';
 import type { CalledSource } from './ad-source.ts';
 import type { Allowance } from './allowance.ts';
-import type { BegunCall, CallBook } from './call-log.ts';
+import type { BegunCall, SourceCallLog } from './call-log.ts';
 import { hasUnkept, inDoubt, isOpenAt } from './open-calls.ts';
-import type { Pacer, Turn } from './rate-limiter.ts';
-import type { Patience } from './wait-budget.ts';
-import type { Exchange, ReadReply, SourceCall, SourceReply } from './source-call.ts';
+import type { RateLimiter, Reservation } from './rate-limiter.ts';
+import type { WaitBudget } from './wait-budget.ts';
+import type { SourceCallExecutor, ReadReply, SourceCall, SourceReply } from './source-call.ts';
 import {
   healthAfter,
   isCutOff,
-  isSourceTrouble,
+  isSourceError,
   mayHaveCharged,
   pauseAfter,
-  RefusedInTrial,
+  HalfOpenRejected,
   refusalOf,
-  troubleInTrial,
+  errorWhileHalfOpen,
 } from './source-errors.ts';
-import { LeadsBack } from './via.ts';
+import { LoopDetected } from './via.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
-export { isSourceTrouble, pauseAfter } from './source-errors.ts';
+export { isSourceError, pauseAfter } from './source-errors.ts';
 
 export interface CallOptions {
-  readonly pacer: Pacer;
-  readonly calls: CallBook;
+  readonly rateLimiter: RateLimiter;
+  readonly calls: SourceCallLog;
   /** How long a turn at a source is waited for. */
-  readonly patience: Patience;
+  readonly waitBudget: WaitBudget;
   /** A lookup that is put off is asked about again; false for one that somebody waits for. */
   readonly comesBack: boolean;
   /** The right under which the calls are made. */
@@ -62,13 +62,13 @@ export interface CallLease {
 }
 
 /** An exchange that also tells its owner what came through it. */
-export interface LookupExchange extends Exchange {
+export interface LookupExchange extends SourceCallExecutor {
   /** A reply has told of ads. */
   readonly hasAds: () => boolean;
 }
 
 /** The way in which all calls of one lookup to one source are made; see `Exchange` for what it promises. */
-export function createExchange(
+export function createSourceCallExecutor(
   source: CalledSource,
   lookup: OpenLookup,
   options: CallOptions,
@@ -119,8 +119,8 @@ async function callWhenAllowed<T>(
       return await callOnce({ source, lookup, begun }, call, options);
     } catch (error) {
       if (!(error instanceof SourceThrottled)) throw error;
-      await learnPace(source, error.allowance, options);
-      await options.pacer.holdOff(source.bucket, holdOffMs(error, throttledTimes));
+      await applyRateLimitHeaders(source, error.allowance, options);
+      await options.rateLimiter.pauseUntil(source.bucket, holdOffMs(error, throttledTimes));
     }
   }
 }
@@ -137,21 +137,21 @@ async function beginInTurn<T>(
 ): Promise<BegunCall> {
   for (;;) {
     await untilThereIsRoom(source, options);
-    const turn = await waitForTurn(source, options);
+    const reserve = await waitForTurn(source, options);
     const begun = await options.calls.begin(source, { lookupId, requestKey, about, unitsMax });
     if (begun.kind === 'paused') throw new SourcePaused(begun.pause);
     if (begun.kind === 'full') {
       await waitForRoom(options);
       continue;
     }
-    await untilItsTurn(source, begun, turn, options);
+    await untilItsTurn(source, begun, reserve, options);
     return begun;
   }
 }
 
 async function untilThereIsRoom(source: CalledSource, options: CallOptions): Promise<void> {
   if (source.limits.concurrency === null) return;
-  const waitMsMax = options.patience.leftMs();
+  const waitMsMax = options.waitBudget.leftMs();
   for (let waitedMs = 0; !(await options.calls.hasRoom(source)); waitedMs += roomWaitMs) {
     if (waitedMs >= waitMsMax)
       throw new SourceThrottled(`${source.name} has no room for another call.`, { delayMs: waitedMs });
@@ -159,14 +159,16 @@ async function untilThereIsRoom(source: CalledSource, options: CallOptions): Pro
   }
 }
 
-function waitForRoom({ patience, sleep, lease }: CallOptions): Promise<void> {
-  return patience.waiting(() => sleep(roomWaitMs, lease.turnSignal));
+function waitForRoom({ waitBudget, sleep, lease }: CallOptions): Promise<void> {
+  return waitBudget.waiting(() => sleep(roomWaitMs, lease.turnSignal));
 }
 
-function waitForTurn({ bucket, limits }: CalledSource, options: CallOptions): Promise<Turn> {
-  const { pacer, patience, lease } = options;
-  const waitMsMax = patience.leftMs();
-  return patience.waiting(() => pacer.turn(bucket, limits.pace, { waitMsMax, signal: lease.turnSignal }));
+function waitForTurn({ bucket, limits }: CalledSource, options: CallOptions): Promise<Reservation> {
+  const { rateLimiter, waitBudget, lease } = options;
+  const waitMsMax = waitBudget.leftMs();
+  return waitBudget.waiting(() =>
+    rateLimiter.reserve(bucket, limits.pace, { waitMsMax, signal: lease.turnSignal }),
+  );
 }
 
 /**
@@ -176,28 +178,32 @@ function waitForTurn({ bucket, limits }: CalledSource, options: CallOptions): Pr
 async function untilItsTurn(
   source: CalledSource,
   begun: BegunCall,
-  turn: Turn,
+  reserve: Reservation,
   options: CallOptions,
 ): Promise<void> {
   const { turnSignal } = options.lease;
-  const comes = (next: Turn) => options.patience.waiting(() => next.comes(turnSignal));
+  const comes = (next: Reservation) => options.waitBudget.waiting(() => next.comes(turnSignal));
   try {
-    let next = turn;
+    let next = reserve;
     while (!(await comes(next))) next = await takeAnotherTurn(source, begun, options);
     options.lease.assertHeld();
   } catch (error) {
-    const { callId, isTrial } = begun;
-    await options.calls.end(source, callId, { ...nothingCame, answer: 'not_sent', isTrial });
+    const { callId, isProbe } = begun;
+    await options.calls.end(source, callId, { ...nothingCame, answer: 'not_sent', isProbe });
     throw error;
   }
 }
 
 /** By then its record may be older than the time that a call has, and count no more among those in flight. */
-async function takeAnotherTurn(source: CalledSource, begun: BegunCall, options: CallOptions): Promise<Turn> {
+async function takeAnotherTurn(
+  source: CalledSource,
+  begun: BegunCall,
+  options: CallOptions,
+): Promise<Reservation> {
   for (;;) {
-    const turn = await waitForTurn(source, options);
-    const isCounted = source.limits.concurrency !== null || begun.isTrial;
-    if (!isCounted || (await options.calls.renew(source, begun))) return turn;
+    const reserve = await waitForTurn(source, options);
+    const isCounted = source.limits.concurrency !== null || begun.isProbe;
+    if (!isCounted || (await options.calls.renew(source, begun))) return reserve;
     await waitForRoom(options);
   }
 }
@@ -213,7 +219,7 @@ interface DueCall {
 
 async function callOnce<T>(due: DueCall, call: SourceCall<T>, options: CallOptions): Promise<T> {
   const { source, begun } = due;
-  const { callId, isTrial } = begun;
+  const { callId, isProbe } = begun;
   failpoint('work:call-recorded');
   let reply: SourceReply | null = null;
   try {
@@ -222,14 +228,14 @@ async function callOnce<T>(due: DueCall, call: SourceCall<T>, options: CallOptio
     reply = { ...came, text: withoutSecrets(came.text) };
     failpoint('work:answered');
     const { value, ...end } = endOf(call.read(reply.text));
-    await options.calls.end(source, callId, { ...end, reply: reply.text, isTrial });
+    await options.calls.end(source, callId, { ...end, reply: reply.text, isProbe });
     failpoint('work:answer-recorded');
-    await learnPace(source, reply.allowance, options);
+    await applyRateLimitHeaders(source, reply.allowance, options);
     return value;
   } catch (error) {
     // Work that is called off leaves the call on record without an answer: nobody knows what became of it.
-    if (!isSourceTrouble(error)) throw error;
-    throw await endInTrouble({ ...due, unitsMax: call.unitsMax, reply }, error, options);
+    if (!isSourceError(error)) throw error;
+    throw await endFailed({ ...due, unitsMax: call.unitsMax, reply }, error, options);
   }
 }
 
@@ -238,12 +244,12 @@ function endOf<T>({ value, says, units, charged }: ReadReply<T>) {
 }
 
 /** What was paid for is not lost with a queue that is away. */
-async function learnPace(
+async function applyRateLimitHeaders(
   { bucket, limits }: CalledSource,
   allowance: Allowance | null,
-  { pacer, onError }: CallOptions,
+  { rateLimiter, onError }: CallOptions,
 ): Promise<void> {
-  await pacer.learn(bucket, limits.pace, allowance).catch(onError);
+  await rateLimiter.learn(bucket, limits.pace, allowance).catch(onError);
 }
 
 /** A call that did not bring an answer, and what came instead, if anything. */
@@ -253,13 +259,13 @@ interface FailedCall extends DueCall {
 }
 
 /** Writes the trouble down; answers what the lookup is to be told. */
-async function endInTrouble(
+async function endFailed(
   { source, lookup, begun, unitsMax, reply }: FailedCall,
   error: EnrichError,
   { calls, refusedWaitMs, via, ...options }: CallOptions,
 ): Promise<EnrichError> {
-  const known = troubleOf(error, { source, lookup, begun });
-  const { callId, isTrial } = begun;
+  const known = errorOf(error, { source, lookup, begun });
+  const { callId, isProbe } = begun;
   const refusal = refusalOf(known, lookup, { refusedWaitMs, ...options });
   const pause = await calls.end(source, callId, {
     // Also where a repeat is allowed: until one is answered, this call may have been charged.
@@ -269,21 +275,21 @@ async function endInTrouble(
     reply: reply?.text ?? null,
     health: healthAfter(error),
     refusal,
-    isTrial,
+    isProbe,
   });
   // Whoever asks may say himself where the question has been: what that leads to is his trouble alone.
-  const named = known instanceof LeadsBack && via.length > 0 ? null : pauseAfter(known, refusedWaitMs);
+  const named = known instanceof LoopDetected && via.length > 0 ? null : pauseAfter(known, refusedWaitMs);
   if (named !== null) await calls.pause(source, named);
   if (pause === null) return known;
   // A trial that is refused alike is a try of its lookup, or the pause would end with the same one for ever.
-  if (isTrial && known instanceof SourceRefused) return new RefusedInTrial(known, lookup.lookupId);
+  if (isProbe && known instanceof SourceRefused) return new HalfOpenRejected(known, lookup.lookupId);
   // While nobody gets an answer the company is not to blame: its try does not count.
   return known instanceof SourceUnavailable || refusal !== null ? new SourcePaused(pause) : known;
 }
 
-function troubleOf(error: EnrichError, { source, lookup, begun }: DueCall): EnrichError {
+function errorOf(error: EnrichError, { source, lookup, begun }: DueCall): EnrichError {
   if (isCutOff(error) && !source.idempotent) return inDoubt(source.name, error);
-  return begun.isTrial ? troubleInTrial(error, lookup) : error;
+  return begun.isProbe ? errorWhileHalfOpen(error, lookup) : error;
 }
 
 /** A 429 without a time gets a growing one: 1, 2, 4 … 60 s. */

@@ -40,7 +40,7 @@ export interface ReadReply<T> {
  * @throws what `send` and `read` throw; SourceThrottled when its turn is too far away; SourcePaused when the source is not asked at
  *   the moment; InDoubt when the call was cut off, now or earlier, and may not be repeated.
  */
-export interface Exchange {
+export interface SourceCallExecutor {
   <T>(call: SourceCall<T>): Promise<T>;
   /**
    * Who is put off comes back, and finds the replies that came before: later calls can wait without costing the earlier ones again.

@@ -10,7 +10,7 @@ import {
   ValidationError,
   type EnrichError,
 } from '../errors.ts';
-import { withWords } from '../text/with-words.ts';
+import { messageWithVendor } from '../text/with-words.ts';
 import type { OpenLookup } from '../work/claim.ts';
 import type { CallRefusal, Pause, PauseKind, SourceHealth } from './call-log.ts';
 
@@ -21,10 +21,10 @@ export const triesMax = 5;
  * A refusal that looked like one of the credential, met by the call that tried the source again after a pause. It may be about this
  * company alone, so it counts as a try of the lookup: the pause after it must not end with the same company for ever.
  */
-export class RefusedInTrial extends SourceRefused {
+export class HalfOpenRejected extends SourceRefused {
   readonly lookupId: bigint;
   constructor(refusal: SourceRefused, lookupId: bigint) {
-    super(refusal.message, { status: refusal.status, said: refusal.said, cause: refusal });
+    super(refusal.message, { status: refusal.status, reported: refusal.reported, cause: refusal });
     this.lookupId = lookupId;
   }
 }
@@ -33,11 +33,11 @@ export class RefusedInTrial extends SourceRefused {
 export class CompanyRefused extends SourceRefused {}
 
 /** The trouble of a call that tried the source after a pause, for the lookup that it was made for. */
-export function troubleInTrial(error: EnrichError, { lookupId, tries }: OpenLookup): EnrichError {
+export function errorWhileHalfOpen(error: EnrichError, { lookupId, tries }: OpenLookup): EnrichError {
   if (!(error instanceof SourceRefused) || !mayBeOneCompanys(error)) return error;
   return tries + 1 < triesMax
-    ? new RefusedInTrial(error, lookupId)
-    : new CompanyRefused(error.message, { status: error.status, said: error.said, cause: error });
+    ? new HalfOpenRejected(error, lookupId)
+    : new CompanyRefused(error.message, { status: error.status, reported: error.reported, cause: error });
 }
 
 /** 401 and 402 are about our key and our account. A 403 may be a firewall's that does not like one name, a 404 one company's page. */
@@ -66,11 +66,11 @@ export function refusalOf(
   if (!(error instanceof SourceRefused) || concernsTheCredential(error)) return null;
   if (error instanceof CompanyRefused || tries + 1 >= triesMax) return null;
   const names = [company.domain, company.name].flatMap((name) => (name === null ? [] : [name.toLowerCase()]));
-  const words = names.reduce((rest, name) => rest.replaceAll(name, ''), (error.said ?? '').toLowerCase());
+  const words = names.reduce((rest, name) => rest.replaceAll(name, ''), (error.reported ?? '').toLowerCase());
   return {
     likeness: `${error.status} ${words.replace(/[\da-f-]*\d[\da-f-]*/g, '#')}`,
     alikeMax: refusalsAlikeMax,
-    reason: withWords(error),
+    reason: messageWithVendor(error),
     delayMs: refusedWaitMs,
   };
 }
@@ -79,15 +79,15 @@ export function refusalOf(
 const keyWords = /key|token|credential|log ?in|password|auth|permission|forbidden|access|scope/i;
 
 /** What a refusal keeps from being asked: a 403 without words may be the key's, one with words is what they say. */
-export function refusalKind({ status, said }: SourceRefused): PauseKind {
+export function refusalKind({ status, reported }: SourceRefused): PauseKind {
   if (status === 402) return 'unpaid';
-  const isForbidden = status === 403 && (said === null || keyWords.test(said));
+  const isForbidden = status === 403 && (reported === null || keyWords.test(reported));
   return status === 401 || isForbidden ? 'refused' : 'declined';
 }
 
 /** What everybody who would ask the source now is spared; null where the trouble is this call's alone. */
 export function pauseAfter(error: EnrichError, refusedWaitMs: number): Pause | null {
-  const reason = withWords(error);
+  const reason = messageWithVendor(error);
   if (error instanceof SourcePaused) return { kind: error.kind, reason, delayMs: error.retry.delayMs };
   if (error instanceof SourceBlocked) return { kind: 'blocked', reason, delayMs: error.retry.delayMs };
   // A search that cannot be put to the source as it is wanted, such as one by region: the same for every company.
@@ -100,7 +100,7 @@ export function pauseAfter(error: EnrichError, refusedWaitMs: number): Pause | n
 /** Our key, our account there, or the address itself: asking about another company would end the same. */
 function concernsTheCredential(error: SourceRefused): boolean {
   if (error instanceof CompanyRefused) return false;
-  return error instanceof RefusedInTrial || [401, 402, 403, 404].includes(error.status);
+  return error instanceof HalfOpenRejected || [401, 402, 403, 404].includes(error.status);
 }
 
 /** What trouble says of the source's health. It is none where the source answers, if only that it does not like this question. */
@@ -110,7 +110,7 @@ export function healthAfter(error: EnrichError): SourceHealth | null {
 }
 
 /** What a source did with a call. Every other error is trouble of our own: a lost lease, a database or a queue that is away. */
-export function isSourceTrouble(error: unknown): error is EnrichError {
+export function isSourceError(error: unknown): error is EnrichError {
   const kinds = [
     SourceThrottled,
     SourceUnavailable,

@@ -4,4 +4,4 @@ import { Misconfigured } from '../errors.ts';
 export const viaHeader = 'nightshift-via';
 
 /** The source has passed our question on until it came back: to us, or to another installation that it had passed before. */
-export class LeadsBack extends Misconfigured {}
+export class LoopDetected extends Misconfigured {}

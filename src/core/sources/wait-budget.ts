@@ -1,5 +1,5 @@
 /** How long is waited for turns at sources. */
-export interface Patience {
+export interface WaitBudget {
   /** The next wait may take so long; milliseconds. */
   readonly leftMs: () => number;
   /** Counts what is spent with waiting. */
@@ -7,7 +7,7 @@ export interface Patience {
 }
 
 /** Every wait may take so long, however many there are. */
-export function patientEachTime(waitMsMax: number): Patience {
+export function patientEachTime(waitMsMax: number): WaitBudget {
   return { leftMs: () => waitMsMax, waiting: (wait) => wait() };
 }
 
@@ -15,7 +15,7 @@ export function patientEachTime(waitMsMax: number): Patience {
 const stepMs = 1000;
 
 /** All waits together may take so long: somebody is there who waits for the answer. `nowMs` is a monotonic clock. */
-export function patientInAll(waitMsMax: number, nowMs: () => number): Patience {
+export function totalWaitBudget(waitMsMax: number, nowMs: () => number): WaitBudget {
   let spentMs = 0;
   return {
     leftMs: () => Math.max(0, Math.floor((waitMsMax - spentMs) / stepMs) * stepMs),

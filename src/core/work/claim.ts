@@ -12,15 +12,15 @@ export interface OpenLookup {
   /** The calls to live sources that were made for it already: a worker died, or another source failed. */
   readonly earlier: readonly EarlierCall[];
   /** What sources have said of it before it was put off because of another one: they are not asked again. */
-  readonly said: readonly EarlierWord[];
+  readonly reported: readonly PriorAnswer[];
   /** Only replies that were kept are read; no source is asked. */
   readonly repliesOnly: boolean;
 }
 
 /** What a source has said of a lookup that stays open. */
-export type EarlierWord =
-  | { readonly source: string; readonly said: 'none'; readonly matchedBy: MatchedBy }
-  | { readonly source: string; readonly said: 'no_match' };
+export type PriorAnswer =
+  | { readonly source: string; readonly reported: 'none'; readonly matchedBy: MatchedBy }
+  | { readonly source: string; readonly reported: 'no_match' };
 
 /** A call to a live source that was made for an open lookup, and may have been charged. */
 export interface EarlierCall {

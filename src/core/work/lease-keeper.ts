@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { CallLease } from '../sources/source-call-executor.ts';
 import { LeaseLost } from '../errors.ts';
 import type { Claim } from './claim.ts';
-import { Stopping } from './shutdown-error.ts';
+import { ShutdownError } from './shutdown-error.ts';
 import type { WorkStore } from './work-store.ts';
 
 /** Keeps the leases of this process' claims alive, and tells the work when one is lost or when it has to stop. */
@@ -10,7 +10,7 @@ export interface LeaseKeeper {
   /** Starts keeping a claim that was asked for at `askedAtMs`, by `performance.now()`. */
   keep(claim: Claim, askedAtMs: number): Lease;
   /** From now on no work begins a call, neither what is under way nor what is still to come; calls under way end first. */
-  stopBeginning(reason: Error): void;
+  stopAccepting(reason: Error): void;
   /** Asks all work under way to stop now; what has come back by then is still committed. */
   abortAll(reason: Error): void;
   /** Renews no more; resolves when no renewal is under way. */
@@ -42,9 +42,9 @@ export function createLeaseKeeper(work: WorkStore, leaseMs: number): LeaseKeeper
   const kept = new Map<string, Kept>();
   let renewing: Promise<void> | null = null;
   let stopped: Error | null = null;
-  const timer = setInterval(lookAfterAll, renewEveryMs(leaseMs));
+  const timer = setInterval(checkAll, renewEveryMs(leaseMs));
 
-  function lookAfterAll(): void {
+  function checkAll(): void {
     for (const [token, { safeUntilMs }] of kept) if (performance.now() >= safeUntilMs) lose(token);
     if (kept.size > 0) renewing ??= renewAll().finally(() => (renewing = null));
   }
@@ -56,7 +56,8 @@ export function createLeaseKeeper(work: WorkStore, leaseMs: number): LeaseKeeper
       const { lost, halted } = await work.renew(tokens, leaseMs);
       for (const token of tokens) prolong(token, startedMs + leaseMs);
       for (const token of lost) lose(token);
-      for (const token of halted) kept.get(token)?.abortTurns.abort(new Stopping('The batch runs no more.'));
+      for (const token of halted)
+        kept.get(token)?.abortTurns.abort(new ShutdownError('The batch runs no more.'));
     } catch {
       // The database is away. The leases run on; the next round ends the work before somebody else may begin it.
     }
@@ -81,7 +82,7 @@ export function createLeaseKeeper(work: WorkStore, leaseMs: number): LeaseKeeper
       kept.set(claim.token, entry);
       return { ...leaseOf(entry), release: () => void kept.delete(claim.token) };
     },
-    stopBeginning(reason) {
+    stopAccepting(reason) {
       stopped = reason;
       for (const { abortTurns } of kept.values()) abortTurns.abort(reason);
     },

@@ -16,7 +16,7 @@ export type Outcome = AdsOutcome | EmailOutcome;
 /** What one source made of a lookup: its answer, or the code of its trouble with what happened. */
 export interface AskedSource {
   readonly source: string;
-  readonly said: AdsAnswer['kind'] | ErrorCode;
+  readonly reported: AdsAnswer['kind'] | ErrorCode;
   readonly message?: string;
 }
 

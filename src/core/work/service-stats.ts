@@ -1,7 +1,7 @@
 import type { Outcome } from './outcomes.ts';
 
 /** How the service is doing, all processes together, as the record has it. Credits as numbers of credits, times in seconds. */
-export interface ServiceFacts {
+export interface ServiceStats {
   readonly outcomes: Readonly<Record<Outcome, number>>;
   readonly creditsCharged: number;
   readonly accounts: readonly { readonly name: string; readonly balance: number; readonly held: number }[];
@@ -20,7 +20,7 @@ export interface ServiceFacts {
 
 /** Port: figures for who watches the service. Cheap enough to be asked every few seconds. */
 export interface ServiceFactStore {
-  readFacts(): Promise<ServiceFacts>;
+  readStats(): Promise<ServiceStats>;
   /** Open lookups of all batches: what a new batch stands in line behind. */
   countOpenLookups(): Promise<number>;
 }

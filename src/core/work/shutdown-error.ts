@@ -1,2 +1,2 @@
 /** Stopping in good order: calls under way end, no further one begins, and what is unfinished goes back at once. */
-export class Stopping extends Error {}
+export class ShutdownError extends Error {}

@@ -1,21 +1,21 @@
 import { askSources, type Deferred } from '../sources/ask-sources.ts';
 import { patientEachTime } from '../sources/wait-budget.ts';
-import { askingFor, type Searching } from '../sources/search-context.ts';
-import { pauseAfter, RefusedInTrial } from '../sources/source-errors.ts';
-import { createCoalescer } from '../async/batcher.ts';
+import { callOptionsFor, type SearchContext } from '../sources/search-context.ts';
+import { pauseAfter, HalfOpenRejected } from '../sources/source-errors.ts';
+import { createBatcher } from '../async/batcher.ts';
 import { failpoint } from '../failpoint.ts';
 import { validateClaim } from '../emails/verdict/validate-claim.ts';
 import type { EmailValidator } from '../emails/verdict/validate-email.ts';
 import { EnrichError, LeaseLost, SourceThrottled } from '../errors.ts';
 import type { LookupResult, OutcomeStore } from './outcomes.ts';
 import { settleAll } from '../async/under-way.ts';
-import type { AdsClaim, Claim, EarlierWord, EmailClaim } from './claim.ts';
-import type { ComeBack } from './reschedule.ts';
+import type { AdsClaim, Claim, PriorAnswer, EmailClaim } from './claim.ts';
+import type { Reschedule } from './reschedule.ts';
 import type { Lease } from './lease-keeper.ts';
-import { Stopping } from './shutdown-error.ts';
+import { ShutdownError } from './shutdown-error.ts';
 import type { WorkStore } from './work-store.ts';
 
-export interface ChunkWork extends Searching {
+export interface ChunkWork extends SearchContext {
   readonly work: WorkStore;
   readonly validator: Pick<EmailValidator, 'validate'>;
   readonly now: () => Date;
@@ -26,7 +26,7 @@ export interface ChunkWork extends Searching {
 }
 
 /** A turn at a source further away than a minute gives the chunk back instead of holding a worker (DESIGN D6). */
-const patience = patientEachTime(60_000);
+const waitBudget = patientEachTime(60_000);
 
 /** How long a chunk rests when a server of ours went away under it. */
 const serverWaitMs = 1000;
@@ -44,11 +44,11 @@ export async function workChunk(options: ChunkWork, chunkId: number, generation:
   if (claim === null) return;
   failpoint('work:claimed');
   const lease = options.leases.keep(claim, askedAtMs);
-  const said: Said = new Map();
+  const reported: PartialAnswers = new Map();
   try {
-    await answerClaim(options, claim, lease, said);
+    await answerClaim(options, claim, lease, reported);
   } catch (error) {
-    await endUnfinished(options, claim, error, said);
+    await endUnfinished(options, claim, error, reported);
   } finally {
     lease.release();
   }
@@ -56,49 +56,54 @@ export async function workChunk(options: ChunkWork, chunkId: number, generation:
 }
 
 /** What sources have said of the lookups that are still open: they are not asked, nor paid, for that again. */
-type Said = Map<bigint, readonly EarlierWord[]>;
+type PartialAnswers = Map<bigint, readonly PriorAnswer[]>;
 
-async function answerClaim(options: ChunkWork, claim: Claim, lease: Lease, said: Said): Promise<void> {
-  const comeBack = await (claim.operation === 'ads_search'
-    ? searchCompanies(options, claim, lease, said)
+async function answerClaim(
+  options: ChunkWork,
+  claim: Claim,
+  lease: Lease,
+  reported: PartialAnswers,
+): Promise<void> {
+  const reschedule = await (claim.operation === 'ads_search'
+    ? searchCompanies(options, claim, lease, reported)
     : validateAddresses(options, claim, lease));
-  if (comeBack !== null) await options.work.giveBack(claim, comeBack);
+  if (reschedule !== null) await options.work.release(claim, reschedule);
 }
 
 async function searchCompanies(
   options: ChunkWork,
   claim: AdsClaim,
   lease: Lease,
-  said: Said,
-): Promise<ComeBack | null> {
+  reported: PartialAnswers,
+): Promise<Reschedule | null> {
   const sources = await options.sourcesFor(claim);
   const commits = sources.every((source) => source.kind !== 'live')
     ? commitAtOnce(options, claim)
     : commitAsTheyCome(options.outcomes, claim);
   const deferred = await committing(commits, () =>
     askSources(sources, claim.lookups, {
-      ...askingFor(options, claim),
-      patience,
+      ...callOptionsFor(options, claim),
+      waitBudget,
       comesBack: true,
       lease,
       via: [],
-      onSaid: (view) => {
-        if (view.said.length > 0) said.set(view.lookup.lookupId, view.said);
+      onPartialAnswer: (view) => {
+        if (view.reported.length > 0) reported.set(view.lookup.lookupId, view.reported);
       },
       onResult: (result) => {
-        said.delete(result.lookupId);
+        reported.delete(result.lookupId);
         commits.add(result);
       },
     }),
   );
-  return deferred.length === 0 ? null : { ...comeBackFor(deferred, claim, options.random), said };
+  return deferred.length === 0 ? null : { ...rescheduleFor(deferred, claim, options.random), reported };
 }
 
 async function validateAddresses(
   options: ChunkWork,
   claim: EmailClaim,
   { turnSignal: signal }: Lease,
-): Promise<ComeBack | null> {
+): Promise<Reschedule | null> {
   const commits = commitAsTheyCome(options.outcomes, claim);
   return committing(commits, () =>
     validateClaim(claim, { validator: options.validator, now: options.now, signal, onResult: commits.add }),
@@ -131,7 +136,7 @@ function commitAtOnce({ outcomes, commitLimit }: ChunkWork, claim: Claim): Commi
 }
 
 function commitAsTheyCome(outcomes: OutcomeStore, claim: Claim): Commits {
-  const commit = createCoalescer<LookupResult, true>(1000, async (results) => {
+  const commit = createBatcher<LookupResult, true>(1000, async (results) => {
     await outcomes.commit(claim, results);
     return results.map(() => true as const);
   });
@@ -151,40 +156,40 @@ async function endUnfinished(
   { work, asking }: ChunkWork,
   claim: Claim,
   error: unknown,
-  said: Said,
+  reported: PartialAnswers,
 ): Promise<void> {
   if (error instanceof LeaseLost) return;
-  if (error instanceof Stopping) {
-    await work.giveBack(claim, { delayMs: 0, failedTries: [], said });
+  if (error instanceof ShutdownError) {
+    await work.release(claim, { delayMs: 0, failedTries: [], reported });
   } else if (error instanceof EnrichError) {
-    await endInTrouble({ work, asking }, claim, error, said);
+    await endFailed({ work, asking }, claim, error, reported);
   } else {
     throw error;
   }
 }
 
-async function endInTrouble(
+async function endFailed(
   { work, asking }: Pick<ChunkWork, 'work' | 'asking'>,
   claim: Claim,
   error: EnrichError,
-  said: Said,
+  reported: PartialAnswers,
 ): Promise<void> {
   const pause = pauseAfter(error, asking.refusedWaitMs);
   if (pause !== null) {
     // First the batch, so that no dispatcher puts the chunk in again in between.
     if (claim.batchId !== null) await work.holdBatch(claim.batchId, pause);
-    const failedTries = error instanceof RefusedInTrial ? [error.lookupId] : [];
-    await work.giveBack(claim, { delayMs: 0, failedTries, said });
+    const failedTries = error instanceof HalfOpenRejected ? [error.lookupId] : [];
+    await work.release(claim, { delayMs: 0, failedTries, reported });
   } else if (error.retry.kind === 'backoff') {
     // Our own database or queue is away. The start does not count, once the database is there to be told so.
-    await work.giveBack(claim, { delayMs: serverWaitMs, failedTries: [], said });
+    await work.release(claim, { delayMs: serverWaitMs, failedTries: [], reported });
   } else {
     throw error;
   }
 }
 
 /** When a chunk comes back: as soon as a throttled source allows, else after a growing, jittered pause of at most 5 minutes. */
-function comeBackFor(deferred: readonly Deferred[], claim: AdsClaim, random: () => number): ComeBack {
+function rescheduleFor(deferred: readonly Deferred[], claim: AdsClaim, random: () => number): Reschedule {
   const failed = deferred
     .filter(({ error }) => !(error instanceof SourceThrottled))
     .map(({ lookupId }) => lookupId);

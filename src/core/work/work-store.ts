@@ -1,7 +1,7 @@
 import type { Pause } from '../sources/call-log.ts';
 import type { Operation } from '../credits/price-book.ts';
 import type { Claim } from './claim.ts';
-import type { ComeBack } from './reschedule.ts';
+import type { Reschedule } from './reschedule.ts';
 
 /** Port: who works on which chunk. The database's clock decides about leases, nobody else's. */
 export interface WorkStore {
@@ -16,7 +16,7 @@ export interface WorkStore {
    * Ends our work on a chunk whose lookups are not all done, in good order: it goes back to the queue as its next generation,
    * due after `delayMs`, and the start does not count. `failedTries` names lookups that used up a try, `said` what to remember of others.
    */
-  giveBack(claim: Claim, comeBack: ComeBack): Promise<void>;
+  release(claim: Claim, reschedule: Reschedule): Promise<void>;
   /** Lets a batch wait until its source can be asked again, for so long at least; its chunks stay in line. */
   holdBatch(batchId: number, pause: Pause): Promise<void>;
 }
@@ -53,7 +53,7 @@ export interface DispatchStore {
   /** Chunks whose worker let the lease lapse. */
   listLapsed(limit: number): Promise<readonly LapsedChunk[]>;
   /** Puts a lapsed chunk back in line as its next generation. False when its worker came back meanwhile. */
-  revive(chunk: LapsedChunk): Promise<boolean>;
+  rescue(chunk: LapsedChunk): Promise<boolean>;
   /** Splits a lapsed chunk: each lookup that is still open goes on in a chunk of its own, or in one of sixteen where they are many. */
   split(chunk: LapsedChunk): Promise<boolean>;
   /** Takes a lapsed chunk over, to end what is left of it. Null when its worker came back meanwhile. */
@@ -73,7 +73,7 @@ export interface QueuedChunk {
   /** The chunk's position in its batch, from 1: the smaller, the sooner. */
   readonly position: number;
   /** One lookup, alone, and a worker died over it before: it may be what killed that worker. */
-  readonly isSuspect: boolean;
+  readonly isQuarantined: boolean;
 }
 
 /** A chunk whose lease ran out. */

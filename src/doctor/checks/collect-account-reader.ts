@@ -5,7 +5,7 @@ import { reachingFunctions } from '../../../db/logins/revoke-functions.ts';
 import { Misconfigured } from '../../core/errors.ts';
 import type { PostgresAddress } from '../../postgres-server/find-servers.ts';
 import { examine, type Finding } from '../check-result.ts';
-import { judgeAccountReader, judgeReach } from './evaluate-account-reader.ts';
+import { evaluateAccountReader, evaluateReach } from './evaluate-account-reader.ts';
 
 /** How long the login may take to answer. */
 const answerMs = 10_000;
@@ -16,12 +16,12 @@ export async function examineAccountReader(
   { accountReaderUrl: url }: PostgresAddress,
 ): Promise<readonly Finding[]> {
   const login = await examine('SQL of accounts', async () => [
-    judgeAccountReader(url !== null, url === null ? null : await refusalOf(url, database)),
+    evaluateAccountReader(url !== null, url === null ? null : await refusalOf(url, database)),
   ]);
   const isReached = url !== null || (await hasAccountLogins(database.pool).catch(() => false));
   if (!isReached) return login;
   const reach = await examine('reach of accounts', async () => [
-    judgeReach(await readReachingFunctions(database.pool, reachingFunctions)),
+    evaluateReach(await readReachingFunctions(database.pool, reachingFunctions)),
   ]);
   return [...login, ...reach];
 }

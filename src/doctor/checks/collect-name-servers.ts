@@ -1,14 +1,14 @@
 import type { Config } from '../../config/config.ts';
 import { checkNameServers } from '../../app/emails.ts';
 import { examine, type Finding } from '../check-result.ts';
-import { judgeNameServers } from './evaluate-name-servers.ts';
+import { evaluateNameServers } from './evaluate-name-servers.ts';
 
-const lookMsMax = 10_000;
+const checkMsMax = 10_000;
 
 /** Asks the name servers that tell about mail domains for names that exist and for names that do not. */
 export async function examineResolvers(config: Config): Promise<readonly Finding[]> {
   return examine('name servers', async () =>
-    judgeNameServers(await checkNameServers(config.email, AbortSignal.timeout(lookMsMax)), {
+    evaluateNameServers(await checkNameServers(config.email, AbortSignal.timeout(checkMsMax)), {
       doAddressesMatter: config.email.dnsServers !== null || config.email.probe !== null,
     }),
   );

@@ -1,9 +1,9 @@
-import { readNoticeFacts } from '../../../db/info/event-info.ts';
+import { readEventInfo } from '../../../db/info/event-info.ts';
 import type { Config, MailConfig } from '../../config/config.ts';
 import { openMailer } from '../../app/events.ts';
 import type { PostgresExamination } from './collect-postgres.ts';
-import { examine, ok, problem, wordsOf, type Finding } from '../check-result.ts';
-import { judgeMissingMail, judgeNotices } from './evaluate-notices.ts';
+import { examine, ok, problem, errorMessage, type Finding } from '../check-result.ts';
+import { evaluateMissingMail, evaluateNotices } from './evaluate-notices.ts';
 
 /** Whether those are told who want to be: their webhooks, and the mail server where one is set. */
 export async function examineNotices(
@@ -13,11 +13,11 @@ export async function examineNotices(
   let activeByMail = 0;
   const webhooks = await examine('webhooks', async () => {
     if (database === null || !isMigrated) return [];
-    const facts = await readNoticeFacts(database.pool);
-    activeByMail = facts.activeByMail;
-    return judgeNotices(facts);
+    const info = await readEventInfo(database.pool);
+    activeByMail = info.activeByMail;
+    return evaluateNotices(info);
   });
-  return [...webhooks, ...(mail === null ? judgeMissingMail(activeByMail) : [await examineMail(mail)])];
+  return [...webhooks, ...(mail === null ? evaluateMissingMail(activeByMail) : [await examineMail(mail)])];
 }
 
 /** Logs in, and sends nothing. */
@@ -28,6 +28,6 @@ async function examineMail(mail: MailConfig): Promise<Finding> {
     return ok('mail', `${host} takes mail from us`);
   } catch (error) {
     const remedy = 'Check NIGHTSHIFT_SMTP_URL: its host, its port, and the login.';
-    return problem('mail', `${host} takes no mail from us: ${wordsOf(error)}`, remedy);
+    return problem('mail', `${host} takes no mail from us: ${errorMessage(error)}`, remedy);
   }
 }

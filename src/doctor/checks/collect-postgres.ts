@@ -1,31 +1,26 @@
 import type { Database } from '../../../db/client.ts';
 import { countPendingMigrations } from '../../../db/migrate.ts';
-import { readQueueFacts } from '../../../db/info/queue-info.ts';
+import { readQueueInfo } from '../../../db/info/queue-info.ts';
 import { hasAccountLogins } from '../../../db/logins/role-info.ts';
-import {
-  readClock,
-  readLocaleFacts,
-  readServerFacts,
-  type ServerFacts,
-} from '../../../db/info/server-info.ts';
+import { readClock, readLocaleInfo, readServerInfo, type ServerInfo } from '../../../db/info/server-info.ts';
 import type { Closers } from '../../closers.ts';
 import type { Config } from '../../config/config.ts';
 import { Misconfigured } from '../../core/errors.ts';
 import { findPostgres, type PostgresAddress } from '../../postgres-server/find-servers.ts';
 import { migrationsFolder } from '../../package-root.ts';
 import { examineRoles } from './collect-roles.ts';
-import { examine, wordsOf, type Finding } from '../check-result.ts';
-import { judgeBuild } from './evaluate-build.ts';
-import { judgeClock } from './evaluate-clock.ts';
-import { beforeMigrations, judgeMigrations } from './evaluate-migrations.ts';
-import { judgePostgresQueue } from './evaluate-queue.ts';
-import { judgeReached, judgeUnreached } from './evaluate-reach.ts';
+import { examine, errorMessage, type Finding } from '../check-result.ts';
+import { evaluateBuild } from './evaluate-build.ts';
+import { evaluateClock } from './evaluate-clock.ts';
+import { beforeMigrations, evaluateMigrations } from './evaluate-migrations.ts';
+import { evaluatePostgresQueue } from './evaluate-queue.ts';
+import { evaluateReached, evaluateUnreached } from './evaluate-reach.ts';
 import {
-  judgeCleaning,
-  judgeConnections,
-  judgeDurability,
-  judgeLocale,
-  judgeServer,
+  evaluateCleaning,
+  evaluateConnections,
+  evaluateDurability,
+  evaluateLocale,
+  evaluateServer,
 } from './evaluate-server.ts';
 import { openLogin } from '../open-login.ts';
 
@@ -59,7 +54,7 @@ export async function examinePostgres(
     await database.pool.query("SET statement_timeout = '30s'");
     return await examineServer(config, address, database);
   } catch (error) {
-    return { findings: [judgeUnreached(config.databaseUrl, error)], database: null, isMigrated: false };
+    return { findings: [evaluateUnreached(config.databaseUrl, error)], database: null, isMigrated: false };
   }
 }
 
@@ -73,10 +68,10 @@ async function examineServer(
   const schema = await examineSchema(database, address.kind === 'private');
   const isQueueHere = config.redisUrl === null;
   const findings = [
-    [judgeReached(address)],
-    await examineFacts(database, isQueueHere),
+    [evaluateReached(address)],
+    await checkInfo(database, isQueueHere),
     await examineBuild(address, database),
-    await examine('clock of Postgres', async () => [judgeClock('Postgres', await readClock(pool))]),
+    await examine('clock of Postgres', async () => [evaluateClock('Postgres', await readClock(pool))]),
     schema.findings,
     await examineRoles(database, { address, config, isMigrated: schema.isMigrated }),
     isQueueHere ? await examineQueue(database, schema.isMigrated) : [],
@@ -84,17 +79,17 @@ async function examineServer(
   return { findings: findings.flat(), database, isMigrated: schema.isMigrated };
 }
 
-async function examineFacts({ pool }: Database, isQueueHere: boolean): Promise<readonly Finding[]> {
+async function checkInfo({ pool }: Database, isQueueHere: boolean): Promise<readonly Finding[]> {
   const needed = connectionsOfProcess + (isQueueHere ? connectionsOfQueue : 0);
-  const judgeAll = (facts: ServerFacts) => [
-    ...judgeServer(facts),
-    ...judgeDurability(facts),
-    judgeConnections(facts, needed),
-    ...judgeCleaning(facts),
+  const evaluateAll = (info: ServerInfo) => [
+    ...evaluateServer(info),
+    ...evaluateDurability(info),
+    evaluateConnections(info, needed),
+    ...evaluateCleaning(info),
   ];
   return [
-    ...(await examine('Postgres settings', async () => judgeAll(await readServerFacts(pool)))),
-    ...(await examine('encoding', async () => judgeLocale(await readLocaleFacts(pool)))),
+    ...(await examine('Postgres settings', async () => evaluateAll(await readServerInfo(pool)))),
+    ...(await examine('encoding', async () => evaluateLocale(await readLocaleInfo(pool)))),
   ];
 }
 
@@ -102,7 +97,7 @@ async function examineBuild({ readBuild }: PostgresAddress, { pool }: Database):
   if (readBuild === null) return [];
   const hasLogins = await hasAccountLogins(pool).catch(() => false);
   return examine('libraries of Postgres', async () =>
-    judgeBuild({ ...(await readBuild()), hasLogins, platform: process.platform }),
+    evaluateBuild({ ...(await readBuild()), hasLogins, platform: process.platform }),
   );
 }
 
@@ -115,10 +110,10 @@ async function examineSchema(
     try {
       const pending = await countPendingMigrations(pool, migrationsFolder);
       isMigrated = pending === 0;
-      return [judgeMigrations({ pending, foreign: null, isPrivate })];
+      return [evaluateMigrations({ pending, foreign: null, isPrivate })];
     } catch (error) {
       if (!(error instanceof Misconfigured)) throw error;
-      return [judgeMigrations({ pending: 0, foreign: wordsOf(error), isPrivate })];
+      return [evaluateMigrations({ pending: 0, foreign: errorMessage(error), isPrivate })];
     }
   });
   return { findings, isMigrated };
@@ -127,6 +122,6 @@ async function examineSchema(
 /** Its schema comes with the migrations. */
 function examineQueue({ pool }: Database, isMigrated: boolean): Promise<readonly Finding[]> {
   return examine('queue', async () =>
-    isMigrated ? judgePostgresQueue(await readQueueFacts(pool)) : [beforeMigrations('queue')],
+    isMigrated ? evaluatePostgresQueue(await readQueueInfo(pool)) : [beforeMigrations('queue')],
   );
 }

@@ -4,7 +4,7 @@ import { checkProbing, openLists, openLookup } from '../../app/emails.ts';
 import { examine, problem, type Finding } from '../check-result.ts';
 
 const title = 'probing';
-const lookMsMax = 60_000;
+const checkMsMax = 60_000;
 
 /** How mail servers see this machine, where it is set up to ask them. */
 export async function examineProbing(config: Config): Promise<readonly Finding[]> {
@@ -17,6 +17,6 @@ export async function examineProbing(config: Config): Promise<readonly Finding[]
         'Set NIGHTSHIFT_PROBE_HELLO_NAME, _MAIL_FROM and _CONTACT to names of your own, or to nothing.';
       return mistakes.map((mistake) => problem(title, mistake, remedy));
     }
-    return checkProbing(config.email, probe, openLookup(config.email), AbortSignal.timeout(lookMsMax));
+    return checkProbing(config.email, probe, openLookup(config.email), AbortSignal.timeout(checkMsMax));
   });
 }

@@ -3,8 +3,8 @@ import { readExcessRights, readLogin, readRoles } from '../../../db/logins/role-
 import type { Config } from '../../config/config.ts';
 import type { PostgresAddress } from '../../postgres-server/find-servers.ts';
 import { examineAccountReader } from './collect-account-reader.ts';
-import { examine, wordsOf, type Finding } from '../check-result.ts';
-import { judgeActing, judgeReaderLogin, judgeRights, judgeRole } from './evaluate-roles.ts';
+import { examine, errorMessage, type Finding } from '../check-result.ts';
+import { evaluateActing, evaluateReaderLogin, evaluateRights, evaluateRole } from './evaluate-roles.ts';
 import { openLogin } from '../open-login.ts';
 
 /** What is known about the server by now. */
@@ -24,7 +24,7 @@ export async function examineRoles(
   const roles = await examine('roles', async () => {
     const found = await readRoles(database.pool);
     areThere = found.every(({ exists }) => exists);
-    return found.map((role) => judgeRole(role, { login: loginOf(appUrl), isMigrated }));
+    return found.map((role) => evaluateRole(role, { login: loginOf(appUrl), isMigrated }));
   });
   if (!areThere) return roles;
   const given = address.kind === 'private' ? 'the private server' : 'DATABASE_URL';
@@ -37,7 +37,9 @@ export async function examineRoles(
       config.readerUrl === null ? given : 'NIGHTSHIFT_READER_URL',
     ),
     ...(isMigrated
-      ? await examine('rights of the roles', async () => [judgeRights(await readExcessRights(database.sql))])
+      ? await examine('rights of the roles', async () => [
+          evaluateRights(await readExcessRights(database.sql)),
+        ])
       : []),
     ...(config.readerUrl === null ? [] : await examineReaderLogin(readerUrl)),
     ...(isMigrated ? await examineAccountReader(database, address) : []),
@@ -51,12 +53,12 @@ async function examineActing(
   setting: string,
 ): Promise<Finding> {
   const acting = openLogin(url, role);
-  const facts = { role, login: loginOf(url), setting };
+  const info = { role, login: loginOf(url), setting };
   try {
     await acting.pool.query('SELECT 1');
-    return judgeActing(facts, null);
+    return evaluateActing(info, null);
   } catch (error) {
-    return judgeActing(facts, wordsOf(error));
+    return evaluateActing(info, errorMessage(error));
   } finally {
     await acting.close();
   }
@@ -66,7 +68,7 @@ function examineReaderLogin(url: string): Promise<readonly Finding[]> {
   return examine('login of the reader', async () => {
     const reader = openLogin(url, null);
     try {
-      return [judgeReaderLogin(await readLogin(reader.pool))];
+      return [evaluateReaderLogin(await readLogin(reader.pool))];
     } finally {
       await reader.close();
     }

@@ -7,17 +7,17 @@ import { Misconfigured } from '../../core/errors.ts';
 import { reachHost } from '../reach-host.ts';
 import { addressOf } from '../../app/live-sources.ts';
 import { configuredSources, type LiveSourceName, type SourceAccess } from '../../config/source-access.ts';
-import { createSourceDesk, type SourceDesk } from '../../app/sources.ts';
+import { createSourceRegistry, type SourceRegistry } from '../../app/sources.ts';
 import type { PostgresExamination } from './collect-postgres.ts';
-import { examine, wordsOf, type Finding } from '../check-result.ts';
+import { examine, errorMessage, type Finding } from '../check-result.ts';
 import { beforeMigrations } from './evaluate-migrations.ts';
 import {
-  judgeDefaultSources,
-  judgePrices,
-  judgeReach,
-  judgeSnapshotAge,
-  judgeSource,
-  judgeTransparencyTerms,
+  evaluateDefaultSources,
+  evaluatePrices,
+  evaluateReach,
+  evaluateSnapshotAge,
+  evaluateSource,
+  evaluateTransparencyTerms,
 } from './evaluate-sources.ts';
 
 const reachMsMax = 5000;
@@ -34,27 +34,33 @@ export async function examineSources(
     ...(database === null
       ? []
       : await examine('sources', () =>
-          isMigrated ? examineDesk(config, database, live) : [beforeMigrations('sources')],
+          isMigrated ? checkEmailService(config, database, live) : [beforeMigrations('sources')],
         )),
     ...reached.flat(),
-    ...(access.transparency === null ? [] : [judgeTransparencyTerms()]),
+    ...(access.transparency === null ? [] : [evaluateTransparencyTerms()]),
   ];
 }
 
-async function examineDesk(
+async function checkEmailService(
   config: Config,
   database: Database,
   live: readonly LiveSourceName[],
 ): Promise<readonly Finding[]> {
   const { sources: configured, access } = config;
   const snapshots = createSnapshotStore(database);
-  const desk = createSourceDesk({ snapshots, configured, access, http: neverCalled, installation: '' });
-  const names = (await orTrouble(() => desk.defaultNames())).answer ?? [];
+  const service = createSourceRegistry({
+    snapshots,
+    configured,
+    access,
+    http: neverCalled,
+    installation: '',
+  });
+  const names = (await orError(() => service.defaultNames())).answer ?? [];
   const inUse = [...new Set([...names, ...live])];
   return [
-    judgeDefaultSources(names, live),
-    ...(await Promise.all(inUse.map(async (name) => judgeSource(name, await troubleOf(desk, name))))),
-    ...(await examinePrices(database, live, desk)),
+    evaluateDefaultSources(names, live),
+    ...(await Promise.all(inUse.map(async (name) => evaluateSource(name, await errorOf(service, name))))),
+    ...(await examinePrices(database, live, service)),
     ...((await snapshots.find('snapshot')) === null ? [] : await examineAge(database)),
   ];
 }
@@ -63,17 +69,17 @@ async function examineDesk(
 async function examinePrices(
   { pool }: Database,
   live: readonly LiveSourceName[],
-  desk: Pick<SourceDesk, 'unitOf'>,
+  service: Pick<SourceRegistry, 'unitOf'>,
 ): Promise<readonly Finding[]> {
   const names = live.filter((name) => name !== 'transparency');
   const charging = await Promise.all(
     // A map that cannot be read is a finding of its own.
     names.map(async (name) => ({
       name,
-      unit: (await orTrouble(() => desk.unitOf(name))).answer ?? 'call',
+      unit: (await orError(() => service.unitOf(name))).answer ?? 'call',
     })),
   );
-  const finding = judgePrices(charging, await readPricedSources(pool));
+  const finding = evaluatePrices(charging, await readPricedSources(pool));
   return finding === null ? [] : [finding];
 }
 
@@ -81,26 +87,26 @@ async function examinePrices(
 const neverCalled = { send: () => Promise.reject(new Error('The doctor asks no source.')) };
 
 /** What a source lacks. The sample ships with us, and is loaded when it is used first. */
-async function troubleOf(desk: SourceDesk, name: string): Promise<string | null> {
+async function errorOf(service: SourceRegistry, name: string): Promise<string | null> {
   if (name === 'sample') return null;
-  return (await orTrouble(() => desk.named([name]))).trouble;
+  return (await orError(() => service.named([name]))).failure;
 }
 
 /** The answer, or what the configuration lacks for it, in the error's words. Any other error is thrown on. */
-async function orTrouble<T>(
+async function orError<T>(
   work: () => Promise<T>,
-): Promise<{ readonly answer: T | null; readonly trouble: string | null }> {
+): Promise<{ readonly answer: T | null; readonly failure: string | null }> {
   try {
-    return { answer: await work(), trouble: null };
+    return { answer: await work(), failure: null };
   } catch (error) {
-    if (error instanceof Misconfigured) return { answer: null, trouble: error.message };
+    if (error instanceof Misconfigured) return { answer: null, failure: error.message };
     throw error;
   }
 }
 
 function examineAge({ pool }: Database): Promise<readonly Finding[]> {
   return examine('age of the snapshot', async () => [
-    judgeSnapshotAge(await readNewestDay(pool, 'snapshot'), new Date()),
+    evaluateSnapshotAge(await readNewestDay(pool, 'snapshot'), new Date()),
   ]);
 }
 
@@ -108,7 +114,7 @@ function examineAge({ pool }: Database): Promise<readonly Finding[]> {
 function examineReach(name: LiveSourceName, access: SourceAccess): Promise<readonly Finding[]> {
   return examine(`reaching ${name}`, async () => {
     const url = await addressOf(name, access);
-    return url === null ? [] : [judgeReach(name, url, await troubleReaching(url))];
+    return url === null ? [] : [evaluateReach(name, url, await troubleReaching(url))];
   });
 }
 
@@ -117,6 +123,6 @@ async function troubleReaching(url: string): Promise<string | null> {
     await reachHost(url, reachMsMax);
     return null;
   } catch (error) {
-    return wordsOf(error);
+    return errorMessage(error);
   }
 }

@@ -1,7 +1,7 @@
 import { ok, problem, warning, type Finding } from '../check-result.ts';
 
 /** Whether accounts can run queries of their own. `refusal` is what stands in the way, with what mends it; null: nothing. */
-export function judgeAccountReader(isThere: boolean, refusal: string | null): Finding {
+export function evaluateAccountReader(isThere: boolean, refusal: string | null): Finding {
   const title = 'SQL of accounts';
   if (!isThere) return ok(title, 'not set up; NIGHTSHIFT_ACCOUNT_READER_URL would');
   if (refusal === null) return ok(title, 'its login reads one account at a time, and nothing else');
@@ -9,7 +9,7 @@ export function judgeAccountReader(isThere: boolean, refusal: string | null): Fi
 }
 
 /** Whether logins of accounts can get in the way of others, which grants on tables do not keep them from. */
-export function judgeReach(functions: readonly string[]): Finding {
+export function evaluateReach(functions: readonly string[]): Finding {
   const title = 'reach of accounts';
   if (functions.length === 0) return ok(title, 'their logins hold no locks of ours and end nobody else');
   const [first = ''] = functions;

@@ -2,7 +2,7 @@ import type { BundledLibrary } from '../../postgres-server/index.ts';
 import { ok, warning, type Finding } from '../check-result.ts';
 
 /** A private server, as the machine that it runs on shows it. */
-export interface BuildFacts {
+export interface BuildInfo {
   readonly libraries: readonly BundledLibrary[];
   /** Some account has a login of its own: it reaches libxml2 by statements that no right withholds, such as XMLTABLE. */
   readonly hasLogins: boolean;
@@ -12,11 +12,16 @@ export interface BuildFacts {
 }
 
 /** What the private server is built with, and whether a query can use up the machine. */
-export function judgeBuild({ libraries, hasLogins, memoryLimit, platform }: BuildFacts): readonly Finding[] {
-  return [judgeLibraries(libraries, hasLogins), judgeMemory(memoryLimit, platform)];
+export function evaluateBuild({
+  libraries,
+  hasLogins,
+  memoryLimit,
+  platform,
+}: BuildInfo): readonly Finding[] {
+  return [evaluateLibraries(libraries, hasLogins), evaluateMemory(memoryLimit, platform)];
 }
 
-function judgeLibraries(libraries: readonly BundledLibrary[], hasLogins: boolean): Finding {
+function evaluateLibraries(libraries: readonly BundledLibrary[], hasLogins: boolean): Finding {
   const name = 'libraries of Postgres';
   if (libraries.length === 0) return ok(name, 'those of the system');
   const found = `${libraries.map((each) => `${each.name} ${each.version}`).join(', ')}, which came with the npm package and get no updates`;
@@ -26,7 +31,7 @@ function judgeLibraries(libraries: readonly BundledLibrary[], hasLogins: boolean
   return warning(name, `${found}; logins of accounts reach them with XML`, remedy);
 }
 
-function judgeMemory(memoryLimit: number | null, platform: NodeJS.Platform): Finding {
+function evaluateMemory(memoryLimit: number | null, platform: NodeJS.Platform): Finding {
   const name = 'memory of Postgres';
   if (memoryLimit !== null)
     return ok(name, `each of its processes may have ${Math.round(memoryLimit / 2 ** 20)} MiB`);

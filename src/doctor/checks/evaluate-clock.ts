@@ -11,7 +11,7 @@ export interface ClockReading {
 const apartMsMax = 2000;
 
 /** Holds a server's clock against ours. The time on the way counts in its favour. */
-export function judgeClock(server: string, { askedAtMs, theirsMs, answeredAtMs }: ClockReading): Finding {
+export function evaluateClock(server: string, { askedAtMs, theirsMs, answeredAtMs }: ClockReading): Finding {
   const name = `clock of ${server}`;
   const apartMs = theirsMs - (askedAtMs + answeredAtMs) / 2;
   const surelyMs = Math.abs(apartMs) - (answeredAtMs - askedAtMs) / 2;

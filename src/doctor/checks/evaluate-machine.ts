@@ -1,4 +1,4 @@
-import type { FolderFacts } from '../folder-info.ts';
+import type { FolderInfo } from '../folder-info.ts';
 import { ok, problem, warning, type Finding } from '../check-result.ts';
 
 /** The oldest Node.js that `package.json` admits. */
@@ -10,7 +10,7 @@ const spaceBytesWarn = 2e9;
 const spaceBytesMin = 200e6;
 
 /** Whether this Node.js is one we run on, by its version such as `22.11.0`. */
-export function judgeNode(version: string): Finding {
+export function evaluateNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [oldestMajor, oldestMinor] = nodeOldest;
   const remedy = 'Install Node.js 22 or 24: https://nodejs.org';
@@ -22,7 +22,7 @@ export function judgeNode(version: string): Finding {
 }
 
 /** Whether the home folder can be used. */
-export function judgeHome({ folder, isWritable, exists }: FolderFacts): Finding {
+export function evaluateHome({ folder, isWritable, exists }: FolderInfo): Finding {
   if (isWritable) return ok('home folder', `${folder}${exists ? '' : ', not made yet'}`);
   return problem(
     'home folder',
@@ -32,7 +32,7 @@ export function judgeHome({ folder, isWritable, exists }: FolderFacts): Finding 
 }
 
 /** Whether the disk under a folder has room for a night: 2 GB, and at least 200 MB (our choice). */
-export function judgeSpace(folder: string, freeBytes: number): Finding {
+export function evaluateSpace(folder: string, freeBytes: number): Finding {
   const found = `${sizeText(freeBytes)} free under ${folder}`;
   if (freeBytes >= spaceBytesWarn) return ok('disk space', found);
   const remedy = 'Free some space there, or name a folder on another disk through NIGHTSHIFT_HOME.';

@@ -1,7 +1,7 @@
 import { ok, problem, warning, type Finding } from '../check-result.ts';
 
 /** How the schema stands to the migrations that this version knows. */
-export interface MigrationFacts {
+export interface MigrationInfo {
   readonly pending: number;
   /** What is wrong when another version made it, else null. */
   readonly foreign: string | null;
@@ -10,7 +10,7 @@ export interface MigrationFacts {
 }
 
 /** Whether the schema is the one that this version works with. */
-export function judgeMigrations({ pending, foreign, isPrivate }: MigrationFacts): Finding {
+export function evaluateMigrations({ pending, foreign, isPrivate }: MigrationInfo): Finding {
   const name = 'migrations';
   if (foreign !== null) {
     const remedy = 'Run the version of Nightshift that made the schema, or a newer one.';

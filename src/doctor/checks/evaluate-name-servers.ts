@@ -9,7 +9,7 @@ const setOthers =
  * Says of each name server whether it tells of what there is and of nothing else. One that does not is a problem only where email
  * addresses are known to matter, and not beside one that does: nothing else depends on name servers of the open internet.
  */
-export function judgeNameServers(
+export function evaluateNameServers(
   judged: readonly { readonly server: string; readonly state: NameServerState }[],
   { doAddressesMatter }: { readonly doAddressesMatter: boolean },
 ): readonly Finding[] {
@@ -17,11 +17,11 @@ export function judgeNameServers(
     return [warning(name, 'none is set up: no mail domain can be looked up', setOthers)];
   const isAnyHonest = judged.some(({ state }) => state.kind === 'honest');
   return judged.map(({ server, state }) =>
-    judgeNameServer(server, state, { isAnyHonest, doAddressesMatter }),
+    evaluateNameServer(server, state, { isAnyHonest, doAddressesMatter }),
   );
 }
 
-function judgeNameServer(
+function evaluateNameServer(
   server: string,
   state: NameServerState,
   { isAnyHonest, doAddressesMatter }: { readonly isAnyHonest: boolean; readonly doAddressesMatter: boolean },

@@ -1,16 +1,16 @@
-import type { NoticeFacts } from '../../../db/info/event-info.ts';
+import type { EventInfo } from '../../../db/info/event-info.ts';
 import { ok, problem, warning, type Finding } from '../check-result.ts';
 
 const title = 'webhooks';
 
 /** Who is not told of what happens, though somebody wanted it. Nothing where nobody wants to be told. */
-export function judgeNotices({ active, switchedOff, givenUp }: NoticeFacts): readonly Finding[] {
+export function evaluateNotices({ active, switchedOff, abandonedResult }: EventInfo): readonly Finding[] {
   const findings = [
     ...switchedOff.map(({ name, account, reason }) => {
       const remedy = `\`nightshift webhook test "${name}"${of(account)}\`; once that arrives \`webhook enable\` it, and \`webhook replay --dead\`.`;
       return warning(title, `"${name}"${ownedBy(account)} was switched off: ${reason}`, remedy);
     }),
-    ...givenUp.map(({ name, account, notices, lastError }) => {
+    ...abandonedResult.map(({ name, account, notices, lastError }) => {
       const were = notices === 1 ? 'notice was' : 'notices were';
       const found = `${notices} ${were} given up for "${name}"${ownedBy(account)}, the last because ${lastError}`;
       const remedy = `Mend that, then \`nightshift webhook replay "${name}" --dead${of(account)}\`.`;
@@ -22,7 +22,7 @@ export function judgeNotices({ active, switchedOff, givenUp }: NoticeFacts): rea
 }
 
 /** Webhooks that want mail, where no mail server is set. */
-export function judgeMissingMail(activeByMail: number): readonly Finding[] {
+export function evaluateMissingMail(activeByMail: number): readonly Finding[] {
   if (activeByMail === 0) return [];
   return [
     problem(

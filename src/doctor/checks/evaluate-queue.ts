@@ -1,4 +1,4 @@
-import { queueSchema, type QueueFacts } from '../../../db/info/queue-info.ts';
+import { queueSchema, type QueueInfo } from '../../../db/info/queue-info.ts';
 import { ok, problem, type Finding } from '../check-result.ts';
 
 /** What is set right by making the queue's schema anew: it is a to-do list, and Postgres is the record. */
@@ -6,14 +6,14 @@ const makeAnew =
   '`DROP SCHEMA bullmq CASCADE`. Nothing is lost: the next command makes it again, and it is filled again from the record.';
 
 /** The queue on Postgres. */
-export function judgePostgresQueue({
+export function evaluatePostgresQueue({
   database,
   mayCreate,
   owner,
   tables,
   version,
   clientVersion,
-}: QueueFacts): readonly Finding[] {
+}: QueueInfo): readonly Finding[] {
   const name = 'queue';
   const findings: Finding[] = [];
   if (!mayCreate) {
@@ -27,14 +27,14 @@ export function judgePostgresQueue({
       '`ALTER SCHEMA bullmq OWNER TO nightshift_app`; or, when there are tables in it: ' + makeAnew;
     findings.push(problem(name, `on Postgres, in a schema bullmq that belongs to ${owner}`, remedy));
   }
-  return [...findings, judgeTables({ tables, version, clientVersion })];
+  return [...findings, evaluateTables({ tables, version, clientVersion })];
 }
 
-function judgeTables({
+function evaluateTables({
   tables,
   version,
   clientVersion,
-}: Pick<QueueFacts, 'tables' | 'version' | 'clientVersion'>): Finding {
+}: Pick<QueueInfo, 'tables' | 'version' | 'clientVersion'>): Finding {
   const name = 'queue';
   const place = `on Postgres, schema bullmq version ${version ?? 0}`;
   if ((clientVersion ?? 0) > queueSchema.clientVersion) {

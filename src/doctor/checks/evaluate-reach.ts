@@ -1,16 +1,16 @@
 import type { PostgresAddress } from '../../postgres-server/find-servers.ts';
-import { ok, problem, wordsOf, type Finding } from '../check-result.ts';
+import { ok, problem, errorMessage, type Finding } from '../check-result.ts';
 
 /** A server that let us in. */
-export function judgeReached({ kind, appUrl }: PostgresAddress): Finding {
+export function evaluateReached({ kind, appUrl }: PostgresAddress): Finding {
   const whose = kind === 'private' ? ', the private server' : '';
   return ok('database', `${placeOf(appUrl)}${whose}`);
 }
 
 /** A server that cannot be reached, or did not let us in; `databaseUrl` is null for the private one. */
-export function judgeUnreached(databaseUrl: string | null, error: unknown): Finding {
+export function evaluateUnreached(databaseUrl: string | null, error: unknown): Finding {
   const place = databaseUrl === null ? 'the private server' : placeOf(databaseUrl);
-  const found = `${place} cannot be reached: ${wordsOf(error)}. What needs it was not checked`;
+  const found = `${place} cannot be reached: ${errorMessage(error)}. What needs it was not checked`;
   return problem('database', found, databaseUrl === null ? privateRemedy : remedyFor(error));
 }
 

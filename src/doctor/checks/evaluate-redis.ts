@@ -1,6 +1,6 @@
-import type { RedisFacts } from '../../queue/redis-info.ts';
+import type { RedisInfo } from '../../queue/redis-info.ts';
 import { ok, problem, warning, type Finding } from '../check-result.ts';
-import { judgeClock } from './evaluate-clock.ts';
+import { evaluateClock } from './evaluate-clock.ts';
 import { sizeText } from './evaluate-machine.ts';
 
 /** The oldest Redis that BullMQ recommends (its README, version 6). */
@@ -10,8 +10,8 @@ const memoryShareWarn = 0.8;
 const memoryShareMax = 0.95;
 
 /** The queue on Redis, or on one node of a cluster. */
-export function judgeRedis(facts: RedisFacts, prefix: string): readonly Finding[] {
-  const { node, version, isReplica, isCluster } = facts;
+export function evaluateRedis(info: RedisInfo, prefix: string): readonly Finding[] {
+  const { node, version, isReplica, isCluster } = info;
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const isOld = major < oldestRedis[0] || (major === oldestRedis[0] && minor < oldestRedis[1]);
   const server = `Redis ${version} at ${node}`;
@@ -23,10 +23,10 @@ export function judgeRedis(facts: RedisFacts, prefix: string): readonly Finding[
       ? [problem('writing to Redis', `${node} is a replica`, 'Point REDIS_URL at the primary server.')]
       : []),
     ...(isCluster && !/\{[^}]+\}/.test(prefix) ? [withoutHashTag(prefix)] : []),
-    judgePolicy(facts),
-    judgeAppendOnlyFile(facts),
-    judgeMemory(facts),
-    judgeClock('Redis', facts.clock),
+    evaluatePolicy(info),
+    evaluateAppendOnlyFile(info),
+    evaluateMemory(info),
+    evaluateClock('Redis', info.clock),
   ];
 }
 
@@ -39,14 +39,14 @@ function withoutHashTag(prefix: string): Finding {
   );
 }
 
-function judgePolicy({ policy }: RedisFacts): Finding {
+function evaluatePolicy({ policy }: RedisInfo): Finding {
   const name = 'Redis maxmemory-policy';
   if (policy === 'noeviction') return ok(name, policy);
   const remedy = '`redis-cli CONFIG SET maxmemory-policy noeviction`, and the same in redis.conf.';
   return problem(name, `${policy || 'unknown'}: a full Redis throws jobs away without a word`, remedy);
 }
 
-function judgeAppendOnlyFile({ hasAppendOnlyFile, appendOnlyFileFails }: RedisFacts): Finding {
+function evaluateAppendOnlyFile({ hasAppendOnlyFile, appendOnlyFileFails }: RedisInfo): Finding {
   const name = 'Redis append-only file';
   if (!hasAppendOnlyFile) {
     const remedy = '`redis-cli CONFIG SET appendonly yes`, and the same in redis.conf.';
@@ -64,7 +64,7 @@ function judgeAppendOnlyFile({ hasAppendOnlyFile, appendOnlyFileFails }: RedisFa
   );
 }
 
-function judgeMemory({ usedBytes, bytesMax }: RedisFacts): Finding {
+function evaluateMemory({ usedBytes, bytesMax }: RedisInfo): Finding {
   const name = 'Redis memory';
   if (bytesMax === 0) return ok(name, `${sizeText(usedBytes)} used, no limit set`);
   const found = `${sizeText(usedBytes)} of ${sizeText(bytesMax)} used`;

@@ -1,12 +1,12 @@
-import type { RoleFacts } from '../../../db/logins/role-info.ts';
+import type { RoleInfo } from '../../../db/logins/role-info.ts';
 import { ok, problem, warning, type Finding } from '../check-result.ts';
 
 /** How many rights too many are spelled out. */
 const rightsShown = 3;
 
 /** Whether a role of ours is there, and held to its grants. `login` would have to act as it. */
-export function judgeRole(
-  { name, exists, isUnbound }: RoleFacts,
+export function evaluateRole(
+  { name, exists, isUnbound }: RoleInfo,
   { login, isMigrated }: { readonly login: string; readonly isMigrated: boolean },
 ): Finding {
   const title = `role ${name}`;
@@ -23,7 +23,7 @@ export function judgeRole(
 }
 
 /** What became of acting as a role: null when it worked, else what Postgres said. */
-export function judgeActing(
+export function evaluateActing(
   { role, login, setting }: { readonly role: string; readonly login: string; readonly setting: string },
   refusal: string | null,
 ): Finding {
@@ -34,7 +34,7 @@ export function judgeActing(
 }
 
 /** Whether the reader only reads, and nobody but the ledger's functions writes the ledger. */
-export function judgeRights(excess: readonly string[]): Finding {
+export function evaluateRights(excess: readonly string[]): Finding {
   const title = 'rights of the roles';
   if (excess.length === 0) return ok(title, 'the reader reads reports only, and the ledger is sealed');
   const more = excess.length > rightsShown ? `; and ${excess.length - rightsShown} more` : '';
@@ -44,7 +44,7 @@ export function judgeRights(excess: readonly string[]): Finding {
 }
 
 /** Whether a login handed out for reading can do no more than read: whoever has it can leave its role. */
-export function judgeReaderLogin({
+export function evaluateReaderLogin({
   login,
   maySeeMore,
 }: {

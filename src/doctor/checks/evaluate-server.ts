@@ -1,4 +1,4 @@
-import type { LocaleFacts, ServerFacts } from '../../../db/info/server-info.ts';
+import type { LocaleInfo, ServerInfo } from '../../../db/info/server-info.ts';
 import { ok, problem, warning, type Finding } from '../check-result.ts';
 
 /** The oldest Postgres that we run on; earlier ones lack what the migrations use. */
@@ -11,12 +11,12 @@ const ageMax = 1500e6;
 const transactionSecondsMax = 3600;
 
 /** Version, and whether anything can be written at all. */
-export function judgeServer({
+export function evaluateServer({
   version,
   versionNumber,
   isReadOnly,
   database,
-}: ServerFacts): readonly Finding[] {
+}: ServerInfo): readonly Finding[] {
   const name = 'Postgres version';
   const findings = [
     versionNumber >= oldestPostgres * 10_000
@@ -33,11 +33,11 @@ export function judgeServer({
 }
 
 /** Whether what is committed stays committed when the power fails. */
-export function judgeDurability({
+export function evaluateDurability({
   fsync,
   fullPageWrites,
   synchronousCommit,
-}: ServerFacts): readonly Finding[] {
+}: ServerInfo): readonly Finding[] {
   const name = 'durability';
   const off = [
     ...(fsync ? [] : ['fsync']),
@@ -56,8 +56,8 @@ export function judgeDurability({
 }
 
 /** Whether there is room for the connections of one more process, which opens up to `neededMax`. */
-export function judgeConnections(
-  { connectionsMax, connectionsReserved, connectionsUsed }: ServerFacts,
+export function evaluateConnections(
+  { connectionsMax, connectionsReserved, connectionsUsed }: ServerInfo,
   neededMax: number,
 ): Finding {
   const free = Math.max(0, connectionsMax - connectionsReserved - connectionsUsed);
@@ -68,8 +68,8 @@ export function judgeConnections(
 }
 
 /** Whether old rows are cleaned away, and what stands in the way. */
-export function judgeCleaning(facts: ServerFacts): readonly Finding[] {
-  const { autovacuum, transactionAge, freezeAge, oldestTransactionS } = facts;
+export function evaluateCleaning(info: ServerInfo): readonly Finding[] {
+  const { autovacuum, transactionAge, freezeAge, oldestTransactionS } = info;
   const name = 'autovacuum';
   const findings: Finding[] = [];
   if (!autovacuum) {
@@ -78,11 +78,11 @@ export function judgeCleaning(facts: ServerFacts): readonly Finding[] {
     findings.push(problem(name, 'off: tables grow, queries slow down, in the end Postgres stops', remedy));
   }
   if (transactionAge > Math.max(ageWarn, 1.2 * freezeAge)) {
-    const judge = transactionAge > ageMax ? problem : warning;
+    const evaluate = transactionAge > ageMax ? problem : warning;
     const found = `the oldest rows are ${Math.round(transactionAge / 1e6)} million transactions old; at 2,100 million Postgres stops`;
     const remedy =
       'Find what holds it up (`SELECT * FROM pg_prepared_xacts`, replication slots), then run `VACUUM`.';
-    findings.push(judge('transaction age', found, remedy));
+    findings.push(evaluate('transaction age', found, remedy));
   }
   if (oldestTransactionS > transactionSecondsMax) {
     const found = `a transaction has been open for ${Math.round(oldestTransactionS / 3600)} h and keeps tables from being cleaned`;
@@ -97,8 +97,8 @@ export function judgeCleaning(facts: ServerFacts): readonly Finding[] {
 }
 
 /** Whether every character of a list can be stored, and whether indexes are in the order that they were built in. */
-export function judgeLocale(facts: LocaleFacts): readonly Finding[] {
-  const { database, encoding, collation, provider, version, versionInUse } = facts;
+export function evaluateLocale(info: LocaleInfo): readonly Finding[] {
+  const { database, encoding, collation, provider, version, versionInUse } = info;
   const name = 'encoding';
   const remedy =
     'Make a new database (`createdb --encoding=UTF8 --template=template0 NAME`), load a dump of this one, and point DATABASE_URL at it.';

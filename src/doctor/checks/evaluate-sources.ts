@@ -6,7 +6,7 @@ import { ok, problem, warning, type Finding } from '../check-result.ts';
 const snapshotDaysMax = 30;
 
 /** Which sources a list is looked up in when it names none; empty where there are none. `live` are set up, named or not. */
-export function judgeDefaultSources(names: readonly string[], live: readonly LiveSourceName[]): Finding {
+export function evaluateDefaultSources(names: readonly string[], live: readonly LiveSourceName[]): Finding {
   const title = 'sources';
   if (names.length === 0 && live.length > 0)
     return warning(title, 'lists that name no source cannot be looked up', `${howToName(live)}.`);
@@ -24,15 +24,15 @@ export function judgeDefaultSources(names: readonly string[], live: readonly Liv
 }
 
 /** Whether a source that lists are looked up in can be used; `trouble` says why not. */
-export function judgeSource(name: string, trouble: string | null): Finding {
+export function evaluateSource(name: string, failure: string | null): Finding {
   const title = `source ${name}`;
-  if (trouble === null) return ok(title, 'can be used');
+  if (failure === null) return ok(title, 'can be used');
   const remedy = 'Do what it says, or take the source out of NIGHTSHIFT_SOURCES, and its settings.';
-  return problem(title, trouble, remedy);
+  return problem(title, failure, remedy);
 }
 
 /** How old the snapshot is, by the newest day that any of its ads was seen. */
-export function judgeSnapshotAge(newestDay: string | null, now: Date): Finding {
+export function evaluateSnapshotAge(newestDay: string | null, now: Date): Finding {
   const title = 'age of the snapshot';
   const remedy = 'Load a newer export: `nightshift snapshot load FILE…`.';
   if (newestDay === null) return warning(title, 'no ad in it has a date', remedy);
@@ -42,16 +42,16 @@ export function judgeSnapshotAge(newestDay: string | null, now: Date): Finding {
 }
 
 /** Whether the host of a source can be reached; `trouble` says why not. Nothing was asked of it. */
-export function judgeReach(source: string, url: string, trouble: string | null): Finding {
+export function evaluateReach(source: string, url: string, failure: string | null): Finding {
   const title = `reaching ${source}`;
   const { host } = new URL(url);
-  if (trouble === null)
+  if (failure === null)
     return ok(title, `${host} answers; its credential was not tried, since that could cost money`);
   const setting =
     source === 'mapped' ? 'base_url in NIGHTSHIFT_MAPPED_FILE' : `NIGHTSHIFT_${source.toUpperCase()}_URL`;
   return problem(
     title,
-    `${host}: ${trouble}`,
+    `${host}: ${failure}`,
     `Check ${setting}, and whether a firewall or a proxy stands between.`,
   );
 }
@@ -63,7 +63,10 @@ export interface ChargingSource {
 }
 
 /** Sources that are in use and charge, and which of them have a price in the book. Null where there are none. */
-export function judgePrices(charging: readonly ChargingSource[], priced: readonly string[]): Finding | null {
+export function evaluatePrices(
+  charging: readonly ChargingSource[],
+  priced: readonly string[],
+): Finding | null {
   if (charging.length === 0) return null;
   const title = 'prices of the sources';
   const unknown = charging.filter(({ name }) => !priced.includes(name));
@@ -90,7 +93,7 @@ function quoted(word: string): string {
 }
 
 /** What the operator has stood for by turning `transparency` on. */
-export function judgeTransparencyTerms(): Finding {
+export function evaluateTransparencyTerms(): Finding {
   return warning(
     'terms of transparency',
     "acknowledged: its ads are for your own or your organization's information or research, and no part of them may be sold. The " +

@@ -2,15 +2,15 @@ import type { CompanyField } from '../../core/columns/fields.ts';
 import { holdsDomains, type Recognition, type SeenColumn } from '../../core/columns/recognise-columns.ts';
 import type { ValidationError } from '../../core/errors.ts';
 import { companyFields } from './company-file.ts';
-import { refuseColumns, type ColumnsQuestion } from './header.ts';
-import { describeLooks, mapOption } from './column-labels.ts';
+import { rejectColumns, type ColumnsQuestion } from './header.ts';
+import { describeObservations, mapOption } from './column-labels.ts';
 
 /**
  * Refuses a list of which less would be looked up than it seems to hold, because nothing says for certain which column it is.
  *
  * @throws ValidationError with the options to type, one for each column that may be meant, and one for "none of them".
  */
-export function refuseDoubt({ fields }: Recognition, question: ColumnsQuestion): void {
+export function rejectDoubt({ fields }: Recognition, question: ColumnsQuestion): void {
   for (const field of companyFields) {
     const [first, second] = fields[field].others;
     if (fields[field].doubt === 'tie' && first !== undefined && second !== undefined)
@@ -39,7 +39,7 @@ function tie(
   second: SeenColumn,
   question: ColumnsQuestion,
 ): ValidationError {
-  return refuseColumns(
+  return rejectColumns(
     question,
     `The columns ${JSON.stringify(first.name)} and ${JSON.stringify(second.name)} both look like ${field}. ` +
       `Say which one it is: --map ${field}=COLUMN.`,
@@ -54,10 +54,10 @@ function unsure(
   question: ColumnsQuestion,
 ): ValidationError {
   const shown = columns.slice(0, columnsShown).map(({ name, values, looksLike }) => {
-    const looks = describeLooks({ looksLike: looksLike ?? 'mixed', examples: values.examples });
-    return `${JSON.stringify(name)} looks like ${looks}: ${mapOption(field, name)}`;
+    const observations = describeObservations({ looksLike: looksLike ?? 'mixed', examples: values.examples });
+    return `${JSON.stringify(name)} looks like ${observations}: ${mapOption(field, name)}`;
   });
-  return refuseColumns(
+  return rejectColumns(
     question,
     `No column is ${field} for certain, though ${shown.length === 1 ? 'this one may be' : 'these may be'}: ${shown.join('; ')}. ` +
       `Add that option, or, if none of them is, --map ${field}=`,

@@ -1,6 +1,6 @@
 import { ValidationError } from '../../core/errors.ts';
 import { companyFields } from './company-file.ts';
-import { refuseColumns } from './header.ts';
+import { rejectColumns } from './header.ts';
 import type { ColumnsQuestion } from './header.ts';
 
 /**
@@ -25,7 +25,7 @@ export function parseColumnMap(
     if (isNowhere(column)) continue;
     const index = indexOfColumn(column, header, question);
     if ([...mapped.values()].includes(index)) {
-      throw refuseColumns(question, `--map uses the column ${JSON.stringify(column)} for two fields.`);
+      throw rejectColumns(question, `--map uses the column ${JSON.stringify(column)} for two fields.`);
     }
     mapped.set(field, index);
   }
@@ -52,7 +52,7 @@ function indexOfColumn(column: string, header: readonly string[], question: Colu
   if (alike.length === 1 && alike[0] !== undefined) return alike[0];
   const numbered = question.noHeader === true && /^\d+$/.test(name) ? Number(name) - 1 : -1;
   if (numbered >= 0 && numbered < header.length) return numbered;
-  throw refuseColumns(
+  throw rejectColumns(
     question,
     `--map: there is no column ${JSON.stringify(column)}. The columns are: ${listColumns(header)}.`,
   );

@@ -7,13 +7,13 @@ import {
 import { operations, type Operation } from '../../core/credits/price-book.ts';
 import { headerKey } from '../../core/columns/header-words.ts';
 import { isNowhere, listColumns, parseColumnMap } from './column-map.ts';
-import { refuseDoubt } from './column-doubts.ts';
+import { rejectDoubt } from './column-doubts.ts';
 import { companyFields } from './company-file.ts';
 import type { ColumnMap, CompanyField, FileForm } from './company-file.ts';
-import { readHeader, refuseColumns } from './header.ts';
+import { readHeader, rejectColumns } from './header.ts';
 import type { ColumnsQuestion } from './header.ts';
 import { findUnused, type UnusedColumn } from '../../core/columns/unused-columns.ts';
-import { describeLooks, mapOption } from './column-labels.ts';
+import { describeObservations, mapOption } from './column-labels.ts';
 
 export type { ColumnsQuestion } from './header.ts';
 
@@ -52,7 +52,7 @@ export function findColumns(question: ColumnsQuestion): Columns {
   const alike = mapFields((field) => found.fields[field].others.map(({ name }) => name));
   const used = new Set([...mapped.values(), ...Object.values(fields).filter((index) => index !== null)]);
   const unused = findUnused(found, used);
-  if (question.onDoubt !== 'guess') refuseDoubt(found, question);
+  if (question.onDoubt !== 'guess') rejectDoubt(found, question);
   if (companyFields.every((field) => fields[field] === null)) throw noColumn(header, unused, question);
   return {
     header,
@@ -118,7 +118,7 @@ function operationsOf(
   );
   const impossible = question.operations?.find((operation) => !possible.includes(operation));
   if (impossible === undefined) return question.operations ?? possible;
-  throw refuseColumns(
+  throw rejectColumns(
     question,
     `For ${impossible} a column has to hold ${fieldsOf[impossible].join(' or ')}, and none does, going by the names and values: ` +
       `${listColumns(header)}. Say which one it is: --map ${fieldsOf[impossible][0] ?? ''}=COLUMN.`,
@@ -135,7 +135,7 @@ function noColumn(
       ? 'Name the columns in order (--columns name,domain,…) or say which is which by number: --map company_name=1.'
       : 'Say which column is which: --map company_name=COLUMN or --map company_domain=COLUMN. If the first line is ' +
         'data, name the columns: --no-header --columns name,domain,….';
-  return refuseColumns(
+  return rejectColumns(
     question,
     `No column holds a company or an e-mail address, going by the names and values: ${listColumns(header)}. ` +
       `${contradictions(unused)}${remedy}`,
@@ -148,7 +148,7 @@ function contradictions(unused: readonly UnusedColumn[]): string {
     .flatMap((column) => {
       const { contradicts: field, name } = column;
       if (field === null) return [];
-      const holds = `${JSON.stringify(name)} is called like ${field} but holds ${describeLooks(column)}`;
+      const holds = `${JSON.stringify(name)} is called like ${field} but holds ${describeObservations(column)}`;
       return [`${holds}; to take it all the same: ${mapOption(field, name)}. `];
     })
     .join('');

@@ -2,7 +2,7 @@
  * Names for all columns of a header that lacks some or repeats one: blank ones are called `column_3` after their place, repeated ones
  * get the first free suffix of `_2`, `_3`, …. Commas become blanks, because the option that names columns parts them by commas.
  */
-export function mendNames(cells: readonly string[]): readonly string[] {
+export function dedupeColumnNames(cells: readonly string[]): readonly string[] {
   const plain = cells.map(
     (cell, index) => cell.replaceAll(',', ' ').trim().slice(0, charactersMax) || `column_${index + 1}`,
   );

@@ -31,11 +31,11 @@ export interface ColumnsQuestion {
 export function readHeader(question: ColumnsQuestion): readonly string[] {
   const { first, columnsMax } = question;
   if (first.length > columnsMax) {
-    throw refuseColumns(question, `It has ${first.length} columns; ${columnsMax} are the most. Remove some.`);
+    throw rejectColumns(question, `It has ${first.length} columns; ${columnsMax} are the most. Remove some.`);
   }
   if (question.columns !== undefined) return named(question.columns, question);
   if (question.noHeader === true) return first.map((_, index) => `column_${index + 1}`);
-  if (question.map === undefined || Object.keys(question.map).length === 0) refuseData(question);
+  if (question.map === undefined || Object.keys(question.map).length === 0) rejectData(question);
   return named(first, question);
 }
 
@@ -45,7 +45,7 @@ export function damagedHeader(fileName: string, lineNo: number, problem: string)
 }
 
 /** The error for columns that cannot be used. It stands at the line of the header. */
-export function refuseColumns(question: ColumnsQuestion, message: string): ValidationError {
+export function rejectColumns(question: ColumnsQuestion, message: string): ValidationError {
   return fileError(question.fileName, question.lineNo, message);
 }
 
@@ -57,22 +57,22 @@ function named(given: readonly string[], question: ColumnsQuestion): readonly st
   const names = given.map((name) => name.trim());
   if (names.length !== question.first.length) {
     const counts = `--columns names ${names.length} columns, but this line has ${question.first.length}`;
-    throw refuseColumns(question, `${counts}. Name every column, in order.`);
+    throw rejectColumns(question, `${counts}. Name every column, in order.`);
   }
   const unnamed = names.indexOf('');
-  if (unnamed !== -1) throw refuseColumns(question, `Column ${unnamed + 1} has no name. ${renameRemedy}`);
+  if (unnamed !== -1) throw rejectColumns(question, `Column ${unnamed + 1} has no name. ${renameRemedy}`);
   const second = names.findIndex((name, index) => names.indexOf(name) < index);
   if (second === -1) return names;
   const name = names[second] ?? '';
   const places = `Columns ${names.indexOf(name) + 1} and ${second + 1}`;
-  throw refuseColumns(question, `${places} are both called ${JSON.stringify(name)}. ${renameRemedy}`);
+  throw rejectColumns(question, `${places} are both called ${JSON.stringify(name)}. ${renameRemedy}`);
 }
 
-function refuseData(question: ColumnsQuestion): void {
+function rejectData(question: ColumnsQuestion): void {
   const cell = question.first.find(looksLikeData);
   if (cell === undefined) return;
   const names = question.first.map((other, index) => (other === cell ? 'domain' : `column_${index + 1}`));
-  throw refuseColumns(
+  throw rejectColumns(
     question,
     `There seems to be no header: ${JSON.stringify(cell)} looks like data. Name the columns with ` +
       `--no-header --columns ${names.join(',')}; or, if this is the header, say which column is which: ` +

@@ -5,7 +5,7 @@ import { defaultFileLimits, type CompanyField, type ReadOptions } from './compan
 import { fileError } from '../../csv/file-error.ts';
 import { damagedHeader, looksLikeData, readHeader } from './header.ts';
 import { unreadableRecord } from '../../csv/malformed-errors.ts';
-import { mendNames } from './dedupe-column-names.ts';
+import { dedupeColumnNames } from './dedupe-column-names.ts';
 import { readBytes } from '../../csv/read-bytes.ts';
 import { describeProblems, replaceNul } from '../../csv/record-cells.ts';
 import { sniff, sniffBytes, type TextForm } from '../../csv/sniff.ts';
@@ -110,7 +110,7 @@ function describe(
   if (damage !== null && !noHeader) throw damagedHeader(fileName, 1, damage);
   const problem = isGiven || first.length > columnsMax ? null : problemOf(first);
   const question = { fileName, lineNo: 1, first, noHeader, columns, columnsMax };
-  const names = problem === null ? readHeader(question) : mendNames(first);
+  const names = problem === null ? readHeader(question) : dedupeColumnNames(first);
   const rows = (noHeader ? records : records.slice(1)).slice(0, sampleRows);
   const { columns: seen, fields } = recogniseColumns({ header: names, rows });
   const guess = ({ column, others }: FieldChoice) =>

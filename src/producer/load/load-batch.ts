@@ -5,7 +5,7 @@ import type { BatchStore, LoadProgress, LoadTotals, OpenedBatch } from '../../co
 import type { BatchBounds, BatchSummary } from '../../core/batches/batch.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import { Conflict, LimitReached, ValidationError } from '../../core/errors.ts';
-import type { KeptAnswer } from '../../core/accounts/stored-response.ts';
+import type { StoredResponse } from '../../core/accounts/stored-response.ts';
 import { usedColumns } from '../columns/company-file.ts';
 import { openBlockReader } from './read-block.ts';
 import { readBytes } from '../../csv/read-bytes.ts';
@@ -39,7 +39,7 @@ export interface LoadOptions {
   /** The scan that the batch is: it begins in the transaction in which the batch may run. */
   readonly scanId?: bigint;
   /** Where the answer is kept for a repeat of the request. */
-  readonly kept?: KeptAnswer<BatchSummary> | null;
+  readonly kept?: StoredResponse<BatchSummary> | null;
   /** Called with the form of the file before its rows are read. */
   readonly onForm?: (form: FileForm) => void;
   /** Told after each block that is stored. */
@@ -139,7 +139,7 @@ async function loadRows(store: BatchStore, opened: OpenedBatch, job: LoadJob): P
     const progress = await store.readLoadProgress(opened.batchId);
     const totals = await storeRows(store, opened, job, progress);
     failpoint('load:rows-stored');
-    refuseChangedFile(job);
+    rejectChangedFile(job);
     const { kept = null, scanId = null } = job.options;
     await store.finishLoading(opened, totals, { kept, scanId });
     failpoint('load:finished');
@@ -188,7 +188,7 @@ async function storeRows(
 }
 
 /** The content was read twice: once for the identity, once for the rows. */
-function refuseChangedFile({ file, contentSha256, options }: LoadJob): void {
+function rejectChangedFile({ file, contentSha256, options }: LoadJob): void {
   if (file.digest().sha256 === contentSha256) return;
   throw new ValidationError(
     `${options.reading.fileName} changed while it was read. Wait until whatever writes it is done, then repeat the command.`,

@@ -6,7 +6,7 @@ export interface ActivityLine {
   /** One value a day: how many ads ran, null while nobody had looked. */
   readonly values: readonly (number | null)[];
   /** Whether a scan looked on that day; else the value of the day before still stands. */
-  readonly looked: readonly boolean[];
+  readonly checked: readonly boolean[];
 }
 
 /** The history of a company day by day: a day without a scan has what the scan before it left. */
@@ -14,7 +14,7 @@ export function activityLine(activity: CompanyActivity, days: readonly string[])
   const byDay = new Map(activity.days.map(({ day, adsActive }) => [day, adsActive]));
   let last = activity.before;
   const values = days.map((day) => (last = byDay.get(day) ?? last));
-  return { activity, values, looked: days.map((day) => byDay.has(day)) };
+  return { activity, values, checked: days.map((day) => byDay.has(day)) };
 }
 
 /** What began and what ended on a day. Ads that came back began again. */

@@ -1,6 +1,6 @@
-import type { BatchFacts } from '../../core/reports/batch-data.ts';
-import type { ReportFacts } from '../../core/reports/report-data.ts';
-import type { ScheduleFacts } from '../../core/reports/schedule-data.ts';
+import type { BatchData } from '../../core/reports/batch-data.ts';
+import type { ReportData } from '../../core/reports/report-data.ts';
+import type { ScheduleData } from '../../core/reports/schedule-data.ts';
 import type { DocumentFormat } from './document-format.ts';
 import { batchPage } from './html/batch-page.ts';
 import { schedulePage } from './html/schedule-page.ts';
@@ -29,35 +29,35 @@ export interface MadeReport {
 
 /** The report of a batch. @throws NotFound */
 export async function makeBatchReport(
-  store: ReportFacts,
+  store: ReportData,
   batch: string,
   options: ReportOptions,
 ): Promise<MadeReport> {
   const { accountId, format, withPictures = false } = options;
   const bounds = { rowsMax: rowsMaxOf[format], withMarkup: withPictures };
-  const facts = await store.readBatch(accountId, batch, bounds);
+  const data = await store.readBatch(accountId, batch, bounds);
   return {
-    text: format === 'html' ? batchPage(facts, { withPictures }) : batchMarkdown(facts),
-    counts: batchCounts(facts),
+    text: format === 'html' ? batchPage(data, { withPictures }) : batchMarkdown(data),
+    counts: batchCounts(data),
   };
 }
 
 /** The report of a schedule, by its name or id, over the last `days` days. @throws NotFound */
 export async function makeScheduleReport(
-  store: ReportFacts,
+  store: ReportData,
   schedule: string,
   options: ReportOptions & { readonly days: number },
 ): Promise<MadeReport> {
   const { accountId, format, days, withPictures = false } = options;
   const bounds = { rowsMax: rowsMaxOf[format], withMarkup: withPictures, days };
-  const facts = await store.readSchedule(accountId, schedule, bounds);
+  const data = await store.readSchedule(accountId, schedule, bounds);
   return {
-    text: format === 'html' ? schedulePage(facts, { withPictures }) : scheduleMarkdown(facts),
-    counts: scheduleCounts(facts),
+    text: format === 'html' ? schedulePage(data, { withPictures }) : scheduleMarkdown(data),
+    counts: scheduleCounts(data),
   };
 }
 
-function batchCounts({ summary, companies, ads, rejected }: BatchFacts) {
+function batchCounts({ summary, companies, ads, rejected }: BatchData) {
   return {
     rows: summary.rows.total,
     rejected: rejected.total,
@@ -68,7 +68,7 @@ function batchCounts({ summary, companies, ads, rejected }: BatchFacts) {
   };
 }
 
-function scheduleCounts({ scans, companies, changes, adsActive, failures }: ScheduleFacts) {
+function scheduleCounts({ scans, companies, changes, adsActive, failures }: ScheduleData) {
   return {
     scans: scans.total,
     companies: companies.total,

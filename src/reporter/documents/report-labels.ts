@@ -13,16 +13,16 @@ import { shortDay } from '../../core/text/days.ts';
 import { shorten } from '../../core/text/visible-text.ts';
 
 /** The words for kinds of changes, in the order in which they are told. */
-export const kindWords: Readonly<Record<ChangeKind, string>> = {
+export const kindLabels: Readonly<Record<ChangeKind, string>> = {
   new: 'New',
   reactivated: 'Back',
   changed: 'Changed',
   ended: 'Ended',
 };
-export const kinds = Object.keys(kindWords) as readonly ChangeKind[];
+export const kinds = Object.keys(kindLabels) as readonly ChangeKind[];
 
 /** The words for outcomes of a company, in the order in which they are told. */
-export const outcomeWords: ReadonlyMap<AdsOutcome | 'open', string> = new Map([
+export const outcomeLabels: ReadonlyMap<AdsOutcome | 'open', string> = new Map([
   ['found', 'Ads found'],
   ['none', 'No ads'],
   ['no_match', 'Not identified'],
@@ -32,7 +32,7 @@ export const outcomeWords: ReadonlyMap<AdsOutcome | 'open', string> = new Map([
 ]);
 
 /** The words for verdicts on addresses. */
-export const verdictWords: ReadonlyMap<EmailStatus, string> = new Map([
+export const verdictLabels: ReadonlyMap<EmailStatus, string> = new Map([
   ['valid', 'valid'],
   ['catch_all', 'catch-all'],
   ['invalid', 'invalid'],
@@ -40,7 +40,7 @@ export const verdictWords: ReadonlyMap<EmailStatus, string> = new Map([
 ]);
 
 /** The words for states of a list. */
-export const stateWords: ReadonlyMap<BatchState, string> = new Map([
+export const stateLabels: ReadonlyMap<BatchState, string> = new Map([
   ['loading', 'being loaded'],
   ['running', 'running'],
   ['paused', 'paused'],
@@ -50,7 +50,7 @@ export const stateWords: ReadonlyMap<BatchState, string> = new Map([
   ['cancelled', 'cancelled'],
 ]);
 
-const completenessWords: ReadonlyMap<Completeness, string> = new Map([
+const completenessLabels: ReadonlyMap<Completeness, string> = new Map([
   ['complete', 'complete'],
   ['truncated', 'cut short'],
   ['partial', 'partial'],
@@ -59,7 +59,7 @@ const completenessWords: ReadonlyMap<Completeness, string> = new Map([
 
 /** How complete the answer about a company is, in words. */
 export function completenessText(completeness: Completeness): string {
-  return completenessWords.get(completeness) ?? completeness;
+  return completenessLabels.get(completeness) ?? completeness;
 }
 
 /** The name of a company as its list has it, else its domain. */
@@ -83,7 +83,7 @@ export function counted(count: number, singular: string, plural = `${singular}s`
 }
 
 /** Why some ads are counted and not told. */
-export function baselineWords(baseline: number): string {
+export function baselineLabels(baseline: number): string {
   const [are, they] = baseline === 1 ? ['is', 'it'] : ['are', 'they'];
   return `${counted(baseline, 'ad')} ${are} no news: ${they} had run before the first scan that could have seen ${they === 'it' ? 'it' : 'them'}.`;
 }
@@ -109,11 +109,11 @@ export function scanCompleteness({ companies }: ReportedScan): string {
     [unconfirmed, 'unconfirmed'],
     [failed, 'failed'],
   ] as const;
-  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${countText(count)} ${word}`);
-  return said.join(', ');
+  const reported = parts.filter(([count]) => count > 0).map(([count, word]) => `${countText(count)} ${word}`);
+  return reported.join(', ');
 }
 
-const scanStateWords: ReadonlyMap<ReportedScan['state'], string> = new Map([
+const scanStateLabels: ReadonlyMap<ReportedScan['state'], string> = new Map([
   ['waiting', 'waits'],
   ['running', 'running'],
   ['finished', 'finished'],
@@ -121,16 +121,16 @@ const scanStateWords: ReadonlyMap<ReportedScan['state'], string> = new Map([
   ['skipped', 'skipped'],
   ['missed', 'missed'],
 ]);
-const causeWords: ReadonlyMap<ReportedScan['cause'], string> = new Map([
+const causeLabels: ReadonlyMap<ReportedScan['cause'], string> = new Map([
   ['catch_up', 'made up for'],
   ['manual', 'by hand'],
 ]);
 
 /** How a scan stands, in a few words; the reason, where there is one, apart from it. */
 export function scanStateText({ state, cause, ticks }: ReportedScan): string {
-  const cameBy = causeWords.get(cause);
+  const cameBy = causeLabels.get(cause);
   const times = ticks > 1 ? `, ${countText(ticks)} times` : '';
-  return `${scanStateWords.get(state) ?? state}${cameBy === undefined ? '' : ` (${cameBy})`}${times}`;
+  return `${scanStateLabels.get(state) ?? state}${cameBy === undefined ? '' : ` (${cameBy})`}${times}`;
 }
 
 /** What stands behind a number of ads that are not all: `of about 4,000`, `or more`; null where they are. */

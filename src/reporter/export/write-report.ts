@@ -5,7 +5,7 @@ import { failpoint } from '../../core/failpoint.ts';
 import { createCsvWriter } from '../formats/csv.ts';
 import { createJsonWriter } from '../formats/json.ts';
 import { createNdjsonWriter } from '../formats/ndjson.ts';
-import { isGzipName, refuseGzip } from '../formats/report-format.ts';
+import { isGzipName, rejectGzip } from '../formats/report-format.ts';
 import type { ReportFormat } from '../formats/report-format.ts';
 import type { ReportEncoder, ReportWriter } from '../formats/report-writer.ts';
 import { manifestNameOf, manifestText } from './manifest.ts';
@@ -60,7 +60,7 @@ async function writeToFile(
   path: string,
   options: WriteReportOptions,
 ): Promise<WrittenReport> {
-  refuseGzip(path, options.format);
+  rejectGzip(path, options.format);
   const file = await openStagedFile(path);
   failpoint('export:opened');
   try {
@@ -81,11 +81,11 @@ async function commitWithManifest(
   { written, options }: { readonly written: WrittenReport; readonly options: WriteReportOptions },
 ): Promise<void> {
   const { format, raw = false, about, signal } = options;
-  const facts = { file: basename(path), format, shape: about.shape, defused: format === 'csv' && !raw };
+  const data = { file: basename(path), format, shape: about.shape, defused: format === 'csv' && !raw };
   const { createdAt, details } = about;
   const manifest = await openStagedFile(manifestNameOf(path));
   try {
-    await manifest.write(Buffer.from(manifestText({ ...facts, ...written, createdAt, details })));
+    await manifest.write(Buffer.from(manifestText({ ...data, ...written, createdAt, details })));
     await manifest.flush();
     failpoint('export:manifest-written');
     signal?.throwIfAborted();

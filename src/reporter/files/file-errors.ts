@@ -6,7 +6,7 @@ import { Misconfigured, ValidationError } from '../../core/errors.ts';
  * @throws ValidationError when the name cannot be used: its folder is missing, it is too long, it is a folder.
  * @throws Misconfigured when the machine stands in the way: no permission, no space left. Other errors pass unchanged.
  */
-export async function explainingTrouble<T>(path: string, work: () => Promise<T>): Promise<T> {
+export async function explainingError<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

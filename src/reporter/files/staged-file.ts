@@ -3,7 +3,7 @@ import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ValidationError } from '../../core/errors.ts';
-import { explainingTrouble } from './file-errors.ts';
+import { explainingError } from './file-errors.ts';
 
 /** A file in the making. Nothing shows under its final name before `commit`, and after that all of it does. */
 export interface StagedFile {
@@ -26,10 +26,10 @@ export interface StagedFile {
  * @throws ValidationError | Misconfigured saying what to do, also from the returned functions: `explainingTrouble`.
  */
 export async function openStagedFile(path: string): Promise<StagedFile> {
-  const earlier = await explainingTrouble(path, () => readEarlier(path));
+  const earlier = await explainingError(path, () => readEarlier(path));
   const final = earlier?.path ?? path;
   const temporary = join(dirname(final), `.${basename(final)}.${randomBytes(6).toString('hex')}.tmp`);
-  const handle = await explainingTrouble(path, () => createFile(temporary, earlier?.mode));
+  const handle = await explainingError(path, () => createFile(temporary, earlier?.mode));
   let isOpen = true;
   const close = async (): Promise<void> => {
     if (!isOpen) return;
@@ -38,9 +38,9 @@ export async function openStagedFile(path: string): Promise<StagedFile> {
   };
   return {
     // `writeFile` on a handle goes on where it stands and, unlike `write`, repeats a write that was cut short.
-    write: (bytes) => explainingTrouble(path, () => handle.writeFile(bytes)),
-    flush: () => explainingTrouble(path, () => handle.sync()),
-    commit: () => explainingTrouble(path, () => close().then(() => rename(temporary, final))),
+    write: (bytes) => explainingError(path, () => handle.writeFile(bytes)),
+    flush: () => explainingError(path, () => handle.sync()),
+    commit: () => explainingError(path, () => close().then(() => rename(temporary, final))),
     discard: () => close().then(() => rm(temporary, { force: true })),
   };
 }

@@ -28,7 +28,7 @@ export function formatOfFileName(name: string): ReportFormat {
       { where: name },
     );
   }
-  refuseGzip(name, format);
+  rejectGzip(name, format);
   return format;
 }
 
@@ -42,7 +42,7 @@ export function isGzipName(name: string): boolean {
  *
  * @throws ValidationError that says how to name the file.
  */
-export function refuseGzip(name: string, format: ReportFormat): void {
+export function rejectGzip(name: string, format: ReportFormat): void {
   if (!isByteFormat(format) || !isGzipName(name)) return;
   throw new ValidationError(
     `${JSON.stringify(name)}: ${format} is compressed already, and its readers want it as it is. Leave the .gz away.`,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mayRun } from './escape-formula.ts';
 import type { Cell, ColumnKind, ReportColumn } from '../export/report-row.ts';
 import { flagOf, numberOf, textOf, timeOf } from './typed-cell.ts';
-import { refuseLongText } from './xlsx-limits.ts';
+import { rejectLongText } from './xlsx-limits.ts';
 import { sheetText } from './xlsx-text.ts';
 
 /** A cell as the library takes it. Without a function in it, so that it can be handed to a thread. */
@@ -40,14 +40,14 @@ export function sheetCells(
   });
 }
 
-interface Place {
+interface NavItem {
   readonly rowNo: number;
   readonly column: string;
 }
 
 type Present = Exclude<Cell, null>;
 
-const valueOf: Readonly<Record<ColumnKind, (cell: Present, at: Place) => SheetCell>> = {
+const valueOf: Readonly<Record<ColumnKind, (cell: Present, at: NavItem) => SheetCell>> = {
   text: (cell, at) => textCell(textOf(cell), at),
   count: numberOf,
   credits: numberOf,
@@ -60,20 +60,20 @@ const valueOf: Readonly<Record<ColumnKind, (cell: Present, at: Place) => SheetCe
  * A text stays one: a spreadsheet runs what is stored as a formula, and nothing here is. One that would run if a person typed it is
  * formatted as text as well, so that it does not run either once somebody has edited the cell.
  */
-function textCell(text: string, at: Place): SheetCell {
+function textCell(text: string, at: NavItem): SheetCell {
   const value = textAt(text, at);
   return mayRun(text) ? { value, format: '@' } : value;
 }
 
-function textAt(text: string, at: Place): string {
-  refuseLongText(text, at);
+function textAt(text: string, at: NavItem): string {
+  rejectLongText(text, at);
   return sheetText(text);
 }
 
 /** Excel counts days from 1900 and takes that for a leap year: what is before the first of March stays text. */
 const sheetTimesBegin = Date.UTC(1900, 2, 1);
 
-function timeCell(cell: Present, format: string, at: Place): SheetCell {
+function timeCell(cell: Present, format: string, at: NavItem): SheetCell {
   const ms = timeOf(cell);
   return ms < sheetTimesBegin ? textAt(textOf(cell), at) : { value: new Date(ms), format };
 }

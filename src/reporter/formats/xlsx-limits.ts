@@ -18,7 +18,7 @@ const without = 'Export it as CSV or Parquet, which have no such limit.';
  *
  * @throws ValidationError
  */
-export function refuseLineCount(lineCount: number, columnCount = 1): void {
+export function rejectLineCount(lineCount: number, columnCount = 1): void {
   const room = Math.min(workbookLinesMax, Math.floor(cellsMax / columnCount));
   if (lineCount <= room) return;
   const why = room === workbookLinesMax ? '' : `, and with ${columnCount} columns ${shown(room)}`;
@@ -28,7 +28,7 @@ export function refuseLineCount(lineCount: number, columnCount = 1): void {
 }
 
 /** @throws ValidationError for more columns than Excel reads. */
-export function refuseColumnCount(columnCount: number): void {
+export function rejectColumnCount(columnCount: number): void {
   if (columnCount <= columnsMax) return;
   throw new ValidationError(
     `XLSX has room for ${shown(columnsMax)} columns, and this export has ${shown(columnCount)}. ${without}`,
@@ -40,7 +40,7 @@ export function refuseColumnCount(columnCount: number): void {
  *
  * @throws ValidationError naming the row of the sheet, which counts the header as 1, and the column.
  */
-export function refuseLongText(text: string, at: { readonly rowNo: number; readonly column: string }): void {
+export function rejectLongText(text: string, at: { readonly rowNo: number; readonly column: string }): void {
   if (text.length <= charsMax) return;
   throw new ValidationError(
     `A cell of XLSX holds ${shown(charsMax)} characters at most. Row ${at.rowNo}, column ${JSON.stringify(at.column)} has ` +

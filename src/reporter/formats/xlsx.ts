@@ -1,7 +1,7 @@
 import type { Cell, ReportColumn } from '../export/report-row.ts';
 import type { ReportEncoder } from './report-writer.ts';
 import { sheetCells, sheetHeader, type SheetCell } from './xlsx-cells.ts';
-import { refuseColumnCount, refuseLineCount } from './xlsx-limits.ts';
+import { rejectColumnCount, rejectLineCount } from './xlsx-limits.ts';
 import { buildWorkbook } from './xlsx-workbook.ts';
 
 /**
@@ -17,10 +17,10 @@ export function createXlsxEncoder(
   signal: AbortSignal | undefined,
 ): ReportEncoder {
   return async function* encode(blocks) {
-    refuseColumnCount(columns.length);
+    rejectColumnCount(columns.length);
     const rows: (readonly SheetCell[])[] = [sheetHeader(columns)];
     for await (const lines of blocks) {
-      refuseLineCount(rows.length - 1 + lines.length, columns.length);
+      rejectLineCount(rows.length - 1 + lines.length, columns.length);
       rows.push(...lines.map((line, index) => cellsOf(line, rows.length + index + 1)));
     }
     yield await buildWorkbook({ rows, widths: columns.map(widthOf) }, signal);

@@ -1,7 +1,7 @@
 import type { AdsAnswer, AdsQuestion, LiveAdSource } from '../../core/sources/ad-source.ts';
 import { googleMapping } from '../../core/companies/company-mapping.ts';
 import { searchWays } from '../../core/sources/search-ways.ts';
-import type { Exchange, SourceLimits } from '../../core/sources/source-call.ts';
+import type { SourceCallExecutor, SourceLimits } from '../../core/sources/source-call.ts';
 import { Misconfigured, SourceUnreadable, type EnrichError } from '../../core/errors.ts';
 import type { HttpAnswer, HttpClient } from '../../adapters/http/http.ts';
 import { collectPages, saysOfPage, type AdsPage } from '../collect-pages.ts';
@@ -36,13 +36,13 @@ const bodyBytesMax = 10_000_000;
  */
 export function createAdyntelSource(options: AdyntelOptions): LiveAdSource {
   const { http, limits, pagesMax = 2, is204None = true } = options;
-  const judge = refuseSilence(is204None);
+  const evaluate = rejectSilence(is204None);
   const base = parseBaseUrl('adyntel', options.url ?? vendorUrls.adyntel);
   const account = { key: parseKey('adyntel', options.key), email: parseEmail(options.email) };
   const url = new URL(`${base}/google`);
   const bounds = { deadlineMs: limits.deadlineMs, bodyBytesMax };
 
-  function askForPage(exchange: Exchange, about: string, pageNumber: number, json: unknown) {
+  function askForPage(exchange: SourceCallExecutor, about: string, pageNumber: number, json: unknown) {
     return exchange<AdsPage>({
       about: `${about}, page ${pageNumber}`,
       unitsMax: 1,
@@ -53,7 +53,7 @@ export function createAdyntelSource(options: AdyntelOptions): LiveAdSource {
             method: 'POST',
             headers: { accept: 'application/json' },
             json,
-            judge,
+            evaluate,
             secrets: [account.key, account.email],
           },
           { ...bounds, signal },
@@ -65,7 +65,7 @@ export function createAdyntelSource(options: AdyntelOptions): LiveAdSource {
     });
   }
 
-  async function findAds(question: AdsQuestion, exchange: Exchange): Promise<AdsAnswer> {
+  async function findAds(question: AdsQuestion, exchange: SourceCallExecutor): Promise<AdsAnswer> {
     const { region, adsMax } = question;
     if (region !== null) throw noRegions();
     const way = searchWays(question).find(({ by }) => by === 'domain');
@@ -94,7 +94,7 @@ export function createAdyntelSource(options: AdyntelOptions): LiveAdSource {
  * An empty body is no answer, unless with a 204: that is how Adyntel says that there are no ads, as its users note. The operator may have
  * it count as nothing that can be read.
  */
-function refuseSilence(is204None: boolean) {
+function rejectSilence(is204None: boolean) {
   return ({ status, text }: HttpAnswer): EnrichError | null => {
     const isSilent = text === '' && status >= 200 && status < 300;
     if (!isSilent || (status === 204 && is204None)) return null;

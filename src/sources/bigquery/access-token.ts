@@ -1,5 +1,5 @@
 import { Misconfigured } from '../../core/errors.ts';
-import { unlessAborted } from '../../core/async/race-abort.ts';
+import { raceAbort } from '../../core/async/race-abort.ts';
 import { signAssertion, type ServiceAccount } from './credentials.ts';
 import type { Send, SentAnswer } from './send.ts';
 import { parseReply, tokenForm, tokenReply } from './wire.ts';
@@ -38,7 +38,7 @@ export function createAccessTokens(account: ServiceAccount, options: AccessToken
   async function get(signal: AbortSignal): Promise<string> {
     if (held !== null && nowMs() < held.goodUntilMs) return held.token;
     fetching ??= fetchToken().finally(() => (fetching = null));
-    return unlessAborted(fetching, signal);
+    return raceAbort(fetching, signal);
   }
 
   function drop(token: string): void {
@@ -50,7 +50,7 @@ export function createAccessTokens(account: ServiceAccount, options: AccessToken
     // Nobody's own signal: who leaves early must not take the token from the others.
     const { signal } = new AbortController();
     const bounds = { signal, deadlineMs: callDeadlineMs, bodyBytesMax };
-    const { text } = await send(new URL(account.tokenUrl), { method: 'POST', form, judge }, bounds);
+    const { text } = await send(new URL(account.tokenUrl), { method: 'POST', form, evaluate }, bounds);
     const { token, lifetimeMs } = parseReply(tokenReply, text);
     held = { token, goodUntilMs: nowMs() + lifetimeMs - marginMs };
     return token;
@@ -58,7 +58,7 @@ export function createAccessTokens(account: ServiceAccount, options: AccessToken
 }
 
 /** A token endpoint refuses with 400 or 401 (RFC 6749 §5.2), and always because of the account or our clock. */
-function judge({ status }: SentAnswer): Misconfigured | null {
+function evaluate({ status }: SentAnswer): Misconfigured | null {
   if (status !== 400 && status !== 401) return null;
   return new Misconfigured(
     `Google refused the service account (${status}): check its key file, and this machine's clock`,

@@ -5,7 +5,7 @@ import { vendorUrls } from '../vendor-urls.ts';
 import { createAccessTokens } from './access-token.ts';
 import type { ServiceAccount } from './credentials.ts';
 import type { Send } from './send.ts';
-import { judgeAnswer, type ReadingLimit } from './errors.ts';
+import { evaluateAnswer, type ReadingLimit } from './errors.ts';
 import { parseReply } from './wire.ts';
 
 export interface ConnectionOptions {
@@ -69,7 +69,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       method: body === undefined ? 'GET' : 'POST',
       headers: token === null ? {} : { authorization: `Bearer ${token}` },
       ...(body === undefined ? {} : { json: body }),
-      judge: (answer) => judgeAnswer(answer, limit),
+      evaluate: (answer) => evaluateAnswer(answer, limit),
     } as const satisfies Parameters<Send>[1];
     try {
       const sent = send(url, request, { signal, deadlineMs: callDeadlineMs, bodyBytesMax });

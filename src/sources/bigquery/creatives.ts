@@ -21,7 +21,7 @@ export interface Creative extends SnapshotRow {
 export function readCreatives(rows: readonly Row[]): readonly Creative[] {
   return rows.map((row, i) => {
     const adsOfAdvertiser = parseCount(row['ads_count'], `rows[${i}].ads_count`);
-    refuseOddDays(row['region_stats'], `rows[${i}].region_stats`);
+    rejectOddDays(row['region_stats'], `rows[${i}].region_stats`);
     return { ...readSnapshotRow(row, `rows[${i}]`), adsOfAdvertiser };
   });
 }
@@ -55,7 +55,7 @@ function readSnapshotRow(row: Row, path: string): SnapshotRow {
 }
 
 /** An import takes moments too; here another form of date is a table that has changed. */
-function refuseOddDays(stats: unknown, path: string): void {
+function rejectOddDays(stats: unknown, path: string): void {
   const regions: readonly unknown[] = Array.isArray(stats) ? stats : [];
   for (const [i, region] of regions.entries()) {
     const columns = new Map<string, unknown>(Object.entries(region ?? {}));

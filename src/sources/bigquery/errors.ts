@@ -33,31 +33,31 @@ const passingReasons = ['backendError', 'internalError', 'jobBackendError', 'job
 const quotaDelayMs = 600_000;
 
 /** Reads an answer of BigQuery that is not 2xx; null where its body says nothing that BigQuery would. */
-export function judgeAnswer({ status, text }: SentAnswer, limit: ReadingLimit): EnrichError | null {
+export function evaluateAnswer({ status, text }: SentAnswer, limit: ReadingLimit): EnrichError | null {
   if (status < 400) return null;
   const error = readError(text);
   if (error === null) return null;
   return status === 409 && error.reason === 'duplicate'
-    ? new Conflict(`BigQuery has the job already${wordsOf(error)}`)
-    : troubleOf(error, status, limit);
+    ? new Conflict(`BigQuery has the job already${messageOf(error)}`)
+    : errorOf(error, status, limit);
 }
 
 /** The error for a job that ended with `errorResult`. */
-export function jobTrouble(error: WireError, limit: ReadingLimit): EnrichError {
-  return troubleOf(error, statusOfReason[error.reason] ?? 400, limit);
+export function jobError(error: WireError, limit: ReadingLimit): EnrichError {
+  return errorOf(error, statusOfReason[error.reason] ?? 400, limit);
 }
 
-function troubleOf(error: WireError, status: number, limit: ReadingLimit): EnrichError {
+function errorOf(error: WireError, status: number, limit: ReadingLimit): EnrichError {
   const { reason } = error;
   if (reason === 'bytesBilledLimitExceeded') return beyondCap(limit);
   if (status === 429 || throttleReasons.includes(reason)) {
     const wait = reason === 'quotaExceeded' ? { delayMs: quotaDelayMs } : {};
-    return new SourceThrottled(`BigQuery asks us to slow down (${reason})${wordsOf(error)}`, wait);
+    return new SourceThrottled(`BigQuery asks us to slow down (${reason})${messageOf(error)}`, wait);
   }
   // A repeat goes on with the same job, so nothing is in doubt that could cost twice.
   if (status >= 500 || passingReasons.includes(reason))
-    return new SourceUnavailable(`BigQuery failed (${reason})${wordsOf(error)}`, { inDoubt: false });
-  return new SourceRefused(`BigQuery refused (${status}, ${reason})${wordsOf(error)}`, { status });
+    return new SourceUnavailable(`BigQuery failed (${reason})${messageOf(error)}`, { inDoubt: false });
+  return new SourceRefused(`BigQuery refused (${status}, ${reason})${messageOf(error)}`, { status });
 }
 
 const bytesPerGib = 2n ** 30n;
@@ -86,7 +86,7 @@ function readError(text: string): WireError | null {
 const wordsCharsMax = 300;
 
 /** What BigQuery says about it, such as the permission that is missing; without words as long as a token. */
-function wordsOf({ message }: WireError): string {
+function messageOf({ message }: WireError): string {
   const words = message
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .replace(/\S{80,}/g, '…')

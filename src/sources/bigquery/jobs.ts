@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { Conflict, SourceUnavailable } from '../../core/errors.ts';
 import type { Connection } from './connection.ts';
-import { jobTrouble, type ReadingLimit } from './errors.ts';
+import { jobError, type ReadingLimit } from './errors.ts';
 import { jobReply, unreadable, type WireJob } from './wire.ts';
 
 /** A query and its parameters. */
@@ -96,11 +96,11 @@ export function createJobs(ask: Connection, { projectId, location }: JobPlace, n
 }
 
 function throwIfFailed({ status }: WireJob, limit: ReadingLimit): void {
-  if (status.errorResult !== undefined) throw jobTrouble(status.errorResult, limit);
+  if (status.errorResult !== undefined) throw jobError(status.errorResult, limit);
 }
 
 function spent(job: WireJob, limit: ReadingLimit): Error {
-  if (job.status.errorResult !== undefined) return jobTrouble(job.status.errorResult, limit);
+  if (job.status.errorResult !== undefined) return jobError(job.status.errorResult, limit);
   return new SourceUnavailable(
     'The results of the BigQuery job are gone, and so are those of its successors',
     {

@@ -9,7 +9,7 @@ export interface SentAnswer {
 }
 
 /** Says what an answer means at this source; null leaves it to the rules that hold for every source. */
-export type Judge = (answer: SentAnswer) => EnrichError | null;
+export type Evaluate = (answer: SentAnswer) => EnrichError | null;
 
 /** One request: with `json` or `form` as its body, or with none. */
 export interface SendRequest {
@@ -18,7 +18,7 @@ export interface SendRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
   readonly form?: Readonly<Record<string, string>>;
-  readonly judge?: Judge;
+  readonly evaluate?: Evaluate;
 }
 
 /** How long a request may take, in milliseconds from its start to the last byte, and how much may come back. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SourceRefused, SourceThrottled, SourceUnavailable, type EnrichError } from '../../core/errors.ts';
-import { vendorWords } from '../../adapters/http/vendor-message.ts';
+import { vendorMessage } from '../../adapters/http/vendor-message.ts';
 import { parseLeniently } from '../../adapters/http/parse-leniently.ts';
 
 /** `Ok.` */
@@ -36,7 +36,7 @@ const envelope = z.object({
  *
  * A refusal has the vendor's own words, in which `secrets` are masked.
  */
-export function troubleIn(
+export function errorIn(
   { status, text }: { readonly status: number; readonly text: string },
   secrets: readonly string[],
 ) {
@@ -44,11 +44,11 @@ export function troubleIn(
   const read = envelope.safeParse(parseLeniently(text));
   if (!read.success) return null;
   const codes = [read.data.status_code, ...(read.data.tasks ?? []).map((task) => task.status_code)];
-  const said = vendorWords(text, secrets);
-  return codes.map((code) => troubleOf(code, said)).find((trouble) => trouble !== null) ?? null;
+  const reported = vendorMessage(text, secrets);
+  return codes.map((code) => errorOf(code, reported)).find((failure) => failure !== null) ?? null;
 }
 
-function troubleOf(code: number, said: string | null): EnrichError | null {
+function errorOf(code: number, reported: string | null): EnrichError | null {
   if (code < 40_000 || code === noResults) return null;
   const answered = `DataForSEO answered ${code}`;
   if (throttles.includes(code)) return new SourceThrottled(`${answered}: it asks us to slow down`);
@@ -57,5 +57,5 @@ function troubleOf(code: number, said: string | null): EnrichError | null {
     400,
     'docs.dataforseo.com/v3/appendix/errors says what it means',
   ];
-  return new SourceRefused(`${answered}: ${remedy}`, { status, said });
+  return new SourceRefused(`${answered}: ${remedy}`, { status, reported });
 }

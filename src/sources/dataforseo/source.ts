@@ -9,7 +9,7 @@ import {
 import { geoTargetOf } from '../../core/sources/regions.ts';
 import { googleMapping } from '../../core/companies/company-mapping.ts';
 import { searchWaysAtGoogle, type SearchWay } from '../../core/sources/search-ways.ts';
-import type { Exchange, SourceCall, SourceLimits } from '../../core/sources/source-call.ts';
+import type { SourceCallExecutor, SourceCall, SourceLimits } from '../../core/sources/source-call.ts';
 import { Misconfigured } from '../../core/errors.ts';
 import type { HttpAnswer, HttpClient } from '../../adapters/http/http.ts';
 import { askInGroups } from '../ask-in-groups.ts';
@@ -18,7 +18,7 @@ import { searchedFor } from '../searched-domain.ts';
 import { bucketOf, parseBaseUrl, parseKey } from '../credentials.ts';
 import { distinctAds } from '../distinct-ads.ts';
 import { vendorUrls } from '../vendor-urls.ts';
-import { troubleIn } from './envelope.ts';
+import { errorIn } from './envelope.ts';
 import { adsTask, advertisersTask, type Task, type Whose } from './task.ts';
 import { readAds, readAdvertisers } from './wire.ts';
 
@@ -101,13 +101,13 @@ function createApi(
 ): Api {
   const authorization = basic(login, password);
   const secrets = [login, password, `${login}:${password}`];
-  const judge = (answer: HttpAnswer) => troubleIn(answer, secrets);
+  const evaluate = (answer: HttpAnswer) => errorIn(answer, secrets);
   const to = (search: string) => {
     const url = new URL(`${base}/v3/serp/google/${search}/live/advanced`);
     return (task: Task) => (signal: AbortSignal) =>
       http.send(
         url,
-        { method: 'POST', headers: { authorization }, json: [task], judge, secrets },
+        { method: 'POST', headers: { authorization }, json: [task], evaluate, secrets },
         { deadlineMs: limits.deadlineMs, bodyBytesMax, signal },
       );
   };
@@ -134,7 +134,7 @@ async function findByWay(way: SearchWay, search: Search): Promise<AdsAnswer> {
 }
 
 /** @throws ValidationError for a region that is not known. */
-function searchFor(api: Api, question: AdsQuestion, exchange: Exchange): Search {
+function searchFor(api: Api, question: AdsQuestion, exchange: SourceCallExecutor): Search {
   const { region, adsMax } = question;
   // Locations have the numbers of Google's geo targets.
   const locationCode = region === null ? null : geoTargetOf(region);

@@ -1,5 +1,5 @@
 import { SourceRefused, SourceThrottled, SourceUnavailable, type EnrichError } from '../../core/errors.ts';
-import { vendorWords } from '../../adapters/http/vendor-message.ts';
+import { vendorMessage } from '../../adapters/http/vendor-message.ts';
 import { parseLeniently } from '../../adapters/http/parse-leniently.ts';
 import { holds } from './condition.ts';
 import type { Meaning, SourceMap } from './map-shape.ts';
@@ -8,15 +8,15 @@ import type { Meaning, SourceMap } from './map-shape.ts';
  * The judge of a mapped source's answers: names the error that an answer with a status of success holds, where one of the map's
  * conditions says so, with the vendor's own words, in which `secrets` are masked.
  */
-export function judgeBy(map: SourceMap, secrets: readonly string[] = []) {
+export function evaluateBy(map: SourceMap, secrets: readonly string[] = []) {
   return ({ status, text }: { readonly status: number; readonly text: string }): EnrichError | null => {
     if (status < 200 || status > 299 || map.errors.length === 0) return null;
     const found = errorIn(parseLeniently(text), map);
     return found === undefined
       ? null
-      : troubles[found.means](
+      : failures[found.means](
           `${map.label} answered an error (${found.when.path.text})`,
-          vendorWords(text, secrets),
+          vendorMessage(text, secrets),
         );
   };
 }
@@ -28,10 +28,10 @@ export function errorIn(reply: unknown, { errors }: SourceMap): SourceMap['error
   );
 }
 
-const refused = (status: number, remedy: string) => (answered: string, said: string | null) =>
-  new SourceRefused(`${answered}: ${remedy}`, { status, said });
+const refused = (status: number, remedy: string) => (answered: string, reported: string | null) =>
+  new SourceRefused(`${answered}: ${remedy}`, { status, reported });
 
-const troubles: Readonly<Record<Meaning, (answered: string, said: string | null) => EnrichError>> = {
+const failures: Readonly<Record<Meaning, (answered: string, reported: string | null) => EnrichError>> = {
   refused: refused(400, 'it refuses the request'),
   key_refused: refused(401, 'check the key'),
   out_of_credits: refused(402, 'the account there is out of credits'),

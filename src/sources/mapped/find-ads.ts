@@ -4,7 +4,7 @@ import type { AdsAnswer, AdsQuestion, MatchedBy } from '../../core/sources/ad-so
 import { chooseAdvertisers, type Suggestions } from '../../core/sources/choose-advertisers.ts';
 import { geoTargetOf } from '../../core/sources/regions.ts';
 import type { SearchWay } from '../../core/sources/search-ways.ts';
-import type { Exchange, SourceCall } from '../../core/sources/source-call.ts';
+import type { SourceCallExecutor, SourceCall } from '../../core/sources/source-call.ts';
 import { ValidationError } from '../../core/errors.ts';
 import { askInGroups } from '../ask-in-groups.ts';
 import { collectPages, saysOfPage, type AdsPage } from '../collect-pages.ts';
@@ -26,7 +26,7 @@ export type Send = (template: RequestMap, values: Values) => SourceCall<unknown>
 export interface Asking {
   readonly map: SourceMap;
   readonly question: AdsQuestion;
-  readonly exchange: Exchange;
+  readonly exchange: SourceCallExecutor;
   readonly send: Send;
 }
 

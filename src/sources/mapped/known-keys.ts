@@ -1,4 +1,4 @@
-import { refuseRenamed } from '../renamed-keys.ts';
+import { rejectRenamed } from '../renamed-keys.ts';
 import { valueAt, type JsonPath, type Step } from './json-path.ts';
 
 /** The paths of a map into values of one kind. */
@@ -15,13 +15,13 @@ export interface KnownPaths {
  *
  * @throws SourceUnreadable naming both keys.
  */
-export function refuseRenamedPaths(source: string, values: readonly unknown[], { known, usual }: KnownPaths) {
+export function rejectRenamedPaths(source: string, values: readonly unknown[], { known, usual }: KnownPaths) {
   for (const { steps } of usual)
     for (const [depth, step] of steps.entries()) {
       if (step.kind !== 'key') continue;
       const before = steps.slice(0, depth);
       const objects = values.flatMap((value) => objectsAt(value, before));
-      refuseRenamed(source, objects, { known: keysUnder(before, known), usual: [step.key] });
+      rejectRenamed(source, objects, { known: keysUnder(before, known), usual: [step.key] });
     }
 }
 

@@ -8,7 +8,7 @@ import { findAds, type Send } from './find-ads.ts';
 import type { SourceMap } from './map-shape.ts';
 import { ownMappingOf } from './own-mapping.ts';
 import { fillRequest, placeholdersOf } from './request.ts';
-import { judgeBy } from './errors.ts';
+import { evaluateBy } from './errors.ts';
 
 export interface MappedOptions {
   readonly http: Pick<HttpClient, 'send'>;
@@ -41,12 +41,12 @@ export function createMappedSource({
   const base = parseBaseUrl('mapped', url);
   const secret = secretFor(map, key);
   const secrets = secret === null ? [] : [secret];
-  const judge = judgeBy(map, secrets);
+  const evaluate = evaluateBy(map, secrets);
   const ownMapping = ownMappingOf(map);
   const bounds = { deadlineMs: limits.deadlineMs, bodyBytesMax };
   const send: Send = (template, values) => {
     const { url: address, request } = fillRequest(base, template, { ...values, secret });
-    return (signal) => http.send(address, { ...request, judge, secrets }, { ...bounds, signal });
+    return (signal) => http.send(address, { ...request, evaluate, secrets }, { ...bounds, signal });
   };
   return {
     kind: 'live',

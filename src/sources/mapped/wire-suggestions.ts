@@ -3,7 +3,7 @@ import type { Suggestions } from '../../core/sources/choose-advertisers.ts';
 import { id, readValue, text } from '../wire-fields.ts';
 import { readBody } from './body.ts';
 import { valueAt } from './json-path.ts';
-import { refuseRenamedPaths } from './known-keys.ts';
+import { rejectRenamedPaths } from './known-keys.ts';
 import { suggestionsPaths } from './map-paths.ts';
 import type { SourceMap, SuggestionsMap } from './map-shape.ts';
 
@@ -15,7 +15,7 @@ import type { SourceMap, SuggestionsMap } from './map-shape.ts';
 export function readSuggestions(reply: string, map: SourceMap, suggestions: SuggestionsMap): Suggestions {
   const { advertisers, domains } = suggestions;
   const value = readBody(reply, map);
-  refuseRenamedPaths(map.label, [value], suggestionsPaths(map, suggestions));
+  rejectRenamedPaths(map.label, [value], suggestionsPaths(map, suggestions));
   return readValue(map.label, suggestionsShape(suggestions), {
     advertisers: valueAt(value, advertisers.path),
     domains: domains === undefined ? [] : valueAt(value, domains.path),

@@ -4,7 +4,7 @@ import { readValue } from '../wire-fields.ts';
 import { readBody, unreadable } from './body.ts';
 import { holds } from './condition.ts';
 import { valueAt, type JsonPath } from './json-path.ts';
-import { refuseRenamedPaths } from './known-keys.ts';
+import { rejectRenamedPaths } from './known-keys.ts';
 import { adPaths, replyPaths } from './map-paths.ts';
 import type { SourceMap } from './map-shape.ts';
 import { rowShape } from './wire-ad.ts';
@@ -21,7 +21,7 @@ export function readPage(reply: string, map: SourceMap, { isFirst }: { readonly 
   // Behind the last ad a page may be empty, whatever the total.
   if (isFirst && rows.length === 0 && (total ?? 0) > 0)
     throw unreadable(map, `${map.reply.total?.text ?? ''} counts ads, and there are none`);
-  refuseRenamedPaths(map.label, rows, adPaths(map.ad));
+  rejectRenamedPaths(map.label, rows, adPaths(map.ad));
   const { ads } = readValue(map.label, z.object({ ads: z.array(rowShape(map.ad)) }), { ads: rows });
   return {
     ads,
@@ -49,7 +49,7 @@ function readParts(value: unknown, map: SourceMap) {
   const { ads, next_page: nextPage, total, none } = map.reply;
   const isNone = none.some((conditions) => conditions.every((each) => holds(each, value)));
   const given = valueAt(value, ads);
-  refuseRenamedPaths(map.label, [value], replyPaths(map, isNone && given === undefined));
+  rejectRenamedPaths(map.label, [value], replyPaths(map, isNone && given === undefined));
   const shape = z.object({
     ads: isNone ? rowsOfNone : rowsOfSome,
     next_page: token.nullish(),

@@ -22,7 +22,7 @@ const badKey = /invalid api key/i;
  * - A 200 may carry an error. One of those that the documents name is the error of that name; an unfinished search counts as one
  *   that may have been charged, a failed one is free. Any other is left to the reader, who takes it for an answer only if it is one.
  */
-export function serpapiTrouble({ status, text }: HttpAnswer): EnrichError | null {
+export function serpapiError({ status, text }: HttpAnswer): EnrichError | null {
   const { error, search_metadata: search } = readComplaint(text);
   if (spent.test(error)) {
     return new SourceRefused('The SerpApi account has run out of searches', { status: 402 });

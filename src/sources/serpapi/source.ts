@@ -2,13 +2,13 @@ import type { AdsAnswer, AdsQuestion, LiveAdSource } from '../../core/sources/ad
 import { geoTargetOf } from '../../core/sources/regions.ts';
 import { googleMapping } from '../../core/companies/company-mapping.ts';
 import { searchWaysAtGoogle } from '../../core/sources/search-ways.ts';
-import type { Exchange, SourceLimits } from '../../core/sources/source-call.ts';
+import type { SourceCallExecutor, SourceLimits } from '../../core/sources/source-call.ts';
 import type { HttpClient } from '../../adapters/http/http.ts';
 import { collectPages, saysOfPage, type AdsPage } from '../collect-pages.ts';
 import { bucketOf, parseBaseUrl, parseKey } from '../credentials.ts';
 import { nameAdvertisers } from '../name-advertisers.ts';
 import { vendorUrls } from '../vendor-urls.ts';
-import { serpapiTrouble } from './errors.ts';
+import { serpapiError } from './errors.ts';
 import { parsePage, toQuery, type PageQuestion } from './wire.ts';
 
 export interface SerpapiOptions {
@@ -40,7 +40,12 @@ export function createSerpapiSource(options: SerpapiOptions): LiveAdSource {
   const key = parseKey('serpapi', options.key);
   const bounds = { deadlineMs: limits.deadlineMs, bodyBytesMax };
 
-  function askForPage(exchange: Exchange, about: string, pageNumber: number, question: PageQuestion) {
+  function askForPage(
+    exchange: SourceCallExecutor,
+    about: string,
+    pageNumber: number,
+    question: PageQuestion,
+  ) {
     const url = new URL(`${base}/search.json?${toQuery(question, key)}`);
     return exchange<AdsPage>({
       about: `${about}, page ${pageNumber}`,
@@ -48,7 +53,7 @@ export function createSerpapiSource(options: SerpapiOptions): LiveAdSource {
       send: (signal) =>
         http.send(
           url,
-          { method: 'GET', headers: { accept: 'application/json' }, judge: serpapiTrouble, secrets: [key] },
+          { method: 'GET', headers: { accept: 'application/json' }, evaluate: serpapiError, secrets: [key] },
           { ...bounds, signal },
         ),
       read: (reply) => {
@@ -58,7 +63,7 @@ export function createSerpapiSource(options: SerpapiOptions): LiveAdSource {
     });
   }
 
-  async function findAds(question: AdsQuestion, exchange: Exchange): Promise<AdsAnswer> {
+  async function findAds(question: AdsQuestion, exchange: SourceCallExecutor): Promise<AdsAnswer> {
     const geoTarget = question.region === null ? null : geoTargetOf(question.region);
     const way = searchWaysAtGoogle(question).find((each) => each.by !== 'name');
     if (way === undefined) return { kind: 'no_match' };

@@ -5,7 +5,7 @@ import { adAddress } from '../ad-address.ts';
 import type { AdsPage } from '../collect-pages.ts';
 import { formatLabel } from '../format-label.ts';
 import { imageVariant } from '../image-variant.ts';
-import { refuseRenamed } from '../renamed-keys.ts';
+import { rejectRenamed } from '../renamed-keys.ts';
 import { dayOfSeconds, id, readReply, size, text, unreadableAt, webAddress } from '../wire-fields.ts';
 
 /** The most that SerpApi gives on a page. Every page costs one search, however many ads are on it. */
@@ -111,7 +111,7 @@ export function parsePage(reply: string, pageNumber: number): AdsPage {
   const isContradiction = pageNumber === 1 && read.ad_creatives.length === 0 && hasTotal(read);
   if (isContradiction)
     throw unreadableAt('serpapi', 'search_information.total_results', 'counts ads, and there are none');
-  refuseLosses(read, pageNumber);
+  rejectLosses(read, pageNumber);
   const { ad_creatives: rows, search_information: information, serpapi_pagination: pagination } = read;
   const { total_results: total } = information;
   return {
@@ -126,13 +126,13 @@ function hasTotal({ search_information: { total_results: total = 0 } }: z.infer<
 }
 
 /** Keys that may be missing, and would be missed: pictures and their sizes, and the way to the next page where there is more. */
-function refuseLosses(read: z.infer<typeof page>, pageNumber: number): void {
+function rejectLosses(read: z.infer<typeof page>, pageNumber: number): void {
   const { ad_creatives: rows, search_information: information } = read;
-  refuseRenamed('serpapi', rows.filter(canHaveImage), { known: rowKeys, usual: ['image'] });
-  refuseRenamed('serpapi', rows.filter(hasImage), { known: rowKeys, usual: ['height', 'width'] });
+  rejectRenamed('serpapi', rows.filter(canHaveImage), { known: rowKeys, usual: ['image'] });
+  rejectRenamed('serpapi', rows.filter(hasImage), { known: rowKeys, usual: ['height', 'width'] });
   const seen = (pageNumber - 1) * pageSize + rows.length;
   const isLast = seen >= (information.total_results ?? 0);
-  if (!isLast) refuseRenamed('serpapi', [read], { known: pageKeys, usual: ['serpapi_pagination'] });
+  if (!isLast) rejectRenamed('serpapi', [read], { known: pageKeys, usual: ['serpapi_pagination'] });
 }
 
 /** A row has a picture or the address of a preview, not both: nearly all previews are of videos, which have no picture. */

@@ -15,7 +15,7 @@ const wallWords = /\/sorry\/|unusual traffic|302 Moved/i;
  * Its errors come in a 200 too, as JSON that has the name of an exception where replies have the next page's token. The words of a
  * block are looked for only in what is not JSON: an advertiser may call itself anything.
  */
-export function judgeAnswer({ status, location, text, retryAfterMs }: HttpAnswer): EnrichError | null {
+export function evaluateAnswer({ status, location, text, retryAfterMs }: HttpAnswer): EnrichError | null {
   const delayMs = retryAfterMs ?? blockedMs;
   if (blockingStatuses.includes(status)) return blocked(`answered ${status}`, delayMs);
   if (location?.includes('/sorry') === true) return blocked('sent us to its page for robots', delayMs);

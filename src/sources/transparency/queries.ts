@@ -2,7 +2,7 @@ import type { Suggestions } from '../../core/sources/choose-advertisers.ts';
 import type { ReadReply } from '../../core/sources/source-call.ts';
 import { saysOfPage, type AdsPage } from '../collect-pages.ts';
 import { nameAdvertisers } from '../name-advertisers.ts';
-import { creativesRequest, suggestionsRequest, type Place, type Search } from './requests.ts';
+import { creativesRequest, suggestionsRequest, type NavItem, type Search } from './requests.ts';
 import { readSuggestions } from './suggestions.ts';
 import { readCreatives } from './wire.ts';
 
@@ -21,7 +21,7 @@ export interface Query<T> {
 /** The page of creatives behind a token; null for the first. */
 export function creativesQuery(
   search: Search,
-  place: Place | null,
+  place: NavItem | null,
   token: string | null,
   pageNumber: number,
 ): Query<AdsPage> {

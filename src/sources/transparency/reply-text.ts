@@ -13,7 +13,7 @@ export class EmptyReply extends SourceUnreadable {
 }
 
 /** @throws EmptyReply */
-export function refuseEmpty(reply: string): void {
+export function rejectEmpty(reply: string): void {
   if (isEmptyObject(reply)) throw new EmptyReply();
 }
 

@@ -4,7 +4,7 @@ export type Search =
   | { readonly by: 'advertisers'; readonly advertiserIds: readonly string[] };
 
 /** A region, and the id under which Google knows it. */
-export interface Place {
+export interface NavItem {
   /** ISO 3166-1 alpha-2. */
   readonly region: string;
   readonly geoTarget: number;
@@ -25,7 +25,7 @@ const asked = { 1: 1, 2: 0, 3: 2840 };
  *
  * `place` null: ads shown anywhere. `token`: the one of the page before, null for the first page.
  */
-export function creativesRequest(search: Search, place: Place | null, token: string | null): string {
+export function creativesRequest(search: Search, place: NavItem | null, token: string | null): string {
   return JSON.stringify({
     2: creativesPerPage,
     3: { ...(place === null ? {} : { 8: [place.geoTarget] }), ...filterOf(search) },

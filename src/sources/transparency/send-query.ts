@@ -1,6 +1,6 @@
 import { Misconfigured } from '../../core/errors.ts';
 import type { HttpClient } from '../../adapters/http/http.ts';
-import { judgeAnswer } from './captcha-detection.ts';
+import { evaluateAnswer } from './captcha-detection.ts';
 import type { CallGap } from './call-gap.ts';
 import type { SendQuery } from './service.ts';
 
@@ -44,7 +44,11 @@ export function createSendQuery({ http, base, asker, deadlineMs, waitForGap }: S
     const url = new URL(`${base}/anji/_/rpc/${method}?authuser=`);
     const waitedMs = await waitForGap(signal);
     const bounds = { signal, deadlineMs: Math.max(deadlineMs - waitedMs, 1), bodyBytesMax };
-    return http.send(url, { method: 'POST', headers, form: { 'f.req': fReq }, judge: judgeAnswer }, bounds);
+    return http.send(
+      url,
+      { method: 'POST', headers, form: { 'f.req': fReq }, evaluate: evaluateAnswer },
+      bounds,
+    );
   };
 }
 

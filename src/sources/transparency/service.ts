@@ -1,10 +1,10 @@
 import type { Suggestions } from '../../core/sources/choose-advertisers.ts';
-import type { Exchange, ReadReply, SourceReply } from '../../core/sources/source-call.ts';
+import type { SourceCallExecutor, ReadReply, SourceReply } from '../../core/sources/source-call.ts';
 import type { AdsPage } from '../collect-pages.ts';
 import type { Controls } from './controls.ts';
 import { creativesQuery, suggestionsQuery, type Query } from './queries.ts';
 import { EmptyReply, isEmptyObject } from './reply-text.ts';
-import type { Place, Search } from './requests.ts';
+import type { NavItem, Search } from './requests.ts';
 
 /** Sends `f.req` to a method of the service. */
 export type SendQuery = (method: string, fReq: string, signal: AbortSignal) => Promise<SourceReply>;
@@ -29,10 +29,10 @@ const known = {
 } as const;
 
 export interface ServiceOptions {
-  readonly exchange: Exchange;
+  readonly exchange: SourceCallExecutor;
   readonly send: SendQuery;
   /** Where the ads were shown; null: anywhere. */
-  readonly place: Place | null;
+  readonly place: NavItem | null;
   readonly controls: Controls;
 }
 

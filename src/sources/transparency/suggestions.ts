@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Suggestions } from '../../core/sources/choose-advertisers.ts';
-import { refuseRenamed } from '../renamed-keys.ts';
+import { rejectRenamed } from '../renamed-keys.ts';
 import { readReply, text } from '../wire-fields.ts';
-import { refuseEmpty, withoutGuard } from './reply-text.ts';
+import { rejectEmpty, withoutGuard } from './reply-text.ts';
 
 const advertiser = z.object({
   1: text,
@@ -27,9 +27,9 @@ const shape = z
  * @throws SourceUnreadable naming the first field that does not fit.
  */
 export function readSuggestions(reply: string): Suggestions {
-  refuseEmpty(reply);
+  rejectEmpty(reply);
   const read = readReply('transparency', shape, withoutGuard(reply));
-  refuseRenamed('transparency', [read], { known: ['1', '3'], usual: ['1'] });
+  rejectRenamed('transparency', [read], { known: ['1', '3'], usual: ['1'] });
   const rows = read[1] ?? [];
   return {
     domains: rows.flatMap((row) => (row[2] === undefined ? [] : [row[2][1]])),

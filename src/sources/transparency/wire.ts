@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { SourceUnreadable } from '../../core/errors.ts';
 import type { AdsPage } from '../collect-pages.ts';
-import { refuseRenamed } from '../renamed-keys.ts';
+import { rejectRenamed } from '../renamed-keys.ts';
 import { readReply } from '../wire-fields.ts';
-import { refuseEmpty, withoutGuard } from './reply-text.ts';
+import { rejectEmpty, withoutGuard } from './reply-text.ts';
 import { creative, creativeKeys } from './creative.ts';
 
 /** A bound of the total: a decimal number as a text, rounded when it is large. */
@@ -37,7 +37,7 @@ const creatives = z.object({ 1: z.array(creative) });
  *   ones and has no token.
  */
 export function readCreatives(reply: string, isFirst: boolean): AdsPage {
-  refuseEmpty(reply);
+  rejectEmpty(reply);
   const text = withoutGuard(reply);
   const read = readReply('transparency', page, text);
   const rows = read[1] ?? [];
@@ -45,8 +45,8 @@ export function readCreatives(reply: string, isFirst: boolean): AdsPage {
   const low = read[4] ?? 0;
   if (isFirst && (read[4] === undefined || read[5] === undefined))
     throw unreadable('creatives without a total');
-  if (rows.length < low) refuseRenamed('transparency', [read], pageKeys);
-  refuseRenamed('transparency', rows, creativeKeys);
+  if (rows.length < low) rejectRenamed('transparency', [read], pageKeys);
+  rejectRenamed('transparency', rows, creativeKeys);
   const { 1: ads } = readReply('transparency', creatives, text);
   return { ads, next: read[2] ?? null, estimate: estimateOf(read) };
 }

@@ -2,7 +2,7 @@ import type { AdsAnswer, AdsQuestion, LiveAdSource } from '../../core/sources/ad
 import { googleMapping } from '../../core/companies/company-mapping.ts';
 import { searchWays } from '../../core/sources/search-ways.ts';
 import type { SourceLimits } from '../../core/sources/source-call.ts';
-import { LeadsBack, viaHeader } from '../../core/sources/via.ts';
+import { LoopDetected, viaHeader } from '../../core/sources/via.ts';
 import type { CompanyQuery } from '../../core/companies/company.ts';
 import type { EnrichError } from '../../core/errors.ts';
 import type { HttpClient } from '../../adapters/http/http.ts';
@@ -63,7 +63,7 @@ export function createUpstreamSource(options: UpstreamOptions): LiveAdSource {
                 [viaHeader]: [...via, installation].join(', '),
               },
               json: toRequest(whom),
-              judge: refusedLoop,
+              evaluate: refusedLoop,
               secrets: [key],
             },
             { ...bounds, signal },
@@ -96,7 +96,7 @@ function namesOf({ domain, name }: Pick<CompanyQuery, 'domain' | 'name'>): strin
 /** RFC 5842 §7.2: the question has come round in a circle. */
 function refusedLoop({ status }: { readonly status: number }): EnrichError | null {
   if (status !== 508) return null;
-  return new LeadsBack(
+  return new LoopDetected(
     'The upstream leads back to this service: point NIGHTSHIFT_UPSTREAM_URL at another one.',
   );
 }

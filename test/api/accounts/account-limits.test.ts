@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import type { AccountLimits } from '../../../src/core/accounts/account-limits.ts';
-import { codesOf, useApiDesk, type ProblemBody } from '../../support/api/test-api.ts';
+import { codesOf, useTestApi, type ProblemBody } from '../../support/api/test-api.ts';
 
-const desk = useApiDesk();
+const api = useTestApi();
 const by = { actor: 'test', address: null };
 
 async function limitedAccount(name: string, limits: Partial<AccountLimits>): Promise<string> {
-  await desk().createAccount(name, 10n);
-  await desk().app.accountDesk.setLimits(name, limits, by);
-  return desk().createKey({ account: name });
+  await api().createAccount(name, 10n);
+  await api().app.accountService.setLimits(name, limits, by);
+  return api().createKey({ account: name });
 }
 
 function upload(key: string, names: readonly string[], query = '') {
   const body = `website\n${names.join('\n')}\n`;
   const headers = { 'Content-Type': 'text/csv' };
-  return desk().call('POST', `/v1/batches${query}`, { key, headers, body });
+  return api().call('POST', `/v1/batches${query}`, { key, headers, body });
 }
 
 function companies(count: number, prefix = 'company'): readonly string[] {
@@ -29,20 +29,20 @@ describe('how many lookups an account may have open', () => {
   test('a list that does not fit is not taken, and nothing of it stays; others are not concerned', async () => {
     const key = await limitedAccount('small', { openLookups: 5 });
     expect((await upload(key, companies(4))).status).toBe(201);
-    const before = await desk().countRows();
+    const before = await api().countRows();
     const refused = await upload(key, companies(2, 'more'));
     expect([refused.status, codesOf(refused)]).toEqual([429, ['rate_limit_exceeded']]);
     expect(refused.headers.get('retry-after')).toBe('60');
     expect(titleOf(refused)).toContain(
       'may have 5 companies and addresses in line at a time, and would have 6',
     );
-    expect(await desk().countRows()).toEqual(before);
+    expect(await api().countRows()).toEqual(before);
     expect((await upload(key, companies(1, 'last'))).status).toBe(201);
     // Full: refused before the list is read.
     expect((await upload(key, ['x.com'])).status).toBe(429);
     const other = await limitedAccount('large', {});
     expect((await upload(other, companies(7))).status).toBe(201);
-    await desk().app.accountDesk.setLimits('small', { openLookups: null }, by);
+    await api().app.accountService.setLimits('small', { openLookups: null }, by);
     expect((await upload(key, companies(7, 'lifted'))).status).toBe(201);
   });
 
@@ -54,14 +54,14 @@ describe('how many lookups an account may have open', () => {
     const taken = answers.filter(({ status }) => status === 201);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(8 - taken.length);
     expect(taken).toHaveLength(3);
-    expect(await desk().app.accountDesk.read('at-once')).toMatchObject({ openLookups: 9 });
+    expect(await api().app.accountService.read('at-once')).toMatchObject({ openLookups: 9 });
   });
 });
 
 describe('how many rows a list may have', () => {
   test('a longer one is refused whole, as a batch, as a check and as the list of a schedule', async () => {
     const key = await limitedAccount('short', { rowsPerList: 3 });
-    const before = await desk().countRows();
+    const before = await api().countRows();
     for (const query of ['', '?dry_run=true']) {
       const refused = await upload(key, companies(4), query);
       expect([refused.status, codesOf(refused)]).toEqual([413, ['payload_too_large']]);
@@ -69,51 +69,51 @@ describe('how many rows a list may have', () => {
     }
     const rows = (count: number) => companies(count).map((name) => ({ company_domain: name }));
     const schedule = (count: number) =>
-      desk().call('POST', '/v1/schedules', {
+      api().call('POST', '/v1/schedules', {
         key,
         json: { name: `of ${count}`, cron: '0 2 * * *', rows: rows(count) },
       });
     expect((await schedule(4)).status).toBe(413);
-    expect(await desk().countRows()).toEqual(before);
+    expect(await api().countRows()).toEqual(before);
     const added = await schedule(3);
     expect(added.status).toBe(201);
     expect((await upload(key, companies(3))).status).toBe(201);
 
     const { id } = added.json() as { id: string };
-    const changed = await desk().call('PATCH', `/v1/schedules/${id}`, { key, json: { rows: rows(4) } });
+    const changed = await api().call('PATCH', `/v1/schedules/${id}`, { key, json: { rows: rows(4) } });
     expect(changed.status).toBe(413);
   });
 
   test('a schedule whose list is longer by now waits, and says why', async () => {
     const key = await limitedAccount('later', {});
     const rows = companies(3).map((name) => ({ company_domain: name }));
-    const added = await desk().call('POST', '/v1/schedules', {
+    const added = await api().call('POST', '/v1/schedules', {
       key,
       json: { name: 'long', cron: '0 2 * * *', rows },
     });
     const { id } = added.json() as { id: string };
-    await desk().app.accountDesk.setLimits('later', { rowsPerList: 2 }, by);
-    await desk().call('POST', `/v1/schedules/${id}/run`, { key });
-    await desk().app.tick(id);
+    await api().app.accountService.setLimits('later', { rowsPerList: 2 }, by);
+    await api().call('POST', `/v1/schedules/${id}/run`, { key });
+    await api().app.tick(id);
     const read = async () => {
-      const answer = await desk().call('GET', `/v1/schedules/${id}/scans`, { key });
+      const answer = await api().call('GET', `/v1/schedules/${id}/scans`, { key });
       return (answer.json() as { scans: object[] }).scans[0];
     };
     expect(await read()).toMatchObject({
       state: 'waiting',
       reason: expect.stringMatching(/it cannot begin: .*more than 2 data rows/) as string,
     });
-    await desk().app.accountDesk.setLimits('later', { rowsPerList: null, openLookups: 2 }, by);
-    await desk().database.owner.pool.query('UPDATE nightshift.scans SET try_at = now()');
-    await desk().app.tick(id);
+    await api().app.accountService.setLimits('later', { rowsPerList: null, openLookups: 2 }, by);
+    await api().database.owner.pool.query('UPDATE nightshift.scans SET try_at = now()');
+    await api().app.tick(id);
     expect(await read()).toMatchObject({
       state: 'waiting',
       reason: expect.stringMatching(/it cannot begin: The account may have 2 companies/) as string,
     });
-    expect((await desk().call('GET', '/v1/batches', { key })).json()).toMatchObject({ batches: [] });
+    expect((await api().call('GET', '/v1/batches', { key })).json()).toMatchObject({ batches: [] });
   });
 
   test('every invariant holds', async () => {
-    expect(await desk().findings()).toEqual([]);
+    expect(await api().findings()).toEqual([]);
   });
 });

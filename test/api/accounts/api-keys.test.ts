@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { scopes, type Scope } from '../../../src/core/accounts/api-key.ts';
-import { codesOf, useApiDesk, type Answer, type Call, type ProblemBody } from '../../support/api/test-api.ts';
+import { codesOf, useTestApi, type Answer, type Call, type ProblemBody } from '../../support/api/test-api.ts';
 import { signInAs } from '../../support/api/session-calls.ts';
 
 const path = '/v1/account/api-keys';
@@ -32,14 +32,14 @@ interface AuditRow {
 }
 
 describe('the keys of an account', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
 
   /** A key with every scope, made once: an account may not have any number of them. */
   let adminKey: Promise<string> | undefined;
-  const admin = () => (adminKey ??= desk().createKey({ scopes }));
+  const admin = () => (adminKey ??= api().createKey({ scopes }));
 
   async function post(key: string, at: string, call: Call = {}): Promise<Answer> {
-    return desk().call('POST', at, { key, ...call });
+    return api().call('POST', at, { key, ...call });
   }
 
   async function create(json: object = {}, call: Call = {}): Promise<CreatedKey> {
@@ -49,7 +49,7 @@ describe('the keys of an account', () => {
   }
 
   async function list(key: string): Promise<readonly Key[]> {
-    const answer = await desk().call('GET', path, { key });
+    const answer = await api().call('GET', path, { key });
     expect(answer.status).toBe(200);
     return (answer.json() as { readonly keys: readonly Key[] }).keys;
   }
@@ -58,11 +58,11 @@ describe('the keys of an account', () => {
     return (await list(await admin())).find((key) => key.id === id);
   }
 
-  const statusWith = async (key: string) => (await desk().call('GET', '/v1/credits', { key })).status;
+  const statusWith = async (key: string) => (await api().call('GET', '/v1/credits', { key })).status;
 
   /** What the audit log says of a key, oldest first. */
   async function auditOf(keyId: string): Promise<readonly AuditRow[]> {
-    const found = await desk().database.owner.pool.query<AuditRow>(
+    const found = await api().database.owner.pool.query<AuditRow>(
       'SELECT event, key_id, actor, address, details FROM nightshift.audit_log WHERE key_id = $1 ORDER BY id',
       [keyId],
     );
@@ -137,24 +137,24 @@ describe('the keys of an account', () => {
       ['a key of the caller’s own choice', { key: 'ns_live_000000000000000000000000000000000000' }],
     ])('our choice: %s is a 400, and no key is made', async (_case, json) => {
       const key = await admin();
-      const before = await desk().countRows();
+      const before = await api().countRows();
       const answer = await post(key, path, { json });
       expect([answer.status, [...new Set(codesOf(answer))]]).toEqual([400, ['validation_error']]);
-      expect((await desk().countRows())['api_keys']).toBe(before['api_keys']);
+      expect((await api().countRows())['api_keys']).toBe(before['api_keys']);
     });
 
     test('our choice: a body that is no JSON is a 415, and no key is made', async () => {
       const key = await admin();
-      const before = await desk().countRows();
+      const before = await api().countRows();
       const answer = await post(key, path, { body: 'name=x', headers: { 'Content-Type': 'text/plain' } });
       expect(answer.status).toBe(415);
-      expect((await desk().countRows())['api_keys']).toBe(before['api_keys']);
+      expect((await api().countRows())['api_keys']).toBe(before['api_keys']);
     });
 
     test('§5.4 a key is refused once it has expired', async () => {
       const { key, id } = await create({ expires_at: '2999-01-01T00:00:00Z' });
       expect(await statusWith(key)).toBe(200);
-      await desk().database.owner.pool.query(
+      await api().database.owner.pool.query(
         "UPDATE nightshift.api_keys SET expires_at = now() - interval '1 second' WHERE public_id = $1",
         [id],
       );
@@ -165,7 +165,7 @@ describe('the keys of an account', () => {
   describe('the key itself', () => {
     test('our choice: is shown once and in no list', async () => {
       const { key, id } = await create({ name: 'shown once' });
-      const answer = await desk().call('GET', path, { key: await admin() });
+      const answer = await api().call('GET', path, { key: await admin() });
       expect(answer.text).toContain(id);
       expect(answer.text).not.toContain(key);
       expect(answer.text).not.toContain(key.slice(12, -4));
@@ -191,7 +191,7 @@ describe('the keys of an account', () => {
         expect(dump.split(digest)).toHaveLength(2);
       }
       // The answers of the two with an Idempotency-Key are there all the same, or this would prove nothing.
-      const answers = await desk().database.owner.pool.query(
+      const answers = await api().database.owner.pool.query(
         "SELECT 1 FROM nightshift.idempotency_keys WHERE key IN ('secret-keeping', 'renewing') AND length(body) > 36",
       );
       expect(answers.rowCount).toBe(2);
@@ -203,14 +203,14 @@ describe('the keys of an account', () => {
       const key = await admin();
       const call = { json: { name: 'once' }, headers: { 'Idempotency-Key': 'create-once' } };
       const first = await post(key, path, call);
-      const before = await desk().countRows();
+      const before = await api().countRows();
       const second = await post(key, path, call);
       expect([first.status, second.status]).toEqual([201, 201]);
       expect(second.text).toBe(first.text);
       expect(second.headers.get('content-type')).toBe(first.headers.get('content-type'));
       expect(first.headers.get('idempotency-replayed')).toBeNull();
       expect(second.headers.get('idempotency-replayed')).toBe('true');
-      expect(await desk().countRows()).toEqual(before);
+      expect(await api().countRows()).toEqual(before);
       expect((await list(key)).filter(({ name }) => name === 'once')).toHaveLength(1);
       expect(await statusWith((second.json() as CreatedKey).key)).toBe(200);
     });
@@ -231,21 +231,21 @@ describe('the keys of an account', () => {
       const key = await admin();
       const headers = { 'Idempotency-Key': 'create-other' };
       await post(key, path, { json: { name: 'one' }, headers });
-      const before = await desk().countRows();
+      const before = await api().countRows();
       const other = await post(key, path, { json: { name: 'other' }, headers });
       expect([other.status, codesOf(other)]).toEqual([422, ['idempotency_key_reused']]);
-      expect(await desk().countRows()).toEqual(before);
+      expect(await api().countRows()).toEqual(before);
     });
 
     test('our choice: another key of the same account does not get to see the first one’s', async () => {
       const call = { json: { name: 'mine' }, headers: { 'Idempotency-Key': 'create-mine' } };
       const mine = await post(await admin(), path, call);
-      const before = await desk().countRows();
-      const secondAdmin = await desk().createKey({ scopes });
+      const before = await api().countRows();
+      const secondAdmin = await api().createKey({ scopes });
       const theirs = await post(secondAdmin, path, call);
       expect(theirs.status).toBe(409);
       expect(theirs.text).not.toContain((mine.json() as CreatedKey).key.slice(12, -4));
-      expect((await desk().countRows())['api_keys']).toBe((before['api_keys'] ?? 0) + 1);
+      expect((await api().countRows())['api_keys']).toBe((before['api_keys'] ?? 0) + 1);
     });
 
     test('our choice: after a 400 the Idempotency-Key is free again', async () => {
@@ -260,8 +260,8 @@ describe('the keys of an account', () => {
 
   describe('the list', () => {
     test('our choice: has every key of the account, oldest first, revoked ones included', async () => {
-      await desk().createAccount('listing');
-      const key = await desk().createKey({ account: 'listing', scopes });
+      await api().createAccount('listing');
+      const key = await api().createKey({ account: 'listing', scopes });
       const ids: string[] = [];
       for (const name of ['a', 'b', 'c']) {
         ids.push(((await post(key, path, { json: { name } })).json() as CreatedKey).id);
@@ -284,7 +284,7 @@ describe('the keys of an account', () => {
 
   describe('nobody hands on more than they may do themselves', () => {
     test('a key makes none with a scope that it lacks, nor takes such a key over', async () => {
-      const key = await desk().createKey({ scopes: ['admin', 'credits:read'] });
+      const key = await api().createKey({ scopes: ['admin', 'credits:read'] });
       const beyond = await post(key, path, { json: { scopes: ['credits:read', 'sql:read'] } });
       expect([beyond.status, codesOf(beyond), (beyond.json() as ProblemBody).errors[0]?.title]).toEqual([
         403,
@@ -293,7 +293,7 @@ describe('the keys of an account', () => {
       ]);
       const byDefault = await post(key, path);
       expect((byDefault.json() as CreatedKey).scopes).toEqual(['credits:read']);
-      const nothingElse = await desk().createKey({ scopes: ['admin'] });
+      const nothingElse = await api().createKey({ scopes: ['admin'] });
       expect((await post(nothingElse, path)).status).toBe(403);
       const other = await create({ scopes: ['sql:read'] });
       expect((await post(key, `${path}/${other.id}/regenerate`)).status).toBe(403);
@@ -301,7 +301,7 @@ describe('the keys of an account', () => {
     });
 
     test('what a user made, and what was made with it, ends when the user is disabled, and with a lower role what goes beyond it', async () => {
-      const ask = await signInAs(desk(), 'admin');
+      const ask = await signInAs(api(), 'admin');
       const make = async (wanted: readonly Scope[]) => {
         const made = await ask('POST', path, { json: { scopes: wanted } });
         expect(made.status, made.text).toBe(201);
@@ -315,7 +315,7 @@ describe('the keys of an account', () => {
       const others = await create({ scopes: ['credits:read'] });
       const statuses = () => Promise.all([reader, full, third, others].map(({ key }) => statusWith(key)));
       expect(await statuses()).toEqual([200, 200, 200, 200]);
-      const { users } = desk().app;
+      const { users } = api().app;
       await users.setRole('admin-of-default@example.com', 'viewer', by);
       expect(await statuses()).toEqual([200, 401, 401, 200]);
       await users.setDisabled('admin-of-default@example.com', true, by);
@@ -324,9 +324,9 @@ describe('the keys of an account', () => {
   });
 
   test('an account has a hundred keys that hold, and is told so', async () => {
-    await desk().createAccount('many keys');
-    const key = await desk().createKey({ account: 'many keys', scopes });
-    for (let n = 1; n < 100; n += 1) await desk().createKey({ account: 'many keys' });
+    await api().createAccount('many keys');
+    const key = await api().createKey({ account: 'many keys', scopes });
+    for (let n = 1; n < 100; n += 1) await api().createKey({ account: 'many keys' });
     const last = await post(key, path);
     expect([last.status, codesOf(last)]).toEqual([409, ['conflict']]);
     expect((await post(key, `${path}/${(await list(key)).at(-1)?.id}/revoke`)).status).toBe(200);
@@ -348,7 +348,7 @@ describe('the keys of an account', () => {
 
     test('§5.4 is the remedy for a key that has expired: its lifetime begins anew', async () => {
       const expired = await create({ expires_at: '2999-01-01T00:00:00Z' });
-      await desk().database.owner.pool.query(
+      await api().database.owner.pool.query(
         `UPDATE nightshift.api_keys SET created_at = now() - interval '2 days', expires_at = now() - interval '1 day'
          WHERE public_id = $1`,
         [expired.id],
@@ -387,10 +387,10 @@ describe('the keys of an account', () => {
       const { id } = await create();
       const key = await admin();
       await post(key, `${path}/${id}/revoke`);
-      const before = await desk().countRows();
+      const before = await api().countRows();
       const answer = await post(key, `${path}/${id}/regenerate`);
       expect([answer.status, codesOf(answer)]).toEqual([409, ['conflict']]);
-      expect(await desk().countRows()).toEqual(before);
+      expect(await api().countRows()).toEqual(before);
     });
   });
 
@@ -424,12 +424,12 @@ describe('the keys of an account', () => {
     ])(
       'our choice: %s %s takes the scope admin; all others together are a 403 that names it',
       async (method, at) => {
-        const key = await desk().createKey({ scopes: withoutAdmin });
-        const before = await desk().countRows();
-        const answer = await desk().call(method, at, { key });
+        const key = await api().createKey({ scopes: withoutAdmin });
+        const before = await api().countRows();
+        const answer = await api().call(method, at, { key });
         expect([answer.status, codesOf(answer)]).toEqual([403, ['insufficient_scope']]);
         expect((answer.json() as ProblemBody).errors[0]?.title).toContain('admin');
-        expect(await desk().countRows()).toEqual(before);
+        expect(await api().countRows()).toEqual(before);
       },
     );
 
@@ -439,12 +439,12 @@ describe('the keys of an account', () => {
       ['POST', `${path}/key_00000000000000000000000000000000/regenerate`],
       ['POST', `${path}/key_00000000000000000000000000000000/revoke`],
     ])('§5.3 %s %s without a key is a 401', async (method, at) => {
-      const answer = await desk().call(method, at);
+      const answer = await api().call(method, at);
       expect([answer.status, codesOf(answer)]).toEqual([401, ['invalid_api_key']]);
     });
 
     test('our choice: admin alone manages keys and does nothing else', async () => {
-      const key = await desk().createKey({ scopes: ['admin'] });
+      const key = await api().createKey({ scopes: ['admin'] });
       expect((await list(key)).length).toBeGreaterThan(0);
       expect(await statusWith(key)).toBe(403);
     });
@@ -453,8 +453,8 @@ describe('the keys of an account', () => {
       'our choice: to %s another account’s key is a 404, and the key stays good',
       async (verb) => {
         const account = `stranger-${verb}`;
-        await desk().createAccount(account);
-        const strangers = await desk().createKey({ account, scopes: ['admin', 'credits:read'] });
+        await api().createAccount(account);
+        const strangers = await api().createKey({ account, scopes: ['admin', 'credits:read'] });
         const [own] = await list(strangers);
         const answer = await post(await admin(), `${path}/${own?.id}/${verb}`);
         expect([answer.status, codesOf(answer)]).toEqual([404, ['not_found']]);
@@ -481,8 +481,8 @@ describe('the keys of an account', () => {
     });
 
     test('our choice: another account’s id and one that there is not are answered alike', async () => {
-      await desk().createAccount('hidden');
-      const [hidden] = await list(await desk().createKey({ account: 'hidden', scopes: ['admin'] }));
+      await api().createAccount('hidden');
+      const [hidden] = await list(await api().createKey({ account: 'hidden', scopes: ['admin'] }));
       const id = hidden?.id ?? '';
       const absent = 'key_00000000000000000000000000000000';
       const key = await admin();
@@ -498,14 +498,14 @@ describe('the keys of an account', () => {
 
   describe('the audit log', () => {
     test('our choice: tells the life of a key: who did what, from where, and never the key', async () => {
-      const adminKey = await desk().createKey({ scopes });
+      const adminKey = await api().createKey({ scopes });
       const adminId = (await list(adminKey)).at(-1)?.id;
       const made = await post(adminKey, path, { json: { name: 'watched', scopes: ['credits:read'] } });
       const { id, key } = made.json() as CreatedKey;
       await statusWith(key);
       await statusWith(key);
       await expectEvents(id, ['key_created', 'key_first_used']);
-      await desk().call('GET', path, { key });
+      await api().call('GET', path, { key });
       await expectEvents(id, ['key_created', 'key_first_used', 'scope_denied']);
       await post(adminKey, `${path}/${id}/revoke`);
       await statusWith(key);
@@ -533,7 +533,7 @@ describe('the keys of an account', () => {
 
     test('our choice: tells of a use after expiry', async () => {
       const { id, key } = await create();
-      await desk().database.owner.pool.query(
+      await api().database.owner.pool.query(
         "UPDATE nightshift.api_keys SET expires_at = now() - interval '1 second' WHERE public_id = $1",
         [id],
       );
@@ -549,7 +549,7 @@ describe('the keys of an account', () => {
       "SET session_replication_role = 'replica'; UPDATE nightshift.audit_log SET actor = 'nobody'",
     ])('our choice: refuses a superuser too: %s', async (statement) => {
       await create();
-      const { pool } = desk().database.owner;
+      const { pool } = api().database.owner;
       const superuser = await pool.query<{ yes: boolean }>(
         'SELECT rolsuper AS yes FROM pg_roles WHERE rolname = current_user',
       );
@@ -565,18 +565,18 @@ describe('the keys of an account', () => {
     });
 
     test('our choice: the application itself may neither change nor remove what it wrote', async () => {
-      const { pool } = desk().database.app;
+      const { pool } = api().database.app;
       await expect(pool.query("UPDATE nightshift.audit_log SET event = 'x'")).rejects.toThrow();
       await expect(pool.query('DELETE FROM nightshift.audit_log')).rejects.toThrow();
     });
   });
 
   test('every invariant holds', async () => {
-    expect(await desk().findings()).toEqual([]);
+    expect(await api().findings()).toEqual([]);
   });
 
   async function readAudit(): Promise<readonly unknown[]> {
-    const found = await desk().database.owner.pool.query<Record<string, unknown>>(
+    const found = await api().database.owner.pool.query<Record<string, unknown>>(
       'SELECT * FROM nightshift.audit_log ORDER BY id',
     );
     return found.rows;
@@ -584,7 +584,7 @@ describe('the keys of an account', () => {
 
   /** Every row of every table of ours, as text; bytes stand in it as hex. */
   async function dumpTables(): Promise<string> {
-    const { pool } = desk().database.owner;
+    const { pool } = api().database.owner;
     const tables = await pool.query<{ name: string }>(
       `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
        WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`,

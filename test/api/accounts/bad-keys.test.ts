@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createApiKey, digestApiKey } from '../../../src/core/accounts/api-key.ts';
-import { codesOf, useApiDesk, type ApiDesk } from '../../support/api/test-api.ts';
+import { codesOf, useTestApi, type TestApi } from '../../support/api/test-api.ts';
 
 vi.mock('node:crypto', async (load) => {
   const actual = await load<typeof import('node:crypto')>();
@@ -14,12 +14,12 @@ vi.mock('node:crypto', async (load) => {
   };
 });
 
-const desk = useApiDesk();
+const api = useTestApi();
 const by = { actor: 'test', address: null };
 const unknown = createApiKey();
 
 /** Every kind of bad key there is. */
-const kinds: readonly (readonly [string, (desk: ApiDesk) => Promise<string> | string])[] = [
+const kinds: readonly (readonly [string, (api: TestApi) => Promise<string> | string])[] = [
   ['empty', () => ''],
   ['malformed', () => 'let me in'],
   ['of another form than ours', () => unknown.toLowerCase()],
@@ -54,7 +54,7 @@ describe('§5.3 whatever is wrong with a key, the time of the answer tells nothi
 
   async function workFor(key: string | null): Promise<Work> {
     vi.clearAllMocks();
-    const answer = await desk().call('GET', '/v1/credits', key === null ? {} : { key });
+    const answer = await api().call('GET', '/v1/credits', key === null ? {} : { key });
     expect([answer.status, codesOf(answer)]).toEqual([401, ['invalid_api_key']]);
     // Some of it is done beside the answer.
     await sleep(100);
@@ -80,25 +80,23 @@ describe('§5.3 whatever is wrong with a key, the time of the answer tells nothi
   });
 
   test.each(kinds)('a key that is %s: the very same', async (_kind, make) => {
-    const key = await make(desk());
+    const key = await make(api());
     expect(await workFor(key)).toEqual(first);
   });
 
   test.each(kinds)('a key that is %s is found by nobody', async (_kind, make) => {
-    const key = await make(desk());
-    expect(await desk().app.keys.find(digestApiKey(key))).toBeNull();
+    const key = await make(api());
+    expect(await api().app.keys.find(digestApiKey(key))).toBeNull();
   });
 });
 
 async function endedKey(
-  desk: ApiDesk,
+  api: TestApi,
   end: (keyId: string) => Promise<unknown>,
   expiresAt?: Date,
 ): Promise<string> {
-  const key = await desk.createKey(expiresAt === undefined ? {} : { expiresAt });
-  const found = (await desk.app.keys.list(desk.app.accountId)).find(({ hint }) =>
-    hint.endsWith(key.slice(-4)),
-  );
+  const key = await api.createKey(expiresAt === undefined ? {} : { expiresAt });
+  const found = (await api.app.keys.list(api.app.accountId)).find(({ hint }) => hint.endsWith(key.slice(-4)));
   await end(found?.keyId ?? '');
   return key;
 }

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { scopes } from '../../../src/core/accounts/api-key.ts';
-import { codesOf, useApiDesk } from '../../support/api/test-api.ts';
+import { codesOf, useTestApi } from '../../support/api/test-api.ts';
 import { digestStored } from '../../support/openapi/stored-state.ts';
 import { signInAs, type SessionCall } from '../../support/api/session-calls.ts';
 
 const path = '/v1/operator/accounts';
-const desk = useApiDesk();
+const api = useTestApi();
 let operator: SessionCall;
 
 beforeAll(async () => {
-  operator = await signInAs(desk(), 'operator');
+  operator = await signInAs(api(), 'operator');
 });
 
 interface Account {
@@ -23,7 +23,7 @@ async function read(name: string): Promise<Account> {
 }
 
 async function auditOf(account: string) {
-  const { rows } = await desk().database.owner.pool.query<{ event: string; actor: string; details: object }>(
+  const { rows } = await api().database.owner.pool.query<{ event: string; actor: string; details: object }>(
     `SELECT event, actor, details FROM nightshift.audit_log l JOIN nightshift.accounts a ON a.id = l.account_id
       WHERE a.name = $1 AND event IN ('account_created', 'credits_granted', 'limits_changed') ORDER BY l.id`,
     [account],
@@ -33,9 +33,9 @@ async function auditOf(account: string) {
 
 describe('GET /v1/operator/accounts', () => {
   test('lists every account with what it has and may, by name, in pages', async () => {
-    for (const name of ['m', 'Ä b/c', 'z']) await desk().createAccount(name, 3n);
-    const key = await desk().createKey({ account: 'm' });
-    await desk().call('POST', '/v1/batches', {
+    for (const name of ['m', 'Ä b/c', 'z']) await api().createAccount(name, 3n);
+    const key = await api().createKey({ account: 'm' });
+    await api().call('POST', '/v1/batches', {
       key,
       headers: { 'Content-Type': 'text/csv' },
       body: 'website\na.com\nb.com\n',
@@ -50,7 +50,7 @@ describe('GET /v1/operator/accounts', () => {
       if (page.next === null) break;
       after = `&after=${encodeURIComponent(page.next)}`;
     }
-    const names = (await desk().app.accounts.list()).map(({ name }) => name);
+    const names = (await api().app.accounts.list()).map(({ name }) => name);
     expect(all.map(({ name }) => name).sort()).toEqual(names.sort());
     expect(all.find(({ name }) => name === 'm')).toEqual({
       name: 'm',
@@ -99,7 +99,7 @@ describe('POST /v1/operator/accounts', () => {
 
 describe('POST /v1/operator/accounts/{name}/grants', () => {
   test('adds to the ledger, exactly once under one Idempotency-Key, also when it is sent at once', async () => {
-    await desk().createAccount('granted');
+    await api().createAccount('granted');
     const call = {
       json: { credits: 12.5, reason: 'trial for sales' },
       headers: { 'Idempotency-Key': 'grant-1' },
@@ -111,8 +111,8 @@ describe('POST /v1/operator/accounts/{name}/grants', () => {
     expect([repeated.status, repeated.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
     expect(repeated.json()).toMatchObject({ name: 'granted', balance: 12.5 });
     expect(await read('granted')).toMatchObject({ balance: 12.5 });
-    const key = await desk().createKey({ account: 'granted' });
-    const { entries } = (await desk().call('GET', '/v1/ledger', { key })).json() as { entries: object[] };
+    const key = await api().createKey({ account: 'granted' });
+    const { entries } = (await api().call('GET', '/v1/ledger', { key })).json() as { entries: object[] };
     expect(entries).toMatchObject([{ kind: 'grant', credits: 12.5, reason: 'trial for sales' }]);
     expect(await auditOf('granted')).toMatchObject([
       { event: 'credits_granted', details: { credits_micro: '12500000', reason: 'trial for sales' } },
@@ -145,7 +145,7 @@ describe('POST /v1/operator/accounts/{name}/grants', () => {
 
 describe('PATCH /v1/operator/accounts/{name}/limits', () => {
   test('sets what is given, leaves the rest, and null lifts it', async () => {
-    await desk().createAccount('limited');
+    await api().createAccount('limited');
     const at = `${path}/limited/limits`;
     const set = (json: object) => operator('PATCH', at, { json });
     await set({ requests_per_minute: 100, rows_per_list: 50 });
@@ -186,12 +186,12 @@ describe('access to the accounts of all', () => {
 
   test.each(calls)('%s %s takes the session of an operator, and nothing else', async (method, at, json) => {
     const call = json === undefined ? {} : { json };
-    const key = await desk().createKey({ scopes });
+    const key = await api().createKey({ scopes });
     const people = await Promise.all(
-      (['viewer', 'member', 'admin'] as const).map((role) => signInAs(desk(), role)),
+      (['viewer', 'member', 'admin'] as const).map((role) => signInAs(api(), role)),
     );
-    const before = await digestStored(desk().database);
-    const withKey = await desk().call(method, at, { ...call, key });
+    const before = await digestStored(api().database);
+    const withKey = await api().call(method, at, { ...call, key });
     expect([withKey.status, codesOf(withKey)]).toEqual([403, ['insufficient_scope']]);
     // A key beside the session counts, and not the session.
     const withBoth = await operator(method, at, { ...call, key });
@@ -200,13 +200,13 @@ describe('access to the accounts of all', () => {
       const refused = await ask(method, at, call);
       expect([refused.status, codesOf(refused)]).toEqual([403, ['insufficient_scope']]);
     }
-    expect((await desk().call(method, at, call)).status).toBe(401);
+    expect((await api().call(method, at, call)).status).toBe(401);
     const foreign = await operator(method, at, { ...call, headers: { 'Sec-Fetch-Site': 'cross-site' } });
     expect([foreign.status, codesOf(foreign)]).toEqual([403, ['foreign_origin']]);
-    expect(await digestStored(desk().database)).toEqual(before);
+    expect(await digestStored(api().database)).toEqual(before);
   });
 
   test('every invariant holds', async () => {
-    expect(await desk().findings()).toEqual([]);
+    expect(await api().findings()).toEqual([]);
   });
 });

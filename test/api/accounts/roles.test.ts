@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { scopes } from '../../../src/core/accounts/api-key.ts';
 import { roles, type Permission, type Role } from '../../../src/core/accounts/roles.ts';
-import { codesOf, useApiDesk } from '../../support/api/test-api.ts';
+import { codesOf, useTestApi } from '../../support/api/test-api.ts';
 import { listOperations, type Document } from '../../support/openapi/document.ts';
 import { signInAs, type SessionCall } from '../../support/api/session-calls.ts';
 
-const desk = useApiDesk();
+const api = useTestApi();
 
 /** What each role may do, written down a second time. */
 const may: Readonly<Record<Role, readonly Permission[]>> = {
@@ -48,7 +48,7 @@ interface Asked {
 
 let operations: readonly Asked[] = [];
 beforeAll(async () => {
-  const document = (await desk().call('GET', '/openapi.json')).json() as Document;
+  const document = (await api().call('GET', '/openapi.json')).json() as Document;
   operations = listOperations(document).flatMap(({ method, path, isGuarded, isOfSession }) => {
     if (!isGuarded && !isOfSession) return [];
     const known = needs.find(([ofMethod, ofPath]) => ofMethod.test(method) && ofPath.test(path));
@@ -67,11 +67,11 @@ test('all guarded operations are asked', () => {
 describe.each(roles)('somebody who is a %s', (role) => {
   let ask: SessionCall;
   beforeAll(async () => {
-    ask = await signInAs(desk(), role);
+    ask = await signInAs(api(), role);
   });
 
   test('is let through to what the role may do, and refused everything else, with nothing done', async () => {
-    const before = await desk().countRows();
+    const before = await api().countRows();
     const isAllowed = ({ permission }: Asked) => may[role].includes(permission);
     for (const { method, path } of operations.filter((each) => !isAllowed(each))) {
       const answer = await ask(method, path, method === 'GET' ? {} : { json: {} });
@@ -80,7 +80,7 @@ describe.each(roles)('somebody who is a %s', (role) => {
         ['insufficient_scope'],
       ]);
     }
-    expect(await desk().countRows()).toEqual(before);
+    expect(await api().countRows()).toEqual(before);
     for (const { method, path } of operations.filter(isAllowed)) {
       const { status } = await ask(method, path, method === 'GET' ? {} : { json: {} });
       expect([method, path, [401, 403].includes(status)]).toEqual([method, path, false]);
@@ -89,10 +89,10 @@ describe.each(roles)('somebody who is a %s', (role) => {
 });
 
 test('without a session, and with a key that has every scope, an operation of operators is refused', async () => {
-  const key = await desk().createKey({ scopes: [...scopes] });
+  const key = await api().createKey({ scopes: [...scopes] });
   for (const { method, path } of operations.filter(({ permission }) => permission === 'operator')) {
     const json = method === 'GET' ? {} : { json: {} };
-    expect((await desk().call(method, path, json)).status).toBe(401);
-    expect((await desk().call(method, path, { ...json, key })).status).toBe(403);
+    expect((await api().call(method, path, json)).status).toBe(401);
+    expect((await api().call(method, path, { ...json, key })).status).toBe(403);
   }
 });

@@ -4,15 +4,15 @@ import type { Role } from '../../../src/core/accounts/roles.ts';
 import { beginSession, createSignInLink } from '../../../src/core/accounts/sign-in.ts';
 import {
   codesOf,
-  openApiDesk,
-  useApiDesk,
+  openTestApi,
+  useTestApi,
   type Answer,
-  type ApiDesk,
+  type TestApi,
   type Call,
 } from '../../support/api/test-api.ts';
 import { listOperations, nameOf, type Document } from '../../support/openapi/document.ts';
 
-const desk = useApiDesk();
+const api = useTestApi();
 const by = { actor: 'test', address: null };
 const own = { 'Sec-Fetch-Site': 'same-origin' };
 const password = 'correct horse battery';
@@ -21,14 +21,14 @@ let hash: string | undefined;
 async function addUser(
   login: string,
   { role = 'member', account = 'default' }: { role?: Role; account?: string } = {},
-  at = desk(),
+  at = api(),
 ) {
   const accountId = await at.app.accounts.find(account);
   return at.app.users.add({ login, role, accountId }, by);
 }
 
-async function addUserWithPassword(login: string, at?: ApiDesk) {
-  const { app } = at ?? desk();
+async function addUserWithPassword(login: string, at?: TestApi) {
+  const { app } = at ?? api();
   const user = await addUser(login, {}, at);
   hash ??= await hashPassword(password);
   await app.users.setPassword(user.userId, hash, by);
@@ -36,8 +36,8 @@ async function addUserWithPassword(login: string, at?: ApiDesk) {
 }
 
 async function sessionOf(login: string): Promise<string> {
-  const { userId } = await desk().app.users.find(login);
-  return beginSession(desk().app.sessions, userId, { way: 'link', address: '127.0.0.1', agent: 'test' });
+  const { userId } = await api().app.users.find(login);
+  return beginSession(api().app.sessions, userId, { way: 'link', address: '127.0.0.1', agent: 'test' });
 }
 
 function cookieOf(token: string) {
@@ -53,7 +53,7 @@ function tokenIn(answer: Answer): string {
   return /nightshift_session=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? '';
 }
 
-function signIn(json: object, headers: Readonly<Record<string, string>> = own, at = desk()): Promise<Answer> {
+function signIn(json: object, headers: Readonly<Record<string, string>> = own, at = api()): Promise<Answer> {
   return at.call('POST', '/v1/session', { json, headers });
 }
 
@@ -74,7 +74,7 @@ describe('signing in', () => {
     });
     expect(answer.text).not.toContain(tokenIn(answer));
     expect(answer.headers.get('set-cookie')).toMatch(/; Path=\/; HttpOnly; SameSite=Strict$/i);
-    const credits = await desk().call('GET', '/v1/credits', as(tokenIn(answer)));
+    const credits = await api().call('GET', '/v1/credits', as(tokenIn(answer)));
     expect(credits.status).toBe(200);
     expect(credits.headers.get('ratelimit-limit')).not.toBeNull();
   });
@@ -83,7 +83,7 @@ describe('signing in', () => {
     await addUserWithPassword('bob@example.com');
     await addUser('nopass@example.com');
     await addUserWithPassword('gone@example.com');
-    await desk().app.users.setDisabled('gone@example.com', true, by);
+    await api().app.users.setDisabled('gone@example.com', true, by);
     const bodies = await Promise.all(
       [
         { login: 'bob@example.com', password: 'wrong horse battery' },
@@ -97,14 +97,14 @@ describe('signing in', () => {
       }),
     );
     expect(new Set(bodies.map((errors) => JSON.stringify(errors))).size).toBe(1);
-    const audits = await desk().app.audits.list(desk().app.accountId, { limit: 100, before: null });
+    const audits = await api().app.audits.list(api().app.accountId, { limit: 100, before: null });
     expect(audits.map(({ event, login }) => `${event} ${login}`)).toContain(
       'sign_in_refused bob@example.com',
     );
   });
 
   test('by a link works once, also when it is used many times at once, and not when it is over or its user disabled', async () => {
-    const { sessions, users } = desk().app;
+    const { sessions, users } = api().app;
     await addUser('link@example.com');
     const link = await createSignInLink(sessions, 'link@example.com', { minutes: 5, by });
     const answers = await Promise.all(Array.from({ length: 8 }, () => signIn({ link })));
@@ -117,7 +117,7 @@ describe('signing in', () => {
   });
 
   test('a new link ends those that the same user was given before, and nobody else’s', async () => {
-    const { sessions } = desk().app;
+    const { sessions } = api().app;
     for (const login of ['two@example.com', 'third@example.com']) await addUser(login);
     const makeLink = (login: string) => createSignInLink(sessions, login, { minutes: 5, by });
     const others = await makeLink('third@example.com');
@@ -128,7 +128,7 @@ describe('signing in', () => {
   });
 
   test('ten times as the same user from one address is enough for ten minutes; the user goes on from elsewhere', async () => {
-    const limited = await openApiDesk({ settings: { NIGHTSHIFT_TRUST_PROXY: 'true' } });
+    const limited = await openTestApi({ settings: { NIGHTSHIFT_TRUST_PROXY: 'true' } });
     try {
       await addUserWithPassword('eve@example.com', limited);
       await addUserWithPassword('adam@example.com', limited);
@@ -153,7 +153,7 @@ describe('signing in', () => {
   });
 
   test('a flood from one address is refused before any password is looked at, also the right one', async () => {
-    const limited = await openApiDesk({});
+    const limited = await openTestApi({});
     try {
       await addUserWithPassword('ivy@example.com', limited);
       const flood = Array.from({ length: 60 }, (_, i) =>
@@ -171,7 +171,7 @@ describe('signing in', () => {
   });
 
   test('an address that is refused too often is told to wait, whoever it signs in as', async () => {
-    const limited = await openApiDesk({ settings: { NIGHTSHIFT_BAD_KEYS_PER_MINUTE: '3' } });
+    const limited = await openTestApi({ settings: { NIGHTSHIFT_BAD_KEYS_PER_MINUTE: '3' } });
     try {
       const answers: number[] = [];
       for (let i = 0; i < 5; i += 1)
@@ -185,29 +185,29 @@ describe('signing in', () => {
 
 describe('a session', () => {
   test('opens every operation as a key does, with the rights of the role and the account of the user', async () => {
-    await desk().createAccount('there', 5n);
+    await api().createAccount('there', 5n);
     await addUser('there@example.com', { account: 'there', role: 'viewer' });
     const token = await sessionOf('there@example.com');
-    expect((await desk().call('GET', '/v1/credits', as(token))).json()).toMatchObject({ credits: 5 });
-    const written = await desk().call(
+    expect((await api().call('GET', '/v1/credits', as(token))).json()).toMatchObject({ credits: 5 });
+    const written = await api().call(
       'POST',
       '/v1/batches',
       as(token, { json: { rows: [{ domain: 'nike.com' }] } }),
     );
     expect([written.status, codesOf(written)]).toEqual([403, ['insufficient_scope']]);
     expect(written.text).toContain('viewer');
-    const keys = await desk().call('GET', '/v1/account/api-keys', as(token));
+    const keys = await api().call('GET', '/v1/account/api-keys', as(token));
     expect(keys.status).toBe(403);
   });
 
   test('has the rights that its user has at this moment', async () => {
     await addUser('role@example.com', { role: 'member' });
     const token = await sessionOf('role@example.com');
-    expect((await desk().call('GET', '/v1/account/api-keys', as(token))).status).toBe(403);
-    await desk().app.users.setRole('role@example.com', 'admin', by);
-    expect((await desk().call('GET', '/v1/account/api-keys', as(token))).status).toBe(200);
-    await desk().app.users.setDisabled('role@example.com', true, by);
-    const after = await desk().call('GET', '/v1/account/api-keys', as(token));
+    expect((await api().call('GET', '/v1/account/api-keys', as(token))).status).toBe(403);
+    await api().app.users.setRole('role@example.com', 'admin', by);
+    expect((await api().call('GET', '/v1/account/api-keys', as(token))).status).toBe(200);
+    await api().app.users.setDisabled('role@example.com', true, by);
+    const after = await api().call('GET', '/v1/account/api-keys', as(token));
     expect([after.status, codesOf(after)]).toEqual([401, ['session_ended']]);
   });
 
@@ -215,9 +215,9 @@ describe('a session', () => {
     ['a token that nobody has', 'nobody'],
     ['an empty one', ''],
   ])('%s is none', async (_what, token) => {
-    const answer = await desk().call('GET', '/v1/credits', as(token));
+    const answer = await api().call('GET', '/v1/credits', as(token));
     expect(answer.status).toBe(401);
-    expect((await desk().call('GET', '/v1/session', as(token))).json()).toEqual({
+    expect((await api().call('GET', '/v1/session', as(token))).json()).toEqual({
       user: null,
       provider: null,
     });
@@ -226,21 +226,21 @@ describe('a session', () => {
   test('counts for nothing beside a bad key', async () => {
     await addUser('both@example.com');
     const token = await sessionOf('both@example.com');
-    const answer = await desk().call('GET', '/v1/credits', { ...as(token), key: 'bad' });
+    const answer = await api().call('GET', '/v1/credits', { ...as(token), key: 'bad' });
     expect([answer.status, codesOf(answer)]).toEqual([401, ['invalid_api_key']]);
   });
 
   test('ends by signing out, here alone or everywhere, and after a new password everywhere else', async () => {
     await addUser('end@example.com');
     const [first, second, third] = await Promise.all([1, 2, 3].map(() => sessionOf('end@example.com')));
-    const isGood = async (token = '') => (await desk().call('GET', '/v1/sessions', as(token))).status === 200;
-    expect((await desk().call('DELETE', '/v1/session', as(first ?? ''))).status).toBe(204);
+    const isGood = async (token = '') => (await api().call('GET', '/v1/sessions', as(token))).status === 200;
+    expect((await api().call('DELETE', '/v1/session', as(first ?? ''))).status).toBe(204);
     expect(await Promise.all([first, second, third].map(isGood))).toEqual([false, true, true]);
-    const set = await desk().call('POST', '/v1/session/password', as(second ?? '', { json: { password } }));
+    const set = await api().call('POST', '/v1/session/password', as(second ?? '', { json: { password } }));
     expect(set.status).toBe(204);
     expect(await Promise.all([second, third].map(isGood))).toEqual([true, false]);
     const fourth = await sessionOf('end@example.com');
-    expect((await desk().call('DELETE', '/v1/sessions', as(second ?? ''))).status).toBe(204);
+    expect((await api().call('DELETE', '/v1/sessions', as(second ?? ''))).status).toBe(204);
     expect(await Promise.all([second, fourth].map(isGood))).toEqual([false, false]);
   });
 
@@ -254,24 +254,24 @@ describe('a session', () => {
     ];
     const listed = async (token: string) =>
       (
-        (await desk().call('GET', '/v1/sessions', as(token))).json() as {
+        (await api().call('GET', '/v1/sessions', as(token))).json() as {
           sessions: { id: string; current: boolean }[];
         }
       ).sessions;
     expect((await listed(mine)).map(({ current }) => current)).toEqual([false, true]);
     const [theirs] = await listed(other);
-    const foreign = await desk().call('DELETE', `/v1/sessions/${theirs?.id}`, as(mine));
+    const foreign = await api().call('DELETE', `/v1/sessions/${theirs?.id}`, as(mine));
     expect([foreign.status, codesOf(foreign)]).toEqual([404, ['not_found']]);
     const [newest] = await listed(mine);
-    expect((await desk().call('DELETE', `/v1/sessions/${newest?.id}`, as(mine))).status).toBe(204);
-    expect((await desk().call('GET', '/v1/sessions', as(more))).status).toBe(401);
+    expect((await api().call('DELETE', `/v1/sessions/${newest?.id}`, as(mine))).status).toBe(204);
+    expect((await api().call('GET', '/v1/sessions', as(more))).status).toBe(401);
     expect(await listed(other)).toHaveLength(1);
   });
 
   test('a password is changed by who knows the one before; a new one that is too short is refused', async () => {
     await addUserWithPassword('change@example.com');
     const token = tokenIn(await signIn({ login: 'change@example.com', password }));
-    const change = (json: object) => desk().call('POST', '/v1/session/password', as(token, { json }));
+    const change = (json: object) => api().call('POST', '/v1/session/password', as(token, { json }));
     expect(codesOf(await change({ password: 'another horse battery' }))).toEqual(['sign_in_refused']);
     expect(codesOf(await change({ current: 'wrong', password: 'another horse battery' }))).toEqual([
       'sign_in_refused',
@@ -287,7 +287,7 @@ describe('a session', () => {
   test('the token is nowhere in the database', async () => {
     await addUser('digest@example.com');
     const token = await sessionOf('digest@example.com');
-    const { rows } = await desk().database.owner.pool.query<{ line: string }>(
+    const { rows } = await api().database.owner.pool.query<{ line: string }>(
       "SELECT s::text || encode(digest, 'escape') AS line FROM nightshift.sessions s",
     );
     expect(rows.length).toBeGreaterThan(0);
@@ -307,26 +307,26 @@ describe('a request that another site has the browser make', () => {
   test.each(foreign)('and %s changes nothing, whatever the operation', async (_what, headers) => {
     await addUser(`csrf-${JSON.stringify(headers).length}@example.com`, { role: 'admin' });
     const token = await sessionOf(`csrf-${JSON.stringify(headers).length}@example.com`);
-    const operations = listOperations((await desk().call('GET', '/openapi.json')).json() as Document);
+    const operations = listOperations((await api().call('GET', '/openapi.json')).json() as Document);
     const changing = operations.filter(({ method, path }) => method !== 'GET' && path.startsWith('/v1/'));
     expect(changing.length).toBeGreaterThan(15);
-    const before = await desk().countRows();
+    const before = await api().countRows();
     for (const operation of changing) {
       const path = operation.path.replace('{id}', 'x').replace('{name}', 'default');
-      const answer = await desk().call(operation.method, path, {
+      const answer = await api().call(operation.method, path, {
         headers: { ...cookieOf(token), ...headers },
         ...(operation.method === 'DELETE' ? {} : { json: {} }),
       });
       expect(answer.status, nameOf(operation)).toBe(403);
     }
-    expect(await desk().countRows()).toEqual(before);
+    expect(await api().countRows()).toEqual(before);
   });
 
   test('reads nothing when it says that it is cross-site; a page that is opened by hand reads', async () => {
     await addUser('read@example.com');
     const token = await sessionOf('read@example.com');
     const read = (headers: Readonly<Record<string, string>>) =>
-      desk().call('GET', '/v1/credits', { headers: { ...cookieOf(token), ...headers } });
+      api().call('GET', '/v1/credits', { headers: { ...cookieOf(token), ...headers } });
     expect(codesOf(await read({ 'Sec-Fetch-Site': 'cross-site' }))).toEqual(['foreign_origin']);
     expect((await read({ 'Sec-Fetch-Site': 'none' })).status).toBe(200);
   });
@@ -342,7 +342,7 @@ describe('a request that another site has the browser make', () => {
 });
 
 test('behind TLS the cookie is for this host alone, and for encrypted connections', async () => {
-  const secure = await openApiDesk({ settings: { NIGHTSHIFT_BASE_URL: 'https://nightshift.example' } });
+  const secure = await openTestApi({ settings: { NIGHTSHIFT_BASE_URL: 'https://nightshift.example' } });
   try {
     await addUserWithPassword('tls@example.com', secure);
     const answer = await signIn({ login: 'tls@example.com', password }, own, secure);

@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { scopes } from '../../../src/core/accounts/api-key.ts';
-import { useApiDesk, type Answer, type ProblemBody } from '../../support/api/test-api.ts';
+import { useTestApi, type Answer, type ProblemBody } from '../../support/api/test-api.ts';
 import { listenOnLoopback, type Loopback } from '../../support/stand-in/loopback.ts';
 import { listOperations, nameOf, type Document, type Operation } from '../../support/openapi/document.ts';
 import { digestStored } from '../../support/openapi/stored-state.ts';
 
-const desk = useApiDesk({ workers: true, settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' } });
+const api = useTestApi({ workers: true, settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' } });
 
 /** An account with a key that may do everything, and one of everything that it can have. */
 interface Tenant {
@@ -31,7 +31,7 @@ let operations: readonly Operation[];
 
 beforeAll(async () => {
   receiver = await listenOnLoopback(createServer((_request, response) => response.writeHead(204).end()));
-  operations = listOperations((await desk().call('GET', '/openapi.json')).json() as Document);
+  operations = listOperations((await api().call('GET', '/openapi.json')).json() as Document);
   here = await openTenant('here', 'zalando.de');
   there = await openTenant('there', 'nike.com');
 });
@@ -44,7 +44,7 @@ describe('an id of another account', () => {
     expect(taking.length).toBeGreaterThanOrEqual(10);
     const foreign = Object.values(ids(there)).flat();
     foreign.push('1', '2', 'schedule-of-there', 'hook');
-    const before = await digestStored(desk().database);
+    const before = await digestStored(api().database);
     for (const operation of taking) {
       const unknown = tidied(await ask(operation, unknownId), unknownId);
       expect(unknown, nameOf(operation)).toMatchObject({ status: 404 });
@@ -53,14 +53,14 @@ describe('an id of another account', () => {
         expect(tidied(answer, id), `${nameOf(operation)} with ${id}`).toEqual(unknown);
       }
     }
-    expect(await digestStored(desk().database)).toEqual(before);
+    expect(await digestStored(api().database)).toEqual(before);
   });
 
   test('a key of the other account still works after all that, and its batch and its schedule stand as they stood', async () => {
-    expect((await desk().call('GET', '/v1/credits', { key: there.key })).status).toBe(200);
-    const batch = await desk().call('GET', `/v1/batches/${there.batches[0]}`, { key: there.key });
+    expect((await api().call('GET', '/v1/credits', { key: there.key })).status).toBe(200);
+    const batch = await api().call('GET', `/v1/batches/${there.batches[0]}`, { key: there.key });
     expect(batch.json()).toMatchObject({ id: there.batches[0], state: 'finished' });
-    const schedule = await desk().call('GET', `/v1/schedules/${there.schedules[0]}`, { key: there.key });
+    const schedule = await api().call('GET', `/v1/schedules/${there.schedules[0]}`, { key: there.key });
     expect(schedule.json()).toMatchObject({ name: 'schedule-of-there', state: 'active' });
   });
 
@@ -72,7 +72,7 @@ describe('an id of another account', () => {
     ] as const) {
       const [unknown, foreign] = await Promise.all(
         [unknownId, foreignId].map(async (id) => {
-          const answer = await desk().call('GET', `${path}?after=${id}`, { key: here.key });
+          const answer = await api().call('GET', `${path}?after=${id}`, { key: here.key });
           return tidied(answer, id);
         }),
       );
@@ -84,7 +84,7 @@ describe('an id of another account', () => {
   test('a schedule whose changes are asked for, by id or by name, is one that nobody has', async () => {
     const changesOf = async (schedule: string) => {
       const path = `/v1/changes?schedule=${schedule}`;
-      return tidied(await desk().call('GET', path, { key: here.key }), schedule);
+      return tidied(await api().call('GET', path, { key: here.key }), schedule);
     };
     const unknown = await changesOf(unknownId);
     expect(unknown).toMatchObject({ status: 404 });
@@ -96,9 +96,9 @@ describe('an id of another account', () => {
   test.each(['/v1/ads?', '/v1/changes?kind=baseline&'])(
     'a cursor of the other account shows nothing of it: GET %s',
     async (path) => {
-      const page = await desk().call('GET', `${path}limit=1`, { key: there.key });
+      const page = await api().call('GET', `${path}limit=1`, { key: there.key });
       const { next } = page.json() as { next: string };
-      const answer = await desk().call('GET', `${path}after=${next}&limit=1000`, { key: here.key });
+      const answer = await api().call('GET', `${path}after=${next}&limit=1000`, { key: here.key });
       expect(answer.status).toBe(200);
       expectNoTrace(answer, there, path);
     },
@@ -164,8 +164,8 @@ describe('lists', () => {
     const { deliveries } = await read<{ deliveries: { notice: string }[] }>(path, there);
     const own = `/v1/webhooks/${here.webhooks[0]}`;
     for (const notice of [deliveries[0]?.notice, 'evt_1']) {
-      const listed = await desk().call('GET', `${own}/deliveries?after=${notice}`, { key: here.key });
-      const replayed = await desk().call('POST', `${own}/replay`, { key: here.key, json: { notice } });
+      const listed = await api().call('GET', `${own}/deliveries?after=${notice}`, { key: here.key });
+      const replayed = await api().call('POST', `${own}/replay`, { key: here.key, json: { notice } });
       expect([listed.status, replayed.status]).toEqual([400, 404]);
     }
   });
@@ -197,7 +197,7 @@ describe('lists', () => {
 
   test('the credits of an account are its own', async () => {
     const before = await read('/v1/credits', here);
-    await desk().call('POST', searchPath, { key: there.key, json: { company_domain: 'nike.com' } });
+    await api().call('POST', searchPath, { key: there.key, json: { company_domain: 'nike.com' } });
     expect(await read('/v1/credits', here)).toEqual(before);
   });
 });
@@ -209,12 +209,12 @@ describe('what an account is told', () => {
       [there, here],
     ] as const) {
       for (const path of ownPaths(tenant)) {
-        const answer = await desk().call('GET', path, { key: tenant.key });
+        const answer = await api().call('GET', path, { key: tenant.key });
         expect(answer.status, path).toBe(200);
         expectNoTrace(answer, other, path);
       }
       for (const { path } of operations.filter(({ method, isGuarded }) => method === 'GET' && !isGuarded)) {
-        const answer = await desk().call('GET', path.replace('{code}', 'not_found'), { key: tenant.key });
+        const answer = await api().call('GET', path.replace('{code}', 'not_found'), { key: tenant.key });
         expectNoTrace(answer, other, path);
       }
     }
@@ -231,7 +231,7 @@ describe('what an account is told', () => {
           const query = `SELECT * FROM ${name}${parameters === null ? '' : '(current_date)'}`;
           // Two at a time of an account.
           const answer = await queryLimit(() =>
-            desk().call('POST', '/v1/sql', { key: tenant.key, json: { query } }),
+            api().call('POST', '/v1/sql', { key: tenant.key, json: { query } }),
           );
           expect(answer.status, query).toBe(200);
           return answer;
@@ -261,7 +261,7 @@ describe('what an account is told', () => {
 
   test('its own traces do show, so that theirs would', async () => {
     const texts = await Promise.all(
-      ownPaths(there).map(async (path) => (await desk().call('GET', path, { key: there.key })).text),
+      ownPaths(there).map(async (path) => (await api().call('GET', path, { key: there.key })).text),
     );
     for (const trace of there.traces) expect(texts.join('\n')).toContain(trace);
   });
@@ -269,17 +269,17 @@ describe('what an account is told', () => {
   test('the same Idempotency-Key of two accounts stands for two requests', async () => {
     const path = '/v1/people/email-validation';
     const headers = { 'Idempotency-Key': 'the-same' };
-    const first = await desk().call('POST', path, {
+    const first = await api().call('POST', path, {
       key: there.key,
       headers,
       json: { email: 'secret@nike.com' },
     });
     expect(first.status).toBe(200);
     for (const email of ['secret@nike.com', 'other@zalando.de']) {
-      await desk().database.owner.pool.query(
+      await api().database.owner.pool.query(
         `DELETE FROM nightshift.idempotency_keys k USING nightshift.accounts a WHERE a.id = k.account_id AND a.name = 'here'`,
       );
-      const answer = await desk().call('POST', path, { key: here.key, headers, json: { email } });
+      const answer = await api().call('POST', path, { key: here.key, headers, json: { email } });
       expect(answer.status).toBe(200);
       expect(answer.headers.get('idempotency-replayed')).toBeNull();
     }
@@ -291,14 +291,14 @@ describe('what an account is told', () => {
       headers: { 'Content-Type': 'text/csv', 'Idempotency-Key': 'list' },
     };
     const [mine, theirs] = await Promise.all(
-      [here, there].map(({ key }) => desk().call('POST', '/v1/batches', { key, ...list })),
+      [here, there].map(({ key }) => api().call('POST', '/v1/batches', { key, ...list })),
     );
     expect([mine?.status, theirs?.status]).toEqual([201, 201]);
     expect((mine?.json() as { id: string }).id).not.toBe((theirs?.json() as { id: string }).id);
   });
 
   test('every invariant holds', async () => {
-    expect(await desk().findings()).toEqual([]);
+    expect(await api().findings()).toEqual([]);
   });
 });
 
@@ -310,17 +310,17 @@ const searchPath = '/v1/ads/google-ads-search';
 const unknownId = 'bat_01a1ff734ad87655b2c761ba36458456';
 
 async function openTenant(name: string, domain: string): Promise<Tenant> {
-  await desk().createAccount(name, 1000n);
-  const key = await desk().createKey({ account: name, scopes });
+  await api().createAccount(name, 1000n);
+  const key = await api().createKey({ account: name, scopes });
   const secrets = ['cell', 'column', 'file', 'keyname', 'schedule'].map((what) => `${what}-of-${name}`);
   const [cell = '', column = '', file = '', keyName = '', schedule = ''] = secrets;
-  const hook = await desk().call('POST', '/v1/webhooks', {
+  const hook = await api().call('POST', '/v1/webhooks', {
     key,
     json: { name: 'hook', url: `${receiver.url}/hook-of-${name}` },
   });
   const { id: hookId } = hook.json() as { id: string };
-  const searched = await desk().call('POST', searchPath, { key, json: { company_domain: domain } });
-  const batch = await desk().call('POST', `/v1/batches?file_name=${file}.csv`, {
+  const searched = await api().call('POST', searchPath, { key, json: { company_domain: domain } });
+  const batch = await api().call('POST', `/v1/batches?file_name=${file}.csv`, {
     key,
     headers: { 'Content-Type': 'text/csv', 'Idempotency-Key': `batch-of-${name}` },
     body: `company_domain,${column}\n${domain},${cell}\nno domain,${cell}\n`,
@@ -328,18 +328,18 @@ async function openTenant(name: string, domain: string): Promise<Tenant> {
   const { id: batchId } = batch.json() as { id: string };
   await vi.waitUntil(
     async () => {
-      const now = await desk().call('GET', `/v1/batches/${batchId}`, { key });
+      const now = await api().call('GET', `/v1/batches/${batchId}`, { key });
       return (now.json() as { state: string }).state === 'finished';
     },
     { timeout: 20_000, interval: 100 },
   );
-  const spare = await desk().call('POST', '/v1/account/api-keys', { key, json: { name: keyName } });
+  const spare = await api().call('POST', '/v1/account/api-keys', { key, json: { name: keyName } });
   const { id: keyId, hint } = spare.json() as { id: string; hint: string };
   const scanned = await openSchedule(key, schedule, domain);
   await vi.waitUntil(
     async () => {
-      const told = await desk().call('GET', `/v1/webhooks/${hookId}/deliveries`, { key });
-      const { deliveries } = told.json() as { deliveries: { state: string }[] };
+      const reported = await api().call('GET', `/v1/webhooks/${hookId}/deliveries`, { key });
+      const { deliveries } = reported.json() as { deliveries: { state: string }[] };
       return deliveries.length === 2 && deliveries.every(({ state }) => state === 'delivered');
     },
     { timeout: 20_000, interval: 100 },
@@ -366,19 +366,19 @@ async function openTenant(name: string, domain: string): Promise<Tenant> {
 }
 
 async function listAds(key: string): Promise<readonly string[]> {
-  const answer = await desk().call('GET', '/v1/ads?limit=2', { key });
+  const answer = await api().call('GET', '/v1/ads?limit=2', { key });
   return (answer.json() as { ads: { id: string }[] }).ads.map(({ id }) => id);
 }
 
 /** A schedule with a scan that has ended. */
 async function openSchedule(key: string, name: string, domain: string) {
   const json = { name, cron: '0 2 * * *', rows: [{ company_domain: domain }] };
-  const added = await desk().call('POST', '/v1/schedules', { key, json });
+  const added = await api().call('POST', '/v1/schedules', { key, json });
   const { id: scheduleId } = added.json() as { id: string };
-  await desk().call('POST', `/v1/schedules/${scheduleId}/run`, { key });
+  await api().call('POST', `/v1/schedules/${scheduleId}/run`, { key });
   type Scan = { id: string; state: string; batch: string };
   const readScan = async () => {
-    const answer = await desk().call('GET', `/v1/schedules/${scheduleId}/scans`, { key });
+    const answer = await api().call('GET', `/v1/schedules/${scheduleId}/scans`, { key });
     return (answer.json() as { scans: Scan[] }).scans[0];
   };
   await vi.waitUntil(async () => (await readScan())?.state === 'finished', {
@@ -388,7 +388,7 @@ async function openSchedule(key: string, name: string, domain: string) {
   // And what it says is worked out.
   await vi.waitUntil(
     async () => {
-      const { rows } = await desk().database.owner.pool.query(
+      const { rows } = await api().database.owner.pool.query(
         'SELECT FROM nightshift.scans WHERE evaluated_at IS NULL',
       );
       return rows.length === 0;
@@ -405,7 +405,7 @@ function ids({ batches, schedules, scans, keys, requests, webhooks, ads }: Tenan
 }
 
 async function ask({ method, path }: Operation, id: string): Promise<Answer> {
-  return desk().call(method, path.replace('{id}', encodeURIComponent(id)), { key: here.key });
+  return api().call(method, path.replace('{id}', encodeURIComponent(id)), { key: here.key });
 }
 
 /** An error answer without what is of this one request alone: its id, its time, and the id that it asked for. */
@@ -428,7 +428,7 @@ function tidied({ status, headers, text }: Answer, id: string): unknown {
 }
 
 async function read<Body>(path: string, { key }: Tenant): Promise<Body> {
-  const answer = await desk().call('GET', path, { key });
+  const answer = await api().call('GET', path, { key });
   expect(answer.status).toBe(200);
   return answer.json() as Body;
 }
@@ -486,8 +486,10 @@ function ownPaths({ batches, schedules, webhooks, ads }: Tenant): readonly strin
 function expectNoTrace({ text, headers }: Answer, { traces }: Tenant, what: string): void {
   const whole = `${JSON.stringify([...headers])}\n${text}`;
   // The document's own examples are of a company as well.
-  const told = traces.filter((trace) => whole.includes(trace) && !(trace === 'nike.com' && isDocument(what)));
-  expect(told, what).toEqual([]);
+  const reported = traces.filter(
+    (trace) => whole.includes(trace) && !(trace === 'nike.com' && isDocument(what)),
+  );
+  expect(reported, what).toEqual([]);
 }
 
 function isDocument(path: string): boolean {

@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { codesOf, useApiDesk } from '../../support/api/test-api.ts';
+import { codesOf, useTestApi } from '../../support/api/test-api.ts';
 
 const path = '/v1/ads';
 
 describe('GET /v1/ads', () => {
-  const desk = useApiDesk({ workers: true });
+  const api = useTestApi({ workers: true });
   let key = '';
   let batch = '';
   let all: readonly SeenAd[] = [];
 
   // A batch first, then single searches; nike.com is in both.
   beforeAll(async () => {
-    await desk().createAccount('reader', 100n);
-    key = await desk().createKey({ account: 'reader' });
+    await api().createAccount('reader', 100n);
+    key = await api().createKey({ account: 'reader' });
     batch = await enrich('company,website\n,nike.com\n,airbnb.com\nIKEA,\n,nobody-advertises-here.com\n');
     await search({ company_domain: 'nike.com' });
     await search({ company_name: 'Nike, Inc.' });
@@ -135,17 +135,17 @@ describe('GET /v1/ads', () => {
 
   test('another account sees nothing, with or without filters and places', async () => {
     const first = await list('limit=1');
-    const other = await desk().createKey();
+    const other = await api().createKey();
     for (const query of ['', '?company_domain=nike.com', `?after=${first.next ?? ''}`, '?format=text']) {
-      const answer = await desk().call('GET', `${path}${query}`, { key: other });
+      const answer = await api().call('GET', `${path}${query}`, { key: other });
       expect([query, answer.status, answer.json()]).toEqual([query, 200, { ads: [], next: null }]);
     }
   });
 
   test('costs nothing', async () => {
-    const before = await desk().balance('reader');
+    const before = await api().balance('reader');
     await list('limit=1000');
-    expect(await desk().balance('reader')).toEqual(before);
+    expect(await api().balance('reader')).toEqual(before);
   });
 
   test.each([
@@ -179,31 +179,31 @@ describe('GET /v1/ads', () => {
     'domain=nike.com',
     'page=2',
   ])('?%s is 400', async (query) => {
-    const answer = await desk().call('GET', `${path}?${query}`, { key });
+    const answer = await api().call('GET', `${path}?${query}`, { key });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
   });
 
   test('takes the scope batches:read, and no other', async () => {
     const scopes = ['batches:write', 'ads:search', 'credits:read', 'admin'] as const;
-    const refused = await desk().call('GET', path, { key: await desk().createKey({ scopes }) });
+    const refused = await api().call('GET', path, { key: await api().createKey({ scopes }) });
     expect([refused.status, codesOf(refused)]).toEqual([403, ['insufficient_scope']]);
-    const reader = await desk().createKey({ scopes: ['batches:read'] });
-    expect((await desk().call('GET', path, { key: reader })).status).toBe(200);
-    expect((await desk().call('GET', path)).status).toBe(401);
+    const reader = await api().createKey({ scopes: ['batches:read'] });
+    expect((await api().call('GET', path, { key: reader })).status).toBe(200);
+    expect((await api().call('GET', path)).status).toBe(401);
   });
 
   test('every invariant holds', async () => {
-    expect(await desk().findings()).toEqual([]);
+    expect(await api().findings()).toEqual([]);
   });
 
   async function list(query: string): Promise<AdPage> {
-    const answer = await desk().call('GET', `${path}?${query}`, { key });
+    const answer = await api().call('GET', `${path}?${query}`, { key });
     expect([query, answer.status]).toEqual([query, 200]);
     return answer.json() as AdPage;
   }
 
   async function search(json: object): Promise<SearchAnswer> {
-    const answer = await desk().call('POST', '/v1/ads/google-ads-search', { key, json });
+    const answer = await api().call('POST', '/v1/ads/google-ads-search', { key, json });
     expect(answer.status).toBe(200);
     return answer.json() as SearchAnswer;
   }
@@ -211,11 +211,11 @@ describe('GET /v1/ads', () => {
   /** Hands a list in and waits until it is worked off. */
   async function enrich(body: string): Promise<string> {
     const headers = { 'Content-Type': 'text/csv' };
-    const made = await desk().call('POST', '/v1/batches', { key, headers, body });
+    const made = await api().call('POST', '/v1/batches', { key, headers, body });
     expect(made.status).toBe(201);
     const { id } = made.json() as { readonly id: string };
     const state = async () =>
-      ((await desk().call('GET', `/v1/batches/${id}`, { key })).json() as { readonly state: string }).state;
+      ((await api().call('GET', `/v1/batches/${id}`, { key })).json() as { readonly state: string }).state;
     while ((await state()) !== 'finished') await new Promise((resolve) => setTimeout(resolve, 100));
     return id;
   }

@@ -2,22 +2,22 @@ import { request as openRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import {
   codesOf,
-  openApiDesk,
-  useApiDesk,
+  openTestApi,
+  useTestApi,
   type Answer,
-  type ApiDesk,
+  type TestApi,
   type Call,
   type ProblemBody,
 } from '../../support/api/test-api.ts';
 import { openSourceStandIn, type SourceStandIn } from '../../support/stand-in/source-stand-in.ts';
-import type { Trouble } from '../../support/stand-in/stand-in-failures.ts';
+import type { Failure } from '../../support/stand-in/stand-in-failures.ts';
 
 const path = '/v1/ads/google-ads-search';
 const jsonBytesMax = 64 * 1024;
 
 describe('a search that is not in the agreed form', () => {
-  const desk = useApiDesk();
-  const search = (call: Call) => searchAt(desk(), call);
+  const api = useTestApi();
+  const search = (call: Call) => searchAt(api(), call);
 
   describe('what is said of it', () => {
     test('§7 is the error body: type, title, status, code, and the request with its time', async () => {
@@ -27,7 +27,7 @@ describe('a search that is not in the agreed form', () => {
       expect(answer.json()).toEqual({
         errors: [
           {
-            type: `${desk().url}/errors/validation_error`,
+            type: `${api().url}/errors/validation_error`,
             title: expect.stringMatching(/\S/) as string,
             status: 400,
             code: 'validation_error',
@@ -63,9 +63,9 @@ describe('a search that is not in the agreed form', () => {
         { body: 'nike.com', headers: { 'Content-Type': 'text/plain' } },
       ],
     ] as const)('§7 the type of %s is the address of a page about it', async (code, method, at, call) => {
-      const answer = await desk().call(method, at, { key: await desk().createKey(), ...call });
+      const answer = await api().call(method, at, { key: await api().createKey(), ...call });
       const [error] = (answer.json() as ProblemBody).errors;
-      expect(error).toMatchObject({ code, status: answer.status, type: `${desk().url}/errors/${code}` });
+      expect(error).toMatchObject({ code, status: answer.status, type: `${api().url}/errors/${code}` });
       const page = await fetch(error?.type ?? '');
       expect(page.status).toBe(200);
       expect(page.headers.get('content-type')).toMatch(/^text\/html/);
@@ -73,7 +73,7 @@ describe('a search that is not in the agreed form', () => {
     });
 
     test('our choice: there is no page about a code that there is not', async () => {
-      const answer = await desk().call('GET', '/errors/no_such_code');
+      const answer = await api().call('GET', '/errors/no_such_code');
       expect([answer.status, codesOf(answer)]).toEqual([404, ['not_found']]);
     });
   });
@@ -110,7 +110,7 @@ describe('a search that is not in the agreed form', () => {
       ['a list as domain', { company_domain: ['nike.com'] }],
       ['an object as name', { company_name: { text: 'Nike' } }],
     ])('our choice: %s is a 400 with one error, free, and leaves nothing', async (_case, json) => {
-      expect(await refusedBy(desk(), { json })).toEqual([400, ['validation_error']]);
+      expect(await refusedBy(api(), { json })).toEqual([400, ['validation_error']]);
     });
 
     test.each<readonly [string, unknown, readonly string[]]>([
@@ -153,7 +153,7 @@ describe('a search that is not in the agreed form', () => {
       ['UTF-16', Buffer.from('{"company_domain":"nike.com"}', 'utf16le')],
     ])('our choice: %s as JSON is a 400 with one error, free, and leaves nothing', async (_case, body) => {
       const headers = { 'Content-Type': 'application/json' };
-      expect(await refusedBy(desk(), { body, headers })).toEqual([400, ['validation_error']]);
+      expect(await refusedBy(api(), { body, headers })).toEqual([400, ['validation_error']]);
     });
 
     test('our choice: what the parser stumbled on is not repeated to the caller', async () => {
@@ -171,19 +171,19 @@ describe('a search that is not in the agreed form', () => {
       'text/json',
     ])('our choice: a body as %s is a 415, free, and leaves nothing', async (type) => {
       const call = { body: '{"company_domain":"nike.com"}', headers: { 'Content-Type': type } };
-      expect(await refusedBy(desk(), call)).toEqual([415, ['unsupported_media_type']]);
+      expect(await refusedBy(api(), call)).toEqual([415, ['unsupported_media_type']]);
     });
 
     test('our choice: a form of fields and files is a 415', async () => {
       const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
       const body =
         '--x\r\nContent-Disposition: form-data; name="company_domain"\r\n\r\nnike.com\r\n--x--\r\n';
-      expect(await refusedBy(desk(), { body, headers })).toEqual([415, ['unsupported_media_type']]);
+      expect(await refusedBy(api(), { body, headers })).toEqual([415, ['unsupported_media_type']]);
     });
 
     test('§4 a body without a Content-Type is a 415, free, and leaves nothing', async () => {
       const body = Buffer.from('{"company_domain":"nike.com"}');
-      expect(await refusedBy(desk(), { body })).toEqual([415, ['unsupported_media_type']]);
+      expect(await refusedBy(api(), { body })).toEqual([415, ['unsupported_media_type']]);
     });
 
     test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON'])(
@@ -200,15 +200,15 @@ describe('a search that is not in the agreed form', () => {
       ['announced', false],
       ['sent in chunks, unannounced', true],
     ])('our choice: 64 KiB are read and one byte more is a 413, %s', async (_case, chunked) => {
-      const key = await desk().createKey();
-      const fits = await sendRaw(desk(), { key, body: bodyOfBytes(jsonBytesMax), chunked });
+      const key = await api().createKey();
+      const fits = await sendRaw(api(), { key, body: bodyOfBytes(jsonBytesMax), chunked });
       expect(fits.status).toBe(200);
-      const before = await stateOf(desk());
-      const over = await sendRaw(desk(), { key, body: bodyOfBytes(jsonBytesMax + 1), chunked });
+      const before = await stateOf(api());
+      const over = await sendRaw(api(), { key, body: bodyOfBytes(jsonBytesMax + 1), chunked });
       expect(over.status).toBe(413);
       const { errors } = JSON.parse(over.text) as ProblemBody;
       expect(errors).toMatchObject([{ status: 413, code: 'payload_too_large' }]);
-      expect(await stateOf(desk())).toEqual(before);
+      expect(await stateOf(api())).toEqual(before);
     });
   });
 
@@ -216,8 +216,8 @@ describe('a search that is not in the agreed form', () => {
     test.each(['/v1', '/v1/', `${path}/`, `${path}/nike.com`, '/v2/ads/google-ads-search', '/%00', '/%ff'])(
       '§9 %s is not there: 404, with a key and without',
       async (at) => {
-        for (const key of [await desk().createKey(), undefined]) {
-          const answer = await desk().call('POST', at, {
+        for (const key of [await api().createKey(), undefined]) {
+          const answer = await api().call('POST', at, {
             ...(key === undefined ? {} : { key }),
             json: { company_domain: 'nike.com' },
           });
@@ -230,8 +230,8 @@ describe('a search that is not in the agreed form', () => {
     test.each(['/', '/ads/google-ads-search', '/v1/ads/Google-Ads-Search', '/v1/ads/google-ads-search%2f..'])(
       '§9 %s searches nothing, it is only to be read: 405, with a key and without',
       async (at) => {
-        for (const key of [await desk().createKey(), undefined]) {
-          const answer = await desk().call('POST', at, {
+        for (const key of [await api().createKey(), undefined]) {
+          const answer = await api().call('POST', at, {
             ...(key === undefined ? {} : { key }),
             json: { company_domain: 'nike.com' },
           });
@@ -244,26 +244,26 @@ describe('a search that is not in the agreed form', () => {
     test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
       'our choice: %s is a 405 that says what is taken',
       async (method) => {
-        const answer = await desk().call(method, path, { key: await desk().createKey() });
+        const answer = await api().call(method, path, { key: await api().createKey() });
         expect([answer.status, codesOf(answer)]).toEqual([405, ['method_not_allowed']]);
         expect(answer.headers.get('allow')).toBe('POST');
       },
     );
 
     test('our choice: HEAD is a 405 as well, without a body', async () => {
-      const answer = await desk().call('HEAD', path, { key: await desk().createKey() });
+      const answer = await api().call('HEAD', path, { key: await api().createKey() });
       expect([answer.status, answer.headers.get('allow'), answer.text]).toEqual([405, 'POST', '']);
     });
 
     test('our choice: where something is to be read, the 405 says GET and HEAD', async () => {
-      const answer = await desk().call('POST', '/v1/credits', { key: await desk().createKey(), json: {} });
+      const answer = await api().call('POST', '/v1/credits', { key: await api().createKey(), json: {} });
       expect(answer.status).toBe(405);
       expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'HEAD']);
     });
   });
 
   test('every invariant holds after all of that', async () => {
-    expect(await desk().findings()).toEqual([]);
+    expect(await api().findings()).toEqual([]);
   });
 });
 
@@ -274,35 +274,35 @@ describe('a search that the account cannot pay for', () => {
   ])('our choice: %s gets a 402; the source is not asked and nothing is stored', async (_case, micro) => {
     const source = await openSourceStandIn();
     onTestFinished(() => source.close());
-    const desk = await openDeskFor(upstreamAt(source.url, source.key));
-    const key = await accountWith(desk, micro);
-    const before = await stateOf(desk, 'poor');
-    const answer = await desk.call('POST', path, { key, json: { company_domain: 'nike.com' } });
+    const api = await openTestApiFor(upstreamAt(source.url, source.key));
+    const key = await accountWith(api, micro);
+    const before = await stateOf(api, 'poor');
+    const answer = await api.call('POST', path, { key, json: { company_domain: 'nike.com' } });
     expect([answer.status, codesOf(answer)]).toEqual([402, ['insufficient_credits']]);
     expect(source.log).toEqual([]);
-    expect(await stateOf(desk, 'poor')).toEqual(before);
-    expect(await desk.findings()).toEqual([]);
+    expect(await stateOf(api, 'poor')).toEqual(before);
+    expect(await api.findings()).toEqual([]);
   });
 
   test('§8 an account with exactly the price of a find is let in, once', async () => {
-    const desk = await openDeskFor({});
-    const key = await accountWith(desk, 200_000n);
+    const api = await openTestApiFor({});
+    const key = await accountWith(api, 200_000n);
     const call = { key, json: { company_domain: 'nike.com' } };
-    expect((await desk.call('POST', path, call)).status).toBe(200);
-    expect(await desk.balance('poor')).toEqual({ balanceMicro: 0n, heldMicro: 0n });
-    expect((await desk.call('POST', path, call)).status).toBe(402);
+    expect((await api.call('POST', path, call)).status).toBe(200);
+    expect(await api.balance('poor')).toEqual({ balanceMicro: 0n, heldMicro: 0n });
+    expect((await api.call('POST', path, call)).status).toBe(402);
   });
 
   test('our choice: a mistake in the request is told before the lack of credits', async () => {
-    const desk = await openDeskFor({});
-    const key = await accountWith(desk, 0n);
-    expect((await desk.call('POST', path, { key, json: {} })).status).toBe(400);
+    const api = await openTestApiFor({});
+    const key = await accountWith(api, 0n);
+    expect((await api.call('POST', path, { key, json: {} })).status).toBe(400);
   });
 });
 
 describe('a search whose source is away', () => {
   test('our choice: nobody listens there: a 503 to come back to, free', async () => {
-    await expectUnavailable(await openDeskFor(upstreamAt('http://127.0.0.1:59999', 'k')));
+    await expectUnavailable(await openTestApiFor(upstreamAt('http://127.0.0.1:59999', 'k')));
   });
 
   test.each([
@@ -310,27 +310,27 @@ describe('a search whose source is away', () => {
     ['it is named and has no ads loaded', { NIGHTSHIFT_SOURCES: 'snapshot' }],
     ['there is none at all', { NIGHTSHIFT_SOURCES: '' }],
   ])('our choice: %s: a 500 that nothing is to come back to, free', async (_case, settings) => {
-    await expectNotConfigured(await openDeskFor(settings));
+    await expectNotConfigured(await openTestApiFor(settings));
   });
 
   test('our choice: it asks us to slow down: a 429 that says when to come back, free', async () => {
-    const trouble = { kind: 'status', status: 429, retryAfter: '90' } as const;
-    const source = await openSourceStandIn({ script: [{ trouble }] });
+    const failure = { kind: 'status', status: 429, retryAfter: '90' } as const;
+    const source = await openSourceStandIn({ script: [{ failure }] });
     onTestFinished(() => source.close());
-    const desk = await openDeskFor(upstreamAt(source.url, source.key));
-    const before = await desk.balance();
-    const answer = await searchAt(desk, { json: { company_domain: 'nike.com' } });
+    const api = await openTestApiFor(upstreamAt(source.url, source.key));
+    const before = await api.balance();
+    const answer = await searchAt(api, { json: { company_domain: 'nike.com' } });
     expect([answer.status, codesOf(answer)]).toEqual([429, ['rate_limit_exceeded']]);
     expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
-    expect(await desk.balance()).toEqual(before);
-    expect(await desk.findings()).toEqual([]);
+    expect(await api.balance()).toEqual(before);
+    expect(await api.findings()).toEqual([]);
   });
 });
 
 describe('a search whose source gives no usable answer', () => {
-  const desks = useUpstreamDesk();
+  const apis = useUpstreamApi();
 
-  test.each<readonly [string, Trouble]>([
+  test.each<readonly [string, Failure]>([
     ['fails', { kind: 'status', status: 500 }],
     ['refuses our key', { kind: 'status', status: 401 }],
     ['has no credits of ours left', { kind: 'status', status: 402 }],
@@ -344,30 +344,30 @@ describe('a search whose source gives no usable answer', () => {
     ],
     ['cuts the connection', { kind: 'cut', when: 'before' }],
     ['cuts its answer short', { kind: 'cut', when: 'middle' }],
-  ])('our choice: it %s: a 503 to come back to, free, and never "no ads"', async (_case, trouble) => {
-    const { desk, source } = desks();
+  ])('our choice: it %s: a 503 to come back to, free, and never "no ads"', async (_case, failure) => {
+    const { api, source } = apis();
     const callsBefore = source.log.length;
-    source.setBehaviour(() => trouble);
-    await expectUnavailable(desk);
+    source.setBehaviour(() => failure);
+    await expectUnavailable(api);
     expect(source.log.length).toBeGreaterThan(callsBefore);
   });
 
   test('our choice: once it is back, the same search is answered', async () => {
-    const { desk, source } = desks();
+    const { api, source } = apis();
     const json = { company_domain: 'adidas.com' };
     source.setBehaviour(() => ({ kind: 'status', status: 500 }));
-    expect((await searchAt(desk, { json })).status).toBe(503);
+    expect((await searchAt(api, { json })).status).toBe(503);
     source.setBehaviour(() => undefined);
-    expect((await searchAt(desk, { json })).status).toBe(200);
+    expect((await searchAt(api, { json })).status).toBe(200);
   });
 });
 
 test('our choice: a source that refused our key is not asked at once again, by whichever search', async () => {
   const source = await openSourceStandIn();
   onTestFinished(source.close);
-  const desk = await openDeskFor(upstreamAt(source.url, 'another-key'));
-  await expectUnavailable(desk);
-  const answer = await searchAt(desk, { json: { company_domain: 'adidas.com' } });
+  const api = await openTestApiFor(upstreamAt(source.url, 'another-key'));
+  await expectUnavailable(api);
+  const answer = await searchAt(api, { json: { company_domain: 'adidas.com' } });
   expect([answer.status, codesOf(answer)]).toEqual([503, ['source_unavailable']]);
   const seconds = Number(answer.headers.get('retry-after'));
   expect(seconds).toBeGreaterThan(30);
@@ -376,16 +376,16 @@ test('our choice: a source that refused our key is not asked at once again, by w
 });
 
 /** A server whose source is a stand-in that does as a test tells it, shared by the tests of a block. */
-function useUpstreamDesk() {
-  let opened: { readonly desk: ApiDesk; readonly source: SourceStandIn } | undefined;
+function useUpstreamApi() {
+  let opened: { readonly api: TestApi; readonly source: SourceStandIn } | undefined;
   beforeAll(async () => {
     const source = await openSourceStandIn();
     // A source that refused us is asked again at once: each test begins with a call.
     const settings = { ...upstreamAt(source.url, source.key), NIGHTSHIFT_SOURCE_WAIT_SECONDS: '0.001' };
-    opened = { source, desk: await openApiDesk({ settings }) };
+    opened = { source, api: await openTestApi({ settings }) };
   });
   afterAll(async () => {
-    await opened?.desk.close();
+    await opened?.api.close();
     await opened?.source.close();
   });
   return () => {
@@ -395,50 +395,50 @@ function useUpstreamDesk() {
 }
 
 /** A search with a key that holds, unless the call brings one. */
-async function searchAt(desk: ApiDesk, call: Call): Promise<Answer> {
-  return desk.call('POST', path, { key: await desk.createKey(), ...call });
+async function searchAt(api: TestApi, call: Call): Promise<Answer> {
+  return api.call('POST', path, { key: await api.createKey(), ...call });
 }
 
 /** Status and codes of a search that must leave everything as it was. */
-async function refusedBy(desk: ApiDesk, call: Call): Promise<readonly [number, readonly string[]]> {
-  const key = await desk.createKey();
-  const before = await stateOf(desk);
-  const answer = await desk.call('POST', path, { key, ...call });
-  expect(await stateOf(desk)).toEqual(before);
+async function refusedBy(api: TestApi, call: Call): Promise<readonly [number, readonly string[]]> {
+  const key = await api.createKey();
+  const before = await stateOf(api);
+  const answer = await api.call('POST', path, { key, ...call });
+  expect(await stateOf(api)).toEqual(before);
   return [answer.status, codesOf(answer)];
 }
 
-async function stateOf(desk: ApiDesk, account = 'default') {
-  return { rows: await desk.countRows(), balance: await desk.balance(account) };
+async function stateOf(api: TestApi, account = 'default') {
+  return { rows: await api.countRows(), balance: await api.balance(account) };
 }
 
 /** A search that must be refused with 503 and a time to come back. */
-async function expectUnavailable(desk: ApiDesk): Promise<void> {
-  const answer = await expectRefused(desk);
+async function expectUnavailable(api: TestApi): Promise<void> {
+  const answer = await expectRefused(api);
   expect([answer.status, codesOf(answer)], answer.text).toEqual([503, ['source_unavailable']]);
   expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
 }
 
 /** A search that must be refused as one that no repeat helps. */
-async function expectNotConfigured(desk: ApiDesk): Promise<void> {
-  const answer = await expectRefused(desk);
+async function expectNotConfigured(api: TestApi): Promise<void> {
+  const answer = await expectRefused(api);
   expect([answer.status, codesOf(answer)], answer.text).toEqual([500, ['not_configured']]);
   expect(answer.headers.get('retry-after')).toBeNull();
 }
 
 /** A search that must cost nothing, hold nothing, and tell nothing of what is behind. */
-async function expectRefused(desk: ApiDesk): Promise<Answer> {
-  const before = await desk.balance();
-  const answer = await searchAt(desk, { json: { company_domain: 'nike.com' } });
+async function expectRefused(api: TestApi): Promise<Answer> {
+  const before = await api.balance();
+  const answer = await searchAt(api, { json: { company_domain: 'nike.com' } });
   const titles = (answer.json() as ProblemBody).errors.map(({ title }) => title).join();
   expect(titles).not.toMatch(/NIGHTSHIFT_|127\.0\.0\.1|nightshift \w+ /);
-  expect(await desk.balance()).toEqual(before);
-  expect(await countCharges(desk)).toBe(0);
-  expect(await desk.findings()).toEqual([]);
+  expect(await api.balance()).toEqual(before);
+  expect(await countCharges(api)).toBe(0);
+  expect(await api.findings()).toEqual([]);
   return answer;
 }
 
-async function countCharges({ database }: ApiDesk): Promise<number> {
+async function countCharges({ database }: TestApi): Promise<number> {
   const found = await database.owner.pool.query<{ n: number }>(
     "SELECT count(*)::integer AS n FROM nightshift.ledger_entries WHERE kind = 'settle'",
   );
@@ -446,10 +446,10 @@ async function countCharges({ database }: ApiDesk): Promise<number> {
 }
 
 /** A server with settings of its own, until the test ends. */
-async function openDeskFor(settings: Readonly<Record<string, string>>): Promise<ApiDesk> {
-  const desk = await openApiDesk({ settings });
-  onTestFinished(() => desk.close());
-  return desk;
+async function openTestApiFor(settings: Readonly<Record<string, string>>): Promise<TestApi> {
+  const api = await openTestApi({ settings });
+  onTestFinished(() => api.close());
+  return api;
 }
 
 function upstreamAt(url: string, key: string) {
@@ -462,10 +462,10 @@ function upstreamAt(url: string, key: string) {
 }
 
 /** The key of a new account `poor` with so many microcredits. */
-async function accountWith(desk: ApiDesk, amountMicro: bigint): Promise<string> {
-  const accountId = await desk.createAccount('poor');
-  if (amountMicro > 0n) await desk.app.ledger.grant(accountId, [{ key: null, amountMicro, reason: 'test' }]);
-  return desk.createKey({ account: 'poor' });
+async function accountWith(api: TestApi, amountMicro: bigint): Promise<string> {
+  const accountId = await api.createAccount('poor');
+  if (amountMicro > 0n) await api.app.ledger.grant(accountId, [{ key: null, amountMicro, reason: 'test' }]);
+  return api.createKey({ account: 'poor' });
 }
 
 /** A good search of exactly so many bytes. */
@@ -480,13 +480,13 @@ function nikeWithBadBytes(): Uint8Array {
 
 /** A request whose body is announced by its length, or comes in chunks of which nobody knows how many there will be. */
 function sendRaw(
-  desk: ApiDesk,
+  api: TestApi,
   { key, body, chunked }: { readonly key: string; readonly body: string; readonly chunked: boolean },
 ): Promise<{ readonly status: number; readonly text: string }> {
   return new Promise((resolve, reject) => {
     const length = chunked ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
     const headers = { 'X-API-Key': key, 'Content-Type': 'application/json', ...length };
-    const sent = openRequest(`${desk.url}${path}`, { method: 'POST', headers, agent: false }, (response) => {
+    const sent = openRequest(`${api.url}${path}`, { method: 'POST', headers, agent: false }, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('end', () =>

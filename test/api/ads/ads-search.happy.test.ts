@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { useApiDesk } from '../../support/api/test-api.ts';
+import { useTestApi } from '../../support/api/test-api.ts';
 
 const path = '/v1/ads/google-ads-search';
 
@@ -13,28 +13,28 @@ interface Body {
 }
 
 describe('POST /v1/ads/google-ads-search', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
 
   async function search(json: object, headers: Readonly<Record<string, string>> = {}) {
-    const key = await desk().createKey();
-    const answer = await desk().call('POST', path, { key, json, headers });
+    const key = await api().createKey();
+    const answer = await api().call('POST', path, { key, json, headers });
     return { answer, body: answer.json() as Body };
   }
 
   test('§4.1.1 with ads found: 200, the ads, 0.2 credits as a JSON number, "Ads found."', async () => {
-    const before = await desk().balance();
+    const before = await api().balance();
     const { answer, body } = await search({ company_domain: 'nike.com' });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
     expect(body).toMatchObject({ credits_consumed: 0.2, message: 'Ads found.' });
     expect(body.ads.length).toBeGreaterThan(0);
     expect(answer.text).toContain('"credits_consumed":0.2');
-    const after = await desk().balance();
+    const after = await api().balance();
     expect([before.balanceMicro - after.balanceMicro, after.heldMicro]).toEqual([200_000n, 0n]);
   });
 
   test('§4.1.2 with none found: 200, ads is empty, free, "No ads found for this company."', async () => {
-    const before = await desk().balance();
+    const before = await api().balance();
     const { answer, body } = await search({ company_domain: 'no-such-company-anywhere.com' });
     expect(answer.status).toBe(200);
     expect(body).toMatchObject({
@@ -43,7 +43,7 @@ describe('POST /v1/ads/google-ads-search', () => {
       credits_consumed: 0,
       message: 'No ads found for this company.',
     });
-    expect(await desk().balance()).toEqual(before);
+    expect(await api().balance()).toEqual(before);
   });
 
   test('§2.2 the common fields, company_name of shape A and ads_count of shape B', async () => {
@@ -100,15 +100,15 @@ describe('POST /v1/ads/google-ads-search', () => {
   });
 
   test('§8 five searches that find ads cost one credit', async () => {
-    const before = await desk().balance();
+    const before = await api().balance();
     for (let n = 0; n < 5; n += 1) await search({ company_domain: 'nike.com' });
-    expect(before.balanceMicro - (await desk().balance()).balanceMicro).toBe(1_000_000n);
+    expect(before.balanceMicro - (await api().balance()).balanceMicro).toBe(1_000_000n);
   });
 
   test('the request is named in the answer, and names its lookup', async () => {
     const { answer } = await search({ company_domain: 'nike.com' });
     const requestId = answer.headers.get('x-request-id');
-    const found = await desk().database.owner.pool.query(
+    const found = await api().database.owner.pool.query(
       'SELECT 1 FROM nightshift.lookups WHERE request_id = $1',
       [requestId],
     );
@@ -116,6 +116,6 @@ describe('POST /v1/ads/google-ads-search', () => {
   });
 
   test('every invariant holds', async () => {
-    expect(await desk().findings()).toEqual([]);
+    expect(await api().findings()).toEqual([]);
   });
 });

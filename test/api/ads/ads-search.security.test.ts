@@ -3,9 +3,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createApiKey, scopes } from '../../../src/core/accounts/api-key.ts';
 import {
   codesOf,
-  openApiDesk,
-  useApiDesk,
-  type ApiDesk,
+  openTestApi,
+  useTestApi,
+  type TestApi,
   type ProblemBody,
 } from '../../support/api/test-api.ts';
 
@@ -13,58 +13,58 @@ const path = '/v1/ads/google-ads-search';
 const nike = { company_domain: 'nike.com' };
 
 describe('a search with a key', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
 
   test.each(['X-API-Key', 'X-API-KEY', 'x-api-key', 'x-ApI-kEy'])(
     '§5.1 the header may be written %s',
     async (name) => {
-      const answer = await sendRaw(desk(), { headers: [[name, await desk().createKey()]] });
+      const answer = await sendRaw(api(), { headers: [[name, await api().createKey()]] });
       expect(answer.status).toBe(200);
     },
   );
 
   test('§5.2 the key is its account: that one pays, and no other', async () => {
-    await desk().createAccount('payer', 1n);
-    const key = await desk().createKey({ account: 'payer' });
-    const before = await desk().balance();
-    expect((await desk().call('POST', path, { key, json: nike })).status).toBe(200);
-    expect(await desk().balance('payer')).toEqual({ balanceMicro: 800_000n, heldMicro: 0n });
-    expect(await desk().balance()).toEqual(before);
+    await api().createAccount('payer', 1n);
+    const key = await api().createKey({ account: 'payer' });
+    const before = await api().balance();
+    expect((await api().call('POST', path, { key, json: nike })).status).toBe(200);
+    expect(await api().balance('payer')).toEqual({ balanceMicro: 800_000n, heldMicro: 0n });
+    expect(await api().balance()).toEqual(before);
   });
 
   test('§5.2 an account sees its own balance, ledger and keys, and nobody else’s', async () => {
-    await desk().createAccount('one', 1n);
-    await desk().createAccount('other', 2n);
-    const key = await desk().createKey({ account: 'one', scopes: ['credits:read', 'admin'] });
-    await desk().createKey({ account: 'other' });
-    const read = async (at: string) => (await desk().call('GET', at, { key })).json();
+    await api().createAccount('one', 1n);
+    await api().createAccount('other', 2n);
+    const key = await api().createKey({ account: 'one', scopes: ['credits:read', 'admin'] });
+    await api().createKey({ account: 'other' });
+    const read = async (at: string) => (await api().call('GET', at, { key })).json();
     expect(await read('/v1/credits')).toEqual({ credits: 1, held: 0, total: 1 });
     expect(await read('/v1/ledger')).toMatchObject({ entries: [{ seq: 1, credits: 1 }], next: null });
     expect((await read('/v1/account/api-keys')) as { keys: unknown[] }).toMatchObject({ keys: [{}] });
   });
 
   test('our choice: two accounts may use the same Idempotency-Key, each for its own', async () => {
-    await desk().createAccount('left', 1n);
-    await desk().createAccount('right', 1n);
+    await api().createAccount('left', 1n);
+    await api().createAccount('right', 1n);
     const headers = { 'Idempotency-Key': 'the-same' };
     for (const account of ['left', 'right']) {
-      const key = await desk().createKey({ account });
-      const answer = await desk().call('POST', path, { key, json: nike, headers });
+      const key = await api().createKey({ account });
+      const answer = await api().call('POST', path, { key, json: nike, headers });
       expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([200, null]);
-      expect((await desk().balance(account)).balanceMicro).toBe(800_000n);
+      expect((await api().balance(account)).balanceMicro).toBe(800_000n);
     }
   });
 
   test('every invariant holds', async () => {
-    expect(await desk().findings()).toEqual([]);
+    expect(await api().findings()).toEqual([]);
   });
 });
 
 describe('a search without a key that holds', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
 
   /** The ways to present no key, or one that does not hold: what is sent, beside a good search. */
-  const ways: readonly (readonly [string, (desk: ApiDesk) => Promise<Sent> | Sent])[] = [
+  const ways: readonly (readonly [string, (api: TestApi) => Promise<Sent> | Sent])[] = [
     ['no key', () => ({})],
     ['an empty key', () => ({ headers: [['X-API-Key', '']] })],
     ['a blank key', () => ({ headers: [['X-API-Key', '   ']] })],
@@ -160,14 +160,14 @@ describe('a search without a key that holds', () => {
   test.each(ways)(
     '§5.3, §5.4 %s is a 401 invalid_api_key; nothing is stored or charged',
     async (_way, sentOf) => {
-      const sent = await sentOf(desk());
-      const before = { rows: await desk().countRows(), balance: await desk().balance() };
-      const answer = await sendRaw(desk(), sent);
+      const sent = await sentOf(api());
+      const before = { rows: await api().countRows(), balance: await api().balance() };
+      const answer = await sendRaw(api(), sent);
       expect(answer.status).toBe(401);
       expect(JSON.parse(answer.text)).toEqual({
         errors: [
           {
-            type: `${desk().url}/errors/invalid_api_key`,
+            type: `${api().url}/errors/invalid_api_key`,
             title: 'The key does not exist or is incorrect',
             status: 401,
             code: 'invalid_api_key',
@@ -178,20 +178,20 @@ describe('a search without a key that holds', () => {
           timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
         },
       });
-      expect({ rows: await desk().countRows(), balance: await desk().balance() }).toEqual(before);
+      expect({ rows: await api().countRows(), balance: await api().balance() }).toEqual(before);
     },
   );
 
   test('§5.3 all of these are told the same, but for the id and the time of the request', async () => {
-    const told = new Set<string>();
+    const reported = new Set<string>();
     for (const [, sentOf] of ways) {
-      const { text, headers } = await sendRaw(desk(), await sentOf(desk()));
+      const { text, headers } = await sendRaw(api(), await sentOf(api()));
       const { meta, ...body } = JSON.parse(text) as ProblemBody;
       expect(meta.request_id).toBe(headers['x-request-id']);
       const others = Object.entries(headers).filter(([name]) => name !== 'date' && name !== 'x-request-id');
-      told.add(JSON.stringify([body, others.sort()]));
+      reported.add(JSON.stringify([body, others.sort()]));
     }
-    expect([...told]).toHaveLength(1);
+    expect([...reported]).toHaveLength(1);
   });
 
   test('§5.3 the key comes first: who has none learns nothing of what else is wrong', async () => {
@@ -202,80 +202,80 @@ describe('a search without a key that holds', () => {
       { body: 'x'.repeat(70_000), headers: { 'Content-Type': 'application/json' } },
       { json: nike, headers: { 'Idempotency-Key': '' } },
     ];
-    for (const call of bad) expect((await desk().call('POST', path, call)).status).toBe(401);
+    for (const call of bad) expect((await api().call('POST', path, call)).status).toBe(401);
   });
 
   test('no answer repeats the key that was presented', async () => {
     const key = createApiKey();
-    expect((await desk().call('POST', path, { key, json: nike })).text).not.toContain(key.slice(8));
+    expect((await api().call('POST', path, { key, json: nike })).text).not.toContain(key.slice(8));
   });
 });
 
 describe('§5.5 a key that is regenerated', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
 
   test('is refused at once, in every operation, and its successor is taken', async () => {
-    const admin = await desk().createKey({ scopes: [...scopes] });
-    const old = await desk().createKey();
-    expect((await desk().call('POST', path, { key: old, json: nike })).status).toBe(200);
-    const keyId = await idOf(desk(), old);
-    const regenerated = await desk().call('POST', `/v1/account/api-keys/${keyId}/regenerate`, { key: admin });
+    const admin = await api().createKey({ scopes: [...scopes] });
+    const old = await api().createKey();
+    expect((await api().call('POST', path, { key: old, json: nike })).status).toBe(200);
+    const keyId = await idOf(api(), old);
+    const regenerated = await api().call('POST', `/v1/account/api-keys/${keyId}/regenerate`, { key: admin });
     const { key } = regenerated.json() as { key: string };
-    expect((await desk().call('POST', path, { key: old, json: nike })).status).toBe(401);
-    expect((await desk().call('GET', '/v1/credits', { key: old })).status).toBe(401);
-    expect((await desk().call('POST', path, { key, json: nike })).status).toBe(200);
+    expect((await api().call('POST', path, { key: old, json: nike })).status).toBe(401);
+    expect((await api().call('GET', '/v1/credits', { key: old })).status).toBe(401);
+    expect((await api().call('POST', path, { key, json: nike })).status).toBe(200);
   });
 
   test('is refused in every request that begins after the answer, however often that is tried', async () => {
-    const admin = await desk().createKey({ scopes: [...scopes] });
-    let key = await desk().createKey();
+    const admin = await api().createKey({ scopes: [...scopes] });
+    let key = await api().createKey();
     for (let n = 0; n < 20; n += 1) {
-      const keyId = await idOf(desk(), key);
+      const keyId = await idOf(api(), key);
       // Kept warm, in case somebody remembers good keys.
-      await Promise.all([1, 2, 3].map(() => desk().call('GET', '/v1/credits', { key })));
-      const answer = await desk().call('POST', `/v1/account/api-keys/${keyId}/regenerate`, { key: admin });
-      const tries = await Promise.all([1, 2, 3].map(() => desk().call('GET', '/v1/credits', { key })));
+      await Promise.all([1, 2, 3].map(() => api().call('GET', '/v1/credits', { key })));
+      const answer = await api().call('POST', `/v1/account/api-keys/${keyId}/regenerate`, { key: admin });
+      const tries = await Promise.all([1, 2, 3].map(() => api().call('GET', '/v1/credits', { key })));
       expect(tries.map(({ status }) => status)).toEqual([401, 401, 401]);
       key = (answer.json() as { key: string }).key;
-      expect((await desk().call('GET', '/v1/credits', { key })).status).toBe(200);
+      expect((await api().call('GET', '/v1/credits', { key })).status).toBe(200);
     }
   });
 
   test('may be the one that asks', async () => {
-    const admin = await desk().createKey({ scopes: ['admin', 'credits:read'] });
-    const keyId = await idOf(desk(), admin);
-    const answer = await desk().call('POST', `/v1/account/api-keys/${keyId}/regenerate`, { key: admin });
+    const admin = await api().createKey({ scopes: ['admin', 'credits:read'] });
+    const keyId = await idOf(api(), admin);
+    const answer = await api().call('POST', `/v1/account/api-keys/${keyId}/regenerate`, { key: admin });
     expect(answer.status).toBe(201);
-    expect((await desk().call('GET', '/v1/credits', { key: admin })).status).toBe(401);
+    expect((await api().call('GET', '/v1/credits', { key: admin })).status).toBe(401);
   });
 });
 
 describe('a key without the scope', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
 
   test('our choice: every scope but ads:search together is a 403 that names it, and costs nothing', async () => {
-    const key = await desk().createKey({ scopes: scopes.filter((scope) => scope !== 'ads:search') });
-    const before = { rows: await desk().countRows(), balance: await desk().balance() };
-    const answer = await desk().call('POST', path, { key, json: nike });
+    const key = await api().createKey({ scopes: scopes.filter((scope) => scope !== 'ads:search') });
+    const before = { rows: await api().countRows(), balance: await api().balance() };
+    const answer = await api().call('POST', path, { key, json: nike });
     expect([answer.status, codesOf(answer)]).toEqual([403, ['insufficient_scope']]);
     expect((answer.json() as ProblemBody).errors[0]?.title).toContain('ads:search');
-    expect({ rows: await desk().countRows(), balance: await desk().balance() }).toEqual(before);
+    expect({ rows: await api().countRows(), balance: await api().balance() }).toEqual(before);
   });
 
   test('our choice: ads:search alone is enough', async () => {
-    const key = await desk().createKey({ scopes: ['ads:search'] });
-    expect((await desk().call('POST', path, { key, json: nike })).status).toBe(200);
+    const key = await api().createKey({ scopes: ['ads:search'] });
+    expect((await api().call('POST', path, { key, json: nike })).status).toBe(200);
   });
 
   test('our choice: the scope is asked for before the body is looked at', async () => {
-    const key = await desk().createKey({ scopes: ['credits:read'] });
-    const answer = await desk().call('POST', path, { key, json: {} });
+    const key = await api().createKey({ scopes: ['credits:read'] });
+    const answer = await api().call('POST', path, { key, json: {} });
     expect(answer.status).toBe(403);
   });
 });
 
 describe('the address in an error', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
 
   test.each<readonly [string, readonly (readonly [string, string])[]]>([
     ['a foreign Host', [['Host', 'evil.example']]],
@@ -297,25 +297,25 @@ describe('the address in an error', () => {
     ],
   ])('§7 %s does not change it', async (_case, headers) => {
     for (const json of [nike, {}]) {
-      const answer = await sendRaw(desk(), { headers, json });
+      const answer = await sendRaw(api(), { headers, json });
       const { errors } = JSON.parse(answer.text) as ProblemBody;
-      expect(errors[0]?.type).toBe(`${desk().url}/errors/invalid_api_key`);
+      expect(errors[0]?.type).toBe(`${api().url}/errors/invalid_api_key`);
       expect(answer.text + JSON.stringify(answer.headers)).not.toContain('evil.example');
     }
   });
 
   test('§7 a Host that is none is refused with the same body as everything else', async () => {
-    const answer = await sendRaw(desk(), { headers: [['Host', 'a b/c?d']] });
+    const answer = await sendRaw(api(), { headers: [['Host', 'a b/c?d']] });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
     const { errors, meta } = JSON.parse(answer.text) as ProblemBody;
-    expect(errors[0]?.type).toMatch(new RegExp(`^${desk().url}/errors/`));
+    expect(errors[0]?.type).toMatch(new RegExp(`^${api().url}/errors/`));
     expect(meta.request_id).toBe(answer.headers['x-request-id']);
   });
 
   test('§7 begins with the base address that the operator set', async () => {
     const settings = { NIGHTSHIFT_BASE_URL: 'https://api.example.test/leads' };
-    const other = await openApiDesk({ settings });
+    const other = await openTestApi({ settings });
     onTestFinished(() => other.close());
     const answer = await sendRaw(other, { headers: [['Host', 'evil.example']] });
     const { errors } = JSON.parse(answer.text) as ProblemBody;
@@ -333,7 +333,7 @@ interface Sent {
 
 /** A search whose headers go over the wire as they are: in their case, in their order, twice where they stand twice. */
 function sendRaw(
-  desk: ApiDesk,
+  api: TestApi,
   { headers = [], query = '', json = nike }: Sent,
 ): Promise<{
   readonly status: number;
@@ -343,14 +343,14 @@ function sendRaw(
   const body = JSON.stringify(json);
   const given = headers.some(([name]) => name.toLowerCase() === 'host');
   const lines: readonly (readonly [string, string])[] = [
-    ...(given ? [] : [['Host', new URL(desk.url).host] as const]),
+    ...(given ? [] : [['Host', new URL(api.url).host] as const]),
     ['Content-Type', 'application/json'],
     ['Content-Length', String(Buffer.byteLength(body))],
     ...headers,
   ];
   return new Promise((resolve, reject) => {
     const options = { method: 'POST', headers: lines.flat(), agent: false };
-    const sent = openRequest(`${desk.url}${path}${query}`, options, (response) => {
+    const sent = openRequest(`${api.url}${path}${query}`, options, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('end', () =>
@@ -369,20 +369,20 @@ function sendRaw(
 
 const by = { actor: 'test', address: null };
 
-async function revokedKey(desk: ApiDesk): Promise<string> {
-  const key = await desk.createKey();
-  await desk.app.keys.revoke(desk.app.accountId, await idOf(desk, key), by);
+async function revokedKey(api: TestApi): Promise<string> {
+  const key = await api.createKey();
+  await api.app.keys.revoke(api.app.accountId, await idOf(api, key), by);
   return key;
 }
 
-async function regeneratedKey(desk: ApiDesk): Promise<string> {
-  const key = await desk.createKey();
-  await desk.app.keys.regenerate(desk.app.accountId, await idOf(desk, key), by);
+async function regeneratedKey(api: TestApi): Promise<string> {
+  const key = await api.createKey();
+  await api.app.keys.regenerate(api.app.accountId, await idOf(api, key), by);
   return key;
 }
 
 /** The id of the account's key that ends like this one. */
-async function idOf({ app }: ApiDesk, key: string): Promise<string> {
+async function idOf({ app }: TestApi, key: string): Promise<string> {
   const found = (await app.keys.list(app.accountId)).find(({ hint }) => hint.endsWith(key.slice(-4)));
   if (found === undefined) throw new Error('The account has no such key.');
   return found.keyId;

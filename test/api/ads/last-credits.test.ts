@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, inject, test } from 'vitest';
-import { codesOf, useApiDesk, type Answer } from '../../support/api/test-api.ts';
+import { codesOf, useTestApi, type Answer } from '../../support/api/test-api.ts';
 
 const searches = 1000;
 const finds = 100;
@@ -18,12 +18,12 @@ describe.each([['postgres'], ['redis']] as const)('with the limits on %s', (queu
   const isThere = queue === 'postgres' || inject('redisUrl') !== null;
 
   describe.skipIf(!isThere)(`1,000 searches at once on credits for ${finds} finds`, () => {
-    const desk = useApiDesk({ queue });
+    const api = useTestApi({ queue });
 
     test('every company of them has ads', async () => {
-      const key = await desk().createKey();
+      const key = await api().createKey();
       for (const company_name of companies) {
-        const answer = await desk().call('POST', '/v1/ads/google-ads-search', {
+        const answer = await api().call('POST', '/v1/ads/google-ads-search', {
           key,
           json: { company_name },
         });
@@ -32,12 +32,12 @@ describe.each([['postgres'], ['redis']] as const)('with the limits on %s', (queu
     });
 
     test('exactly 100 are answered and charged, the rest are refused with 402, and the balance ends at 0', async () => {
-      await desk().createAccount('tight', credits);
-      const keys = await Promise.all([1, 2, 3].map(() => desk().createKey({ account: 'tight' })));
-      const lowest = watchBalance(() => desk().balance('tight'));
+      await api().createAccount('tight', credits);
+      const keys = await Promise.all([1, 2, 3].map(() => api().createKey({ account: 'tight' })));
+      const lowest = watchBalance(() => api().balance('tight'));
       const answers = await Promise.all(
         Array.from({ length: searches }, (_, n) =>
-          desk().call('POST', '/v1/ads/google-ads-search', {
+          api().call('POST', '/v1/ads/google-ads-search', {
             key: pick(keys, n),
             json: { company_name: pick(companies, n) },
           }),
@@ -52,11 +52,11 @@ describe.each([['postgres'], ['redis']] as const)('with the limits on %s', (queu
       expect(found.every((answer) => (answer.json() as Body).ads_count > 0)).toBe(true);
       expect(new Set(refused.flatMap(codesOf))).toEqual(new Set(['insufficient_credits']));
       expect(await lowest()).toBeGreaterThanOrEqual(0n);
-      expect(await desk().balance('tight')).toEqual({ balanceMicro: 0n, heldMicro: 0n });
+      expect(await api().balance('tight')).toEqual({ balanceMicro: 0n, heldMicro: 0n });
     }, 60_000);
 
     test('the ledger holds 100 charges of 0.2 credits, and no lookup for a refused search', async () => {
-      const { pool } = desk().database.owner;
+      const { pool } = api().database.owner;
       const charges = await pool.query(
         `SELECT count(*)::integer AS n, sum(charged_micro)::integer AS micro,
             count(*) FILTER (WHERE outcome = 'found')::integer AS found
@@ -66,18 +66,18 @@ describe.each([['postgres'], ['redis']] as const)('with the limits on %s', (queu
     });
 
     test('one more search is refused, one credit more lets five through', async () => {
-      const accountId = await desk().app.accounts.find('tight');
-      const key = await desk().createKey({ account: 'tight' });
+      const accountId = await api().app.accounts.find('tight');
+      const key = await api().createKey({ account: 'tight' });
       const search = () =>
-        desk().call('POST', '/v1/ads/google-ads-search', { key, json: { company_domain: 'nike.com' } });
+        api().call('POST', '/v1/ads/google-ads-search', { key, json: { company_domain: 'nike.com' } });
       expect((await search()).status).toBe(402);
-      await desk().app.ledger.grant(accountId, [{ key: null, amountMicro: 1_000_000n, reason: 'test' }]);
+      await api().app.ledger.grant(accountId, [{ key: null, amountMicro: 1_000_000n, reason: 'test' }]);
       expect(countStatuses(await Promise.all(Array.from({ length: 8 }, search)))).toEqual({ 200: 5, 402: 3 });
-      expect(await desk().balance('tight')).toEqual({ balanceMicro: 0n, heldMicro: 0n });
+      expect(await api().balance('tight')).toEqual({ balanceMicro: 0n, heldMicro: 0n });
     });
 
     test('every invariant holds', async () => {
-      expect(await desk().findings()).toEqual([]);
+      expect(await api().findings()).toEqual([]);
     });
   });
 });

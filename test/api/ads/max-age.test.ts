@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { codesOf, openApiDesk, type ApiDesk } from '../../support/api/test-api.ts';
+import { codesOf, openTestApi, type TestApi } from '../../support/api/test-api.ts';
 import { openSourceStandIn, type SourceStandIn } from '../../support/stand-in/source-stand-in.ts';
 import { generateAds } from '../../support/stand-in/stand-in-ads.ts';
 
@@ -7,7 +7,7 @@ const path = '/v1/batches';
 const rows = [{ company_domain: 'acme.com' }, { company_domain: 'quiet.com' }];
 
 describe('a list with max_age', () => {
-  let desk: ApiDesk;
+  let api: TestApi;
   let source: SourceStandIn;
   let key: string;
 
@@ -20,22 +20,22 @@ describe('a list with max_age', () => {
       NIGHTSHIFT_UPSTREAM_URL: source.url,
       NIGHTSHIFT_UPSTREAM_KEY: source.key,
     };
-    desk = await openApiDesk({ settings, workers: true });
-    key = await desk.createKey();
+    api = await openTestApi({ settings, workers: true });
+    key = await api.createKey();
   });
   afterAll(async () => {
-    await desk.close();
+    await api.close();
     await source.close();
   });
 
   /** Posts a list and waits for its end. */
   async function enrich(json: object, as = key): Promise<{ readonly id: string }> {
-    const answer = await desk.call('POST', path, { key: as, json });
+    const answer = await api.call('POST', path, { key: as, json });
     expect(answer.status, answer.text).toBe(201);
     const { id } = answer.json() as { readonly id: string };
     return vi.waitFor(
       async () => {
-        const batch = (await desk.call('GET', `${path}/${id}`, { key: as })).json();
+        const batch = (await api.call('GET', `${path}/${id}`, { key: as })).json();
         expect(batch).toMatchObject({ state: 'finished' });
         return batch as { readonly id: string };
       },
@@ -44,7 +44,7 @@ describe('a list with max_age', () => {
   }
 
   async function lookupsOf(id: string) {
-    const found = await desk.database.owner.pool.query<Record<string, unknown>>(
+    const found = await api.database.owner.pool.query<Record<string, unknown>>(
       `SELECT company_domain, outcome, from_cache, date_trunc('milliseconds', observed_at) AS observed_at
         FROM reports.lookups WHERE batch = $1 ORDER BY company_domain`,
       [id],
@@ -61,13 +61,13 @@ describe('a list with max_age', () => {
     expect(source.log).toHaveLength(2);
     const before = await lookupsOf(first.id);
     expect(await lookupsOf(again.id)).toEqual(before.map((each) => ({ ...each, from_cache: true })));
-    expect(await desk.findings()).toEqual([]);
+    expect(await api.findings()).toEqual([]);
   });
 
   test('of another account is not answered from that', async () => {
     const calls = source.log.length;
-    await desk.createAccount('stranger', 10n);
-    const stranger = await desk.createKey({ account: 'stranger' });
+    await api.createAccount('stranger', 10n);
+    const stranger = await api.createKey({ account: 'stranger' });
     expect(await enrich({ rows, max_age: '7d' }, stranger)).toMatchObject({ credits: { charged: 0.2 } });
     expect(source.log).toHaveLength(calls + 2);
   });
@@ -78,21 +78,21 @@ describe('a list with max_age', () => {
     ['max_ads', 0],
     ['own_only', 'yes'],
   ])('or another way to search that cannot be read is refused: %s %j', async (field, value) => {
-    const before = await desk.countRows();
-    const answer = await desk.call('POST', path, { key, json: { rows, [field]: value } });
+    const before = await api.countRows();
+    const answer = await api.call('POST', path, { key, json: { rows, [field]: value } });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
     expect(answer.text).toContain(field);
-    expect(await desk.countRows()).toEqual(before);
+    expect(await api.countRows()).toEqual(before);
   });
 
   test('and a region is refused where a source does not know regions', async () => {
-    const answer = await desk.call('POST', path, { key, json: { rows, region: 'DE' } });
+    const answer = await api.call('POST', path, { key, json: { rows, region: 'DE' } });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
     expect(answer.text).toContain('upstream');
   });
 
   test('and a region is refused where a source holds no ads shown there', async () => {
-    const answer = await desk.call('POST', path, { key, json: { rows, source: ['bigquery'], region: 'US' } });
+    const answer = await api.call('POST', path, { key, json: { rows, source: ['bigquery'], region: 'US' } });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
     expect(answer.text).toContain('only those shown in the EEA and Türkiye');
   });
@@ -100,11 +100,11 @@ describe('a list with max_age', () => {
   test('and a bound of ads holds, for a list in CSV as well', async () => {
     const headers = { 'Content-Type': 'text/csv' };
     const body = 'domain\nacme.com\n';
-    const answer = await desk.call('POST', `${path}?max_ads=1&own_only=false`, { key, headers, body });
+    const answer = await api.call('POST', `${path}?max_ads=1&own_only=false`, { key, headers, body });
     const { id } = answer.json() as { readonly id: string };
     await vi.waitFor(
       async () => {
-        const found = await desk.database.owner.pool.query(
+        const found = await api.database.owner.pool.query(
           'SELECT outcome, ads_count, truncated FROM reports.lookups WHERE batch = $1',
           [id],
         );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { useApiDesk, type ApiDesk } from '../../support/api/test-api.ts';
+import { useTestApi, type TestApi } from '../../support/api/test-api.ts';
 
 const path = '/v1/batches';
 
@@ -24,16 +24,16 @@ interface Check {
 }
 
 describe('POST /v1/batches with dry_run, for a page', () => {
-  const desk = useApiDesk({ workers: true });
+  const api = useTestApi({ workers: true });
 
   test('tells of the batch that the same file became, and of no other', async () => {
-    await desk().createAccount('again', 10n);
-    const key = await desk().createKey({ account: 'again' });
+    await api().createAccount('again', 10n);
+    const key = await api().createKey({ account: 'again' });
     const list = 'website,note\nnike.com,once\n';
-    expect((await check(desk(), key, list)).earlier).toBeNull();
-    const before = await finished(desk(), key, list);
-    const told = (await check(desk(), key, list)).earlier;
-    expect(told).toEqual({
+    expect((await check(api(), key, list)).earlier).toBeNull();
+    const before = await finished(api(), key, list);
+    const reported = (await check(api(), key, list)).earlier;
+    expect(reported).toEqual({
       batch: before,
       file_name: 'upload.csv',
       at: expect.stringMatching(/Z$/) as string,
@@ -41,22 +41,22 @@ describe('POST /v1/batches with dry_run, for a page', () => {
       charged: 0.2,
     });
     // How old an answer may be changes nothing of what would be charged again.
-    expect((await check(desk(), key, list, { max_age: '7d' })).earlier).toEqual(told);
+    expect((await check(api(), key, list, { max_age: '7d' })).earlier).toEqual(reported);
     for (const other of [
       { region: 'DE' },
       { max_ads: '3' },
       { own_only: 'true' },
       { map: 'company_name=website,company_domain=' },
     ])
-      expect((await check(desk(), key, list, other)).earlier, JSON.stringify(other)).toBeNull();
-    expect((await check(desk(), key, `${list}puma.com,\n`)).earlier).toBeNull();
-    await desk().createAccount('stranger', 10n);
-    const foreign = await desk().createKey({ account: 'stranger' });
-    expect((await check(desk(), foreign, list)).earlier).toBeNull();
+      expect((await check(api(), key, list, other)).earlier, JSON.stringify(other)).toBeNull();
+    expect((await check(api(), key, `${list}puma.com,\n`)).earlier).toBeNull();
+    await api().createAccount('stranger', 10n);
+    const foreign = await api().createKey({ account: 'stranger' });
+    expect((await check(api(), foreign, list)).earlier).toBeNull();
   });
 
   test('shows the first rows with what becomes of them, why, and what they can cost', async () => {
-    const key = await desk().createKey();
+    const key = await api().createKey();
     const list = [
       'company,website,email',
       'Nike,nike.com,a@nike.com',
@@ -64,7 +64,7 @@ describe('POST /v1/batches with dry_run, for a page', () => {
       ',,',
       'Gamma,no domain,',
     ].join('\n');
-    const found = await check(desk(), key, list);
+    const found = await check(api(), key, list);
     expect(found).toMatchObject({
       preview: [
         {
@@ -95,23 +95,23 @@ describe('POST /v1/batches with dry_run, for a page', () => {
   });
 
   test('columns that are not used are told, and a list that would be less than it holds is 400 with the map to send', async () => {
-    const key = await desk().createKey();
+    const key = await api().createKey();
     const rows = 'Nike;nike.com;Köln;a@web.de\nIKEA;ikea.com;Ulm;b@gmx.de\nPuma;puma.com;Hof;c@web.de\n';
-    expect(await check(desk(), key, `Firma;Auftritt;Ort;E-Mail\n${rows}`)).toMatchObject({
+    expect(await check(api(), key, `Firma;Auftritt;Ort;E-Mail\n${rows}`)).toMatchObject({
       fields: { company_domain: 'Auftritt', company_name: 'Firma', email: 'E-Mail' },
       unused: [{ column: 'Ort', looks_like: 'text', examples: ['Köln', 'Ulm', 'Hof'], could_be: null }],
       headerless: false,
     });
     const body = 'Kunde;E-Mail\nAnker;a@web.de\nBoje;b@gmx.de\nKran;c@web.de\n';
-    const refused = await desk().call('POST', path, { key, headers: { 'Content-Type': 'text/csv' }, body });
+    const refused = await api().call('POST', path, { key, headers: { 'Content-Type': 'text/csv' }, body });
     expect(refused.status).toBe(400);
     expect(JSON.stringify(refused.json())).toContain('map=company_name=Kunde');
   });
 
   test('a field can be left without a column, and the others that might hold it are told', async () => {
-    const key = await desk().createKey();
+    const key = await api().createKey();
     const map = 'company_domain=,company_name=Name,email=';
-    const found = await check(desk(), key, 'Name,url,email\nNike,nike.com,a@b.co\n', { map });
+    const found = await check(api(), key, 'Name,url,email\nNike,nike.com,a@b.co\n', { map });
     expect(found).toMatchObject({
       fields: { company_name: 'Name' },
       operations: ['ads_search'],
@@ -125,11 +125,11 @@ describe('POST /v1/batches with dry_run, for a page', () => {
   });
 
   test('limit and max_credits bound the cost, and what the account can spend stands beside it', async () => {
-    await desk().createAccount('bounded', 3n);
-    const key = await desk().createKey({ account: 'bounded' });
+    await api().createAccount('bounded', 3n);
+    const key = await api().createKey({ account: 'bounded' });
     const list = `website\n${Array.from({ length: 30 }, (_, i) => `c${i % 20}.com`).join('\n')}\n`;
     const costOf = async (options: Readonly<Record<string, string>>) =>
-      (await check(desk(), key, list, options)).credits;
+      (await check(api(), key, list, options)).credits;
     const whole = { floor: 0, ceiling: 4, at_most: 4, balance: 3, expected: null };
     expect(await costOf({})).toMatchObject(whole);
     expect(await costOf({ limit: '10' })).toMatchObject({ ceiling: 2, at_most: 2 });
@@ -140,88 +140,88 @@ describe('POST /v1/batches with dry_run, for a page', () => {
   });
 
   test('what is expected follows from what was found so far, once there is enough of it', async () => {
-    await desk().createAccount('experienced', 100n);
-    const key = await desk().createKey({ account: 'experienced' });
+    await api().createAccount('experienced', 100n);
+    const key = await api().createKey({ account: 'experienced' });
     const list = `website\n${Array.from({ length: 10 }, (_, i) => `next-${i}.com`).join('\n')}\n`;
     const rate = { operation: 'ads_search', price: 0.2, lookups: 10 };
-    expect((await check(desk(), key, list)).credits).toMatchObject({
+    expect((await check(api(), key, list)).credits).toMatchObject({
       expected: null,
       hit_rates: [{ ...rate, rate: null, answered: 0 }],
     });
     const known = ['nike.com', 'airbnb.com'];
     const unknown = Array.from({ length: 48 }, (_, i) => `nobody-${i}.com`);
-    await finished(desk(), key, `website\n${[...known, ...unknown].join('\n')}\n`);
-    const { credits } = await check(desk(), key, list);
+    await finished(api(), key, `website\n${[...known, ...unknown].join('\n')}\n`);
+    const { credits } = await check(api(), key, list);
     expect(credits).toMatchObject({ ceiling: 2, hit_rates: [{ ...rate, rate: 0.04, answered: 50 }] });
     expect(credits.expected).toBe(0.08);
     // Of nobody else.
-    const stranger = await desk().createKey();
-    expect((await check(desk(), stranger, list)).credits.hit_rates).toMatchObject([{ answered: 0 }]);
+    const stranger = await api().createKey();
+    expect((await check(api(), stranger, list)).credits.hit_rates).toMatchObject([{ answered: 0 }]);
   });
 
   test('the columns of the newest list with the same header are remembered, for its account alone', async () => {
-    await desk().createAccount('remembering', 100n);
-    const key = await desk().createKey({ account: 'remembering' });
+    await api().createAccount('remembering', 100n);
+    const key = await api().createKey({ account: 'remembering' });
     const list = 'a,b,c\nNike,nike.com,x\n';
     const map = 'company_name=a';
-    expect((await check(desk(), key, list, { map })).remembered).toBeNull();
-    await upload(desk(), key, list, { map });
-    const newest = await upload(desk(), key, list, {
+    expect((await check(api(), key, list, { map })).remembered).toBeNull();
+    await upload(api(), key, list, { map });
+    const newest = await upload(api(), key, list, {
       map: 'company_domain=b,company_name=a',
       file_name: 'b.csv',
     });
-    await upload(desk(), key, 'a,c,b\nNike,x,nike.com\n', { map: 'company_domain=b' });
-    expect((await check(desk(), key, list, { map })).remembered).toEqual({
+    await upload(api(), key, 'a,c,b\nNike,x,nike.com\n', { map: 'company_domain=b' });
+    expect((await check(api(), key, list, { map })).remembered).toEqual({
       fields: { company_domain: 'b', company_name: 'a' },
       batch: newest,
       file_name: 'b.csv',
       at: expect.stringMatching(/Z$/) as string,
     });
-    const stranger = await desk().createKey();
-    expect((await check(desk(), stranger, list, { map })).remembered).toBeNull();
+    const stranger = await api().createKey();
+    expect((await check(api(), stranger, list, { map })).remembered).toBeNull();
   });
 });
 
 describe('POST /v1/batches with dry_run where no source is set up', () => {
-  const desk = useApiDesk({ settings: { NIGHTSHIFT_SOURCES: '' } });
+  const api = useTestApi({ settings: { NIGHTSHIFT_SOURCES: '' } });
 
   test('says so', async () => {
-    const found = await check(desk(), await desk().createKey(), 'website\nnike.com\n');
+    const found = await check(api(), await api().createKey(), 'website\nnike.com\n');
     expect(found).toMatchObject({ sources: null, credits: { ceiling: 0.2 } });
   });
 });
 
-async function send({ call }: ApiDesk, key: string, list: string, options: Readonly<Record<string, string>>) {
+async function send({ call }: TestApi, key: string, list: string, options: Readonly<Record<string, string>>) {
   const headers = { 'Content-Type': 'text/csv' };
   return call('POST', `${path}?${new URLSearchParams(options).toString()}`, { key, headers, body: list });
 }
 
 async function check(
-  desk: ApiDesk,
+  api: TestApi,
   key: string,
   list: string,
   options: Readonly<Record<string, string>> = {},
 ): Promise<Check> {
-  const answer = await send(desk, key, list, { ...options, dry_run: 'true' });
+  const answer = await send(api, key, list, { ...options, dry_run: 'true' });
   expect([answer.status, answer.text.slice(0, 200)]).toEqual([200, expect.any(String)]);
   return answer.json() as Check;
 }
 
 async function upload(
-  desk: ApiDesk,
+  api: TestApi,
   key: string,
   list: string,
   options: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const answer = await send(desk, key, list, options);
+  const answer = await send(api, key, list, options);
   expect(answer.status).toBe(201);
   return (answer.json() as { readonly id: string }).id;
 }
 
-async function finished(desk: ApiDesk, key: string, list: string): Promise<string> {
-  const id = await upload(desk, key, list);
+async function finished(api: TestApi, key: string, list: string): Promise<string> {
+  const id = await upload(api, key, list);
   const state = async () =>
-    ((await desk.call('GET', `${path}/${id}`, { key })).json() as { readonly state: string }).state;
+    ((await api.call('GET', `${path}/${id}`, { key })).json() as { readonly state: string }).state;
   await expect.poll(state).toBe('finished');
   return id;
 }

@@ -1,19 +1,19 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { codesOf, useApiDesk, type ProblemBody } from '../../support/api/test-api.ts';
+import { codesOf, useTestApi, type ProblemBody } from '../../support/api/test-api.ts';
 
 const path = '/v1/lists/columns';
 const csv = { 'Content-Type': 'text/csv' };
 
 describe('POST /v1/lists/columns', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
 
   test('tells the columns of a list that no dry run would take, and stores nothing', async () => {
-    const key = await desk().createKey();
-    const before = await desk().countRows();
+    const key = await api().createKey();
+    const before = await api().countRows();
     const body = 'Ticker,Security\nNKE,Nike\nADS,adidas\n';
-    const answer = await desk().call('POST', path, { key, headers: csv, body });
+    const answer = await api().call('POST', path, { key, headers: csv, body });
     expect([answer.status, answer.json()]).toEqual([
       200,
       {
@@ -29,38 +29,38 @@ describe('POST /v1/lists/columns', () => {
         remembered: null,
       },
     ]);
-    expect(await desk().countRows()).toEqual(before);
-    expect(readdirSync(join(desk().app.config.home, 'input'))).toEqual([]);
+    expect(await api().countRows()).toEqual(before);
+    expect(readdirSync(join(api().app.config.home, 'input'))).toEqual([]);
   });
 
   test('remembers what the account took the same columns for, and nobody else’s', async () => {
-    const key = await desk().createKey();
+    const key = await api().createKey();
     const body = 'Ticker,Security,Home\nNKE,Nike,nike.com\n';
     const map = 'company_name=Security,company_domain=Home';
-    const loaded = await desk().call('POST', `/v1/batches?map=${map}`, { key, headers: csv, body });
+    const loaded = await api().call('POST', `/v1/batches?map=${map}`, { key, headers: csv, body });
     const { id } = loaded.json() as { id: string };
     const ask = async (by: string) =>
-      (await desk().call('POST', path, { key: by, headers: csv, body })).json() as { remembered: unknown };
+      (await api().call('POST', path, { key: by, headers: csv, body })).json() as { remembered: unknown };
     expect((await ask(key)).remembered).toMatchObject({
       batch: id,
       fields: { company_name: 'Security', company_domain: 'Home' },
     });
-    await desk().createAccount('stranger');
-    expect((await ask(await desk().createKey({ account: 'stranger' }))).remembered).toBeNull();
+    await api().createAccount('stranger');
+    expect((await ask(await api().createKey({ account: 'stranger' }))).remembered).toBeNull();
   });
 
   test('says the same of a form and of rows in JSON, and reads by the options that are given', async () => {
-    const key = await desk().createKey();
+    const key = await api().createKey();
     const form = new FormData();
     form.set('header', 'false');
     form.set('file', new File(['Nike;nike.com\n'], 'list.csv'));
-    const url = `${desk().url}${path}`;
+    const url = `${api().url}${path}`;
     const sent = await fetch(url, { method: 'POST', headers: { 'X-API-Key': key }, body: form });
     expect(await sent.json()).toMatchObject({
       delimiter: ';',
       columns: [{ name: 'column_1', examples: ['Nike'] }, { name: 'column_2' }],
     });
-    const json = await desk().call('POST', path, { key, json: { rows: [{ site: 'nike.com', n: 1 }] } });
+    const json = await api().call('POST', path, { key, json: { rows: [{ site: 'nike.com', n: 1 }] } });
     expect(json.json()).toMatchObject({
       columns: [
         { name: 'site', examples: ['nike.com'], looks_like: 'web_address' },
@@ -74,18 +74,18 @@ describe('POST /v1/lists/columns', () => {
     ['a workbook', '', Buffer.from('PK\u0003\u0004…'), 400, /Excel/],
     ['nothing', '', '', 400, /empty/],
     ['an option that there is not', '?limit=1', 'a\nb\n', 400, /limit/],
-  ])('%s is refused, with what to do', async (_case, query, body, status, said) => {
-    const answer = await desk().call('POST', `${path}${query}`, {
-      key: await desk().createKey(),
+  ])('%s is refused, with what to do', async (_case, query, body, status, reported) => {
+    const answer = await api().call('POST', `${path}${query}`, {
+      key: await api().createKey(),
       headers: csv,
       body,
     });
     expect([answer.status, codesOf(answer)]).toEqual([status, ['validation_error']]);
-    expect((answer.json() as ProblemBody).errors[0]?.title).toMatch(said);
+    expect((answer.json() as ProblemBody).errors[0]?.title).toMatch(reported);
   });
 
   test('whoever may not hand in lists is refused', async () => {
-    const key = await desk().createKey({ scopes: ['batches:read'] });
-    expect((await desk().call('POST', path, { key, headers: csv, body: 'a\nb\n' })).status).toBe(403);
+    const key = await api().createKey({ scopes: ['batches:read'] });
+    expect((await api().call('POST', path, { key, headers: csv, body: 'a\nb\n' })).status).toBe(403);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { codesOf, useApiDesk, type Answer, type Call } from '../../support/api/test-api.ts';
+import { codesOf, useTestApi, type Answer, type Call } from '../../support/api/test-api.ts';
 import { steeringOver } from '../../support/faults/steering.ts';
 
 const path = '/v1/batches';
@@ -7,7 +7,7 @@ const moves = ['pause', 'resume', 'cancel', 'retry'] as const;
 type Move = (typeof moves)[number];
 
 describe('POST /v1/batches/{id}/pause', () => {
-  const { list, move, read, balance, startWork, finish, desk } = useBatches();
+  const { list, move, read, balance, startWork, finish, api } = useBatches();
 
   test('pauses a batch; once it answers, nothing is held and no chunk can be claimed', async () => {
     const { id, account, key } = await list(6);
@@ -19,7 +19,7 @@ describe('POST /v1/batches/{id}/pause', () => {
       { id, state: 'paused', reason: 'by request' },
     ]);
     expect(await balance(account)).toEqual({ balanceMicro: 10_000_000n, heldMicro: 0n });
-    const { work } = await steeringOver(desk().database, 1n);
+    const { work } = await steeringOver(api().database, 1n);
     expect(await work.claim(chunk?.chunkId ?? 0, chunk?.generation ?? 0, 1000)).toBeNull();
     expect(await read(key, id)).toEqual(answer.json());
   });
@@ -160,8 +160,8 @@ describe('POST /v1/batches/{id}/retry', () => {
     await finish(id, 'in_doubt');
     const left = await move(key, id, 'retry', { json: {} });
     expect(left.json()).toMatchObject({ state: 'finished', retried: 0, in_doubt_left: 2 });
-    const told = await move(key, id, 'retry', { json: { in_doubt: true } });
-    expect(told.json()).toMatchObject({ state: 'running', retried: 2, in_doubt_left: 0 });
+    const reported = await move(key, id, 'retry', { json: { in_doubt: true } });
+    expect(reported.json()).toMatchObject({ state: 'running', retried: 2, in_doubt_left: 0 });
   });
 
   test('of a batch without failures finds nothing to do', async () => {
@@ -191,7 +191,7 @@ describe('POST /v1/batches/{id}/retry', () => {
 });
 
 describe.each(moves)('the request of POST /v1/batches/{id}/%s', (name) => {
-  const { list, move, read, finish, desk } = useBatches();
+  const { list, move, read, finish, api } = useBatches();
 
   test.each<[string, Call]>([
     ['absent', {}],
@@ -220,7 +220,7 @@ describe.each(moves)('the request of POST /v1/batches/{id}/%s', (name) => {
 
   test('for a batch that is not there, or is of another account, is 404', async () => {
     const { id } = await ready();
-    const key = await desk().createKey();
+    const key = await api().createKey();
     for (const unknown of [id, 'bat_01a1ff734ad87655b2c761ba36458456', 'nonsense', '%zz']) {
       const answer = await move(key, unknown, name);
       expect([unknown, answer.status, codesOf(answer)]).toEqual([unknown, 404, ['not_found']]);
@@ -228,7 +228,7 @@ describe.each(moves)('the request of POST /v1/batches/{id}/%s', (name) => {
   });
 
   test('for an id with a NUL is 404', async () => {
-    const answer = await move(await desk().createKey(), '%00', name);
+    const answer = await move(await api().createKey(), '%00', name);
     expect([answer.status, codesOf(answer)]).toEqual([404, ['not_found']]);
   });
 
@@ -282,34 +282,34 @@ interface BatchBody {
 
 /** A desk whose batches are worked on by hand; afterwards every invariant holds. */
 function useBatches() {
-  const desk = useApiDesk();
+  const api = useTestApi();
   let accounts = 0;
 
   /** A list of so many companies, of a new account with 10 credits. */
   async function list(companies: number, query = '') {
     const account = `account-${(accounts += 1)}`;
-    await desk().createAccount(account, 10n);
-    const key = await desk().createKey({ account });
+    await api().createAccount(account, 10n);
+    const key = await api().createKey({ account });
     const body = `website\n${Array.from({ length: companies }, (_, i) => `company-${i}.com`).join('\n')}\n`;
     const headers = { 'Content-Type': 'text/csv' };
-    const answer = await desk().call('POST', `${path}?${query}`, { key, headers, body });
+    const answer = await api().call('POST', `${path}?${query}`, { key, headers, body });
     expect(answer.status).toBe(201);
     return { id: (answer.json() as BatchBody).id, key, account };
   }
 
   function move(key: string, id: string, name: Move, call: Call = {}): Promise<Answer> {
-    return desk().call('POST', `${path}/${id}/${name}`, { key, ...call });
+    return api().call('POST', `${path}/${id}/${name}`, { key, ...call });
   }
 
   async function read(key: string, id: string): Promise<unknown> {
-    return (await desk().call('GET', `${path}/${id}`, { key })).json();
+    return (await api().call('GET', `${path}/${id}`, { key })).json();
   }
 
   /** Puts the companies of a batch in line, with credits held for them. */
   async function startWork(id: string) {
-    const { cut } = await steeringOver(desk().database, 1n);
+    const { cut } = await steeringOver(api().database, 1n);
     await cut(500);
-    const found = await desk().database.owner.pool.query<{ id: string; generation: number }>(
+    const found = await api().database.owner.pool.query<{ id: string; generation: number }>(
       `SELECT c.id, c.generation FROM nightshift.chunks c JOIN nightshift.batches b ON b.id = c.batch_id
         WHERE b.public_id = $1 AND c.state = 'queued'`,
       [id],
@@ -319,7 +319,7 @@ function useBatches() {
 
   /** Works a batch to its end: with ads for every second company, or with this failure for all of them. */
   async function finish(id: string, how: string, key?: string): Promise<unknown> {
-    const { claim, answer, fail, dispatch } = await steeringOver(desk().database, 1n);
+    const { claim, answer, fail, dispatch } = await steeringOver(api().database, 1n);
     for (const chunk of await startWork(id)) {
       const claimed = await claim(chunk);
       await (how === 'found' ? answer(claimed) : fail(claimed, how));
@@ -329,9 +329,9 @@ function useBatches() {
   }
 
   // Before the desk is closed: hooks of the end run in reverse order.
-  afterAll(async () => expect(await desk().findings()).toEqual([]));
+  afterAll(async () => expect(await api().findings()).toEqual([]));
 
-  return { desk, list, move, read, startWork, finish, balance: (account: string) => desk().balance(account) };
+  return { api, list, move, read, startWork, finish, balance: (account: string) => api().balance(account) };
 }
 
 function expectConflict(answer: Answer, state = ''): void {

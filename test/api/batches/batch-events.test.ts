@@ -1,28 +1,28 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { codesOf, useApiDesk, type ApiDesk } from '../../support/api/test-api.ts';
+import { codesOf, useTestApi, type TestApi } from '../../support/api/test-api.ts';
 
 const path = '/v1/batches';
 
 describe('GET /v1/batches/{id}/events', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
 
   test('answers as text/event-stream with the batch as it is, in an event that has an id', async () => {
-    const { id, key } = await list(desk());
-    const follower = await follow(desk(), key, id);
+    const { id, key } = await list(api());
+    const follower = await follow(api(), key, id);
     expect(follower.response.status).toBe(200);
     expect(follower.response.headers.get('content-type')).toMatch(/^text\/event-stream/);
     expect(follower.response.headers.get('cache-control')).toMatch(/no-(store|cache)/);
     const first = await follower.next();
     expect(first).toMatchObject({ event: 'progress', id: expect.stringMatching(/^\S+$/) as string });
-    expect(first?.data).toEqual(await read(desk(), key, id));
+    expect(first?.data).toEqual(await read(api(), key, id));
   });
 
   test('tells every change, each with an id of its own, and ends with `end`', async () => {
-    const { id, key } = await list(desk());
-    const follower = await follow(desk(), key, id);
+    const { id, key } = await list(api());
+    const follower = await follow(api(), key, id);
     const events = [await follower.next()];
     for (const move of ['pause', 'resume', 'cancel']) {
-      await control(desk(), key, id, move);
+      await control(api(), key, id, move);
       events.push(await follower.next());
     }
     expect(events.map((event) => [event?.event, stateOf(event)])).toEqual([
@@ -37,116 +37,116 @@ describe('GET /v1/batches/{id}/events', () => {
   });
 
   test('with Last-Event-ID of the last event what was told is not told again', async () => {
-    const { id, key } = await list(desk());
-    const before = await follow(desk(), key, id);
-    const told = await before.next();
+    const { id, key } = await list(api());
+    const before = await follow(api(), key, id);
+    const reported = await before.next();
     before.leave();
-    const after = await follow(desk(), key, id, { 'Last-Event-ID': told?.id ?? '' });
+    const after = await follow(api(), key, id, { 'Last-Event-ID': reported?.id ?? '' });
     expect(after.response.status).toBe(200);
     // Long enough for it to be told twice; only then something changes.
     await pause(2500);
-    await control(desk(), key, id, 'pause');
+    await control(api(), key, id, 'pause');
     const next = await after.next();
     expect([next?.event, stateOf(next)]).toEqual(['progress', 'paused']);
-    expect(next?.id).not.toBe(told?.id);
+    expect(next?.id).not.toBe(reported?.id);
   });
 
   test('with a Last-Event-ID from before a change tells the batch as it is now', async () => {
-    const { id, key } = await list(desk());
-    const before = await follow(desk(), key, id);
-    const told = await before.next();
+    const { id, key } = await list(api());
+    const before = await follow(api(), key, id);
+    const reported = await before.next();
     before.leave();
-    await control(desk(), key, id, 'pause');
-    const after = await follow(desk(), key, id, { 'Last-Event-ID': told?.id ?? '' });
+    await control(api(), key, id, 'pause');
+    const after = await follow(api(), key, id, { 'Last-Event-ID': reported?.id ?? '' });
     expect(stateOf(await after.next())).toBe('paused');
   });
 
   test('with a Last-Event-ID that is none of ours tells the batch as it is', async () => {
-    const { id, key } = await list(desk());
-    const follower = await follow(desk(), key, id, { 'Last-Event-ID': 'nonsense' });
+    const { id, key } = await list(api());
+    const follower = await follow(api(), key, id, { 'Last-Event-ID': 'nonsense' });
     expect(stateOf(await follower.next())).toBe('running');
   });
 
   test('a batch that is over gives `end` at once, and the stream ends', async () => {
-    const { id, key } = await list(desk());
-    await control(desk(), key, id, 'cancel');
-    const follower = await follow(desk(), key, id);
+    const { id, key } = await list(api());
+    await control(api(), key, id, 'cancel');
+    const follower = await follow(api(), key, id);
     const only = await follower.next();
-    expect(only).toMatchObject({ event: 'end', data: await read(desk(), key, id) });
+    expect(only).toMatchObject({ event: 'end', data: await read(api(), key, id) });
     expect(await follower.next()).toBeNull();
-    const again = await follow(desk(), key, id, { 'Last-Event-ID': only?.id ?? '' });
+    const again = await follow(api(), key, id, { 'Last-Event-ID': only?.id ?? '' });
     expect((await again.next())?.event).toBe('end');
     expect(await again.next()).toBeNull();
   });
 
   test('two followers of one batch are told the same, under the same ids', async () => {
-    const { id, key } = await list(desk());
-    const [one, other] = [await follow(desk(), key, id), await follow(desk(), key, id)];
+    const { id, key } = await list(api());
+    const [one, other] = [await follow(api(), key, id), await follow(api(), key, id)];
     expect(await one.next()).toEqual(await other.next());
   });
 
   test('an unknown id is 404, and so is the batch of another account', async () => {
-    const { id } = await list(desk());
-    await desk().createAccount('stranger');
-    const key = await desk().createKey({ account: 'stranger' });
+    const { id } = await list(api());
+    await api().createAccount('stranger');
+    const key = await api().createKey({ account: 'stranger' });
     for (const unknown of [id, 'bat_01a1ff734ad87655b2c761ba36458456', 'nonsense']) {
-      const answer = await desk().call('GET', `${path}/${unknown}/events`, { key });
+      const answer = await api().call('GET', `${path}/${unknown}/events`, { key });
       expect([answer.status, codesOf(answer)]).toEqual([404, ['not_found']]);
     }
   });
 });
 
 describe('followers that go away', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
 
   test('leave nothing behind: there is room for as many again, and for other requests', async () => {
-    const { id, key } = await list(desk());
+    const { id, key } = await list(api());
     // More in all than may follow at a time, most of them gone before they were told anything twice.
     for (let round = 0; round < 6; round += 1) {
-      const followers = await Promise.all(Array.from({ length: 50 }, () => settled(desk(), key, id)));
+      const followers = await Promise.all(Array.from({ length: 50 }, () => settled(api(), key, id)));
       await Promise.all(followers.slice(0, 25).map((follower) => follower.next()));
       for (const follower of followers) follower.leave();
     }
-    await control(desk(), key, id, 'pause');
-    const last = await settled(desk(), key, id);
+    await control(api(), key, id, 'pause');
+    const last = await settled(api(), key, id);
     expect(stateOf(await last.next())).toBe('paused');
     const others = await Promise.all(
-      Array.from({ length: 30 }, () => desk().call('GET', `${path}/${id}`, { key })),
+      Array.from({ length: 30 }, () => api().call('GET', `${path}/${id}`, { key })),
     );
     expect(others.every(({ status }) => status === 200)).toBe(true);
-    await expect.poll(() => busyConnections(desk()), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => busyConnections(api()), { timeout: 10_000 }).toBe(0);
   });
 
   test('of one account leave room for those of others', async () => {
-    const { id, key } = await list(desk());
-    await desk().createAccount('other', 10n);
-    const theirs = await desk().createKey({ account: 'other' });
+    const { id, key } = await list(api());
+    await api().createAccount('other', 10n);
+    const theirs = await api().createKey({ account: 'other' });
     const rows = { rows: [{ company_domain: 'nike.com' }] };
-    const batch = (await desk().call('POST', path, { key: theirs, json: rows })).json() as { id: string };
-    for (let n = 0; n < 50; n += 1) await settled(desk(), key, id);
-    const one = await follow(desk(), key, id);
+    const batch = (await api().call('POST', path, { key: theirs, json: rows })).json() as { id: string };
+    for (let n = 0; n < 50; n += 1) await settled(api(), key, id);
+    const one = await follow(api(), key, id);
     expect([one.response.status, one.response.headers.get('retry-after')]).toEqual([429, '10']);
-    expect((await follow(desk(), theirs, batch.id)).response.status).toBe(200);
+    expect((await follow(api(), theirs, batch.id)).response.status).toBe(200);
   });
 
   test('HEAD follows nothing', async () => {
-    const { id, key } = await list(desk());
+    const { id, key } = await list(api());
     for (let round = 0; round < 9; round += 1) {
       await Promise.all(
-        Array.from({ length: 25 }, () => desk().call('HEAD', `${path}/${id}/events`, { key })),
+        Array.from({ length: 25 }, () => api().call('HEAD', `${path}/${id}/events`, { key })),
       );
     }
-    const follower = await settled(desk(), key, id);
+    const follower = await settled(api(), key, id);
     expect(stateOf(await follower.next())).toBe('running');
   });
 });
 
 describe('a batch that is worked on', () => {
-  const desk = useApiDesk({ workers: true });
+  const api = useTestApi({ workers: true });
 
   test('is followed from its beginning to its end, and the end says what came of it', async () => {
-    const { id, key } = await list(desk(), ['nike.com', 'airbnb.com', 'no-ads-here.com', 'not a domain']);
-    const follower = await follow(desk(), key, id);
+    const { id, key } = await list(api(), ['nike.com', 'airbnb.com', 'no-ads-here.com', 'not a domain']);
+    const follower = await follow(api(), key, id);
     const events: (Event | null)[] = [];
     for (let event = await follower.next(); event !== null; event = await follower.next()) events.push(event);
     expect(events.slice(0, -1).every((event) => event?.event === 'progress')).toBe(true);
@@ -155,7 +155,7 @@ describe('a batch that is worked on', () => {
       event: 'end',
       data: { id, state: 'finished', lookups: { open: 0, found: 2 }, rows: { total: 4, rejected: 1 } },
     });
-    expect(events.at(-1)?.data).toEqual(await read(desk(), key, id));
+    expect(events.at(-1)?.data).toEqual(await read(api(), key, id));
   });
 });
 
@@ -174,14 +174,14 @@ interface Follower {
 
 /** Follows a batch until the test is over. */
 async function follow(
-  desk: ApiDesk,
+  api: TestApi,
   key: string,
   id: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Follower> {
   const gone = new AbortController();
   onTestFinished(() => gone.abort());
-  const response = await fetch(`${desk.url}${path}/${id}/events`, {
+  const response = await fetch(`${api.url}${path}/${id}/events`, {
     headers: { 'X-API-Key': key, ...headers },
     signal: gone.signal,
   });
@@ -205,9 +205,9 @@ async function follow(
 }
 
 /** Follows a batch as soon as there is room: those who went away are noticed a moment later. */
-async function settled(desk: ApiDesk, key: string, id: string): Promise<Follower> {
+async function settled(api: TestApi, key: string, id: string): Promise<Follower> {
   for (let tries = 0; tries < 20; tries += 1) {
-    const follower = await follow(desk, key, id);
+    const follower = await follow(api, key, id);
     if (follower.response.status === 200) return follower;
     expect(follower.response.status).toBe(429);
     follower.leave();
@@ -236,26 +236,26 @@ function stateOf(event: Event | null): string {
 }
 
 async function list(
-  desk: ApiDesk,
+  api: TestApi,
   companies: readonly string[] = ['nike.com'],
 ): Promise<{ readonly id: string; readonly key: string }> {
-  const key = await desk.createKey();
+  const key = await api.createKey();
   const headers = { 'Content-Type': 'text/csv' };
-  const answer = await desk.call('POST', path, { key, headers, body: `website\n${companies.join('\n')}\n` });
+  const answer = await api.call('POST', path, { key, headers, body: `website\n${companies.join('\n')}\n` });
   expect(answer.status).toBe(201);
   return { key, id: (answer.json() as { readonly id: string }).id };
 }
 
-async function control(desk: ApiDesk, key: string, id: string, move: string): Promise<void> {
-  expect((await desk.call('POST', `${path}/${id}/${move}`, { key })).status).toBe(200);
+async function control(api: TestApi, key: string, id: string, move: string): Promise<void> {
+  expect((await api.call('POST', `${path}/${id}/${move}`, { key })).status).toBe(200);
 }
 
-async function read(desk: ApiDesk, key: string, id: string): Promise<unknown> {
-  return (await desk.call('GET', `${path}/${id}`, { key })).json();
+async function read(api: TestApi, key: string, id: string): Promise<unknown> {
+  return (await api.call('GET', `${path}/${id}`, { key })).json();
 }
 
 /** Connections of the database that are in the middle of something, apart from the one that asks. */
-async function busyConnections({ database }: ApiDesk): Promise<number> {
+async function busyConnections({ database }: TestApi): Promise<number> {
   const found = await database.owner.pool.query<{ n: number }>(
     `SELECT count(*)::integer AS n FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid() AND state LIKE 'idle in transaction%'`,

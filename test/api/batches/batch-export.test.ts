@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { exportBatch } from '../../../src/reporter/export/export-batch.ts';
 import type { ReportFormat } from '../../../src/reporter/formats/report-format.ts';
-import { codesOf, useApiDesk, type Answer, type ApiDesk } from '../../support/api/test-api.ts';
+import { codesOf, useTestApi, type Answer, type TestApi } from '../../support/api/test-api.ts';
 import { readParquet } from '../../support/reports/read-parquet.ts';
 import { readXlsx } from '../../support/reports/read-xlsx.ts';
 
@@ -27,15 +27,15 @@ const byteForms = (['parquet', 'xlsx'] as const).flatMap((format) =>
 const forms = formats.flatMap((format) => shapes.map((shape) => ({ format, shape })));
 
 describe('GET /v1/batches/{id}/export of a finished batch', () => {
-  const desk = useApiDesk({ workers: true });
+  const api = useTestApi({ workers: true });
   const folder = mkdtempSync(join(tmpdir(), 'nightshift-export-'));
   let id = '';
   let key = '';
 
   beforeAll(async () => {
-    key = await desk().createKey();
-    id = await upload(desk(), key, oddList());
-    while ((await stateOf(desk(), key, id)) !== 'finished') await pause(100);
+    key = await api().createKey();
+    id = await upload(api(), key, oddList());
+    while ((await stateOf(api(), key, id)) !== 'finished') await pause(100);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -89,7 +89,7 @@ describe('GET /v1/batches/{id}/export of a finished batch', () => {
     expect(new Set(lines.map((line) => line['ads_outcome']))).toEqual(
       new Set(['found', 'no_match', 'rejected']),
     );
-    const { credits } = (await desk().call('GET', `${path}/${id}`, { key })).json() as BatchBody;
+    const { credits } = (await api().call('GET', `${path}/${id}`, { key })).json() as BatchBody;
     const tenths = lines.reduce(
       (sum, line) => sum + Math.round(Number(line['ads_credits_consumed']) * 10),
       0,
@@ -143,29 +143,29 @@ describe('GET /v1/batches/{id}/export of a finished batch', () => {
     'limit=1',
     'format=csv&format=json',
   ])('?%s is 400', async (query) => {
-    const answer = await desk().call('GET', `${path}/${id}/export?${query}`, { key });
+    const answer = await api().call('GET', `${path}/${id}/export?${query}`, { key });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
   });
 
   test('an unknown batch is 404 with the error body, and no file', async () => {
-    const answer = await desk().call('GET', `${path}/bat_01a1ff734ad87655b2c761ba36458456/export`, { key });
+    const answer = await api().call('GET', `${path}/bat_01a1ff734ad87655b2c761ba36458456/export`, { key });
     expect([answer.status, codesOf(answer)]).toEqual([404, ['not_found']]);
     expect(answer.headers.get('content-disposition')).toBeNull();
   });
 
   test('every invariant holds', async () => {
-    expect(await desk().findings()).toEqual([]);
+    expect(await api().findings()).toEqual([]);
   });
 
   async function exported(query: string): Promise<Answer> {
-    const answer = await desk().call('GET', `${path}/${id}/export?${query}`, { key });
+    const answer = await api().call('GET', `${path}/${id}/export?${query}`, { key });
     expect([query, answer.status]).toEqual([query, 200]);
     return answer;
   }
 
   /** As bytes: what is no text does not survive being read as text. */
   async function download(query: string): Promise<{ readonly bytes: Buffer; readonly headers: Headers }> {
-    const response = await fetch(`${desk().url}${path}/${id}/export?${query}`, {
+    const response = await fetch(`${api().url}${path}/${id}/export?${query}`, {
       headers: { 'X-API-Key': key },
     });
     expect(response.status).toBe(200);
@@ -178,7 +178,7 @@ describe('GET /v1/batches/{id}/export of a finished batch', () => {
 
   async function writtenBytes(format: ReportFormat, shape: (typeof shapes)[number], raw = false) {
     const target = join(folder, `export-${randomBytes(4).toString('hex')}.${format}`);
-    const { app } = desk();
+    const { app } = api();
     const batch = await app.batches.readSummary(app.accountId, id);
     await exportBatch(app.reports, { batch, format, shape, raw, target, createdAt: new Date() });
     return readFileSync(target);
@@ -186,20 +186,20 @@ describe('GET /v1/batches/{id}/export of a finished batch', () => {
 });
 
 describe('GET /v1/batches/{id}/export of a batch that is not worked on yet', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
 
   test('says which companies are still open', async () => {
-    const key = await desk().createKey();
-    const id = await upload(desk(), key, 'website,note\nnike.com,\n,nobody\n');
-    const lines = ndjsonOf(await desk().call('GET', `${path}/${id}/export?format=ndjson`, { key }));
+    const key = await api().createKey();
+    const id = await upload(api(), key, 'website,note\nnike.com,\n,nobody\n');
+    const lines = ndjsonOf(await api().call('GET', `${path}/${id}/export?format=ndjson`, { key }));
     expect(lines.map((line) => line['ads_outcome'])).toEqual(['open', 'rejected']);
   });
 
   test('of a list without rows is a header, an empty array or nothing', async () => {
-    const key = await desk().createKey();
-    const id = await upload(desk(), key, 'website\n');
+    const key = await api().createKey();
+    const id = await upload(api(), key, 'website\n');
     const text = async (format: string) =>
-      (await desk().call('GET', `${path}/${id}/export?format=${format}`, { key })).text;
+      (await api().call('GET', `${path}/${id}/export?format=${format}`, { key })).text;
     expect(await text('csv')).toMatch(/^website,ads_outcome[^\n]*\n$/);
     expect(JSON.parse(await text('json'))).toEqual([]);
     expect(await text('ndjson')).toBe('');
@@ -207,37 +207,37 @@ describe('GET /v1/batches/{id}/export of a batch that is not worked on yet', () 
 });
 
 describe('GET /v1/batches/{id}/export of a list that is too much for a workbook', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
 
   test('as XLSX is 400 with what to ask for instead, and the next workbook is answered', async () => {
-    const key = await desk().createKey();
+    const key = await api().createKey();
     const rows = Array.from({ length: 50_001 }, (_, i) => `company-${i % 10}.com`).join('\n');
-    const id = await upload(desk(), key, `website\n${rows}\n`);
-    const answer = await desk().call('GET', `${path}/${id}/export?format=xlsx`, { key });
+    const id = await upload(api(), key, `website\n${rows}\n`);
+    const answer = await api().call('GET', `${path}/${id}/export?format=xlsx`, { key });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
     expect(answer.text).toContain('Export it as CSV or Parquet');
     expect(answer.headers.get('content-disposition')).toBeNull();
-    const short = await upload(desk(), key, `website,note\nnike.com,"${'x'.repeat(32_768)}"\n`);
-    const long = await desk().call('GET', `${path}/${short}/export?format=xlsx`, { key });
+    const short = await upload(api(), key, `website,note\nnike.com,"${'x'.repeat(32_768)}"\n`);
+    const long = await api().call('GET', `${path}/${short}/export?format=xlsx`, { key });
     expect(long.text).toContain('Row 2, column \\"note\\" has 32,768');
-    const fits = await upload(desk(), key, `website,note\nnike.com,"${'x'.repeat(32_767)}"\n`);
-    expect((await desk().call('GET', `${path}/${fits}/export?format=xlsx`, { key })).status).toBe(200);
-    await expect.poll(() => connectionsInTransaction(desk()), { timeout: 10_000 }).toBe(0);
+    const fits = await upload(api(), key, `website,note\nnike.com,"${'x'.repeat(32_767)}"\n`);
+    expect((await api().call('GET', `${path}/${fits}/export?format=xlsx`, { key })).status).toBe(200);
+    await expect.poll(() => connectionsInTransaction(api()), { timeout: 10_000 }).toBe(0);
   });
 });
 
 describe('a client that goes away in the middle of a large export', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
   let id = '';
   let key = '';
   let whole = 0;
 
   // Larger than what lies between server and client: some 7 MB.
   beforeAll(async () => {
-    key = await desk().createKey();
+    key = await api().createKey();
     const cell = 'x'.repeat(1400);
     const rows = Array.from({ length: 5000 }, (_, i) => `company-${i}.com,${cell}`).join('\n');
-    id = await upload(desk(), key, `website,note\n${rows}\n`);
+    id = await upload(api(), key, `website,note\n${rows}\n`);
     whole = (await full()).text.length;
     expect(whole).toBeGreaterThan(7_000_000);
   });
@@ -260,12 +260,12 @@ describe('a client that goes away in the middle of a large export', () => {
   test('while its workbook is built, or waits for its turn, leaves the next one its answer', async () => {
     const leaving = Array.from({ length: 5 }, async (_, i) => {
       const signal = AbortSignal.timeout(1 + 40 * i);
-      const asked = desk().call('GET', `${path}/${id}/export?format=xlsx`, { key, signal });
+      const asked = api().call('GET', `${path}/${id}/export?format=xlsx`, { key, signal });
       await expect(asked).rejects.toThrow();
     });
     await Promise.all(leaving);
     const signal = AbortSignal.timeout(20_000);
-    const answer = await desk().call('GET', `${path}/${id}/export?format=xlsx`, { key, signal });
+    const answer = await api().call('GET', `${path}/${id}/export?format=xlsx`, { key, signal });
     expect(answer.status).toBe(200);
     await expectHealthy();
   });
@@ -277,14 +277,14 @@ describe('a client that goes away in the middle of a large export', () => {
 
   function full(): Promise<Answer> {
     const signal = AbortSignal.timeout(20_000);
-    return desk().call('GET', `${path}/${id}/export?format=ndjson`, { key, signal });
+    return api().call('GET', `${path}/${id}/export?format=ndjson`, { key, signal });
   }
 
   /** Asks for the export and has its headers, no more. */
   async function begin(format: string): Promise<{ readonly response: Response; readonly leave: () => void }> {
     const gone = new AbortController();
     onTestFinished(() => gone.abort());
-    const response = await fetch(`${desk().url}${path}/${id}/export?format=${format}`, {
+    const response = await fetch(`${api().url}${path}/${id}/export?format=${format}`, {
       headers: { 'X-API-Key': key },
       signal: gone.signal,
     });
@@ -303,25 +303,25 @@ describe('a client that goes away in the middle of a large export', () => {
   async function expectHealthy(): Promise<void> {
     const others = await Promise.all(
       Array.from({ length: 20 }, () =>
-        desk().call('GET', `${path}/${id}`, { key, signal: AbortSignal.timeout(20_000) }),
+        api().call('GET', `${path}/${id}`, { key, signal: AbortSignal.timeout(20_000) }),
       ),
     );
     expect(others.every(({ status }) => status === 200)).toBe(true);
     expect((await full()).text).toHaveLength(whole);
-    await expect.poll(() => connectionsInTransaction(desk()), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => connectionsInTransaction(api()), { timeout: 10_000 }).toBe(0);
   }
 });
 
 describe('HEAD of an export', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
 
   test('exports nothing: twenty of them leave the server healthy', async () => {
-    const key = await desk().createKey();
+    const key = await api().createKey();
     const rows = Array.from({ length: 8000 }, (_, i) => `company-${i}.com,${'x'.repeat(200)}`).join('\n');
-    const id = await upload(desk(), key, `website,note\n${rows}\n`);
+    const id = await upload(api(), key, `website,note\n${rows}\n`);
     const heads = await Promise.all(
       Array.from({ length: 20 }, () =>
-        desk().call('HEAD', `${path}/${id}/export?format=ndjson`, {
+        api().call('HEAD', `${path}/${id}/export?format=ndjson`, {
           key,
           signal: AbortSignal.timeout(10_000),
         }),
@@ -329,7 +329,7 @@ describe('HEAD of an export', () => {
     );
     expect(heads.every(({ status, text }) => status === 200 && text === '')).toBe(true);
     const signal = AbortSignal.timeout(10_000);
-    const whole = await desk().call('GET', `${path}/${id}/export?format=ndjson`, { key, signal });
+    const whole = await api().call('GET', `${path}/${id}/export?format=ndjson`, { key, signal });
     expect(ndjsonOf(whole)).toHaveLength(8000);
   });
 });
@@ -381,14 +381,14 @@ function oddList(): string {
   return `company,website,=note\n${lines.join('\n')}\n`;
 }
 
-async function upload(desk: ApiDesk, key: string, body: string): Promise<string> {
-  const answer = await desk.call('POST', path, { key, headers: { 'Content-Type': 'text/csv' }, body });
+async function upload(api: TestApi, key: string, body: string): Promise<string> {
+  const answer = await api.call('POST', path, { key, headers: { 'Content-Type': 'text/csv' }, body });
   expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
   return (answer.json() as BatchBody).id;
 }
 
-async function stateOf(desk: ApiDesk, key: string, id: string): Promise<string> {
-  return ((await desk.call('GET', `${path}/${id}`, { key })).json() as BatchBody).state;
+async function stateOf(api: TestApi, key: string, id: string): Promise<string> {
+  return ((await api.call('GET', `${path}/${id}`, { key })).json() as BatchBody).state;
 }
 
 function ndjsonOf(answer: Answer): readonly Readonly<Record<string, unknown>>[] {
@@ -409,7 +409,7 @@ function escaped(formula: string): string {
 }
 
 /** An export that nobody reads would stay in its transaction. */
-async function connectionsInTransaction({ database }: ApiDesk): Promise<number> {
+async function connectionsInTransaction({ database }: TestApi): Promise<number> {
   const found = await database.owner.pool.query<{ n: number }>(
     `SELECT count(*)::integer AS n FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { codesOf, useApiDesk, type ApiDesk } from '../../support/api/test-api.ts';
+import { codesOf, useTestApi, type TestApi } from '../../support/api/test-api.ts';
 
 const path = '/v1/batches';
 
@@ -14,12 +14,12 @@ interface Timeline {
 }
 
 describe('GET /v1/batches/{id}/timeline', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
 
   test('tells what happened, and by whose key', async () => {
-    const { key, id } = await list(desk());
-    for (const move of ['pause', 'resume', 'cancel']) await control(desk(), key, id, move);
-    const answer = await desk().call('GET', `${path}/${id}/timeline`, { key });
+    const { key, id } = await list(api());
+    for (const move of ['pause', 'resume', 'cancel']) await control(api(), key, id, move);
+    const answer = await api().call('GET', `${path}/${id}/timeline`, { key });
     expect(answer.status).toBe(200);
     const { entries, next } = answer.json() as Timeline;
     expect(next).toBeNull();
@@ -46,12 +46,12 @@ describe('GET /v1/batches/{id}/timeline', () => {
   });
 
   test.each([1, 2, 4, 5])('pages of %i give every entry once, in order', async (limit) => {
-    const { key, id } = await list(desk());
-    for (const move of ['pause', 'resume']) await control(desk(), key, id, move);
+    const { key, id } = await list(api());
+    for (const move of ['pause', 'resume']) await control(api(), key, id, move);
     const events: string[] = [];
     for (let after = ''; ;) {
       const url = `${path}/${id}/timeline?limit=${limit}${after}`;
-      const page = (await desk().call('GET', url, { key })).json() as Timeline;
+      const page = (await api().call('GET', url, { key })).json() as Timeline;
       events.push(...page.entries.map(({ event }) => event));
       if (page.next === null) break;
       after = `&after=${page.next}`;
@@ -60,21 +60,21 @@ describe('GET /v1/batches/{id}/timeline', () => {
   });
 
   test.each(['limit=0', 'limit=201', 'after=x', 'after=', 'before=1'])('?%s is 400', async (query) => {
-    const { key, id } = await list(desk());
-    expect((await desk().call('GET', `${path}/${id}/timeline?${query}`, { key })).status).toBe(400);
+    const { key, id } = await list(api());
+    expect((await api().call('GET', `${path}/${id}/timeline?${query}`, { key })).status).toBe(400);
   });
 
   test('of a batch that was purged it is gone, and that is said', async () => {
-    const { key, id } = await list(desk());
-    await control(desk(), key, id, 'cancel');
-    await desk().database.owner.pool.query(
+    const { key, id } = await list(api());
+    await control(api(), key, id, 'cancel');
+    await api().database.owner.pool.query(
       `UPDATE nightshift.batches SET purged_at = now() WHERE public_id = '${id}'`,
     );
     for (const what of ['timeline', 'rejected']) {
-      const answer = await desk().call('GET', `${path}/${id}/${what}`, { key });
+      const answer = await api().call('GET', `${path}/${id}/${what}`, { key });
       expect([answer.status, codesOf(answer)]).toEqual([409, ['conflict']]);
     }
-    const left = await desk().database.owner.pool.query(
+    const left = await api().database.owner.pool.query(
       `SELECT FROM nightshift.batch_events e JOIN nightshift.batches b ON b.id = e.batch_id WHERE b.public_id = '${id}'`,
     );
     expect(left.rowCount).toBe(0);
@@ -82,11 +82,11 @@ describe('GET /v1/batches/{id}/timeline', () => {
 });
 
 describe('GET /v1/batches/{id}/pace', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
 
   test('says nothing of a batch that nobody works on', async () => {
-    const { key, id } = await list(desk());
-    const answer = await desk().call('GET', `${path}/${id}/pace`, { key });
+    const { key, id } = await list(api());
+    const answer = await api().call('GET', `${path}/${id}/pace`, { key });
     expect([answer.status, answer.json()]).toEqual([
       200,
       { ended: 0, seconds: 0, per_second: null, seconds_left: null },
@@ -94,24 +94,24 @@ describe('GET /v1/batches/{id}/pace', () => {
   });
 
   test.each(['timeline', 'pace'])('the batch of another account has no %s', async (what) => {
-    const { id } = await list(desk());
-    await desk().createAccount(`stranger-${what}`);
-    const key = await desk().createKey({ account: `stranger-${what}` });
+    const { id } = await list(api());
+    await api().createAccount(`stranger-${what}`);
+    const key = await api().createKey({ account: `stranger-${what}` });
     for (const unknown of [id, 'bat_01a1ff734ad87655b2c761ba36458456', 'nonsense']) {
-      const answer = await desk().call('GET', `${path}/${unknown}/${what}`, { key });
+      const answer = await api().call('GET', `${path}/${unknown}/${what}`, { key });
       expect([answer.status, codesOf(answer)]).toEqual([404, ['not_found']]);
     }
   });
 });
 
-async function list(desk: ApiDesk): Promise<{ readonly id: string; readonly key: string }> {
-  const key = await desk.createKey();
+async function list(api: TestApi): Promise<{ readonly id: string; readonly key: string }> {
+  const key = await api.createKey();
   const rows = [{ company_domain: 'nike.com' }];
-  const answer = await desk.call('POST', path, { key, json: { rows } });
+  const answer = await api.call('POST', path, { key, json: { rows } });
   expect(answer.status).toBe(201);
   return { key, id: (answer.json() as { readonly id: string }).id };
 }
 
-async function control(desk: ApiDesk, key: string, id: string, move: string): Promise<void> {
-  expect((await desk.call('POST', `${path}/${id}/${move}`, { key })).status).toBe(200);
+async function control(api: TestApi, key: string, id: string, move: string): Promise<void> {
+  expect((await api.call('POST', `${path}/${id}/${move}`, { key })).status).toBe(200);
 }

@@ -8,9 +8,9 @@ import { checkCompanies } from '../../../src/producer/preview/check-companies.ts
 import { readCompanies, type ReadOptions } from '../../../src/producer/rows/read-companies.ts';
 import {
   codesOf,
-  useApiDesk,
+  useTestApi,
   type Answer,
-  type ApiDesk,
+  type TestApi,
   type ProblemBody,
 } from '../../support/api/test-api.ts';
 import { contractPricesMicro } from '../../support/stand-in/contract-prices.ts';
@@ -25,10 +25,10 @@ const plainCells = [
 ];
 
 describe('POST /v1/batches as text/csv', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
 
   test('answers 201 with the batch, its address in Location, and every row in order with its own cells', async () => {
-    const answer = await sendCsv(desk(), plain);
+    const answer = await sendCsv(api(), plain);
     const batch = batchOf(answer);
     expect(answer.headers.get('location')).toBe(`${path}/${batch.id}`);
     expect(batch).toMatchObject({
@@ -43,7 +43,7 @@ describe('POST /v1/batches as text/csv', () => {
       max_credits: null,
       finished_at: null,
     });
-    const { columns, rows } = await readRows(desk(), batch.id);
+    const { columns, rows } = await readRows(api(), batch.id);
     expect(columns).toEqual(['company', 'website', 'note']);
     expect(rows.map(({ cells }) => cells)).toEqual(plainCells);
     expect(rows.map(({ row, line, outcome }) => [row, line, outcome])).toEqual([
@@ -54,9 +54,9 @@ describe('POST /v1/batches as text/csv', () => {
   });
 
   test('the address in Location is that of the batch', async () => {
-    const answer = await sendCsv(desk(), plain);
-    const key = await desk().createKey();
-    const read = await desk().call('GET', answer.headers.get('location') ?? '', { key });
+    const answer = await sendCsv(api(), plain);
+    const key = await api().createKey();
+    const read = await api().call('GET', answer.headers.get('location') ?? '', { key });
     expect([read.status, read.json()]).toEqual([200, answer.json()]);
   });
 
@@ -67,9 +67,9 @@ describe('POST /v1/batches as text/csv', () => {
       `"é"`,
     ]);
     const text = `company,website,note\n${lines.map((cells) => cells.join(',')).join('\n')}\n`;
-    const batch = batchOf(await sendCsv(desk(), piecesOf(text, 1021)));
+    const batch = batchOf(await sendCsv(api(), piecesOf(text, 1021)));
     expect(batch.rows).toEqual({ total: 2500, rejected: 0 });
-    const { rows } = await readRows(desk(), batch.id);
+    const { rows } = await readRows(api(), batch.id);
     expect(rows.map(({ cells }) => cells)).toEqual(lines.map(([name, site]) => [name, site, 'é']));
   });
 
@@ -88,17 +88,17 @@ describe('POST /v1/batches as text/csv', () => {
       { 'Content-Type': 'Text/CSV; charset=utf-8; header=present' },
     ],
   ])('takes a list that is %s', async (_case, body, headers) => {
-    const batch = batchOf(await sendCsv(desk(), body, { headers }));
-    const { columns, rows } = await readRows(desk(), batch.id);
+    const batch = batchOf(await sendCsv(api(), body, { headers }));
+    const { columns, rows } = await readRows(api(), batch.id);
     expect(columns).toEqual(['company', 'website', 'note']);
     expect(rows.map(({ cells }) => cells)).toEqual(plainCells);
   });
 
   test('keeps rejected rows in their place, each with its reason and its line', async () => {
     const list = 'company,website\nNike,nike.com\n"two\nlines",a.com,b\n,\nadidas,adidas.de\n';
-    const batch = batchOf(await sendCsv(desk(), list));
+    const batch = batchOf(await sendCsv(api(), list));
     expect(batch).toMatchObject({ rows: { total: 4, rejected: 2 }, lookups: { total: 2 } });
-    const { rows } = await readRows(desk(), batch.id);
+    const { rows } = await readRows(api(), batch.id);
     expect(rows.map(({ line, outcome, cells }) => [line, outcome, cells])).toEqual([
       [2, 'open', ['Nike', 'nike.com']],
       [3, 'rejected', ['two\nlines', 'a.com', 'b']],
@@ -114,7 +114,7 @@ describe('POST /v1/batches as text/csv', () => {
   });
 
   test('rows that name the same company share one lookup', async () => {
-    const batch = batchOf(await sendCsv(desk(), 'website\nnike.com\nhttps://www.nike.com/de\nNIKE.com\n'));
+    const batch = batchOf(await sendCsv(api(), 'website\nnike.com\nhttps://www.nike.com/de\nNIKE.com\n'));
     expect(batch).toMatchObject({ rows: { total: 3 }, lookups: { total: 1 }, credits: { ceiling: 0.2 } });
   });
 
@@ -168,9 +168,9 @@ describe('POST /v1/batches as text/csv', () => {
       [['Nike', 'nike.com']],
     ],
   ])('option %s', async (_case, body, options, cells) => {
-    const batch = batchOf(await sendCsv(desk(), body, { options }));
+    const batch = batchOf(await sendCsv(api(), body, { options }));
     expect(batch.rows.rejected).toBe(0);
-    expect((await readRows(desk(), batch.id)).rows.map((row) => row.cells)).toEqual(cells);
+    expect((await readRows(api(), batch.id)).rows.map((row) => row.cells)).toEqual(cells);
   });
 
   test('options limit, max_credits, file_name, source and operations show in the batch', async () => {
@@ -181,7 +181,7 @@ describe('POST /v1/batches as text/csv', () => {
       source: 'sample',
       operations: 'ads_search',
     };
-    expect(batchOf(await sendCsv(desk(), plain, { options }))).toMatchObject({
+    expect(batchOf(await sendCsv(api(), plain, { options }))).toMatchObject({
       limit: 2,
       max_credits: 0.25,
       file_name: 'Liste für März.csv',
@@ -192,7 +192,7 @@ describe('POST /v1/batches as text/csv', () => {
   });
 
   test('max_credits is exact to a millionth of a credit', async () => {
-    const batch = batchOf(await sendCsv(desk(), plain, { options: { max_credits: '0.000001' } }));
+    const batch = batchOf(await sendCsv(api(), plain, { options: { max_credits: '0.000001' } }));
     expect(batch.max_credits).toBe(0.000001);
   });
 
@@ -220,10 +220,10 @@ describe('POST /v1/batches as text/csv', () => {
     ['a map of a field that there is not', 'map=company_phone=website'],
     ['fewer column names than columns', 'columns=company_name'],
   ])('%s is 400, and nothing is stored', async (_case, query) => {
-    const before = await countedAt(desk());
-    const answer = await sendCsv(desk(), plain, { query });
+    const before = await countedAt(api());
+    const answer = await sendCsv(api(), plain, { query });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
-    expect(await countedAt(desk())).toEqual(before);
+    expect(await countedAt(api())).toEqual(before);
   });
 
   test.each([
@@ -245,19 +245,19 @@ describe('POST /v1/batches as text/csv', () => {
   ])(
     'a list with %s is 400 with its name, the line and what to do; nothing is stored',
     async (_case, body, place) => {
-      const before = await countedAt(desk());
-      const answer = await sendCsv(desk(), body, { options: { file_name: 'night.csv' } });
+      const before = await countedAt(api());
+      const answer = await sendCsv(api(), body, { options: { file_name: 'night.csv' } });
       expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
       expect(titlesOf(answer)[0]).toContain(`night.csv${place}`);
       // What is wrong, and what to do about it.
       expect(titlesOf(answer)[0]).toMatch(/[.:] .{20,}/);
-      expect(await countedAt(desk())).toEqual(before);
+      expect(await countedAt(api())).toEqual(before);
     },
   );
 
   test('the trouble of a list names its place once, and no options that only the command line has', async () => {
     const [title = ''] = titlesOf(
-      await sendCsv(desk(), 'Nike,nike.com\n', { options: { file_name: 'night.csv' } }),
+      await sendCsv(api(), 'Nike,nike.com\n', { options: { file_name: 'night.csv' } }),
     );
     expect(title.match(/night\.csv/g)).toHaveLength(1);
     expect(title).not.toMatch(/--\w/);
@@ -271,52 +271,52 @@ describe('POST /v1/batches as text/csv', () => {
     );
     const block = Buffer.from(`website,note\n${lines.join('\n')}\n`);
     const bomb = Buffer.concat(Array<Buffer>(201).fill(gzipSync(block, { level: 1 })));
-    const before = await countedAt(desk());
-    const answer = await sendCsv(desk(), bomb);
+    const before = await countedAt(api());
+    const answer = await sendCsv(api(), bomb);
     expect([answer.status, codesOf(answer)]).toEqual([413, ['payload_too_large']]);
-    expect(await countedAt(desk())).toEqual(before);
+    expect(await countedAt(api())).toEqual(before);
   });
 
   test('a source that there is not is an error of the request', async () => {
-    const before = await countedAt(desk());
-    const answer = await sendCsv(desk(), plain, { options: { source: 'nosuchsource' } });
+    const before = await countedAt(api());
+    const answer = await sendCsv(api(), plain, { options: { source: 'nosuchsource' } });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
     expect(titlesOf(answer)[0]).toContain('nosuchsource');
-    expect(await countedAt(desk())).toEqual(before);
+    expect(await countedAt(api())).toEqual(before);
   });
 
   test('a dry run does not take a source that there is not', async () => {
-    const answer = await sendCsv(desk(), plain, { options: { source: 'nosuchsource', dry_run: 'true' } });
+    const answer = await sendCsv(api(), plain, { options: { source: 'nosuchsource', dry_run: 'true' } });
     expect(answer.status).toBe(400);
   });
 
   test('a list whose columns have a NUL in their names is taken or refused, and no fault of the server', async () => {
-    const answer = await sendCsv(desk(), 'website,a\0b\nnike.com,1\n');
+    const answer = await sendCsv(api(), 'website,a\0b\nnike.com,1\n');
     expect([201, 400]).toContain(answer.status);
   });
 
   test('a client that goes away in the middle leaves nothing behind', async () => {
-    const before = await countedAt(desk());
-    await sendHalf(desk().url, await desk().createKey());
-    await expect.poll(() => folderOf(desk()), { timeout: 10_000 }).toEqual([]);
-    expect(await countedAt(desk())).toEqual(before);
+    const before = await countedAt(api());
+    await sendHalf(api().url, await api().createKey());
+    await expect.poll(() => folderOf(api()), { timeout: 10_000 }).toEqual([]);
+    expect(await countedAt(api())).toEqual(before);
   });
 
   test('an answer that comes before the list has arrived reaches the client', async () => {
     const headers = { 'Content-Type': 'text/csv' };
     const body = plain.repeat(50_000);
-    const answer = await desk().call('POST', path, { key: 'ns_live_none', headers, body });
+    const answer = await api().call('POST', path, { key: 'ns_live_none', headers, body });
     expect(answer.status).toBe(401);
   });
 
   test('nothing stays in the folder for uploads, and every invariant holds', async () => {
-    expect(folderOf(desk())).toEqual([]);
-    expect(await desk().findings()).toEqual([]);
+    expect(folderOf(api())).toEqual([]);
+    expect(await api().findings()).toEqual([]);
   });
 });
 
 describe('POST /v1/batches with dry_run', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
   const list = [
     'company,website,note',
     'Nike,nike.com,',
@@ -328,8 +328,8 @@ describe('POST /v1/batches with dry_run', () => {
   ].join('\n');
 
   test('answers 200 with what `nightshift check` says, and stores nothing', async () => {
-    const before = await desk().countRows();
-    const answer = await sendCsv(desk(), list, { options: { dry_run: 'true', file_name: 'list.csv' } });
+    const before = await api().countRows();
+    const answer = await sendCsv(api(), list, { options: { dry_run: 'true', file_name: 'list.csv' } });
     expect([answer.status, answer.headers.get('location')]).toEqual([200, null]);
     expect(answer.json()).toMatchObject(await checked(list, { fileName: 'list.csv' }));
     expect(answer.json()).toMatchObject({
@@ -341,12 +341,12 @@ describe('POST /v1/batches with dry_run', () => {
       companies: 3,
       credits: { floor: 0, ceiling: 0.6 },
     });
-    expect(await desk().countRows()).toEqual({ ...before, api_keys: (before['api_keys'] ?? 0) + 1 });
+    expect(await api().countRows()).toEqual({ ...before, api_keys: (before['api_keys'] ?? 0) + 1 });
   });
 
   test('reads the list by the options that are given', async () => {
     const options = { header: 'false', columns: 'a,b', map: 'company_domain=b', delimiter: ';' };
-    const answer = await sendCsv(desk(), 'x;nike.com\ny;nike.com\n', {
+    const answer = await sendCsv(api(), 'x;nike.com\ny;nike.com\n', {
       options: { ...options, dry_run: 'true' },
     });
     const reading = { noHeader: true, columns: ['a', 'b'], map: { company_domain: 'b' }, delimiter: ';' };
@@ -360,10 +360,8 @@ describe('POST /v1/batches with dry_run', () => {
     form.set('dry_run', 'true');
     form.set('file', new File([list], 'list.csv'));
     const rows = [{ company_domain: 'nike.com' }, { company_domain: 'nike.com' }, { company_domain: '' }];
-    expect((await sendForm(desk(), form)).json()).toMatchObject(
-      await checked(list, { fileName: 'list.csv' }),
-    );
-    expect((await sendJson(desk(), { rows, dry_run: true })).json()).toMatchObject({
+    expect((await sendForm(api(), form)).json()).toMatchObject(await checked(list, { fileName: 'list.csv' }));
+    expect((await sendJson(api(), { rows, dry_run: true })).json()).toMatchObject({
       columns: ['company_domain'],
       rows: { total: 3, rejected: 1, duplicates: 1 },
       companies: 1,
@@ -371,14 +369,14 @@ describe('POST /v1/batches with dry_run', () => {
   });
 
   test('a list that cannot be read is 400 here too', async () => {
-    const answer = await sendCsv(desk(), 'colour,size\nred,L\n', { options: { dry_run: 'true' } });
+    const answer = await sendCsv(api(), 'colour,size\nred,L\n', { options: { dry_run: 'true' } });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
-    expect(folderOf(desk())).toEqual([]);
+    expect(folderOf(api())).toEqual([]);
   });
 });
 
 describe('POST /v1/batches as multipart/form-data', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
 
   test('takes one file with the options as fields before and after it', async () => {
     const form = new FormData();
@@ -390,11 +388,11 @@ describe('POST /v1/batches as multipart/form-data', () => {
     );
     form.set('max_credits', '3');
     form.set('delimiter', ',');
-    const answer = await sendForm(desk(), form);
+    const answer = await sendForm(api(), form);
     const batch = batchOf(answer);
     expect(answer.headers.get('location')).toBe(`${path}/${batch.id}`);
     expect(batch).toMatchObject({ file_name: 'Größen.csv', limit: 1, max_credits: 3, rows: { total: 2 } });
-    expect((await readRows(desk(), batch.id)).rows.map(({ cells }) => cells)).toEqual([
+    expect((await readRows(api(), batch.id)).rows.map(({ cells }) => cells)).toEqual([
       ['Nike', 'nike.com'],
       ['adidas', 'adidas.de'],
     ]);
@@ -404,7 +402,7 @@ describe('POST /v1/batches as multipart/form-data', () => {
     const form = new FormData();
     form.set('file', new File([plain], 'a.csv'));
     form.set('file_name', 'b.csv');
-    expect(batchOf(await sendForm(desk(), form)).file_name).toBe('b.csv');
+    expect(batchOf(await sendForm(api(), form)).file_name).toBe('b.csv');
   });
 
   test('takes a gzipped file of some megabytes whole', async () => {
@@ -414,7 +412,7 @@ describe('POST /v1/batches as multipart/form-data', () => {
     ).join('\n');
     const form = new FormData();
     form.set('file', new File([gzipSync(`company,website,note\n${lines}\n`)], 'list.csv.gz'));
-    expect(batchOf(await sendForm(desk(), form))).toMatchObject({
+    expect(batchOf(await sendForm(api(), form))).toMatchObject({
       rows: { total: 20_000 },
       lookups: { total: 7 },
     });
@@ -481,13 +479,13 @@ describe('POST /v1/batches as multipart/form-data', () => {
       },
     ],
   ])('a form %s is 400, and nothing is stored', async (_case, fill) => {
-    const before = await countedAt(desk());
+    const before = await countedAt(api());
     const form = new FormData();
     fill(form);
-    const answer = await sendForm(desk(), form);
+    const answer = await sendForm(api(), form);
     expect([answer.status, [...new Set(codesOf(answer))]]).toEqual([400, ['validation_error']]);
-    expect(await countedAt(desk())).toEqual(before);
-    expect(folderOf(desk())).toEqual([]);
+    expect(await countedAt(api())).toEqual(before);
+    expect(folderOf(api())).toEqual([]);
   });
 
   test.each([
@@ -495,52 +493,52 @@ describe('POST /v1/batches as multipart/form-data', () => {
     ['has another boundary than it names', 'multipart/form-data; boundary=y', rawForm('x', true)],
     ['is empty', 'multipart/form-data; boundary=x', ''],
   ])('a form that %s is 400, and nothing is stored', async (_case, type, body) => {
-    const before = await countedAt(desk());
-    const key = await desk().createKey();
-    const answer = await desk().call('POST', path, {
+    const before = await countedAt(api());
+    const key = await api().createKey();
+    const answer = await api().call('POST', path, {
       key,
       headers: { 'Content-Type': type },
       body,
       signal: AbortSignal.timeout(15_000),
     });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
-    expect(await countedAt(desk())).toEqual(before);
-    expect(folderOf(desk())).toEqual([]);
+    expect(await countedAt(api())).toEqual(before);
+    expect(folderOf(api())).toEqual([]);
   });
 
   test('options in the query beside a form are 400', async () => {
     const form = new FormData();
     form.set('file', new File([plain], 'list.csv'));
-    const answer = await sendForm(desk(), form, '?limit=1');
+    const answer = await sendForm(api(), form, '?limit=1');
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
   });
 
   test('every invariant holds', async () => {
-    expect(await desk().findings()).toEqual([]);
+    expect(await api().findings()).toEqual([]);
   });
 });
 
 describe('POST /v1/batches as a form that is cut short', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
 
   test('is 400 when it ends in the middle of its file; nothing is stored, and the server goes on', async () => {
-    const key = await desk().createKey();
-    const before = await countedAt(desk());
-    const answer = await desk().call('POST', path, {
+    const key = await api().createKey();
+    const before = await countedAt(api());
+    const answer = await api().call('POST', path, {
       key,
       headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
       body: rawForm('x', false),
       signal: AbortSignal.timeout(5000),
     });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
-    expect(await countedAt(desk())).toEqual(before);
-    expect(folderOf(desk())).toEqual([]);
-    expect((await desk().call('GET', '/livez')).status).toBe(200);
+    expect(await countedAt(api())).toEqual(before);
+    expect(folderOf(api())).toEqual([]);
+    expect((await api().call('GET', '/livez')).status).toBe(200);
   });
 });
 
 describe('POST /v1/batches as rows in JSON', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
 
   test('keeps rows and cells in their order; columns are the names of all fields as they first appear', async () => {
     const rows = [
@@ -548,7 +546,7 @@ describe('POST /v1/batches as rows in JSON', () => {
       { company_domain: 'adidas.de', owner: 'Jonas', note: 'second' },
       { company_name: 'Spotify AB' },
     ];
-    const answer = await sendJson(desk(), {
+    const answer = await sendJson(api(), {
       rows,
       file_name: 'crm',
       max_credits: 1.5,
@@ -563,7 +561,7 @@ describe('POST /v1/batches as rows in JSON', () => {
       limit: 2,
       rows: { total: 3, rejected: 0 },
     });
-    const read = await readRows(desk(), batch.id);
+    const read = await readRows(api(), batch.id);
     expect(read.columns).toEqual(['note', 'company_domain', 'owner', 'company_name']);
     expect(read.rows.map(({ cells }) => cells)).toEqual([
       ['first', 'nike.com', '', ''],
@@ -577,8 +575,8 @@ describe('POST /v1/batches as rows in JSON', () => {
       { company_domain: 'nike.com', n: 0.5, b: true, z: null, t: 'say "hi", twice\r\nor\nmore' },
       { company_domain: 'adidas.de', n: -12, b: false, z: '', t: '  =1+1;\t👟  ' },
     ];
-    const batch = batchOf(await sendJson(desk(), { rows }));
-    expect((await readRows(desk(), batch.id)).rows.map(({ cells }) => cells)).toEqual([
+    const batch = batchOf(await sendJson(api(), { rows }));
+    expect((await readRows(api(), batch.id)).rows.map(({ cells }) => cells)).toEqual([
       ['nike.com', '0.5', 'true', '', 'say "hi", twice\r\nor\nmore'],
       ['adidas.de', '-12', 'false', '', '  =1+1;\t👟  '],
     ]);
@@ -591,9 +589,9 @@ describe('POST /v1/batches as rows in JSON', () => {
       { company_domain: null },
       { company_domain: 'adidas.de' },
     ];
-    const batch = batchOf(await sendJson(desk(), { rows }));
+    const batch = batchOf(await sendJson(api(), { rows }));
     expect(batch.rows).toEqual({ total: 4, rejected: 2 });
-    expect((await readRows(desk(), batch.id)).rows.map(({ outcome }) => outcome)).toEqual([
+    expect((await readRows(api(), batch.id)).rows.map(({ outcome }) => outcome)).toEqual([
       'open',
       'rejected',
       'rejected',
@@ -603,21 +601,21 @@ describe('POST /v1/batches as rows in JSON', () => {
 
   test('fields may be called __proto__, constructor or toString', async () => {
     const text = '{"rows":[{"company_domain":"nike.com","__proto__":"p","constructor":"c","toString":"t"}]}';
-    const batch = batchOf(await sendJson(desk(), text));
-    const { columns, rows } = await readRows(desk(), batch.id);
+    const batch = batchOf(await sendJson(api(), text));
+    const { columns, rows } = await readRows(api(), batch.id);
     expect(columns).toEqual(['company_domain', '__proto__', 'constructor', 'toString']);
     expect(rows[0]?.cells).toEqual(['nike.com', 'p', 'c', 't']);
   });
 
   test('a field whose name looks like a domain is a field all the same', async () => {
-    const answer = await sendJson(desk(), { rows: [{ company_domain: 'nike.com', 'crm.id': '5' }] });
+    const answer = await sendJson(api(), { rows: [{ company_domain: 'nike.com', 'crm.id': '5' }] });
     expect(batchOf(answer).rows).toEqual({ total: 1, rejected: 0 });
   });
 
   test('map says which field holds the company', async () => {
     const rows = [{ Home: 'nike.com', Firm: 'Nike' }];
     const map = { company_domain: 'Home', company_name: 'Firm' };
-    expect(batchOf(await sendJson(desk(), { rows, map })).lookups.total).toBe(1);
+    expect(batchOf(await sendJson(api(), { rows, map })).lookups.total).toBe(1);
   });
 
   test.each<[string, object | string]>([
@@ -638,35 +636,35 @@ describe('POST /v1/batches as rows in JSON', () => {
     ['broken JSON', '{"rows":[{"company_domain":"nike.com"}'],
     ['nothing', ''],
   ])('%s is 400, and nothing is stored', async (_case, json) => {
-    const before = await countedAt(desk());
-    const answer = await sendJson(desk(), json);
+    const before = await countedAt(api());
+    const answer = await sendJson(api(), json);
     expect([answer.status, [...new Set(codesOf(answer))]]).toEqual([400, ['validation_error']]);
-    expect(await countedAt(desk())).toEqual(before);
+    expect(await countedAt(api())).toEqual(before);
   });
 
   test('a field with a NUL in its name is taken or refused, and no fault of the server', async () => {
-    const answer = await sendJson(desk(), { rows: [{ company_domain: 'nike.com', 'a\0b': 'x' }] });
+    const answer = await sendJson(api(), { rows: [{ company_domain: 'nike.com', 'a\0b': 'x' }] });
     expect([201, 400]).toContain(answer.status);
   });
 
   test('a body of 64 KiB is taken, one byte more is 413', async () => {
-    const before = await countedAt(desk());
-    const tooLarge = await sendJson(desk(), sized(64 * 1024 + 1));
+    const before = await countedAt(api());
+    const tooLarge = await sendJson(api(), sized(64 * 1024 + 1));
     expect([tooLarge.status, codesOf(tooLarge)]).toEqual([413, ['payload_too_large']]);
-    const streamed = await sendJson(desk(), piecesOf(sized(70 * 1024), 5000));
+    const streamed = await sendJson(api(), piecesOf(sized(70 * 1024), 5000));
     expect([streamed.status, codesOf(streamed)]).toEqual([413, ['payload_too_large']]);
-    expect(await countedAt(desk())).toEqual(before);
-    expect((await sendJson(desk(), sized(64 * 1024))).status).toBe(201);
+    expect(await countedAt(api())).toEqual(before);
+    expect((await sendJson(api(), sized(64 * 1024))).status).toBe(201);
   });
 
   test('a body that is no UTF-8 is 400', async () => {
     const body = Buffer.from('{"rows":[{"company_domain":"nike.com","note":"\xff"}]}', 'latin1');
-    expect((await sendJson(desk(), body)).status).toBe(400);
+    expect((await sendJson(api(), body)).status).toBe(400);
   });
 
   test('options in the query beside JSON are 400', async () => {
     const json = { rows: [{ company_domain: 'nike.com' }] };
-    const answer = await desk().call('POST', `${path}?limit=1`, { key: await desk().createKey(), json });
+    const answer = await api().call('POST', `${path}?limit=1`, { key: await api().createKey(), json });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
   });
 
@@ -680,36 +678,36 @@ describe('POST /v1/batches as rows in JSON', () => {
     ['text/csvx', plain],
     ['', plain],
   ])('a body as %j is 415', async (type, body) => {
-    const before = await countedAt(desk());
+    const before = await countedAt(api());
     const headers = { 'Content-Type': type };
-    const answer = await desk().call('POST', path, {
-      key: await desk().createKey(),
+    const answer = await api().call('POST', path, {
+      key: await api().createKey(),
       headers,
       body: Buffer.from(body),
     });
     expect([answer.status, codesOf(answer)]).toEqual([415, ['unsupported_media_type']]);
-    expect(await countedAt(desk())).toEqual(before);
+    expect(await countedAt(api())).toEqual(before);
   });
 
   test('nothing stays in the folder for uploads, and every invariant holds', async () => {
-    expect(folderOf(desk())).toEqual([]);
-    expect(await desk().findings()).toEqual([]);
+    expect(folderOf(api())).toEqual([]);
+    expect(await api().findings()).toEqual([]);
   });
 });
 
 describe('POST /v1/batches again', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
 
   test('without an Idempotency-Key the same list makes a batch each time', async () => {
-    const first = batchOf(await sendCsv(desk(), plain));
-    expect(batchOf(await sendCsv(desk(), plain)).id).not.toBe(first.id);
+    const first = batchOf(await sendCsv(api(), plain));
+    expect(batchOf(await sendCsv(api(), plain)).id).not.toBe(first.id);
   });
 
   test('with the same Idempotency-Key and the same list there is one batch, and the same bytes', async () => {
     const headers = { 'Idempotency-Key': 'same-list' };
-    const first = await sendCsv(desk(), plain, { headers });
-    const before = await countedAt(desk());
-    const again = await sendCsv(desk(), piecesOf(plain, 7), { headers });
+    const first = await sendCsv(api(), plain, { headers });
+    const before = await countedAt(api());
+    const again = await sendCsv(api(), piecesOf(plain, 7), { headers });
     expect([first.headers.get('idempotency-replayed'), again.headers.get('idempotency-replayed')]).toEqual([
       null,
       'true',
@@ -717,7 +715,7 @@ describe('POST /v1/batches again', () => {
     expect([again.status, again.text]).toEqual([201, first.text]);
     expect(again.headers.get('location')).toBe(first.headers.get('location'));
     expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'));
-    expect(await countedAt(desk())).toEqual(before);
+    expect(await countedAt(api())).toEqual(before);
   });
 
   test('so it is with a form, whatever its boundary, and with JSON', async () => {
@@ -725,10 +723,10 @@ describe('POST /v1/batches again', () => {
       const form = new FormData();
       form.set('file', new File([plain], 'list.csv'));
       form.set('limit', '2');
-      return sendForm(desk(), form, '', { 'Idempotency-Key': 'same-form' });
+      return sendForm(api(), form, '', { 'Idempotency-Key': 'same-form' });
     };
     const sendJsonAgain = () =>
-      sendJson(desk(), { rows: [{ company_domain: 'nike.com' }] }, { 'Idempotency-Key': 'same-json' });
+      sendJson(api(), { rows: [{ company_domain: 'nike.com' }] }, { 'Idempotency-Key': 'same-json' });
     for (const send of [sendFormAgain, sendJsonAgain]) {
       const first = await send();
       const again = await send();
@@ -742,10 +740,10 @@ describe('POST /v1/batches again', () => {
 
   test('the first answer is given again also when the batch has moved on', async () => {
     const headers = { 'Idempotency-Key': 'moved-on' };
-    const first = await sendCsv(desk(), plain, { headers });
-    const key = await desk().createKey();
-    await desk().call('POST', `${path}/${batchOf(first).id}/cancel`, { key });
-    expect((await sendCsv(desk(), plain, { headers })).text).toBe(first.text);
+    const first = await sendCsv(api(), plain, { headers });
+    const key = await api().createKey();
+    await api().call('POST', `${path}/${batchOf(first).id}/cancel`, { key });
+    expect((await sendCsv(api(), plain, { headers })).text).toBe(first.text);
   });
 
   test.each([
@@ -754,54 +752,54 @@ describe('POST /v1/batches again', () => {
     ['a dry run of it', plain, { dry_run: 'true' }],
   ])('with the same Idempotency-Key %s is 422', async (what, body, options) => {
     const headers = { 'Idempotency-Key': `not-${what.replaceAll(' ', '-')}` };
-    await sendCsv(desk(), plain, { headers });
-    const before = await countedAt(desk());
-    const answer = await sendCsv(desk(), body, { headers, options });
+    await sendCsv(api(), plain, { headers });
+    const before = await countedAt(api());
+    const answer = await sendCsv(api(), body, { headers, options });
     expect([answer.status, codesOf(answer)]).toEqual([422, ['idempotency_key_reused']]);
-    expect(await countedAt(desk())).toEqual(before);
+    expect(await countedAt(api())).toEqual(before);
   });
 
   test('a list that was refused gives the key back', async () => {
     const headers = { 'Idempotency-Key': 'mended' };
-    expect((await sendCsv(desk(), 'colour,size\nred,L\n', { headers })).status).toBe(400);
-    expect((await sendCsv(desk(), `${plain}"`, { headers })).status).toBe(400);
-    const mended = await sendCsv(desk(), plain, { headers });
-    expect([mended.status, mended.headers.get('idempotency-replayed')]).toEqual([201, null]);
+    expect((await sendCsv(api(), 'colour,size\nred,L\n', { headers })).status).toBe(400);
+    expect((await sendCsv(api(), `${plain}"`, { headers })).status).toBe(400);
+    const repaired = await sendCsv(api(), plain, { headers });
+    expect([repaired.status, repaired.headers.get('idempotency-replayed')]).toEqual([201, null]);
   });
 
   test('ten at once with one key make one batch; each is told 201 or 409', async () => {
-    const before = await countedAt(desk());
+    const before = await countedAt(api());
     const headers = { 'Idempotency-Key': 'at-once' };
-    const key = await desk().createKey();
+    const key = await api().createKey();
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => sendCsv(desk(), plain, { headers, key })),
+      Array.from({ length: 10 }, () => sendCsv(api(), plain, { headers, key })),
     );
     const made = answers.filter(({ status }) => status === 201);
     expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
     expect(new Set(made.map(({ text }) => text)).size).toBe(1);
-    expect((await countedAt(desk()))['batches']).toBe((before['batches'] ?? 0) + 1);
-    expect((await sendCsv(desk(), plain, { headers, key })).text).toBe(made[0]?.text);
+    expect((await countedAt(api()))['batches']).toBe((before['batches'] ?? 0) + 1);
+    expect((await sendCsv(api(), plain, { headers, key })).text).toBe(made[0]?.text);
   });
 
   test('the keys of two accounts have nothing to do with each other', async () => {
-    await desk().createAccount('neighbour', 10n);
+    await api().createAccount('neighbour', 10n);
     const headers = { 'Idempotency-Key': 'of-two' };
-    const own = batchOf(await sendCsv(desk(), plain, { headers }));
-    const key = await desk().createKey({ account: 'neighbour' });
-    const other = await sendCsv(desk(), plain, { headers, key });
+    const own = batchOf(await sendCsv(api(), plain, { headers }));
+    const key = await api().createKey({ account: 'neighbour' });
+    const other = await sendCsv(api(), plain, { headers, key });
     expect([other.status, other.headers.get('idempotency-replayed')]).toEqual([201, null]);
     expect(batchOf(other).id).not.toBe(own.id);
   });
 
   test('a key with a blank in it, or of 256 characters, is 400', async () => {
     for (const key of ['a b', 'x'.repeat(256)]) {
-      expect((await sendCsv(desk(), plain, { headers: { 'Idempotency-Key': key } })).status).toBe(400);
+      expect((await sendCsv(api(), plain, { headers: { 'Idempotency-Key': key } })).status).toBe(400);
     }
   });
 
   test('nothing stays in the folder for uploads, and every invariant holds', async () => {
-    expect(folderOf(desk())).toEqual([]);
-    expect(await desk().findings()).toEqual([]);
+    expect(folderOf(api())).toEqual([]);
+    expect(await api().findings()).toEqual([]);
   });
 });
 
@@ -835,10 +833,10 @@ interface CsvRequest {
 
 type Body = string | Uint8Array | ReadableStream;
 
-async function sendCsv(desk: ApiDesk, body: Body, given: CsvRequest = {}): Promise<Answer> {
+async function sendCsv(api: TestApi, body: Body, given: CsvRequest = {}): Promise<Answer> {
   const { options = {}, query = new URLSearchParams(options).toString(), headers = {} } = given;
-  return desk.call('POST', query === '' ? path : `${path}?${query}`, {
-    key: given.key ?? (await desk.createKey()),
+  return api.call('POST', query === '' ? path : `${path}?${query}`, {
+    key: given.key ?? (await api.createKey()),
     headers: { 'Content-Type': 'text/csv', ...headers },
     body,
   });
@@ -846,7 +844,7 @@ async function sendCsv(desk: ApiDesk, body: Body, given: CsvRequest = {}): Promi
 
 /** The form as a browser would send it. */
 async function sendForm(
-  desk: ApiDesk,
+  api: TestApi,
   form: FormData,
   query = '',
   headers: Readonly<Record<string, string>> = {},
@@ -854,8 +852,8 @@ async function sendForm(
   const written = new Response(form);
   const type = { 'Content-Type': written.headers.get('content-type') ?? '' };
   const body = new Uint8Array(await written.arrayBuffer());
-  return desk.call('POST', `${path}${query}`, {
-    key: await desk.createKey(),
+  return api.call('POST', `${path}${query}`, {
+    key: await api.createKey(),
     headers: { ...type, ...headers },
     body,
     signal: AbortSignal.timeout(15_000),
@@ -864,13 +862,13 @@ async function sendForm(
 
 /** An object as JSON; text, bytes and streams as they are. */
 async function sendJson(
-  desk: ApiDesk,
+  api: TestApi,
   json: object | string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
   const isReady = typeof json === 'string' || json instanceof Uint8Array || json instanceof ReadableStream;
-  return desk.call('POST', path, {
-    key: await desk.createKey(),
+  return api.call('POST', path, {
+    key: await api.createKey(),
     headers: { 'Content-Type': 'application/json', ...headers },
     body: isReady ? json : JSON.stringify(json),
   });
@@ -886,11 +884,11 @@ function titlesOf(answer: Answer): readonly string[] {
 }
 
 /** Every row, page by page. */
-async function readRows(desk: ApiDesk, id: string): Promise<RowsAnswer> {
-  const key = await desk.createKey();
+async function readRows(api: TestApi, id: string): Promise<RowsAnswer> {
+  const key = await api.createKey();
   const rows: RowsAnswer['rows'][number][] = [];
   for (let after = ''; ;) {
-    const answer = await desk.call('GET', `${path}/${id}/rows?limit=1000${after}`, { key });
+    const answer = await api.call('GET', `${path}/${id}/rows?limit=1000${after}`, { key });
     expect(answer.status).toBe(200);
     const page = answer.json() as RowsAnswer;
     rows.push(...page.rows);
@@ -900,12 +898,12 @@ async function readRows(desk: ApiDesk, id: string): Promise<RowsAnswer> {
 }
 
 /** What is stored by now, apart from the keys that these tests make for themselves. */
-async function countedAt(desk: ApiDesk): Promise<Readonly<Record<string, number>>> {
-  return { ...(await desk.countRows()), api_keys: 0 };
+async function countedAt(api: TestApi): Promise<Readonly<Record<string, number>>> {
+  return { ...(await api.countRows()), api_keys: 0 };
 }
 
-function folderOf(desk: ApiDesk): readonly string[] {
-  return readdirSync(join(desk.app.config.home, 'input'));
+function folderOf(api: TestApi): readonly string[] {
+  return readdirSync(join(api.app.config.home, 'input'));
 }
 
 /** What `nightshift check` finds, as the API says it. */

@@ -1,50 +1,50 @@
 import { describe, expect, test } from 'vitest';
 import type { Scope } from '../../../src/core/accounts/api-key.ts';
-import { codesOf, useApiDesk, type Answer, type ApiDesk } from '../../support/api/test-api.ts';
+import { codesOf, useTestApi, type Answer, type TestApi } from '../../support/api/test-api.ts';
 
 const path = '/v1/batches';
 const noSuchId = 'bat_01a1ff734ad87655b2c761ba36458456';
 
 describe('GET /v1/batches', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
 
   test('lists the batches of the account, the newest first, each as it is by itself', async () => {
-    const { key, ids } = await accountWith(desk(), 'newest-first', 3);
-    const { batches, next } = await readPage<BatchPage>(desk(), key, path);
+    const { key, ids } = await accountWith(api(), 'newest-first', 3);
+    const { batches, next } = await readPage<BatchPage>(api(), key, path);
     expect(batches.map(({ id }) => id)).toEqual(ids.toReversed());
     expect(next).toBeNull();
     for (const batch of batches) {
-      const one = await desk().call('GET', `${path}/${batch.id}`, { key });
+      const one = await api().call('GET', `${path}/${batch.id}`, { key });
       expect([one.status, one.json()]).toEqual([200, batch]);
     }
   });
 
   test('is empty for an account without batches', async () => {
-    await desk().createAccount('empty');
-    const key = await desk().createKey({ account: 'empty' });
-    expect(await readPage(desk(), key, path)).toEqual({ batches: [], next: null });
+    await api().createAccount('empty');
+    const key = await api().createKey({ account: 'empty' });
+    expect(await readPage(api(), key, path)).toEqual({ batches: [], next: null });
   });
 
   test.each([1, 2, 3, 5, 7, 8])('pages of %i give every batch once, in order', async (limit) => {
-    const { key, ids } = await accountWith(desk(), `pages-of-${limit}`, 7);
-    const pages = await readPages(desk(), key, limit);
+    const { key, ids } = await accountWith(api(), `pages-of-${limit}`, 7);
+    const pages = await readPages(api(), key, limit);
     expect(pages.flat()).toEqual(ids.toReversed());
     expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true);
     expect(pages).toHaveLength(Math.ceil(7 / limit));
   });
 
   test('a batch that is added between two pages moves nothing', async () => {
-    const { key, ids } = await accountWith(desk(), 'growing', 4);
-    const first = await readPage<BatchPage>(desk(), key, `${path}?limit=2`);
-    await upload(desk(), key, 'later.com');
-    const second = await readPage<BatchPage>(desk(), key, `${path}?limit=2&after=${first.next ?? ''}`);
+    const { key, ids } = await accountWith(api(), 'growing', 4);
+    const first = await readPage<BatchPage>(api(), key, `${path}?limit=2`);
+    await upload(api(), key, 'later.com');
+    const second = await readPage<BatchPage>(api(), key, `${path}?limit=2&after=${first.next ?? ''}`);
     expect([...first.batches, ...second.batches].map(({ id }) => id)).toEqual(ids.toReversed());
   });
 
   test('a page of a hundred is the most', async () => {
-    const key = await desk().createKey();
-    expect((await desk().call('GET', `${path}?limit=100`, { key })).status).toBe(200);
-    expectBad(await desk().call('GET', `${path}?limit=101`, { key }));
+    const key = await api().createKey();
+    expect((await api().call('GET', `${path}?limit=100`, { key })).status).toBe(200);
+    expectBad(await api().call('GET', `${path}?limit=101`, { key }));
   });
 
   test.each([
@@ -62,26 +62,26 @@ describe('GET /v1/batches', () => {
     'before=x',
     'state=running',
   ])('?%s is 400', async (query) => {
-    const key = await desk().createKey();
-    expectBad(await desk().call('GET', `${path}?${query}`, { key }));
+    const key = await api().createKey();
+    expectBad(await api().call('GET', `${path}?${query}`, { key }));
   });
 
   test('the batch of another account is no place to go on from', async () => {
-    const { ids } = await accountWith(desk(), 'mine', 1);
-    const { key } = await accountWith(desk(), 'theirs', 1);
-    const foreign = await desk().call('GET', `${path}?after=${ids[0] ?? ''}`, { key });
-    const unknown = await desk().call('GET', `${path}?after=${noSuchId}`, { key });
+    const { ids } = await accountWith(api(), 'mine', 1);
+    const { key } = await accountWith(api(), 'theirs', 1);
+    const foreign = await api().call('GET', `${path}?after=${ids[0] ?? ''}`, { key });
+    const unknown = await api().call('GET', `${path}?after=${noSuchId}`, { key });
     expect([foreign.status, codesOf(foreign)]).toEqual([unknown.status, codesOf(unknown)]);
     expect(foreign.status).toBeGreaterThanOrEqual(400);
   });
 });
 
 describe('GET /v1/batches/{id}', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
 
   test('answers with the batch and its counts', async () => {
-    const { key, ids } = await accountWith(desk(), 'one', 1);
-    const answer = await desk().call('GET', `${path}/${ids[0] ?? ''}`, { key });
+    const { key, ids } = await accountWith(api(), 'one', 1);
+    const answer = await api().call('GET', `${path}/${ids[0] ?? ''}`, { key });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
     expect(answer.json()).toEqual({
@@ -108,24 +108,24 @@ describe('GET /v1/batches/{id}', () => {
   });
 
   test.each(['', '/rows', '/export', '/events'])('an unknown id is 404 at …/{id}%s', async (rest) => {
-    const key = await desk().createKey();
+    const key = await api().createKey();
     for (const id of [noSuchId, 'nonsense', '1', "x'--", '%E2%82%AC', '%zz', 'x'.repeat(1000)]) {
-      const answer = await desk().call('GET', `${path}/${id}${rest}`, { key });
+      const answer = await api().call('GET', `${path}/${id}${rest}`, { key });
       expect([id, answer.status, codesOf(answer)]).toEqual([id, 404, ['not_found']]);
     }
   });
 
   test.each(['', '/rows', '/export', '/events'])('an id with a NUL is 404 at …/{id}%s', async (rest) => {
-    const answer = await desk().call('GET', `${path}/a%00b${rest}`, { key: await desk().createKey() });
+    const answer = await api().call('GET', `${path}/a%00b${rest}`, { key: await api().createKey() });
     expect([answer.status, codesOf(answer)]).toEqual([404, ['not_found']]);
   });
 
   test.each(['', '/rows', '/export', '/events'])(
     'the batch of another account is not there at …/{id}%s',
     async (rest) => {
-      const { ids } = await accountWith(desk(), `owner${rest.replace('/', '-')}`, 1);
-      const key = await desk().createKey();
-      const answer = await desk().call('GET', `${path}/${ids[0] ?? ''}${rest}`, { key });
+      const { ids } = await accountWith(api(), `owner${rest.replace('/', '-')}`, 1);
+      const key = await api().createKey();
+      const answer = await api().call('GET', `${path}/${ids[0] ?? ''}${rest}`, { key });
       expect([answer.status, codesOf(answer)]).toEqual([404, ['not_found']]);
       expect(answer.text).not.toContain('company-0');
     },
@@ -133,7 +133,7 @@ describe('GET /v1/batches/{id}', () => {
 });
 
 describe('GET /v1/batches/{id}/rows', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
   const names = Array.from({ length: 23 }, (_, i) => (i % 5 === 4 ? '' : `company-${i}.com`));
 
   test.each([1, 4, 22, 23, 24])(
@@ -143,7 +143,7 @@ describe('GET /v1/batches/{id}/rows', () => {
       const rows: RowPage['rows'][number][] = [];
       let pages = 0;
       for (let after = ''; ; pages += 1) {
-        const page = await readPage<RowPage>(desk(), key, `${path}/${id}/rows?limit=${limit}${after}`);
+        const page = await readPage<RowPage>(api(), key, `${path}/${id}/rows?limit=${limit}${after}`);
         expect(page.columns).toEqual(['website', 'n']);
         rows.push(...page.rows);
         if (page.next === null) break;
@@ -160,25 +160,25 @@ describe('GET /v1/batches/{id}/rows', () => {
   );
 
   test('a hundred rows are a page where nothing else is said', async () => {
-    const key = await desk().createKey();
+    const key = await api().createKey();
     const lines = Array.from({ length: 101 }, (_, i) => `company-${i}.com`).join('\n');
-    const id = await upload(desk(), key, lines);
-    const page = await readPage<RowPage>(desk(), key, `${path}/${id}/rows`);
+    const id = await upload(api(), key, lines);
+    const page = await readPage<RowPage>(api(), key, `${path}/${id}/rows`);
     expect(page.rows).toHaveLength(100);
   });
 
   test('after the last row there is nothing', async () => {
     const { key, id } = await uploaded();
-    expect(await readPage(desk(), key, `${path}/${id}/rows?after=23`)).toMatchObject({
+    expect(await readPage(api(), key, `${path}/${id}/rows?after=23`)).toMatchObject({
       rows: [],
       next: null,
     });
-    expect(await readPage(desk(), key, `${path}/${id}/rows?after=999999999`)).toMatchObject({ rows: [] });
+    expect(await readPage(api(), key, `${path}/${id}/rows?after=999999999`)).toMatchObject({ rows: [] });
   });
 
   test('a row has no fields but those that are documented', async () => {
     const { key, id } = await uploaded();
-    const page = await readPage<RowPage>(desk(), key, `${path}/${id}/rows?limit=5`);
+    const page = await readPage<RowPage>(api(), key, `${path}/${id}/rows?limit=5`);
     expect(page.rows[0]).toEqual({
       row: 1,
       line: 2,
@@ -222,29 +222,29 @@ describe('GET /v1/batches/{id}/rows', () => {
     'offset=1',
   ])('?%s is 400', async (query) => {
     const { key, id } = await uploaded();
-    expectBad(await desk().call('GET', `${path}/${id}/rows?${query}`, { key }));
+    expectBad(await api().call('GET', `${path}/${id}/rows?${query}`, { key }));
   });
 
   async function uploaded(): Promise<{ readonly key: string; readonly id: string }> {
-    const key = await desk().createKey();
+    const key = await api().createKey();
     return {
       key,
-      id: await upload(desk(), key, names.map((name, i) => `${name},${i}`).join('\n'), 'website,n'),
+      id: await upload(api(), key, names.map((name, i) => `${name},${i}`).join('\n'), 'website,n'),
     };
   }
 });
 
 describe('access to batches', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
   const moves = ['pause', 'resume', 'cancel', 'retry'];
 
   test.each(['', '/{id}', '/{id}/rows', '/{id}/export', '/{id}/events'])(
     'GET /v1/batches%s takes the scope batches:read, and no other',
     async (rest) => {
-      const id = await upload(desk(), await desk().createKey(), 'nike.com');
-      await desk().call('POST', `${path}/${id}/cancel`, { key: await desk().createKey() });
+      const id = await upload(api(), await api().createKey(), 'nike.com');
+      await api().call('POST', `${path}/${id}/cancel`, { key: await api().createKey() });
       const at = `${path}${rest.replace('{id}', id)}`;
-      expect((await desk().call('GET', at, { key: await keyWith(['batches:read']) })).status).toBe(200);
+      expect((await api().call('GET', at, { key: await keyWith(['batches:read']) })).status).toBe(200);
       const others = await keyWith([
         'batches:write',
         'ads:search',
@@ -252,19 +252,19 @@ describe('access to batches', () => {
         'email:validate',
         'admin',
       ]);
-      const refused = await desk().call('GET', at, { key: others });
+      const refused = await api().call('GET', at, { key: others });
       expect([refused.status, codesOf(refused)]).toEqual([403, ['insufficient_scope']]);
-      expect((await desk().call('GET', at)).status).toBe(401);
+      expect((await api().call('GET', at)).status).toBe(401);
     },
   );
 
   test.each(moves)('POST /v1/batches/{id}/%s takes the scope batches:write, and no other', async (move) => {
-    const id = await upload(desk(), await desk().createKey(), 'nike.com');
+    const id = await upload(api(), await api().createKey(), 'nike.com');
     const others = await keyWith(['batches:read', 'ads:search', 'credits:read', 'email:validate', 'admin']);
-    const refused = await desk().call('POST', `${path}/${id}/${move}`, { key: others });
+    const refused = await api().call('POST', `${path}/${id}/${move}`, { key: others });
     expect([refused.status, codesOf(refused)]).toEqual([403, ['insufficient_scope']]);
-    expect((await desk().call('POST', `${path}/${id}/${move}`)).status).toBe(401);
-    const allowed = await desk().call('POST', `${path}/${id}/${move}`, {
+    expect((await api().call('POST', `${path}/${id}/${move}`)).status).toBe(401);
+    const allowed = await api().call('POST', `${path}/${id}/${move}`, {
       key: await keyWith(['batches:write']),
     });
     // A running batch cannot be tried again.
@@ -272,24 +272,24 @@ describe('access to batches', () => {
   });
 
   test('POST /v1/batches takes the scope batches:write, and nothing is stored without it', async () => {
-    const before = await desk().countRows();
+    const before = await api().countRows();
     const others = await keyWith(['batches:read', 'ads:search', 'credits:read', 'email:validate', 'admin']);
     const sent = { headers: { 'Content-Type': 'text/csv' }, body: 'website\nnike.com\n' };
-    const refused = await desk().call('POST', path, { key: others, ...sent });
+    const refused = await api().call('POST', path, { key: others, ...sent });
     expect([refused.status, codesOf(refused)]).toEqual([403, ['insufficient_scope']]);
-    expect((await desk().call('POST', path, sent)).status).toBe(401);
-    expect(await desk().countRows()).toEqual({ ...before, api_keys: (before['api_keys'] ?? 0) + 1 });
-    expect((await desk().call('POST', path, { key: await keyWith(['batches:write']), ...sent })).status).toBe(
+    expect((await api().call('POST', path, sent)).status).toBe(401);
+    expect(await api().countRows()).toEqual({ ...before, api_keys: (before['api_keys'] ?? 0) + 1 });
+    expect((await api().call('POST', path, { key: await keyWith(['batches:write']), ...sent })).status).toBe(
       201,
     );
   });
 
   test('every invariant holds', async () => {
-    expect(await desk().findings()).toEqual([]);
+    expect(await api().findings()).toEqual([]);
   });
 
   async function keyWith(scopes: readonly Scope[]): Promise<string> {
-    return desk().createKey({ scopes });
+    return api().createKey({ scopes });
   }
 });
 
@@ -310,35 +310,35 @@ interface RowPage {
 
 /** A new account with so many batches; their ids in the order in which they were made. */
 async function accountWith(
-  desk: ApiDesk,
+  api: TestApi,
   name: string,
   batches: number,
 ): Promise<{ readonly key: string; readonly ids: readonly string[] }> {
-  await desk.createAccount(name, 10n);
-  const key = await desk.createKey({ account: name });
+  await api.createAccount(name, 10n);
+  const key = await api.createKey({ account: name });
   const ids: string[] = [];
-  for (let n = 0; n < batches; n += 1) ids.push(await upload(desk, key, `company-${n}.com`));
+  for (let n = 0; n < batches; n += 1) ids.push(await upload(api, key, `company-${n}.com`));
   return { key, ids };
 }
 
-async function upload(desk: ApiDesk, key: string, lines: string, header = 'website'): Promise<string> {
+async function upload(api: TestApi, key: string, lines: string, header = 'website'): Promise<string> {
   const headers = { 'Content-Type': 'text/csv' };
-  const answer = await desk.call('POST', path, { key, headers, body: `${header}\n${lines}\n` });
+  const answer = await api.call('POST', path, { key, headers, body: `${header}\n${lines}\n` });
   expect(answer.status).toBe(201);
   return (answer.json() as { readonly id: string }).id;
 }
 
-async function readPage<Page>(desk: ApiDesk, key: string, at: string): Promise<Page> {
-  const answer = await desk.call('GET', at, { key });
+async function readPage<Page>(api: TestApi, key: string, at: string): Promise<Page> {
+  const answer = await api.call('GET', at, { key });
   expect([answer.status, at]).toEqual([200, at]);
   return answer.json() as Page;
 }
 
 /** The ids of every page. */
-async function readPages(desk: ApiDesk, key: string, limit: number): Promise<readonly (readonly string[])[]> {
+async function readPages(api: TestApi, key: string, limit: number): Promise<readonly (readonly string[])[]> {
   const pages: (readonly string[])[] = [];
   for (let after = ''; ;) {
-    const { batches, next } = await readPage<BatchPage>(desk, key, `${path}?limit=${limit}${after}`);
+    const { batches, next } = await readPage<BatchPage>(api, key, `${path}?limit=${limit}${after}`);
     pages.push(batches.map(({ id }) => id));
     if (next === null) return pages;
     after = `&after=${next}`;

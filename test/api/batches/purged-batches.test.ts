@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { purgeKinds } from '../../../src/core/purge/purge-kinds.ts';
 import { purge } from '../../../src/core/purge/purge.ts';
 import { ageRecord } from '../../support/db/age-record.ts';
-import { codesOf, useApiDesk, type Answer } from '../../support/api/test-api.ts';
+import { codesOf, useTestApi, type Answer } from '../../support/api/test-api.ts';
 
 const path = '/v1/batches';
 const formats = ['csv', 'ndjson', 'json', 'parquet', 'xlsx'] as const;
@@ -18,7 +18,7 @@ interface BatchBody {
 }
 
 describe('a batch that was purged', () => {
-  const desk = useApiDesk({ workers: true });
+  const api = useTestApi({ workers: true });
   let old = '';
   let young = '';
   let key = '';
@@ -27,7 +27,7 @@ describe('a batch that was purged', () => {
 
   async function upload(list: string): Promise<string> {
     const headers = { 'Content-Type': 'text/csv' };
-    const answer = await desk().call('POST', path, { key, headers, body: list });
+    const answer = await api().call('POST', path, { key, headers, body: list });
     expect(answer.status).toBe(201);
     const { id } = answer.json() as BatchBody;
     await vi.waitFor(async () => expect(await stateOf(id)).toBe('finished'), { timeout: 20_000 });
@@ -39,18 +39,18 @@ describe('a batch that was purged', () => {
   }
 
   function get(rest: string): Promise<Answer> {
-    return desk().call('GET', `${path}${rest}`, { key });
+    return api().call('GET', `${path}${rest}`, { key });
   }
 
   beforeAll(async () => {
-    key = await desk().createKey();
+    key = await api().createKey();
     old = await upload('website\nnike.com\nspotify.com\n');
     before = (await get(`/${old}`)).json() as BatchBody;
-    await ageRecord(desk().database, 40);
+    await ageRecord(api().database, 40);
     young = await upload('website,note\nnike.com,again\n');
     exportBefore = (await get(`/${young}/export?format=ndjson&shape=variants`)).text;
     const orders = purgeKinds.map((kind) => ({ kind, ageMs: 30 * 86_400_000 }));
-    await purge(desk().app.purges, { orders });
+    await purge(api().app.purges, { orders });
   });
 
   test('says since when, and keeps its counts and credits', async () => {
@@ -63,7 +63,7 @@ describe('a batch that was purged', () => {
 
   test.each(formats)('is not exported as %s: 409, and no empty file', async (format) => {
     for (const method of ['GET', 'HEAD']) {
-      const answer = await desk().call(method, `${path}/${old}/export?format=${format}`, { key });
+      const answer = await api().call(method, `${path}/${old}/export?format=${format}`, { key });
       expect(answer.status).toBe(409);
       expect(answer.headers.get('content-disposition')).toBeNull();
       if (method === 'GET') expect(answer.text).toContain(`${old} was purged on `);
@@ -73,7 +73,7 @@ describe('a batch that was purged', () => {
   test('has no rows to read, and is not retried', async () => {
     const answers = [
       await get(`/${old}/rows`),
-      await desk().call('POST', `${path}/${old}/retry`, { key, json: {} }),
+      await api().call('POST', `${path}/${old}/retry`, { key, json: {} }),
     ];
     for (const answer of answers) {
       expect([answer.status, codesOf(answer)]).toEqual([409, ['conflict']]);
@@ -82,16 +82,16 @@ describe('a batch that was purged', () => {
   });
 
   test('is as unknown to another account as any other', async () => {
-    await desk().createAccount('other');
-    const theirs = await desk().createKey({ account: 'other' });
+    await api().createAccount('other');
+    const theirs = await api().createKey({ account: 'other' });
     for (const rest of ['', '/rows', '/export', '/export?format=xlsx']) {
-      const answer = await desk().call('GET', `${path}/${old}${rest}`, { key: theirs });
+      const answer = await api().call('GET', `${path}/${old}${rest}`, { key: theirs });
       expect([rest, answer.status, codesOf(answer)]).toEqual([rest, 404, ['not_found']]);
     }
   });
 
   test('is no place to find ads; those of the others are listed and exported as before, byte for byte', async () => {
-    const ads = (await desk().call('GET', '/v1/ads?limit=100', { key })).json() as {
+    const ads = (await api().call('GET', '/v1/ads?limit=100', { key })).json() as {
       ads: readonly { readonly batch: string }[];
     };
     expect(new Set(ads.ads.map(({ batch }) => batch))).toEqual(new Set([young]));
@@ -100,6 +100,6 @@ describe('a batch that was purged', () => {
   });
 
   test('leaves every invariant as it was', async () => {
-    expect(await desk().findings()).toEqual([]);
+    expect(await api().findings()).toEqual([]);
   });
 });

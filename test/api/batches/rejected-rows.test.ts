@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { codesOf, useApiDesk, type ApiDesk } from '../../support/api/test-api.ts';
+import { codesOf, useTestApi, type TestApi } from '../../support/api/test-api.ts';
 
 const csv = { 'Content-Type': 'text/csv' };
 const list = [
@@ -22,82 +22,82 @@ const rejected = [
 ].join('\n');
 
 describe('POST /v1/lists/rejected', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
 
   test('answers with line, reason and own cells of all rejected rows, defused, and stores nothing', async () => {
-    const key = await desk().createKey();
-    const before = await desk().countRows();
-    const answer = await desk().call('POST', '/v1/lists/rejected', { key, headers: csv, body: list });
+    const key = await api().createKey();
+    const before = await api().countRows();
+    const answer = await api().call('POST', '/v1/lists/rejected', { key, headers: csv, body: list });
     expect([answer.status, answer.text]).toEqual([200, rejected]);
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="list-rejected.csv"');
-    expect(await desk().countRows()).toEqual(before);
-    expect(inputOf(desk())).toEqual([]);
+    expect(await api().countRows()).toEqual(before);
+    expect(inputOf(api())).toEqual([]);
   });
 
   test('goes by the columns and the operations that the list is to be read with', async () => {
-    const key = await desk().createKey();
+    const key = await api().createKey();
     const body = 'x,y\nNike,a@b.co\nadidas,\n,c@d.co\n';
     const query = 'map=company_name=x,email=y&operations=email_validation';
-    const answer = await desk().call('POST', `/v1/lists/rejected?${query}`, { key, headers: csv, body });
+    const answer = await api().call('POST', `/v1/lists/rejected?${query}`, { key, headers: csv, body });
     expect(answer.text).toBe('line,reason,x,y\n3,no e-mail address,adidas,\n');
   });
 
   test('a hundred thousand rejected rows arrive whole', async () => {
-    const key = await desk().createKey();
+    const key = await api().createKey();
     const body = `website,n\n${Array.from({ length: 100_000 }, (_, i) => `,${i}\n`).join('')}`;
-    const { text } = await desk().call('POST', '/v1/lists/rejected', { key, headers: csv, body });
+    const { text } = await api().call('POST', '/v1/lists/rejected', { key, headers: csv, body });
     const lines = text.trimEnd().split('\n');
     expect(lines).toHaveLength(100_001);
     expect(lines.at(-1)).toBe('100001,no company domain and no company name,,99999');
-    expect(inputOf(desk())).toEqual([]);
+    expect(inputOf(api())).toEqual([]);
   });
 
   test('a list that cannot be read to its end is refused before anything is sent', async () => {
-    const key = await desk().createKey();
+    const key = await api().createKey();
     const body = `${list}\n"never closed`;
-    const answer = await desk().call('POST', '/v1/lists/rejected', { key, headers: csv, body });
+    const answer = await api().call('POST', '/v1/lists/rejected', { key, headers: csv, body });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
-    expect(inputOf(desk())).toEqual([]);
+    expect(inputOf(api())).toEqual([]);
   });
 });
 
 describe('GET /v1/batches/{id}/rejected', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
 
   test('answers with what was said before the list was loaded', async () => {
-    const key = await desk().createKey();
-    const loaded = await desk().call('POST', '/v1/batches', { key, headers: csv, body: list });
+    const key = await api().createKey();
+    const loaded = await api().call('POST', '/v1/batches', { key, headers: csv, body: list });
     const { id } = loaded.json() as { id: string };
-    const answer = await desk().call('GET', `/v1/batches/${id}/rejected`, { key });
+    const answer = await api().call('GET', `/v1/batches/${id}/rejected`, { key });
     expect([answer.status, answer.text]).toEqual([200, rejected]);
     expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${id}-rejected.csv"`);
-    const head = await desk().call('HEAD', `/v1/batches/${id}/rejected`, { key });
+    const head = await api().call('HEAD', `/v1/batches/${id}/rejected`, { key });
     expect([head.status, head.text]).toEqual([200, '']);
   });
 
   test('a list without any has the header alone', async () => {
-    const key = await desk().createKey();
+    const key = await api().createKey();
     const body = 'line,website\nx,nike.com\n';
-    const loaded = await desk().call('POST', '/v1/batches', { key, headers: csv, body });
+    const loaded = await api().call('POST', '/v1/batches', { key, headers: csv, body });
     const { id } = loaded.json() as { id: string };
-    const { text } = await desk().call('GET', `/v1/batches/${id}/rejected`, { key });
+    const { text } = await api().call('GET', `/v1/batches/${id}/rejected`, { key });
     expect(text).toBe('line_2,reason,line,website\n');
   });
 
   test('an unknown id is 404, and so is the batch of another account; a query is refused', async () => {
-    const key = await desk().createKey();
-    const loaded = await desk().call('POST', '/v1/batches', { key, headers: csv, body: list });
+    const key = await api().createKey();
+    const loaded = await api().call('POST', '/v1/batches', { key, headers: csv, body: list });
     const { id } = loaded.json() as { id: string };
-    await desk().createAccount('stranger');
-    const stranger = await desk().createKey({ account: 'stranger' });
-    const foreign = await desk().call('GET', `/v1/batches/${id}/rejected`, { key: stranger });
+    await api().createAccount('stranger');
+    const stranger = await api().createKey({ account: 'stranger' });
+    const foreign = await api().call('GET', `/v1/batches/${id}/rejected`, { key: stranger });
     expect([foreign.status, codesOf(foreign)]).toEqual([404, ['not_found']]);
-    const odd = await desk().call('GET', `/v1/batches/${id}/rejected?limit=1`, { key });
+    const odd = await api().call('GET', `/v1/batches/${id}/rejected?limit=1`, { key });
     expect(odd.status).toBe(400);
   });
 });
 
-function inputOf({ app }: ApiDesk): readonly string[] {
+function inputOf({ app }: TestApi): readonly string[] {
   return readdirSync(join(app.config.home, 'input'));
 }

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codesOf } from '../../support/api/test-api.ts';
 import {
   makeAllBlocks,
-  openResultWorld,
-  worldBlocks,
-  worldRows,
-  type ResultWorld,
+  openResultFixture,
+  fixtureBlocks,
+  fixtureRows,
+  type ResultFixture,
 } from '../../support/reports/result-fixture.ts';
 
 /** Filters of every field, each by itself and together; some want much, some little, some nothing. */
@@ -56,21 +56,21 @@ const filters = [
 ] as const;
 
 describe('filters of results', () => {
-  let world: ResultWorld;
+  let fixture: ResultFixture;
   let rows: readonly Row[];
   let ads: readonly SeenAd[];
   let reasons: readonly string[];
 
   beforeAll(async () => {
-    world = await openResultWorld();
+    fixture = await openResultFixture();
     rows = (await readRows('')).rows;
     ads = (await readAds('')).ads;
     reasons = [...new Set(rows.flatMap(({ reason }) => (reason === null ? [] : [reason])))];
   });
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
 
   test('there is something of every kind to be found', () => {
-    expect(rows).toHaveLength(worldRows);
+    expect(rows).toHaveLength(fixtureRows);
     expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(['found', 'none', 'rejected']));
     expect(new Set(ads.map(({ format }) => format))).toEqual(new Set(['Text', 'Image', 'Video', 'Carousel']));
     expect(reasons.length).toBeGreaterThan(0);
@@ -80,7 +80,7 @@ describe('filters of results', () => {
 
   describe.each(['without blocks', 'with blocks'])('%s', (kind) => {
     beforeAll(async () => {
-      if (kind === 'with blocks') expect(await makeAllBlocks(world)).toBe(worldBlocks);
+      if (kind === 'with blocks') expect(await makeAllBlocks(fixture)).toBe(fixtureBlocks);
     });
 
     test.each(filters)('%s gives the rows and the ads that it asks for, and no other', async (filter) => {
@@ -138,18 +138,18 @@ describe('filters of results', () => {
 
   test('every form of an export takes the filter', async () => {
     for (const format of ['csv', 'json', 'parquet', 'xlsx']) {
-      const at = `/v1/batches/${world.batch}/export?format=${format}&outcome=found`;
-      const some = await world.desk.call('GET', at, { key: world.key });
-      const whole = await world.desk.call('GET', at.replace('&outcome=found', ''), { key: world.key });
+      const at = `/v1/batches/${fixture.batch}/export?format=${format}&outcome=found`;
+      const some = await fixture.service.call('GET', at, { key: fixture.key });
+      const whole = await fixture.service.call('GET', at.replace('&outcome=found', ''), { key: fixture.key });
       expect([some.status, whole.status]).toEqual([200, 200]);
       expect(some.text.length).toBeLessThan(whole.text.length);
     }
   });
 
   test('facets count what the filters then find', async () => {
-    const answer = await call(`/v1/batches/${world.batch}/facets`);
+    const answer = await call(`/v1/batches/${fixture.batch}/facets`);
     const facets = answer.json() as Facets;
-    expect(facets).toMatchObject({ rows: worldRows, ads: ads.length, ads_of_rows: worldRows });
+    expect(facets).toMatchObject({ rows: fixtureRows, ads: ads.length, ads_of_rows: fixtureRows });
     for (const { value, count } of facets.outcomes)
       expect([value, count]).toEqual([value, wantedRows(`outcome=${value}`).length]);
     for (const { value, count } of facets.email_statuses)
@@ -183,12 +183,12 @@ describe('filters of results', () => {
   test('a place in the ads of a batch is none in those of the account, nor the other way round', async () => {
     const ofBatch = (await readAds('', 'limit=1')).next ?? '';
     const ofAll = ((await call('/v1/ads?limit=1')).json() as AdPage).next ?? '';
-    for (const path of [`/v1/ads?after=${ofBatch}`, `/v1/ads?batch=${world.batch}&after=${ofAll}`])
+    for (const path of [`/v1/ads?after=${ofBatch}`, `/v1/ads?batch=${fixture.batch}&after=${ofAll}`])
       expect([path, (await call(path)).status]).toEqual([path, 400]);
   });
 
   test.each(['q', 'reason', 'ad_format', 'advertiser_id'])('%s with a NUL is 400', async (name) => {
-    expect((await call(`/v1/batches/${world.batch}/rows?${name}=%00`)).status).toBe(400);
+    expect((await call(`/v1/batches/${fixture.batch}/rows?${name}=%00`)).status).toBe(400);
   });
 
   function wantedRows(filter: string): readonly Row[] {
@@ -210,23 +210,23 @@ describe('filters of results', () => {
   }
 
   function call(path: string) {
-    return world.desk.call('GET', path, { key: world.key });
+    return fixture.service.call('GET', path, { key: fixture.key });
   }
 
   async function readRows(filter: string, page = 'limit=1000'): Promise<RowPage> {
-    const answer = await call(`/v1/batches/${world.batch}/rows?${page}${queryOf(filter)}`);
+    const answer = await call(`/v1/batches/${fixture.batch}/rows?${page}${queryOf(filter)}`);
     expect([filter, answer.status]).toEqual([filter, 200]);
     return answer.json() as RowPage;
   }
 
   async function readAds(filter: string, page = 'limit=1000'): Promise<AdPage> {
-    const answer = await call(`/v1/ads?batch=${world.batch}&${page}${queryOf(filter)}`);
+    const answer = await call(`/v1/ads?batch=${fixture.batch}&${page}${queryOf(filter)}`);
     expect([filter, answer.status]).toEqual([filter, 200]);
     return answer.json() as AdPage;
   }
 
   async function exported(shape: string, filter: string): Promise<readonly Line[]> {
-    const at = `/v1/batches/${world.batch}/export?format=ndjson&shape=${shape}${queryOf(filter)}`;
+    const at = `/v1/batches/${fixture.batch}/export?format=ndjson&shape=${shape}${queryOf(filter)}`;
     const { status, text } = await call(at);
     expect([filter, status]).toEqual([filter, 200]);
     return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Line]));

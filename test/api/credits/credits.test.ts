@@ -2,9 +2,9 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { scopes } from '../../../src/core/accounts/api-key.ts';
 import {
   codesOf,
-  openApiDesk,
-  useApiDesk,
-  type ApiDesk,
+  openTestApi,
+  useTestApi,
+  type TestApi,
   type ProblemBody,
 } from '../../support/api/test-api.ts';
 import { openSourceStandIn } from '../../support/stand-in/source-stand-in.ts';
@@ -30,27 +30,27 @@ interface Page {
 }
 
 describe('GET /v1/credits', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
 
   test('our choice: a new account has nothing', async () => {
-    const key = await keyOf(desk(), 'fresh');
-    const answer = await desk().call('GET', '/v1/credits', { key });
+    const key = await keyOf(api(), 'fresh');
+    const answer = await api().call('GET', '/v1/credits', { key });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
     expect(answer.json()).toEqual({ credits: 0, held: 0, total: 0 });
   });
 
   test('our choice: after a grant it has as much', async () => {
-    const key = await keyOf(desk(), 'granted', 7n);
-    expect(await readCredits(desk(), key)).toEqual({ credits: 7, held: 0, total: 7 });
+    const key = await keyOf(api(), 'granted', 7n);
+    expect(await readCredits(api(), key)).toEqual({ credits: 7, held: 0, total: 7 });
   });
 
   test('§8 after a search that found ads it has 0.2 less, to the digit', async () => {
-    const key = await keyOf(desk(), 'searching', 1n);
+    const key = await keyOf(api(), 'searching', 1n);
     const texts: string[] = [];
     for (let n = 0; n < 5; n += 1) {
-      await desk().call('POST', searchPath, { key, json: { company_domain: 'nike.com' } });
-      texts.push((await desk().call('GET', '/v1/credits', { key })).text);
+      await api().call('POST', searchPath, { key, json: { company_domain: 'nike.com' } });
+      texts.push((await api().call('GET', '/v1/credits', { key })).text);
     }
     const left = ['0.8', '0.6', '0.4', '0.2', '0'];
     expect(texts.map((text) => JSON.parse(text) as unknown)).toEqual(
@@ -60,26 +60,26 @@ describe('GET /v1/credits', () => {
   });
 
   test('§8 after a search that found none it has as much as before', async () => {
-    const key = await keyOf(desk(), 'unlucky', 1n);
-    await desk().call('POST', searchPath, { key, json: { company_domain: 'no-such-company-anywhere.com' } });
-    expect(await readCredits(desk(), key)).toEqual({ credits: 1, held: 0, total: 1 });
+    const key = await keyOf(api(), 'unlucky', 1n);
+    await api().call('POST', searchPath, { key, json: { company_domain: 'no-such-company-anywhere.com' } });
+    expect(await readCredits(api(), key)).toEqual({ credits: 1, held: 0, total: 1 });
   });
 
   test('our choice: an email validation changes nothing', async () => {
-    const key = await keyOf(desk(), 'validating', 1n);
-    await desk().call('POST', '/v1/people/email-validation', { key, json: { email: 'jane@example.com' } });
-    expect(await readCredits(desk(), key)).toEqual({ credits: 1, held: 0, total: 1 });
+    const key = await keyOf(api(), 'validating', 1n);
+    await api().call('POST', '/v1/people/email-validation', { key, json: { email: 'jane@example.com' } });
+    expect(await readCredits(api(), key)).toEqual({ credits: 1, held: 0, total: 1 });
   });
 
   test('our choice: what a search under way may cost is held, and given back when its source fails', async () => {
-    const source = await openSourceStandIn({ script: [{ trouble: { kind: 'hang' } }] });
+    const source = await openSourceStandIn({ script: [{ failure: { kind: 'hang' } }] });
     onTestFinished(() => source.close());
     const settings = {
       NIGHTSHIFT_SOURCES: 'upstream',
       NIGHTSHIFT_UPSTREAM_URL: source.url,
       NIGHTSHIFT_UPSTREAM_KEY: source.key,
     };
-    const other = await openApiDesk({ settings });
+    const other = await openTestApi({ settings });
     onTestFinished(() => other.close());
     const key = await keyOf(other, 'waiting', 1n);
     const searching = other.call('POST', searchPath, { key, json: { company_domain: 'nike.com' } });
@@ -91,30 +91,30 @@ describe('GET /v1/credits', () => {
   });
 
   test('our choice: every scope but credits:read together is a 403 that names it', async () => {
-    await expectScopeNeeded(desk(), '/v1/credits');
+    await expectScopeNeeded(api(), '/v1/credits');
   });
 
   test('§5.3 without a key it is a 401', async () => {
-    const answer = await desk().call('GET', '/v1/credits');
+    const answer = await api().call('GET', '/v1/credits');
     expect([answer.status, codesOf(answer)]).toEqual([401, ['invalid_api_key']]);
   });
 
   test('every invariant holds', async () => {
-    expect(await desk().findings()).toEqual([]);
+    expect(await api().findings()).toEqual([]);
   });
 });
 
 describe('GET /v1/ledger', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
 
   test('our choice: of a new account it is empty', async () => {
-    const key = await keyOf(desk(), 'fresh');
-    expect(await readPage(desk(), key)).toEqual({ entries: [], next: null });
+    const key = await keyOf(api(), 'fresh');
+    expect(await readPage(api(), key)).toEqual({ entries: [], next: null });
   });
 
   test('our choice: says of a grant and a search that found ads what moved, newest first', async () => {
-    const key = await keyOf(desk(), 'spender', 2n);
-    const search = await desk().call('POST', searchPath, { key, json: { company_domain: 'nike.com' } });
+    const key = await keyOf(api(), 'spender', 2n);
+    const search = await api().call('POST', searchPath, { key, json: { company_domain: 'nike.com' } });
     const requestId = search.headers.get('x-request-id');
     const of = {
       ...{ batch: null, request_id: requestId, reason: null, at: expect.any(String) as string },
@@ -122,7 +122,7 @@ describe('GET /v1/ledger', () => {
       ...{ outcome: null, email_status: null },
     };
     const ended = { ...of, outcome: 'found' };
-    expect(await readPage(desk(), key)).toEqual({
+    expect(await readPage(api(), key)).toEqual({
       entries: [
         { seq: 3, kind: 'settle', credits: 0, held: -0.2, credits_after: 1.8, held_after: 0, ...ended },
         { seq: 2, kind: 'reserve', credits: -0.2, held: 0.2, credits_after: 1.8, held_after: 0.2, ...of },
@@ -145,9 +145,9 @@ describe('GET /v1/ledger', () => {
   });
 
   test('our choice: says of a search that found none that all was given back', async () => {
-    const key = await keyOf(desk(), 'unlucky', 1n);
-    await desk().call('POST', searchPath, { key, json: { company_domain: 'no-such-company-anywhere.com' } });
-    const { entries } = await readPage(desk(), key);
+    const key = await keyOf(api(), 'unlucky', 1n);
+    await api().call('POST', searchPath, { key, json: { company_domain: 'no-such-company-anywhere.com' } });
+    const { entries } = await readPage(api(), key);
     expect(entries.map(({ kind, credits, held }) => ({ kind, credits, held }))).toEqual([
       { kind: 'release', credits: 0.2, held: -0.2 },
       { kind: 'reserve', credits: -0.2, held: 0.2 },
@@ -156,22 +156,22 @@ describe('GET /v1/ledger', () => {
   });
 
   test('our choice: adds up to what there is to spend', async () => {
-    const key = await keyOf(desk(), 'adding', 3n);
+    const key = await keyOf(api(), 'adding', 3n);
     for (const domain of ['nike.com', 'no-such-company-anywhere.com', 'nike.com']) {
-      await desk().call('POST', searchPath, { key, json: { company_domain: domain } });
+      await api().call('POST', searchPath, { key, json: { company_domain: domain } });
     }
-    const { entries } = await readPage(desk(), key);
+    const { entries } = await readPage(api(), key);
     const micro = (amount: number) => Math.round(amount * 1_000_000);
     const sum = entries.reduce((total, { credits }) => total + micro(credits), 0);
-    const { credits } = await readCredits(desk(), key);
+    const { credits } = await readCredits(api(), key);
     expect([sum, micro(entries[0]?.credits_after ?? 0)]).toEqual([micro(credits), micro(credits)]);
   });
 
   test.each([1, 2, 3, 6, 7, 8, 1000])(
     'our choice: pages of %i, from next to next until it is null, give every entry once, newest first',
     async (limit) => {
-      const key = await desk().createKey({ account: await grantedAccount(desk(), `paged-${limit}`, 7) });
-      const pages = await readAllPages(desk(), key, limit);
+      const key = await api().createKey({ account: await grantedAccount(api(), `paged-${limit}`, 7) });
+      const pages = await readAllPages(api(), key, limit);
       expect(pages.flatMap(({ entries }) => entries.map(({ seq }) => seq))).toEqual([7, 6, 5, 4, 3, 2, 1]);
       expect(pages.length).toBe(Math.ceil(7 / limit));
       expect(pages.slice(0, -1).every(({ entries }) => entries.length === limit)).toBe(true);
@@ -179,25 +179,25 @@ describe('GET /v1/ledger', () => {
   );
 
   test('our choice: entries that come while somebody reads neither repeat nor push out what was there', async () => {
-    const name = await grantedAccount(desk(), 'busy', 6);
-    const key = await desk().createKey({ account: name });
-    const accountId = await desk().app.accounts.find(name);
+    const name = await grantedAccount(api(), 'busy', 6);
+    const key = await api().createKey({ account: name });
+    const accountId = await api().app.accounts.find(name);
     const seen: number[] = [];
     let after: string | null = null;
     do {
-      const page: Page = await readPage(desk(), key, `?limit=2${after === null ? '' : `&after=${after}`}`);
+      const page: Page = await readPage(api(), key, `?limit=2${after === null ? '' : `&after=${after}`}`);
       seen.push(...page.entries.map(({ seq }) => seq));
-      await desk().app.ledger.grant(accountId, [{ key: null, amountMicro: 1n, reason: 'meanwhile' }]);
+      await api().app.ledger.grant(accountId, [{ key: null, amountMicro: 1n, reason: 'meanwhile' }]);
       after = page.next;
     } while (after !== null);
     expect(seen).toEqual([6, 5, 4, 3, 2, 1]);
   });
 
   test('our choice: without a limit it is a hundred', async () => {
-    const key = await desk().createKey({ account: await grantedAccount(desk(), 'long', 101) });
-    const first = await readPage(desk(), key);
+    const key = await api().createKey({ account: await grantedAccount(api(), 'long', 101) });
+    const first = await readPage(api(), key);
     expect([first.entries.length, first.entries[0]?.seq]).toEqual([100, 101]);
-    const second = await readPage(desk(), key, `?after=${first.next}`);
+    const second = await readPage(api(), key, `?after=${first.next}`);
     expect([second.entries.map(({ seq }) => seq), second.next]).toEqual([[1], null]);
   });
 
@@ -227,69 +227,69 @@ describe('GET /v1/ledger', () => {
     'Limit=5',
     'limit=5&kind=grant',
   ])('our choice: ?%s is a 400', async (query) => {
-    const answer = await desk().call('GET', `/v1/ledger?${query}`, { key: await desk().createKey() });
+    const answer = await api().call('GET', `/v1/ledger?${query}`, { key: await api().createKey() });
     expect([answer.status, [...new Set(codesOf(answer))]]).toEqual([400, ['validation_error']]);
   });
 
   test('our choice: a mistake in each of two parameters are two errors, each naming its own', async () => {
-    const key = await desk().createKey();
-    const answer = await desk().call('GET', `/v1/ledger?limit=0&after=${'9'.repeat(400)}`, { key });
+    const key = await api().createKey();
+    const answer = await api().call('GET', `/v1/ledger?limit=0&after=${'9'.repeat(400)}`, { key });
     const titles = (answer.json() as ProblemBody).errors.map(({ title }) => title);
     expect(titles.map((title) => title.split(':')[0]).sort()).toEqual(['after', 'limit']);
   });
 
   test('our choice: every scope but credits:read together is a 403 that names it', async () => {
-    await expectScopeNeeded(desk(), '/v1/ledger');
+    await expectScopeNeeded(api(), '/v1/ledger');
   });
 
   test('§5.3 without a key it is a 401', async () => {
-    const answer = await desk().call('GET', '/v1/ledger');
+    const answer = await api().call('GET', '/v1/ledger');
     expect([answer.status, codesOf(answer)]).toEqual([401, ['invalid_api_key']]);
   });
 
   test('every invariant holds', async () => {
-    expect(await desk().findings()).toEqual([]);
+    expect(await api().findings()).toEqual([]);
   });
 });
 
 /** A key of a new account. */
-async function keyOf(desk: ApiDesk, account: string, credits = 0n): Promise<string> {
-  await desk.createAccount(account, credits);
-  return desk.createKey({ account });
+async function keyOf(api: TestApi, account: string, credits = 0n): Promise<string> {
+  await api.createAccount(account, credits);
+  return api.createKey({ account });
 }
 
 /** A new account whose ledger has so many entries. */
-async function grantedAccount(desk: ApiDesk, name: string, entries: number): Promise<string> {
-  const accountId = await desk.createAccount(name);
+async function grantedAccount(api: TestApi, name: string, entries: number): Promise<string> {
+  const accountId = await api.createAccount(name);
   const grants = Array.from({ length: entries }, () => ({ key: null, amountMicro: 1_000n, reason: 'test' }));
-  await desk.app.ledger.grant(accountId, grants);
+  await api.app.ledger.grant(accountId, grants);
   return name;
 }
 
-async function readCredits(desk: ApiDesk, key: string) {
-  const answer = await desk.call('GET', '/v1/credits', { key });
+async function readCredits(api: TestApi, key: string) {
+  const answer = await api.call('GET', '/v1/credits', { key });
   return answer.json() as { readonly credits: number; readonly held: number; readonly total: number };
 }
 
-async function readPage(desk: ApiDesk, key: string, query = ''): Promise<Page> {
-  const answer = await desk.call('GET', `/v1/ledger${query}`, { key });
+async function readPage(api: TestApi, key: string, query = ''): Promise<Page> {
+  const answer = await api.call('GET', `/v1/ledger${query}`, { key });
   expect(answer.status).toBe(200);
   return answer.json() as Page;
 }
 
-async function readAllPages(desk: ApiDesk, key: string, limit: number): Promise<readonly Page[]> {
-  const pages: Page[] = [await readPage(desk, key, `?limit=${limit}`)];
+async function readAllPages(api: TestApi, key: string, limit: number): Promise<readonly Page[]> {
+  const pages: Page[] = [await readPage(api, key, `?limit=${limit}`)];
   for (let next = pages[0]?.next; typeof next === 'string' && pages.length < 20; next = pages.at(-1)?.next) {
-    pages.push(await readPage(desk, key, `?limit=${limit}&after=${encodeURIComponent(next)}`));
+    pages.push(await readPage(api, key, `?limit=${limit}&after=${encodeURIComponent(next)}`));
   }
   return pages;
 }
 
-async function expectScopeNeeded(desk: ApiDesk, path: string): Promise<void> {
-  const key = await desk.createKey({ scopes: scopes.filter((scope) => scope !== 'credits:read') });
-  const answer = await desk.call('GET', path, { key });
+async function expectScopeNeeded(api: TestApi, path: string): Promise<void> {
+  const key = await api.createKey({ scopes: scopes.filter((scope) => scope !== 'credits:read') });
+  const answer = await api.call('GET', path, { key });
   expect([answer.status, codesOf(answer)]).toEqual([403, ['insufficient_scope']]);
   expect((answer.json() as ProblemBody).errors[0]?.title).toContain('credits:read');
-  const only = await desk.createKey({ scopes: ['credits:read'] });
-  expect((await desk.call('GET', path, { key: only })).status).toBe(200);
+  const only = await api.createKey({ scopes: ['credits:read'] });
+  expect((await api.call('GET', path, { key: only })).status).toBe(200);
 }

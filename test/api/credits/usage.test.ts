@@ -1,22 +1,22 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { codesOf, useApiDesk } from '../../support/api/test-api.ts';
+import { codesOf, useTestApi } from '../../support/api/test-api.ts';
 
 const path = '/v1/credits/usage';
 const searchPath = '/v1/ads/google-ads-search';
 
 describe('GET /v1/credits/usage', () => {
-  const desk = useApiDesk({ workers: true });
+  const api = useTestApi({ workers: true });
   let key = '';
   let batches: readonly string[] = [];
   const nothing = { none: 0, no_match: 0, unknown: 0, failed: 0, cancelled: 0, repeated: 0, no_price: 0 };
 
   beforeAll(async () => {
-    await desk().createAccount('spender', 5n);
-    key = await desk().createKey({ account: 'spender' });
+    await api().createAccount('spender', 5n);
+    key = await api().createKey({ account: 'spender' });
     batches = [await finish(['nike.com', 'no-such-company.com']), await finish(['nike.com', 'zalando.de'])];
-    await desk().call('POST', searchPath, { key, json: { company_domain: 'zalando.de' } });
-    await desk().call('POST', searchPath, { key, json: { company_domain: 'nobody-has-this.com' } });
-    await desk().call('POST', '/v1/people/email-validation', { key, json: { email: 'not an address' } });
+    await api().call('POST', searchPath, { key, json: { company_domain: 'zalando.de' } });
+    await api().call('POST', searchPath, { key, json: { company_domain: 'nobody-has-this.com' } });
+    await api().call('POST', '/v1/people/email-validation', { key, json: { email: 'not an address' } });
   });
 
   test('by operation tells what was charged, and what was free and why', async () => {
@@ -74,13 +74,13 @@ describe('GET /v1/credits/usage', () => {
   });
 
   test('of another account is its own, and a batch of this one is no place for it to go on from', async () => {
-    await desk().createAccount('other');
-    const other = await desk().createKey({ account: 'other' });
+    await api().createAccount('other');
+    const other = await api().createKey({ account: 'other' });
     for (const by of ['day', 'batch', 'operation']) {
-      const answer = await desk().call('GET', `${path}?by=${by}`, { key: other });
+      const answer = await api().call('GET', `${path}?by=${by}`, { key: other });
       expect((answer.json() as Page).usage).toEqual([]);
     }
-    const answer = await desk().call('GET', `${path}?by=batch&after=${batches[1]}`, { key: other });
+    const answer = await api().call('GET', `${path}?by=batch&after=${batches[1]}`, { key: other });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
   });
 
@@ -101,18 +101,18 @@ describe('GET /v1/credits/usage', () => {
     'by=day&operation=guessing',
     'by=day&batch=x',
   ])('?%s is 400', async (query) => {
-    const answer = await desk().call('GET', `${path}?${query}`, { key });
+    const answer = await api().call('GET', `${path}?${query}`, { key });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
   });
 
   test('takes the scope credits:read, and no other', async () => {
-    const other = await desk().createKey({ scopes: ['batches:read', 'batches:write', 'admin'] });
-    expect((await desk().call('GET', `${path}?by=day`, { key: other })).status).toBe(403);
-    expect((await desk().call('GET', `${path}?by=day`)).status).toBe(401);
+    const other = await api().createKey({ scopes: ['batches:read', 'batches:write', 'admin'] });
+    expect((await api().call('GET', `${path}?by=day`, { key: other })).status).toBe(403);
+    expect((await api().call('GET', `${path}?by=day`)).status).toBe(401);
   });
 
   async function read(query: string): Promise<Page> {
-    const answer = await desk().call('GET', `${path}?${query}`, { key });
+    const answer = await api().call('GET', `${path}?${query}`, { key });
     expect([answer.status, query]).toEqual([200, query]);
     return answer.json() as Page;
   }
@@ -120,12 +120,12 @@ describe('GET /v1/credits/usage', () => {
   async function finish(companies: readonly string[]): Promise<string> {
     const headers = { 'Content-Type': 'text/csv' };
     const body = `website\n${companies.join('\n')}\n`;
-    const { id } = (await desk().call('POST', '/v1/batches', { key, headers, body })).json() as {
+    const { id } = (await api().call('POST', '/v1/batches', { key, headers, body })).json() as {
       id: string;
     };
     await vi.waitFor(
       async () => {
-        const batch = await desk().call('GET', `/v1/batches/${id}`, { key });
+        const batch = await api().call('GET', `/v1/batches/${id}`, { key });
         expect(batch.json()).toMatchObject({ state: 'finished' });
       },
       { timeout: 20_000 },

@@ -1,6 +1,6 @@
 import { inject, beforeAll, describe, expect, test } from 'vitest';
 import { parseAddress } from '../../../src/core/emails/syntax/address.ts';
-import { codesOf, useApiDesk } from '../../support/api/test-api.ts';
+import { codesOf, useTestApi } from '../../support/api/test-api.ts';
 import type { DnsZone } from '../../support/dns-smtp/dns-server.ts';
 import {
   batchOf,
@@ -31,20 +31,20 @@ const people = [
 describe.each(['postgres', 'redis'] as const)('a list with addresses, the queue on %s', (queue) => {
   const isLacking = queue === 'redis' && inject('redisUrl') === null;
   describe.skipIf(isLacking)(`is enriched${isLacking ? ' (not run: no Redis)' : ''}`, () => {
-    const desk = useApiDesk({ workers: true, queue, zone });
+    const api = useTestApi({ workers: true, queue, zone });
     let key: string;
     let id: string;
     let lines: readonly ExportedLine[];
 
     beforeAll(async () => {
-      key = await desk().createKey();
-      id = await handIn(desk(), key, people);
-      await reaches(desk(), key, id, 'finished');
-      lines = await exportedLines(desk(), key, id);
+      key = await api().createKey();
+      id = await handIn(api(), key, people);
+      await reaches(api(), key, id, 'finished');
+      lines = await exportedLines(api(), key, id);
     });
 
     test('both operations are done where a row has both, and each subject is looked up once', async () => {
-      expect(await batchOf(desk(), key, id)).toMatchObject({
+      expect(await batchOf(api(), key, id)).toMatchObject({
         state: 'finished',
         operations: ['ads_search', 'email_validation'],
         rows: { total: 8, rejected: 1 },
@@ -103,7 +103,7 @@ describe.each(['postgres', 'redis'] as const)('a list with addresses, the queue 
     });
 
     test('rows over HTTP say the same', async () => {
-      const { rows } = (await desk().call('GET', `/v1/batches/${id}/rows`, { key })).json() as {
+      const { rows } = (await api().call('GET', `/v1/batches/${id}/rows`, { key })).json() as {
         rows: readonly { email: { email_status: string | null } | null }[];
       };
       expect(rows.map(({ email }) => email && email.email_status)).toEqual(
@@ -112,7 +112,7 @@ describe.each(['postgres', 'redis'] as const)('a list with addresses, the queue 
     });
 
     test('SQL has them too', async () => {
-      const found = await desk().database.owner.pool.query<Record<string, unknown>>(
+      const found = await api().database.owner.pool.query<Record<string, unknown>>(
         `SELECT email, email_status, sub_status, mx_record, has_spf, credits::float8 AS credits FROM reports.email_results
           WHERE batch = $1 ORDER BY lookup_id`,
         [id],
@@ -129,25 +129,25 @@ describe.each(['postgres', 'redis'] as const)('a list with addresses, the queue 
     });
 
     test('one question about mail was asked for each domain', () => {
-      expect(desk().dns.count('MX', 'acme.com')).toBe(1);
+      expect(api().dns.count('MX', 'acme.com')).toBe(1);
     });
 
     test('every invariant holds', async () => {
-      expect(await desk().findings()).toEqual([]);
+      expect(await api().findings()).toEqual([]);
     });
 
     test('a person who is forgotten is in nothing that is stored, and every invariant holds', async () => {
       const parsed = parseAddress('jane@ACME.com');
       if (parsed.kind === 'invalid') throw new Error('This is an address.');
-      expect(await desk().app.forgetting.forget(parsed.address)).toMatchObject({ lookups: 2, rows: 3 });
+      expect(await api().app.forgetting.forget(parsed.address)).toMatchObject({ lookups: 2, rows: 3 });
       for (const table of ['lookups', 'email_results', 'batch_rows', 'chunks', 'batches'])
         expect(await mentionsIn(table), table).toEqual([]);
-      expect(await desk().findings()).toEqual([]);
+      expect(await api().findings()).toEqual([]);
     });
 
     /** The spellings in which the person is mentioned in a table. */
     async function mentionsIn(table: string): Promise<readonly string[]> {
-      const found = await desk().database.owner.pool.query<{ spelling: string }>(
+      const found = await api().database.owner.pool.query<{ spelling: string }>(
         `SELECT DISTINCT (regexp_matches(t::text, 'jane@acme[.]com', 'gi'))[1] AS spelling FROM nightshift.${table} t`,
       );
       return found.rows.map(({ spelling }) => spelling);
@@ -156,13 +156,13 @@ describe.each(['postgres', 'redis'] as const)('a list with addresses, the queue 
 });
 
 describe('a list of addresses alone', () => {
-  const desk = useApiDesk({ workers: true, zone, settings: { NIGHTSHIFT_SOURCES: '' } });
+  const api = useTestApi({ workers: true, zone, settings: { NIGHTSHIFT_SOURCES: '' } });
 
   test('needs no source of ads, and its report has no columns of them', async () => {
-    const key = await desk().createKey();
-    const id = await handIn(desk(), key, 'email\njane@acme.com\n\nx@gone.example.test\n');
-    await reaches(desk(), key, id, 'finished');
-    const { text } = await desk().call('GET', `/v1/batches/${id}/export?format=csv`, { key });
+    const key = await api().createKey();
+    const id = await handIn(api(), key, 'email\njane@acme.com\n\nx@gone.example.test\n');
+    await reaches(api(), key, id, 'finished');
+    const { text } = await api().call('GET', `/v1/batches/${id}/export?format=csv`, { key });
     const [header = '', first = ''] = text.split('\n');
     expect(header).not.toContain('ads_');
     expect(header.split(',').slice(0, 2)).toEqual(['email', 'email_outcome']);
@@ -170,57 +170,57 @@ describe('a list of addresses alone', () => {
   });
 
   test('with a domain that does not answer ends too: as unknown, after a second try', async () => {
-    const key = await desk().createKey();
-    const id = await handIn(desk(), key, 'email\njane@silent.com\n');
-    await reaches(desk(), key, id, 'finished');
-    expect(await batchOf(desk(), key, id)).toMatchObject({ emails: { total: 1, unknown: 1 } });
-    expect(desk().dns.count('MX', 'silent.com')).toBeGreaterThanOrEqual(2);
+    const key = await api().createKey();
+    const id = await handIn(api(), key, 'email\njane@silent.com\n');
+    await reaches(api(), key, id, 'finished');
+    expect(await batchOf(api(), key, id)).toMatchObject({ emails: { total: 1, unknown: 1 } });
+    expect(api().dns.count('MX', 'silent.com')).toBeGreaterThanOrEqual(2);
   }, 60_000);
 
   test('costs what the price book says, and unknown costs nothing', async () => {
-    await desk().database.owner.pool.query(
+    await api().database.owner.pool.query(
       `INSERT INTO nightshift.prices (operation, amount_micro, note) VALUES ('email_validation', 10000, 'test')`,
     );
-    await desk().createAccount('payer', 1n);
-    const key = await desk().createKey({ account: 'payer' });
-    const id = await handIn(desk(), key, 'email\njane@acme.com\nbad\nworse\n');
-    await reaches(desk(), key, id, 'finished');
-    expect((await desk().balance('payer')).balanceMicro).toBe(1_000_000n - 2n * 10_000n);
-    expect(await batchOf(desk(), key, id)).toMatchObject({ credits: { charged: 0.02, ceiling: 0.03 } });
-    const one = await desk().call('POST', '/v1/people/email-validation', { key, json: { email: 'bad' } });
+    await api().createAccount('payer', 1n);
+    const key = await api().createKey({ account: 'payer' });
+    const id = await handIn(api(), key, 'email\njane@acme.com\nbad\nworse\n');
+    await reaches(api(), key, id, 'finished');
+    expect((await api().balance('payer')).balanceMicro).toBe(1_000_000n - 2n * 10_000n);
+    expect(await batchOf(api(), key, id)).toMatchObject({ credits: { charged: 0.02, ceiling: 0.03 } });
+    const one = await api().call('POST', '/v1/people/email-validation', { key, json: { email: 'bad' } });
     expect(one.json()).toMatchObject({ email_status: 'invalid', credits_consumed: 0.01 });
-    const other = await desk().call('POST', '/v1/people/email-validation', {
+    const other = await api().call('POST', '/v1/people/email-validation', {
       key,
       json: { email: 'jane@acme.com' },
     });
     expect(other.json()).toMatchObject({ email_status: 'unknown', credits_consumed: 0, from_cache: true });
-    expect(await desk().findings()).toEqual([]);
+    expect(await api().findings()).toEqual([]);
   });
 
   test('waits for credits, and goes on after a grant', async () => {
-    const accountId = await desk().createAccount('poor');
-    const key = await desk().createKey({ account: 'poor' });
-    const id = await handIn(desk(), key, 'email\nbad\nworse\n');
-    await reaches(desk(), key, id, 'waiting_for_credits');
-    await desk().app.ledger.grant(accountId, [{ key: null, amountMicro: 20_000n, reason: 'test' }]);
-    await reaches(desk(), key, id, 'finished');
-    expect((await desk().balance('poor')).balanceMicro).toBe(0n);
-    const single = await desk().call('POST', '/v1/people/email-validation', { key, json: { email: 'bad' } });
+    const accountId = await api().createAccount('poor');
+    const key = await api().createKey({ account: 'poor' });
+    const id = await handIn(api(), key, 'email\nbad\nworse\n');
+    await reaches(api(), key, id, 'waiting_for_credits');
+    await api().app.ledger.grant(accountId, [{ key: null, amountMicro: 20_000n, reason: 'test' }]);
+    await reaches(api(), key, id, 'finished');
+    expect((await api().balance('poor')).balanceMicro).toBe(0n);
+    const single = await api().call('POST', '/v1/people/email-validation', { key, json: { email: 'bad' } });
     expect([single.status, codesOf(single)]).toEqual([402, ['insufficient_credits']]);
   });
 });
 
 describe('what is done with a list', () => {
-  const desk = useApiDesk({ zone });
+  const api = useTestApi({ zone });
 
   test.each([
     ['ads_search', { companies: 2, addresses: 0 }],
     ['email_validation', { companies: 0, addresses: 5 }],
     ['ads_search,email_validation', { companies: 2, addresses: 5 }],
   ])('is what operations say: %s', async (operations, counts) => {
-    const key = await desk().createKey();
+    const key = await api().createKey();
     const path = `/v1/batches?dry_run=true&operations=${operations}`;
-    const answer = await desk().call('POST', path, {
+    const answer = await api().call('POST', path, {
       key,
       body: people,
       headers: { 'Content-Type': 'text/csv' },
@@ -229,8 +229,8 @@ describe('what is done with a list', () => {
   });
 
   test('is refused where no column has what it takes', async () => {
-    const key = await desk().createKey();
-    const answer = await desk().call('POST', '/v1/batches?operations=email_validation', {
+    const key = await api().createKey();
+    const answer = await api().call('POST', '/v1/batches?operations=email_validation', {
       key,
       body: 'domain\nnike.com\n',
       headers: { 'Content-Type': 'text/csv' },

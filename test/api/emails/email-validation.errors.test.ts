@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { codesOf, useApiDesk, type Call, type ProblemBody } from '../../support/api/test-api.ts';
+import { codesOf, useTestApi, type Call, type ProblemBody } from '../../support/api/test-api.ts';
 
 const path = '/v1/people/email-validation';
 const address = 'jane.doe.4711@example.com';
 const asJson = { 'Content-Type': 'application/json' };
 
 describe('an email validation that is not in the agreed form', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
 
   async function validate(call: Call) {
-    return desk().call('POST', path, { key: await desk().createKey(), ...call });
+    return api().call('POST', path, { key: await api().createKey(), ...call });
   }
 
   test('§7 has the error body: type, title, status, code, and the request with its time', async () => {
@@ -17,7 +17,7 @@ describe('an email validation that is not in the agreed form', () => {
     expect(answer.json()).toEqual({
       errors: [
         {
-          type: `${desk().url}/errors/validation_error`,
+          type: `${api().url}/errors/validation_error`,
           title: expect.stringContaining('email') as string,
           status: 400,
           code: 'validation_error',
@@ -70,7 +70,7 @@ describe('an email validation that is not in the agreed form', () => {
   });
 
   test.each(['GET', 'PUT', 'DELETE'])('our choice: %s is a 405 that says what is taken', async (method) => {
-    const answer = await desk().call(method, path, { key: await desk().createKey() });
+    const answer = await api().call(method, path, { key: await api().createKey() });
     expect([answer.status, codesOf(answer)]).toEqual([405, ['method_not_allowed']]);
     expect(answer.headers.get('allow')).toBe('POST');
   });
@@ -93,9 +93,9 @@ describe('an email validation that is not in the agreed form', () => {
     ],
     ['as API key', path, { key: address, json: { email: address } }],
   ])('our choice: no full address stands in an error: %s', async (_case, at, call) => {
-    const key = await desk().createKey();
+    const key = await api().createKey();
     for (const method of ['POST', 'DELETE']) {
-      const answer = await desk().call(method, at, { key, ...call });
+      const answer = await api().call(method, at, { key, ...call });
       expect(answer.status).toBeGreaterThanOrEqual(400);
       const seen = answer.text + JSON.stringify([...answer.headers]);
       expect(decodeURIComponent(seen.replaceAll('%', '%25'))).not.toContain(address);
@@ -117,7 +117,7 @@ describe('an email validation that is not in the agreed form', () => {
   });
 
   test('nothing was charged by any of that, and nothing stored but the one that was answered', async () => {
-    expect(await desk().countRows()).toMatchObject({ lookups: 1, batches: 0, ledger_entries: 1 });
-    expect(await desk().findings()).toEqual([]);
+    expect(await api().countRows()).toMatchObject({ lookups: 1, batches: 0, ledger_entries: 1 });
+    expect(await api().findings()).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { useApiDesk } from '../../support/api/test-api.ts';
+import { useTestApi } from '../../support/api/test-api.ts';
 
 const path = '/v1/people/email-validation';
 
@@ -13,11 +13,11 @@ interface Body {
 }
 
 describe('POST /v1/people/email-validation', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
 
   async function validate(email: string, headers: Readonly<Record<string, string>> = {}) {
-    const key = await desk().createKey();
-    const answer = await desk().call('POST', path, { key, json: { email }, headers });
+    const key = await api().createKey();
+    const answer = await api().call('POST', path, { key, json: { email }, headers });
     return { answer, body: answer.json() as Body };
   }
 
@@ -101,25 +101,25 @@ describe('POST /v1/people/email-validation', () => {
   });
 
   test('our choice: it is free until an operator sets a price', async () => {
-    const before = { balance: await desk().balance(), rows: await desk().countRows() };
+    const before = { balance: await api().balance(), rows: await api().countRows() };
     const { answer, body } = await validate('jane@example.com');
     expect(body.credits_consumed).toBe(0);
     expect(answer.text).toContain('"credits_consumed":0');
-    const after = await desk().countRows();
-    expect(await desk().balance()).toEqual(before.balance);
+    const after = await api().countRows();
+    expect(await api().balance()).toEqual(before.balance);
     expect(after['ledger_entries']).toBe(before.rows['ledger_entries']);
   });
 
   test('our choice: an account without credits is answered', async () => {
-    await desk().createAccount('poor');
-    const key = await desk().createKey({ account: 'poor' });
-    const answer = await desk().call('POST', path, { key, json: { email: 'jane@example.com' } });
+    await api().createAccount('poor');
+    const key = await api().createKey({ account: 'poor' });
+    const answer = await api().call('POST', path, { key, json: { email: 'jane@example.com' } });
     expect(answer.status).toBe(200);
   });
 
   test('our choice: fields that we do not know are ignored', async () => {
     const json = { email: 'jane@example.com', verify: true };
-    const answer = await desk().call('POST', path, { key: await desk().createKey(), json });
+    const answer = await api().call('POST', path, { key: await api().createKey(), json });
     expect(answer.status).toBe(200);
   });
 
@@ -133,6 +133,6 @@ describe('POST /v1/people/email-validation', () => {
   });
 
   test('every invariant holds', async () => {
-    expect(await desk().findings()).toEqual([]);
+    expect(await api().findings()).toEqual([]);
   });
 });

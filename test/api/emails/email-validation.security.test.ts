@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createApiKey, scopes } from '../../../src/core/accounts/api-key.ts';
-import { codesOf, useApiDesk, type Call, type ProblemBody } from '../../support/api/test-api.ts';
+import { codesOf, useTestApi, type Call, type ProblemBody } from '../../support/api/test-api.ts';
 
 const path = '/v1/people/email-validation';
 const json = { email: 'jane@example.com' };
 
 describe('an email validation', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
 
   test.each<readonly [string, () => Promise<Call> | Call]>([
     ['no key', () => ({})],
@@ -15,38 +15,38 @@ describe('an email validation', () => {
     ['a key that nobody was given', () => ({ key: createApiKey() })],
     [
       'an expired key',
-      async () => ({ key: await desk().createKey({ expiresAt: new Date(Date.now() - 60_000) }) }),
+      async () => ({ key: await api().createKey({ expiresAt: new Date(Date.now() - 60_000) }) }),
     ],
     ['a revoked key', async () => ({ key: await revokedKey() })],
-    ['a good key twice', async () => twice(await desk().createKey())],
+    ['a good key twice', async () => twice(await api().createKey())],
     [
       'a good key as bearer',
-      async () => ({ headers: { Authorization: `Bearer ${await desk().createKey()}` } }),
+      async () => ({ headers: { Authorization: `Bearer ${await api().createKey()}` } }),
     ],
-    ['a good key in the body', async () => ({ json: { ...json, api_key: await desk().createKey() } })],
+    ['a good key in the body', async () => ({ json: { ...json, api_key: await api().createKey() } })],
   ])('§5.3 with %s is a 401 invalid_api_key', async (_case, callOf) => {
-    const answer = await desk().call('POST', path, { json, ...(await callOf()) });
+    const answer = await api().call('POST', path, { json, ...(await callOf()) });
     expect([answer.status, codesOf(answer)]).toEqual([401, ['invalid_api_key']]);
     expect(answer.text).not.toContain('email_status');
   });
 
   test('§5.3 without a key does not say whether the address is well-formed', async () => {
-    const good = await desk().call('POST', path, { json });
-    const bad = await desk().call('POST', path, { json: { email: 7 } });
+    const good = await api().call('POST', path, { json });
+    const bad = await api().call('POST', path, { json: { email: 7 } });
     const errorsOf = (answer: typeof good) => (answer.json() as ProblemBody).errors;
     expect(errorsOf(bad)).toEqual(errorsOf(good));
   });
 
   test('our choice: every scope but email:validate together is a 403 that names it', async () => {
-    const key = await desk().createKey({ scopes: scopes.filter((scope) => scope !== 'email:validate') });
-    const answer = await desk().call('POST', path, { key, json });
+    const key = await api().createKey({ scopes: scopes.filter((scope) => scope !== 'email:validate') });
+    const answer = await api().call('POST', path, { key, json });
     expect([answer.status, codesOf(answer)]).toEqual([403, ['insufficient_scope']]);
     expect((answer.json() as ProblemBody).errors[0]?.title).toContain('email:validate');
   });
 
   test('our choice: email:validate alone is enough, and for nothing else', async () => {
-    const key = await desk().createKey({ scopes: ['email:validate'] });
-    expect((await desk().call('POST', path, { key, json })).status).toBe(200);
+    const key = await api().createKey({ scopes: ['email:validate'] });
+    expect((await api().call('POST', path, { key, json })).status).toBe(200);
     const others: readonly (readonly [string, string, Call])[] = [
       ['POST', '/v1/ads/google-ads-search', { json: { company_domain: 'nike.com' } }],
       ['GET', '/v1/credits', {}],
@@ -56,29 +56,29 @@ describe('an email validation', () => {
       ['POST', '/v1/account/api-keys', {}],
     ];
     for (const [method, at, call] of others) {
-      expect([at, (await desk().call(method, at, { key, ...call })).status]).toEqual([at, 403]);
+      expect([at, (await api().call(method, at, { key, ...call })).status]).toEqual([at, 403]);
     }
   });
 
   test('our choice: an answer is kept by nobody on its way', async () => {
-    const answer = await desk().call('POST', path, { key: await desk().createKey(), json });
+    const answer = await api().call('POST', path, { key: await api().createKey(), json });
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
   test('our choice: an answer kept under an Idempotency-Key is not given to another account', async () => {
-    await desk().createAccount('other');
+    await api().createAccount('other');
     const headers = { 'Idempotency-Key': 'shared' };
-    const own = await desk().call('POST', path, { key: await desk().createKey(), json, headers });
-    const key = await desk().createKey({ account: 'other' });
-    const others = await desk().call('POST', path, { key, json: { email: 'john@example.org' }, headers });
+    const own = await api().call('POST', path, { key: await api().createKey(), json, headers });
+    const key = await api().createKey({ account: 'other' });
+    const others = await api().call('POST', path, { key, json: { email: 'john@example.org' }, headers });
     expect([own.status, others.status]).toEqual([200, 200]);
     expect(others.headers.get('idempotency-replayed')).toBeNull();
     expect(others.json()).toMatchObject({ email: 'john@example.org' });
   });
 
   async function revokedKey(): Promise<string> {
-    const { keys, accountId } = desk().app;
+    const { keys, accountId } = api().app;
     const by = { actor: 'test', address: null };
     const created = await keys.create(
       accountId,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openApiDesk, type ApiDesk } from '../../support/api/test-api.ts';
+import { openTestApi, type TestApi } from '../../support/api/test-api.ts';
 import { validateList } from '../../support/api/uploaded-batch.ts';
 import { openPoliteServer, type PoliteServer } from '../../support/dns-smtp/polite-server.ts';
 import {
-  openProbingWorld,
+  openProbingFixture,
   type MailDomainHere,
-  type ProbingWorld,
+  type ProbingFixture,
 } from '../../support/dns-smtp/probing-fixture.ts';
 import { numbersOf } from '../../support/stand-in/stand-in-ads.ts';
 
@@ -56,35 +56,35 @@ function truthAbout(address: string): string {
 
 describe('5,000 addresses of 50 domains, in no order', () => {
   let server: PoliteServer;
-  let world: ProbingWorld;
-  let desk: ApiDesk;
+  let fixture: ProbingFixture;
+  let api: TestApi;
 
   beforeAll(async () => {
     server = await openPoliteServer({ recipient: replyTo });
-    world = await openProbingWorld(domains.map((domain) => ({ ...domain, port: server.port })));
+    fixture = await openProbingFixture(domains.map((domain) => ({ ...domain, port: server.port })));
     // A question that is repeated because this machine is busy would count as another one.
-    const settings = { ...world.settings, NIGHTSHIFT_DNS_TIMEOUT_SECONDS: '20' };
-    desk = await openApiDesk({ workers: true, zone: world.zone, settings });
+    const settings = { ...fixture.settings, NIGHTSHIFT_DNS_TIMEOUT_SECONDS: '20' };
+    api = await openTestApi({ workers: true, zone: fixture.zone, settings });
   });
   afterAll(async () => {
-    await desk.close();
-    await world.close();
+    await api.close();
+    await fixture.close();
     await server.close();
   });
 
   test('cost one question to DNS and one control a domain, and 1.3 round trips an address', async () => {
     const startMs = performance.now();
-    const verdicts = await verdictsOf(desk, addresses);
+    const verdicts = await verdictsOf(api, addresses);
     const tookMs = Math.round(performance.now() - startMs);
     expect(verdicts).toEqual(addresses.map((address) => [address, truthAbout(address)]));
-    expect(domains.map(({ domain }) => desk.dns.count('MX', domain))).toEqual(domains.map(() => 1));
+    expect(domains.map(({ domain }) => api.dns.count('MX', domain))).toEqual(domains.map(() => 1));
     const listed = new Set(addresses);
     const asked = server.recipients.map(({ address }) => address);
     const controls = asked.filter((address) => !listed.has(address));
     expect(new Set(controls.map((address) => partsOf(address).domain)).size).toBe(controls.length);
     expect(asked).toHaveLength(addresses.length + controls.length);
     const roundTrips = server.roundTrips() / addresses.length;
-    const { rows } = await desk.database.owner.pool.query<{ chunks: number; claims: number }>(
+    const { rows } = await api.database.owner.pool.query<{ chunks: number; claims: number }>(
       'SELECT count(*)::integer AS chunks, sum(generation)::integer AS claims FROM nightshift.chunks',
     );
     console.info(
@@ -92,14 +92,14 @@ describe('5,000 addresses of 50 domains, in no order', () => {
         `${rows[0]?.chunks} chunks claimed ${rows[0]?.claims} times, ${tookMs} ms`,
     );
     expect(roundTrips).toBeLessThanOrEqual(1.3);
-    expect(await desk.findings()).toEqual([]);
+    expect(await api.findings()).toEqual([]);
   }, 180_000);
 });
 
 async function verdictsOf(
-  desk: ApiDesk,
+  api: TestApi,
   addresses: readonly string[],
 ): Promise<readonly (readonly [unknown, unknown])[]> {
-  const lines = await validateList(desk, await desk.createKey(), addresses);
+  const lines = await validateList(api, await api.createKey(), addresses);
   return lines.map((line) => [line['email'], line['email_status']] as const);
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { parseAddress } from '../../../src/core/emails/syntax/address.ts';
 import { readOptOut } from '../../../src/core/emails/probing/parse-opt-out.ts';
-import { openApiDesk, type ApiDesk } from '../../support/api/test-api.ts';
+import { openTestApi, type TestApi } from '../../support/api/test-api.ts';
 import { validateList } from '../../support/api/uploaded-batch.ts';
 import { openPoliteServer, type PoliteServer } from '../../support/dns-smtp/polite-server.ts';
-import { openProbingWorld, type ProbingWorld } from '../../support/dns-smtp/probing-fixture.ts';
+import { openProbingFixture, type ProbingFixture } from '../../support/dns-smtp/probing-fixture.ts';
 
 /** Knows jane and joe, puts greta off once, refuses everybody else; accepts everybody at catchall.com. */
 function reply(address: string, seen: Map<string, number>): string | null {
@@ -23,33 +23,33 @@ describe.each(['postgres', 'redis'] as const)('with probing on, the queue on %s'
   describe.skipIf(isLacking)(`mail servers are asked${isLacking ? ' (not run: no Redis)' : ''}`, () => {
     const seen = new Map<string, number>();
     let server: PoliteServer;
-    let world: ProbingWorld;
-    let desk: ApiDesk;
+    let fixture: ProbingFixture;
+    let api: TestApi;
     let key: string;
 
     beforeAll(async () => {
       server = await openPoliteServer({ recipient: (address) => reply(address, seen) });
-      world = await openProbingWorld([
+      fixture = await openProbingFixture([
         { domain: 'acme.com', port: server.port },
         { domain: 'catchall.com', port: server.port },
         { domain: 'slow.com', port: server.port },
       ]);
-      desk = await openApiDesk({ queue, workers: true, zone: world.zone, settings: world.settings });
-      key = await desk.createKey();
+      api = await openTestApi({ queue, workers: true, zone: fixture.zone, settings: fixture.settings });
+      key = await api.createKey();
     });
     afterAll(async () => {
-      await desk.close();
-      await world.close();
+      await api.close();
+      await fixture.close();
       await server.close();
     });
 
     async function validate(email: string) {
-      const answer = await desk.call('POST', '/v1/people/email-validation', { key, json: { email } });
+      const answer = await api.call('POST', '/v1/people/email-validation', { key, json: { email } });
       return answer.json() as Readonly<Record<string, unknown>>;
     }
 
     test('a list gets verdicts that rest on what they say, and who was put off is settled', async () => {
-      const lines = await validateList(desk, key, people);
+      const lines = await validateList(api, key, people);
       expect(
         lines.map((line) => [
           line['email'],
@@ -67,7 +67,7 @@ describe.each(['postgres', 'redis'] as const)('with probing on, the queue on %s'
       const controls = server.recipients.filter(({ address }) => !people.includes(address));
       expect(controls).toHaveLength(2);
       expect(seen.get('greta@acme.com')).toBe(2);
-      expect(await desk.findings()).toEqual([]);
+      expect(await api.findings()).toEqual([]);
     }, 60_000);
 
     test('what is known is not asked again', async () => {
@@ -96,7 +96,7 @@ describe.each(['postgres', 'redis'] as const)('with probing on, the queue on %s'
         expect(await validate('greta@slow.com')).toMatchObject({ email_status: 'valid', from_cache: true }),
       );
       expect(seen.get('greta@slow.com')).toBe(2);
-      const left = await desk.database.owner.pool.query('SELECT 1 FROM nightshift.mailbox_rechecks');
+      const left = await api.database.owner.pool.query('SELECT 1 FROM nightshift.mailbox_rechecks');
       expect(left.rowCount).toBe(0);
     }, 60_000);
 
@@ -107,10 +107,10 @@ describe.each(['postgres', 'redis'] as const)('with probing on, the queue on %s'
     });
 
     test('who is opted out is not asked about, not even in DNS', async () => {
-      const { optOuts } = desk.app;
+      const { optOuts } = api.app;
       for (const name of ['private.com', 'shy@acme.com'])
         expect(await optOuts.add(readOptOut(name))).toBe(true);
-      const asked = desk.dns.queries.length;
+      const asked = api.dns.queries.length;
       for (const email of ['a@mail.private.com', 'Shy+x@acme.com']) {
         expect(await validate(email)).toMatchObject({
           email_status: 'unknown',
@@ -120,7 +120,7 @@ describe.each(['postgres', 'redis'] as const)('with probing on, the queue on %s'
           credits_consumed: 0,
         });
       }
-      expect(desk.dns.queries).toHaveLength(asked);
+      expect(api.dns.queries).toHaveLength(asked);
       expect(seen.has('Shy+x@acme.com')).toBe(false);
       expect(await optOuts.remove(readOptOut('private.com'))).toBe(true);
       expect(await optOuts.list()).toMatchObject([{ kind: 'person' }]);
@@ -130,13 +130,13 @@ describe.each(['postgres', 'redis'] as const)('with probing on, the queue on %s'
       const asked = server.recipients.length;
       const parsed = parseAddress('jane@acme.com');
       if (parsed.kind === 'invalid') throw new Error('This is an address.');
-      await desk.app.forgetting.forget(parsed.address);
+      await api.app.forgetting.forget(parsed.address);
       expect(await validate('jane@acme.com')).toMatchObject({ sub_status: 'opted_out', smtp: null });
       expect(server.recipients).toHaveLength(asked);
     });
 
     test('nobody keeps the address itself', async () => {
-      const { rows } = await desk.database.owner.pool.query<{ kept: string }>(
+      const { rows } = await api.database.owner.pool.query<{ kept: string }>(
         'SELECT m::text AS kept FROM nightshift.mailboxes m',
       );
       expect(rows.length).toBeGreaterThan(3);

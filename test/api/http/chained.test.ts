@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { codesOf, openApiDesk, type Answer, type ApiDesk } from '../../support/api/test-api.ts';
+import { codesOf, openTestApi, type Answer, type TestApi } from '../../support/api/test-api.ts';
 import { openRelay, type Relay } from '../../support/api/relay.ts';
 
 const path = '/v1/ads/google-ads-search';
@@ -25,32 +25,32 @@ async function closeAll(): Promise<void> {
 }
 
 /** A Nightshift whose only source is whatever stands behind the relay. */
-function openBehind(relay: Relay, { workers = false } = {}): Promise<ApiDesk> {
+function openBehind(relay: Relay, { workers = false } = {}): Promise<TestApi> {
   const settings = {
     NIGHTSHIFT_SOURCES: 'upstream',
     NIGHTSHIFT_UPSTREAM_URL: relay.url,
     NIGHTSHIFT_UPSTREAM_KEY: 'whatever',
     NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'true',
   };
-  return open(openApiDesk({ settings, workers }));
+  return open(openTestApi({ settings, workers }));
 }
 
-async function pointTo(relay: Relay, { url, createKey }: ApiDesk): Promise<void> {
+async function pointTo(relay: Relay, { url, createKey }: TestApi): Promise<void> {
   relay.pointTo({ url, key: await createKey() });
 }
 
-async function search({ call, createKey }: ApiDesk, domain: string): Promise<Answer> {
+async function search({ call, createKey }: TestApi, domain: string): Promise<Answer> {
   return call('POST', path, { key: await createKey(), json: { company_domain: domain } });
 }
 
-async function available(desk: ApiDesk): Promise<bigint> {
-  const { balanceMicro, heldMicro } = await desk.balance();
+async function available(api: TestApi): Promise<bigint> {
+  const { balanceMicro, heldMicro } = await api.balance();
   expect(heldMicro).toBe(0n);
   return balanceMicro;
 }
 
 /** What each call cost at the sources, as an operator reads it. */
-async function sourceCharges({ database }: ApiDesk): Promise<readonly unknown[]> {
+async function sourceCharges({ database }: TestApi): Promise<readonly unknown[]> {
   const found = await database.owner.pool.query<Record<string, unknown>>(
     `SELECT c.source, l.company_domain, c.unit, c.units::float, c.expected::float, c.charged::float, c.currency, c.is_in_doubt
       FROM reports.source_charges c JOIN reports.lookups l USING (lookup_id) ORDER BY c.call_id`,
@@ -70,12 +70,12 @@ const chargeFor = (domain: string) => ({
 });
 
 describe('a Nightshift as the upstream of another', () => {
-  let first: ApiDesk;
-  let second: ApiDesk;
+  let first: TestApi;
+  let second: TestApi;
   let relay: Relay;
 
   beforeAll(async () => {
-    second = await open(openApiDesk());
+    second = await open(openTestApi());
     relay = await open(openRelay());
     first = await openBehind(relay, { workers: true });
     await pointTo(relay, second);
@@ -134,33 +134,33 @@ describe('a Nightshift as the upstream of another', () => {
 describe('a question that comes round in a circle', () => {
   afterEach(closeAll);
 
-  async function expectRefused(answer: Answer, desks: readonly ApiDesk[]): Promise<void> {
+  async function expectRefused(answer: Answer, apis: readonly TestApi[]): Promise<void> {
     expect([answer.status, codesOf(answer)]).toEqual([500, ['not_configured']]);
-    for (const desk of desks) {
-      expect(await available(desk)).toBe(10_000_000_000n);
-      expect(await sourceCharges(desk)).toEqual([]);
-      expect(await desk.findings()).toEqual([]);
+    for (const api of apis) {
+      expect(await available(api)).toBe(10_000_000_000n);
+      expect(await sourceCharges(api)).toEqual([]);
+      expect(await api.findings()).toEqual([]);
     }
   }
 
   test('at once is refused with 508, free, and the caller is told 500', async () => {
     const relay = await open(openRelay());
-    const desk = await openBehind(relay);
-    await pointTo(relay, desk);
-    await expectRefused(await search(desk, 'nike.com'), [desk]);
+    const api = await openBehind(relay);
+    await pointTo(relay, api);
+    await expectRefused(await search(api, 'nike.com'), [api]);
     expect(relay.calls.map(({ status }) => status)).toEqual([508]);
   });
 
   test('through another installation is refused with 508 at each, free, and the caller is told 500', async () => {
     const [there, back] = [await open(openRelay()), await open(openRelay())];
-    const desk = await openBehind(there);
+    const api = await openBehind(there);
     const other = await openBehind(back);
     await pointTo(there, other);
-    await pointTo(back, desk);
-    await expectRefused(await search(desk, 'nike.com'), [desk, other]);
+    await pointTo(back, api);
+    await expectRefused(await search(api, 'nike.com'), [api, other]);
     expect(back.calls).toMatchObject([
-      { status: 508, via: `${desk.app.installation}, ${other.app.installation}` },
+      { status: 508, via: `${api.app.installation}, ${other.app.installation}` },
     ]);
-    expect(there.calls).toMatchObject([{ status: 508, via: desk.app.installation }]);
+    expect(there.calls).toMatchObject([{ status: 508, via: api.app.installation }]);
   });
 });

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { problemKinds } from '../../../src/api/http/problem.ts';
-import { useApiDesk } from '../../support/api/test-api.ts';
+import { useTestApi } from '../../support/api/test-api.ts';
 import { readAxeFindings } from '../../support/browser/axe.ts';
 import { describeInBrowser } from '../../support/browser/browser.ts';
 import { contrastOf, luminanceOf, readTexts } from '../../support/reports/contrast.ts';
@@ -12,19 +12,19 @@ const pages = ['/docs', ...Object.keys(problemKinds).map((code) => `/errors/${co
 const kinds = ['/docs', '/errors/invalid_api_key'];
 
 describeInBrowser('the pages of the API in a browser', (browser) => {
-  const desk = useApiDesk();
+  const api = useTestApi();
   const open = (path: string, visitor?: BrowserContextOptions) =>
-    browser().open(`${desk().url}${path}`, visitor);
+    browser().open(`${api().url}${path}`, visitor);
 
   test('the contents of /docs lead to every operation of /openapi.json', async () => {
-    const operations = listOperations((await desk().call('GET', '/openapi.json')).json() as Document);
+    const operations = listOperations((await api().call('GET', '/openapi.json')).json() as Document);
     expect(operations.length).toBeGreaterThan(20);
     const { page } = await open('/docs', { viewport: { width: 1280, height: 720 } });
     for (const operation of operations) {
       const name = page.getByText(nameOf(operation), { exact: true });
       await page.locator('nav li').filter({ has: name }).getByRole('link').click();
       const { headings, line, y } = await readTarget(page);
-      expect([headings, line]).toEqual([[operation.said.summary], nameOf(operation)]);
+      expect([headings, line]).toEqual([[operation.reported.summary], nameOf(operation)]);
       expect(y, nameOf(operation)).toSatisfy((at: number) => at >= 0 && at < 720);
     }
   });
@@ -39,8 +39,8 @@ describeInBrowser('the pages of the API in a browser', (browser) => {
       await page.setViewportSize({ width: 800, height: 740 });
       expect(await readWidths(page)).toEqual({ clientWidth: 800, scrollWidth: 800 });
       expect(errors).toEqual([]);
-      expect(requests).toContain(`${desk().url}${path}`);
-      expect(requests.filter((url) => new URL(url).origin !== desk().url)).toEqual([]);
+      expect(requests).toContain(`${api().url}${path}`);
+      expect(requests.filter((url) => new URL(url).origin !== api().url)).toEqual([]);
     },
   );
 

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { problemKinds } from '../../../src/api/http/problem.ts';
 import { pagePaths } from '../../../src/console/paths.ts';
-import { openApiDesk, useApiDesk, type ProblemBody } from '../../support/api/test-api.ts';
+import { openTestApi, useTestApi, type ProblemBody } from '../../support/api/test-api.ts';
 import {
   followRef,
   listOperations,
@@ -18,12 +18,12 @@ import { readCommittedDocument } from '../../support/openapi/write-document.ts';
 import { openSourceStandIn } from '../../support/stand-in/source-stand-in.ts';
 import { generateAds } from '../../support/stand-in/stand-in-ads.ts';
 
-const desk = useApiDesk();
+const api = useTestApi();
 let document: Document;
 let operations: readonly Operation[];
 
 beforeAll(async () => {
-  document = (await desk().call('GET', '/openapi.json')).json() as Document;
+  document = (await api().call('GET', '/openapi.json')).json() as Document;
   operations = listOperations(document);
 });
 
@@ -32,7 +32,7 @@ const isForMailboxes = (name: string) => name.endsWith(' /webhooks/confirm/{toke
 
 describe('/openapi.json', () => {
   test('is OpenAPI 3.1, as JSON, without a key', async () => {
-    const answer = await desk().call('GET', '/openapi.json');
+    const answer = await api().call('GET', '/openapi.json');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
     expect(document.openapi).toMatch(/^3\.1\.\d+$/);
@@ -59,7 +59,7 @@ describe('/openapi.json', () => {
   test('every operation has a summary, a known tag and answers, and says every parameter of its path', () => {
     const tags = document.tags.map(({ name }) => name);
     for (const operation of operations) {
-      const { summary = '', tags: own = [], responses = {}, parameters = [] } = operation.said;
+      const { summary = '', tags: own = [], responses = {}, parameters = [] } = operation.reported;
       expect.soft(summary, nameOf(operation)).not.toBe('');
       expect.soft(own.length, nameOf(operation)).toBeGreaterThan(0);
       expect.soft(tags, nameOf(operation)).toEqual(expect.arrayContaining([...own]));
@@ -70,7 +70,7 @@ describe('/openapi.json', () => {
       const inPath = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => `{${name}}`);
       expect.soft(operation.path.match(/\{\w+\}/g) ?? [], nameOf(operation)).toEqual(inPath);
     }
-    const summaries = operations.map(({ said }) => said.summary);
+    const summaries = operations.map(({ reported }) => reported.summary);
     expect(new Set(summaries).size).toBe(summaries.length);
   });
 
@@ -78,7 +78,7 @@ describe('/openapi.json', () => {
     const guarded = operations.filter(({ isGuarded }) => isGuarded);
     expect(guarded.map(({ path }) => path.split('/')[1])).toEqual(guarded.map(() => 'v1'));
     for (const operation of guarded)
-      expect(Object.keys(operation.said.responses ?? {}), nameOf(operation)).toContain('401');
+      expect(Object.keys(operation.reported.responses ?? {}), nameOf(operation)).toContain('401');
   });
 
   test('every schema is one of JSON Schema 2020-12, and every example is allowed by its schema', () => {
@@ -100,8 +100,8 @@ describe('/openapi.json', () => {
   });
 
   test('a whole number in a query says its bounds', () => {
-    const limits = operations.flatMap(({ said }) =>
-      (said.parameters ?? []).filter(({ schema }) => schema.type === 'integer'),
+    const limits = operations.flatMap(({ reported }) =>
+      (reported.parameters ?? []).filter(({ schema }) => schema.type === 'integer'),
     );
     expect(limits.length).toBeGreaterThan(0);
     for (const { name, schema } of limits)
@@ -129,7 +129,7 @@ describe('/openapi.json', () => {
     };
     for (const operation of operations) {
       const { method, path, isGuarded, isOfSession } = operation;
-      const answer = await desk().call(method, path.replace('{code}', 'not_found').replace('{id}', 'x'));
+      const answer = await api().call(method, path.replace('{code}', 'not_found').replace('{id}', 'x'));
       expect(answer.status, nameOf(operation)).toBe(
         others[nameOf(operation)] ?? (isGuarded || isOfSession ? 401 : 200),
       );
@@ -181,25 +181,25 @@ describe('/openapi.json', () => {
 
 describe('/docs', () => {
   test('names every operation and every schema', async () => {
-    const { text, status } = await desk().call('GET', '/docs');
+    const { text, status } = await api().call('GET', '/docs');
     expect(status).toBe(200);
-    for (const { method, path, said } of operations) {
+    for (const { method, path, reported } of operations) {
       expect(text).toContain(`<span class="method">${method}</span> <code>${path}</code>`);
-      expect(text).toContain(escaped(said.summary ?? ''));
+      expect(text).toContain(escaped(reported.summary ?? ''));
     }
     for (const name of Object.keys(document.components.schemas))
       expect(text).toContain(`id="schema-${name}"`);
   });
 
   test('every link of it leads to a place of its own or to a page of ours', async () => {
-    const { text } = await desk().call('GET', '/docs');
+    const { text } = await api().call('GET', '/docs');
     const links = linksIn(text);
     expect(links.length).toBeGreaterThan(operations.length);
     const ids = [...text.matchAll(/ id="([^"]*)"/g)].map((match) => `#${match[1]}`);
     expect(new Set(ids).size).toBe(ids.length);
     for (const link of new Set(links)) {
       if (link.startsWith('#')) expect(ids).toContain(link);
-      else expect((await desk().call('GET', link)).status, link).toBe(200);
+      else expect((await api().call('GET', link)).status, link).toBe(200);
     }
   });
 
@@ -210,14 +210,14 @@ describe('/docs', () => {
 
 describe('/errors/<code>', () => {
   test.each(Object.entries(problemKinds))('%s has its page', async (code, { status, title, remedy }) => {
-    const answer = await desk().call('GET', `/errors/${code}`);
+    const answer = await api().call('GET', `/errors/${code}`);
     expect(answer.status).toBe(200);
     for (const part of [code, `HTTP ${status}`, title, remedy]) expect(answer.text).toContain(escaped(part));
     await expectQuiet(`/errors/${code}`);
   });
 
   test('an error of the API points at its page', async () => {
-    const answer = await desk().call('GET', '/v1/credits');
+    const answer = await api().call('GET', '/v1/credits');
     const [error] = (answer.json() as ProblemBody).errors;
     const page = await fetch(error?.type ?? '');
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('invalid_api_key')]);
@@ -226,7 +226,7 @@ describe('/errors/<code>', () => {
   test.each(['nothing', 'constructor', '__proto__', 'INVALID_API_KEY', '%3Cscript%3E'])(
     '%s has none: 404 as JSON',
     async (code) => {
-      const answer = await desk().call('GET', `/errors/${code}`);
+      const answer = await api().call('GET', `/errors/${code}`);
       expect([answer.status, (answer.json() as ProblemBody).errors[0]?.code]).toEqual([404, 'not_found']);
     },
   );
@@ -234,12 +234,12 @@ describe('/errors/<code>', () => {
 
 describe('for who runs the service', () => {
   test('/livez answers without a key', async () => {
-    const answer = await desk().call('GET', '/livez');
+    const answer = await api().call('GET', '/livez');
     expect([answer.status, answer.text]).toEqual([200, 'ok\n']);
   });
 
   test('/readyz says without a key that database, migrations and queue are there', async () => {
-    const answer = await desk().call('GET', '/readyz');
+    const answer = await api().call('GET', '/readyz');
     expect(answer.status).toBe(200);
     expect(answer.json()).toEqual({
       ready: true,
@@ -251,7 +251,7 @@ describe('for who runs the service', () => {
   });
 
   test('/metrics answers without a key, in the form of Prometheus, and lists every figure', async () => {
-    const answer = await desk().call('GET', '/metrics');
+    const answer = await api().call('GET', '/metrics');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
     expect(readMetrics(answer.text).names).toEqual(
@@ -272,10 +272,10 @@ describe('for who runs the service', () => {
   });
 
   test('a search that finds ads shows in the requests, the outcomes, the charges and the balance', async () => {
-    const key = await desk().createKey();
+    const key = await api().createKey();
     const before = await metrics();
     const route = '/v1/ads/google-ads-search';
-    await desk().call('POST', route, { key, json: { company_domain: 'nike.com' } });
+    await api().call('POST', route, { key, json: { company_domain: 'nike.com' } });
     const after = await metrics();
     const grown = (name: string, labels?: Record<string, string>) =>
       Math.round(((after.value(name, labels) ?? 0) - (before.value(name, labels) ?? 0)) * 1e6) / 1e6;
@@ -290,14 +290,14 @@ describe('for who runs the service', () => {
   });
 
   test('what the metrics count stays right while many searches run and many ask', async () => {
-    const key = await desk().createKey();
+    const key = await api().createKey();
     const searches = Array.from({ length: 100 }, async (_, n) => {
       const json = { company_domain: n % 2 === 0 ? 'nike.com' : `acme-${n}.com` };
-      await desk().call('POST', '/v1/ads/google-ads-search', { key, json });
+      await api().call('POST', '/v1/ads/google-ads-search', { key, json });
       await metrics();
     });
     await Promise.all(searches);
-    const found = await desk().database.owner.pool.query<{ outcome: string; n: number }>(
+    const found = await api().database.owner.pool.query<{ outcome: string; n: number }>(
       'SELECT outcome, count(*)::integer AS n FROM nightshift.lookups WHERE outcome IS NOT NULL GROUP BY outcome',
     );
     const shown = await metrics();
@@ -306,10 +306,10 @@ describe('for who runs the service', () => {
 
   test('a request is counted under its route, however it ends, and no made-up path becomes one', async () => {
     const before = await metrics();
-    await desk().call('GET', '/v1/credits');
-    await desk().call('GET', '/v1/batches/bat_nobody-has-it/rows');
-    await desk().call('GET', '/made/up/path');
-    await desk().call('DELETE', '/v1/credits');
+    await api().call('GET', '/v1/credits');
+    await api().call('GET', '/v1/batches/bat_nobody-has-it/rows');
+    await api().call('GET', '/made/up/path');
+    await api().call('DELETE', '/v1/credits');
     const after = await metrics();
     const count = (at: Metrics, route: string) =>
       at.value('nightshift_http_requests_total', { method: 'GET', status: '401', route }) ?? 0;
@@ -320,18 +320,18 @@ describe('for who runs the service', () => {
   });
 
   test('a list in line shows in the open lookups, and how long it has waited', async () => {
-    const key = await desk().createKey();
+    const key = await api().createKey();
     const before = await metrics();
     const rows = ['acme-one.com', 'acme-two.com', 'acme-three.com'].map((company_domain) => ({
       company_domain,
     }));
-    const made = await desk().call('POST', '/v1/batches', { key, json: { rows } });
+    const made = await api().call('POST', '/v1/batches', { key, json: { rows } });
     const after = await metrics();
     const open = (at: Metrics) => at.value('nightshift_lookups_open') ?? 0;
     expect(open(after) - open(before)).toBe(3);
     expect(after.value('nightshift_oldest_waiting_seconds')).toBeGreaterThan(0);
     const { id } = made.json() as { id: string };
-    await desk().call('POST', `/v1/batches/${id}/cancel`, { key });
+    await api().call('POST', `/v1/batches/${id}/cancel`, { key });
     expect(open(await metrics())).toBe(open(before));
   });
 
@@ -343,7 +343,7 @@ describe('for who runs the service', () => {
       NIGHTSHIFT_UPSTREAM_URL: source.url,
       NIGHTSHIFT_UPSTREAM_KEY: source.key,
     };
-    const own = await openApiDesk({ settings });
+    const own = await openTestApi({ settings });
     onTestFinished(() => own.close());
     const answer = await own.call('POST', '/v1/ads/google-ads-search', {
       key: await own.createKey(),
@@ -362,12 +362,12 @@ describe('for who runs the service', () => {
 });
 
 async function metrics(): Promise<Metrics> {
-  return readMetrics((await desk().call('GET', '/metrics')).text);
+  return readMetrics((await api().call('GET', '/metrics')).text);
 }
 
 /** A page that loads nothing, runs nothing, and links to nobody else. */
 async function expectQuiet(path: string): Promise<void> {
-  const { text, headers } = await desk().call('GET', path);
+  const { text, headers } = await api().call('GET', path);
   expect(headers.get('content-type')).toMatch(/^text\/html; charset=utf-8/i);
   const policy = headers.get('content-security-policy') ?? '';
   expect(policy.split(';').map((part) => part.trim())).toContain("default-src 'none'");
@@ -416,9 +416,9 @@ function schemasIn({ components, paths }: Document): readonly Schema[] {
     if (typeof schema.additionalProperties === 'object') take(schema.additionalProperties);
   };
   Object.values(components.schemas).forEach(take);
-  for (const { said } of listOperations({ paths } as Document)) {
-    for (const { schema } of said.parameters ?? []) take(schema);
-    for (const { content = {} } of [said.requestBody ?? {}, ...Object.values(said.responses ?? {})]) {
+  for (const { reported } of listOperations({ paths } as Document)) {
+    for (const { schema } of reported.parameters ?? []) take(schema);
+    for (const { content = {} } of [reported.requestBody ?? {}, ...Object.values(reported.responses ?? {})]) {
       for (const { schema } of Object.values(content)) if (schema !== undefined) take(schema);
     }
   }

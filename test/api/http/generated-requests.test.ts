@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import { beforeAll, describe, expect, onTestFailed, test } from 'vitest';
 import { pagePaths } from '../../../src/console/paths.ts';
 import { scopes } from '../../../src/core/accounts/api-key.ts';
-import { openApiDesk, useApiDesk } from '../../support/api/test-api.ts';
+import { openTestApi, useTestApi } from '../../support/api/test-api.ts';
 import { createAnswerCheck, excerpt, type AnswerCheck } from '../../support/openapi/answer-check.ts';
 import { listOperations, nameOf, type Document, type Operation } from '../../support/openapi/document.ts';
 import {
@@ -25,14 +25,14 @@ const requestsInAll = randomRuns(10_000);
 const rawInAll = randomRuns(600);
 
 describe('requests made up from the document', () => {
-  const desk = useApiDesk({
+  const api = useTestApi({
     settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1:65000' },
   });
   let material: Material;
   let operations: readonly Operation[];
 
   beforeAll(async () => {
-    const document = (await desk().call('GET', '/openapi.json')).json() as Document;
+    const document = (await api().call('GET', '/openapi.json')).json() as Document;
     // Signing in and out would take the sessions away that the others are asked with: test/api/accounts/session.test.ts.
     operations = listOperations(document).filter(({ path }) => !path.startsWith('/v1/session'));
     material = await gather(document);
@@ -41,7 +41,7 @@ describe('requests made up from the document', () => {
   test('thousands of them: no 5xx, every answer is as documented, and a refused request writes nothing', async () => {
     const requests = sample(takeSeedNumber());
     expect(requests.length).toBeGreaterThanOrEqual(requestsInAll);
-    const sender = createSender(desk().url, connections);
+    const sender = createSender(api().url, connections);
     const report = startReport(material.check, operations);
     // Those that have to be refused, in blocks: nothing may have changed after each.
     await expectUnchanged(requests.filter(({ expected }) => expected !== null));
@@ -72,10 +72,10 @@ describe('requests made up from the document', () => {
     /** Counts the requests in whose blocks every answer was an error: where one was not, something may have been written. */
     async function expectUnchanged(some: readonly GeneratedRequest[]): Promise<number> {
       let checked = 0;
-      let before = await digestStored(desk().database);
+      let before = await digestStored(api().database);
       for (const block of blocksOf(some)) {
         const answers = await sendAll(block);
-        const after = await digestStored(desk().database);
+        const after = await digestStored(api().database);
         if (answers.every(isRefused)) {
           checked += block.length;
           for (const table of changedTables(before, after)) report.noteWriting(table, block);
@@ -87,24 +87,24 @@ describe('requests made up from the document', () => {
   }, 240_000);
 
   test('raw connections: what is answered is no 5xx and has the error body; nothing is written', async () => {
-    const before = await digestStored(desk().database);
+    const before = await digestStored(api().database);
     const limit = pLimit(connections);
     const raw = fc.sample(rawRequests(material.key), { seed: takeSeedNumber(), numRuns: rawInAll });
     const complaints = await Promise.all(
       [unfinished, ...raw].map((request) => limit(() => complaintsOf(request))),
     );
     expect([...new Set(complaints.flat())]).toEqual([]);
-    expect(await digestStored(desk().database)).toEqual(before);
+    expect(await digestStored(api().database)).toEqual(before);
   }, 60_000);
 
   test('in a pipeline, garbage is not answered before the requests that came first', async () => {
-    const { answers } = await exchange(desk().url, pipelineAndGarbage(material.key));
+    const { answers } = await exchange(api().url, pipelineAndGarbage(material.key));
     const statuses = answers.map(({ status }) => status);
     expect(statuses).toEqual([200, 200, 404, 400].slice(0, statuses.length));
   });
 
   test('garbage does not get into an answer that is being streamed', async () => {
-    const batch = await desk().call('POST', '/v1/batches', {
+    const batch = await api().call('POST', '/v1/batches', {
       key: material.key,
       json: { rows: [{ company_domain: 'nike.com' }] },
     });
@@ -113,19 +113,19 @@ describe('requests made up from the document', () => {
     // It takes a moment until the first event is there.
     const pause = Array.from({ length: 50 }, () => Buffer.alloc(0));
     const parts = [Buffer.from(head), ...pause, Buffer.from('GARBAGE\r\n\r\n')];
-    const { rest } = await exchange(desk().url, { name: 'stream', parts, ends: false, answers: null });
+    const { rest } = await exchange(api().url, { name: 'stream', parts, ends: false, answers: null });
     expect(rest).toMatch(/^HTTP\/1\.1 200 /);
     expect(rest).not.toContain('HTTP/1.1 400');
   });
 
   test('a header Host that is sent twice is refused', async () => {
     const parts = [Buffer.from('GET /livez HTTP/1.1\r\nHost: here\r\nHost: there\r\n\r\n')];
-    const { answers } = await exchange(desk().url, { name: 'hosts', parts, ends: false, answers: 1 });
+    const { answers } = await exchange(api().url, { name: 'hosts', parts, ends: false, answers: 1 });
     expect(answers.map(({ status }) => status)).toEqual([400]);
   });
 
   test('a stop does not wait for requests of connections that are gone', async () => {
-    const own = await openApiDesk({ settings: { NIGHTSHIFT_GRACE_SECONDS: '25' } });
+    const own = await openTestApi({ settings: { NIGHTSHIFT_GRACE_SECONDS: '25' } });
     const key = await own.createKey();
     for (let n = 0; n < 5; n += 1) await exchange(own.url, pipelineAndGarbage(key));
     const startMs = performance.now();
@@ -134,14 +134,14 @@ describe('requests made up from the document', () => {
   }, 60_000);
 
   test('every invariant holds', async () => {
-    expect(await desk().findings()).toEqual([]);
+    expect(await api().findings()).toEqual([]);
   });
 
   async function gather(document: Document): Promise<Material> {
     // Of an account whose name nobody makes up: operators' requests change the limits of others.
     const account = 'asker';
-    await desk().createAccount(account, 1_000_000n);
-    const key = await desk().createKey({ account, scopes });
+    await api().createAccount(account, 1_000_000n);
+    const key = await api().createKey({ account, scopes });
     const ids = {
       ad: [] as string[],
       bat: [] as string[],
@@ -149,48 +149,48 @@ describe('requests made up from the document', () => {
       sch: [] as string[],
       whk: [] as string[],
     };
-    await desk().call('POST', '/v1/ads/google-ads-search', { key, json: { company_domain: 'nike.com' } });
-    const seen = await desk().call('GET', '/v1/ads', { key });
+    await api().call('POST', '/v1/ads/google-ads-search', { key, json: { company_domain: 'nike.com' } });
+    const seen = await api().call('GET', '/v1/ads', { key });
     ids.ad.push(...(seen.json() as { ads: { id: string }[] }).ads.map(({ id }) => id));
     for (let n = 0; n < 24; n += 1) {
       const rows = [{ company_domain: 'nike.com' }, { company_domain: `company-${n}.com` }];
-      const batch = await desk().call('POST', '/v1/batches', { key, json: { rows } });
+      const batch = await api().call('POST', '/v1/batches', { key, json: { rows } });
       ids.bat.push((batch.json() as { id: string }).id);
     }
     // Requests that remove one are among those that are made up.
     for (let n = 0; n < 100; n += 1) {
       const json = { name: `schedule ${n}`, cron: '0 2 * * *', rows: [{ company_domain: 'nike.com' }] };
-      const schedule = await desk().call('POST', '/v1/schedules', { key, json });
+      const schedule = await api().call('POST', '/v1/schedules', { key, json });
       ids.sch.push((schedule.json() as { id: string }).id);
     }
     const spare: string[] = [];
     for (let n = 0; n < 24; n += 1) {
-      const made = await desk().call('POST', '/v1/account/api-keys', { key, json: { name: `spare ${n}` } });
+      const made = await api().call('POST', '/v1/account/api-keys', { key, json: { name: `spare ${n}` } });
       const { id, key: text } = made.json() as { id: string; key: string };
       ids.key.push(id);
       spare.push(text);
     }
-    await desk().call('POST', `/v1/account/api-keys/${ids.key[0]}/revoke`, { key });
+    await api().call('POST', `/v1/account/api-keys/${ids.key[0]}/revoke`, { key });
     for (let n = 0; n < 24; n += 1) {
       // Nobody listens there, so that a test of it calls nobody.
       const json = { name: `spare ${n}`, url: 'http://127.0.0.1:65000/' };
-      const made = await desk().call('POST', '/v1/webhooks', { key, json });
+      const made = await api().call('POST', '/v1/webhooks', { key, json });
       ids.whk.push((made.json() as { id: string }).id);
     }
     return {
       document,
-      check: createAnswerCheck(document, desk().url),
+      check: createAnswerCheck(document, api().url),
       key,
       badKeys: [spare[0] ?? '', 'ns_live_', `ns_live_${'0'.repeat(36)}`, 'a'.repeat(4000)],
-      session: await sessionHeaders(desk(), 'operator', account),
-      poorKey: await desk().createKey({ account, scopes: [] }),
-      poorSession: await sessionHeaders(desk(), 'admin', account),
+      session: await sessionHeaders(api(), 'operator', account),
+      poorKey: await api().createKey({ account, scopes: [] }),
+      poorSession: await sessionHeaders(api(), 'admin', account),
       ids,
     };
   }
 
   async function complaintsOf(request: RawRequest): Promise<readonly string[]> {
-    const { answers, rest } = await exchange(desk().url, request);
+    const { answers, rest } = await exchange(api().url, request);
     const found = answers.flatMap((answer) => [
       ...(answer.status >= 500 ? [`a ${answer.status}`] : []),
       ...(answer.status >= 400 ? material.check.problemComplaints(answer) : []),

@@ -3,7 +3,7 @@ import { Agent, request as httpRequest, type IncomingHttpHeaders, type IncomingM
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startApi, type RunningApi } from '../../../src/api/start-api.ts';
-import { openApiDesk, request, type ApiDesk, type ProblemBody } from '../../support/api/test-api.ts';
+import { openTestApi, request, type TestApi, type ProblemBody } from '../../support/api/test-api.ts';
 import { startNightshift } from '../../support/cli/nightshift-process.ts';
 import { openSourceStandIn, type SourceStandIn } from '../../support/stand-in/source-stand-in.ts';
 import { generateAds } from '../../support/stand-in/stand-in-ads.ts';
@@ -20,8 +20,8 @@ afterEach(async () => {
 
 describe('a server that is told to stop while searches are under way', () => {
   test('ends them with 200, and answers 503 to whoever comes meanwhile, on old connections and on new ones', async () => {
-    const { desk, key, source } = await openSlowDesk();
-    const api = await startOne(desk);
+    const { service, key, source } = await openSlowTestApi();
+    const api = await startOne(service);
     const keptAlive = keepOneConnection();
     expect(await keptAlive(`${api.url}/v1/credits`, key)).toMatchObject({ status: 200, isReused: false });
     const searches = beginSearches(api.url, key, 5);
@@ -59,12 +59,12 @@ describe('a server that is told to stop while searches are under way', () => {
     expect(await stop.ended).toBeLessThan(stopMsMax);
     await expect(askAlone(`${api.url}/livez`)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
     expect(source.log.filter(({ effect }) => effect)).toHaveLength(5);
-    expect(await desk.findings()).toEqual([]);
+    expect(await service.findings()).toEqual([]);
   });
 
   test('ends an open stream of events, and does not wait for connections without a request', async () => {
-    const { desk, key } = await openSlowDesk();
-    const api = await startOne(desk);
+    const { service, key } = await openSlowTestApi();
+    const api = await startOne(service);
     const json = { rows: [{ company_domain: 'acme.com' }] };
     const { id } = (await request(`${api.url}/v1/batches`, 'POST', { key, json })).json() as { id: string };
     const events = await fetch(`${api.url}/v1/batches/${id}/events`, { headers: { 'X-API-Key': key } });
@@ -79,9 +79,9 @@ describe('a server that is told to stop while searches are under way', () => {
   });
 
   test('cuts off what has not ended when the time of grace is over', async () => {
-    const { desk, key, source } = await openSlowDesk({ NIGHTSHIFT_GRACE_SECONDS: '1' });
+    const { service, key, source } = await openSlowTestApi({ NIGHTSHIFT_GRACE_SECONDS: '1' });
     source.setBehaviour(() => ({ kind: 'hang' }));
-    const api = await startOne(desk);
+    const api = await startOne(service);
     const searches = beginSearches(api.url, key, 2).catch(() => 'cut off');
     await vi.waitUntil(() => source.log.length === 2, { timeout: 10_000 });
     const stop = beginStop(api);
@@ -96,7 +96,7 @@ describe('`nightshift serve` and `nightshift up`, side by side, that get a SIGTE
   test(
     'while a search is under way: the search ends with 200, the others get 503, the exit code is 0',
     both(async (command) => {
-      const { desk, key, source, environment } = await openSlowDesk();
+      const { service, key, source, environment } = await openSlowTestApi();
       const running = startNightshift([command], environment);
       const url = await urlOf(running);
       const searches = beginSearches(url, key, 3);
@@ -114,14 +114,14 @@ describe('`nightshift serve` and `nightshift up`, side by side, that get a SIGTE
       expect((await ended).exitCode, command).toBe(0);
       expect(performance.now() - startedMs, command).toBeLessThan(stopMsMax);
       expect(source.log, command).toHaveLength(3);
-      expect(await desk.findings(), command).toEqual([]);
+      expect(await service.findings(), command).toEqual([]);
     }),
   );
 
   test(
     'while a source hangs: it ends soon after the time of grace all the same, with exit code 0',
     both(async (command) => {
-      const { key, source, environment } = await openSlowDesk();
+      const { key, source, environment } = await openSlowTestApi();
       source.setBehaviour(() => ({ kind: 'hang' }));
       const running = startNightshift([command], { ...environment, NIGHTSHIFT_GRACE_SECONDS: '1' });
       const searches = beginSearches(await urlOf(running), key, 1).catch(() => 'cut off');
@@ -136,7 +136,7 @@ describe('`nightshift serve` and `nightshift up`, side by side, that get a SIGTE
 });
 
 /** A database with a source that takes its time, and the settings of a process that uses both. */
-async function openSlowDesk(settings: Readonly<Record<string, string>> = {}) {
+async function openSlowTestApi(settings: Readonly<Record<string, string>> = {}) {
   const source: SourceStandIn = await openSourceStandIn({
     ads: () => ads,
     latencyMs: { min: slowMs, max: slowMs },
@@ -149,15 +149,15 @@ async function openSlowDesk(settings: Readonly<Record<string, string>> = {}) {
     NIGHTSHIFT_UPSTREAM_KEY: source.key,
     NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '1000',
   };
-  const desk: ApiDesk = await openApiDesk({ settings: { ...upstream, ...settings } });
-  closers.push(desk.close);
-  const environment = { ...upstream, DATABASE_URL: desk.database.url, PORT: '0' };
-  return { desk, source, environment, key: await desk.createKey() };
+  const service: TestApi = await openTestApi({ settings: { ...upstream, ...settings } });
+  closers.push(service.close);
+  const environment = { ...upstream, DATABASE_URL: service.database.url, PORT: '0' };
+  return { service, source, environment, key: await service.createKey() };
 }
 
 /** One more server, which a test may stop. */
-async function startOne(desk: ApiDesk): Promise<RunningApi> {
-  const api = await startApi(desk.app);
+async function startOne(service: TestApi): Promise<RunningApi> {
+  const api = await startApi(service.app);
   onTestFinished(api.close);
   return api;
 }

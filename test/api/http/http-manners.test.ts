@@ -1,15 +1,15 @@
 import { request as httpRequest } from 'node:http';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { codesOf, useApiDesk } from '../../support/api/test-api.ts';
+import { codesOf, useTestApi } from '../../support/api/test-api.ts';
 
-const desk = useApiDesk();
+const api = useTestApi();
 const list = 'company\nNike\nPuma\n';
 
 describe('a packed body', () => {
   test('is unpacked: JSON and lists, as text and in a form', async () => {
-    const key = await desk().createKey();
-    const search = await desk().call('POST', '/v1/ads/google-ads-search', {
+    const key = await api().createKey();
+    const search = await api().call('POST', '/v1/ads/google-ads-search', {
       key,
       headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
       body: gzipSync(JSON.stringify({ company_domain: 'nike.com' })),
@@ -23,16 +23,16 @@ describe('a packed body', () => {
       [asForm.headers.get('content-type') ?? '', Buffer.from(await asForm.arrayBuffer())],
     ] as const) {
       const headers = { 'Content-Type': type, 'Content-Encoding': 'gzip' };
-      const columns = await desk().call('POST', '/v1/lists/columns', { key, headers, body: gzipSync(body) });
+      const columns = await api().call('POST', '/v1/lists/columns', { key, headers, body: gzipSync(body) });
       expect([type, columns.status, columns.text]).toEqual([type, 200, expect.stringContaining('company')]);
     }
   });
 
   test('that unpacks to more than a body may have is refused', async () => {
-    const key = await desk().createKey();
+    const key = await api().createKey();
     const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
     const body = gzipSync(`{"company_domain": "${'a'.repeat(50 * 1024 * 1024)}"}`);
-    const answer = await desk().call('POST', '/v1/ads/google-ads-search', { key, headers, body });
+    const answer = await api().call('POST', '/v1/ads/google-ads-search', { key, headers, body });
     expect([answer.status, codesOf(answer)]).toEqual([413, ['payload_too_large']]);
   });
 
@@ -41,25 +41,22 @@ describe('a packed body', () => {
     ['that breaks off', 'gzip', gzipSync('{"company_domain": "nike.com"}').subarray(0, 20), 400],
     ['in a coding that is not taken', 'br', Buffer.from('x'), 415],
   ])('%s is refused', async (_what, coding, body, status) => {
-    const key = await desk().createKey();
+    const key = await api().createKey();
     for (const [path, type] of [
       ['/v1/ads/google-ads-search', 'application/json'],
       ['/v1/lists/columns', 'text/csv'],
     ] as const) {
       const headers = { 'Content-Type': type, 'Content-Encoding': coding };
-      expect([path, (await desk().call('POST', path, { key, headers, body })).status]).toEqual([
-        path,
-        status,
-      ]);
+      expect([path, (await api().call('POST', path, { key, headers, body })).status]).toEqual([path, status]);
     }
   });
 });
 
 test('an answer is packed for who takes it, and for nobody else', async () => {
-  const key = await desk().createKey();
+  const key = await api().createKey();
   const ask = (headers: Record<string, string>) =>
     exchange('/v1/ads?limit=100', { 'X-API-Key': key, ...headers });
-  await desk().call('POST', '/v1/ads/google-ads-search', { key, json: { company_domain: 'nike.com' } });
+  await api().call('POST', '/v1/ads/google-ads-search', { key, json: { company_domain: 'nike.com' } });
   const [plain, packed] = [await ask({}), await ask({ 'Accept-Encoding': 'gzip, br' })];
   expect([plain.headers['content-encoding'], packed.headers['content-encoding']]).toEqual([
     undefined,
@@ -71,13 +68,13 @@ test('an answer is packed for who takes it, and for nobody else', async () => {
 
 test('a 401 says what is asked for, whether a key or a session is missing', async () => {
   for (const path of ['/v1/credits', '/v1/sessions'])
-    expect((await desk().call('GET', path)).headers.get('www-authenticate')).toMatch(
+    expect((await api().call('GET', path)).headers.get('www-authenticate')).toMatch(
       /^ApiKey realm="nightshift"/,
     );
 });
 
 test('an answer says how often may be asked, in the form of the draft and of the one before', async () => {
-  const { headers } = await desk().call('GET', '/v1/credits', { key: await desk().createKey() });
+  const { headers } = await api().call('GET', '/v1/credits', { key: await api().createKey() });
   const [policy, left] = [headers.get('ratelimit-policy') ?? '', headers.get('ratelimit') ?? ''];
   expect(policy).toBe(`"requests";q=${headers.get('ratelimit-limit')};w=60`);
   expect(left).toBe(`"requests";r=${headers.get('ratelimit-remaining')};t=${headers.get('ratelimit-reset')}`);
@@ -87,16 +84,16 @@ describe('/docs and /openapi.json', () => {
   test.each(['/docs', '/openapi.json'])(
     '%s is sent once: afterwards it is known by its tag',
     async (path) => {
-      const first = await desk().call('GET', path);
+      const first = await api().call('GET', path);
       const tag = first.headers.get('etag') ?? '';
       expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'no-cache']);
-      const again = await desk().call('GET', path, { headers: { 'If-None-Match': tag } });
+      const again = await api().call('GET', path, { headers: { 'If-None-Match': tag } });
       expect([again.status, again.text]).toEqual([304, '']);
     },
   );
 
   test('every operation has an id of its own', async () => {
-    const { paths } = (await desk().call('GET', '/openapi.json')).json() as {
+    const { paths } = (await api().call('GET', '/openapi.json')).json() as {
       paths: Record<string, Record<string, { operationId?: string }>>;
     };
     const ids = Object.values(paths).flatMap((item) =>
@@ -122,7 +119,7 @@ test.each([
 function exchange(path: string, headers: Record<string, string>) {
   return new Promise<{ status: number | undefined; headers: NodeJS.Dict<string | string[]>; body: Buffer }>(
     (resolve, reject) => {
-      httpRequest(`${desk().url}${path}`, { headers }, (answer) => {
+      httpRequest(`${api().url}${path}`, { headers }, (answer) => {
         const parts: Buffer[] = [];
         answer.on('data', (part: Buffer) => parts.push(part));
         answer.on('end', () => {

@@ -8,10 +8,10 @@ import { LeaseLost } from '../../../src/core/errors.ts';
 import type { ReplyClaim } from '../../../src/core/accounts/stored-response.ts';
 import {
   codesOf,
-  openApiDesk,
+  openTestApi,
   type Answer,
-  type ApiDesk,
-  type ApiDeskOptions,
+  type TestApi,
+  type TestApiOptions,
   type Call,
 } from '../../support/api/test-api.ts';
 import { openSourceStandIn, type SourceStandIn } from '../../support/stand-in/source-stand-in.ts';
@@ -37,11 +37,11 @@ describe.each([['postgres'], ['redis']] as const)('with the queue on %s', (queue
     const stage = useStage({ queue });
 
     test('one lookup, one call, one charge; every answer is the 200 or a 409 that says when to come back', async () => {
-      const { desk, source } = stage();
-      const key = await desk.createKey();
-      const before = await desk.balance();
+      const { api, source } = stage();
+      const key = await api.createKey();
+      const before = await api.balance();
       const search = { key, json: { company_domain: 'once.com' } };
-      const answers = await Promise.all(Array.from({ length: 50 }, () => post(desk, search, 'fifty')));
+      const answers = await Promise.all(Array.from({ length: 50 }, () => post(api, search, 'fifty')));
 
       const passed = answers.filter(({ status }) => status === 200);
       const refused = answers.filter(({ status }) => status !== 200);
@@ -54,16 +54,16 @@ describe.each([['postgres'], ['redis']] as const)('with the queue on %s', (queue
         expect([answer.status, codesOf(answer)]).toEqual([409, ['idempotency_conflict']]);
         expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
       }
-      const later = await post(desk, search, 'fifty');
+      const later = await post(api, search, 'fifty');
       expectReplay(later, first);
       expect(source.log.map(({ body }) => body)).toEqual([{ company_domain: 'once.com' }]);
-      expect(await desk.countRows()).toMatchObject({ lookups: 1, idempotency_keys: 1 });
-      const after = await desk.balance();
+      expect(await api.countRows()).toMatchObject({ lookups: 1, idempotency_keys: 1 });
+      const after = await api.balance();
       expect([before.balanceMicro - after.balanceMicro, after.heldMicro]).toEqual([price, 0n]);
     });
 
     test('every invariant holds', async () => {
-      expect(await stage().desk.findings()).toEqual([]);
+      expect(await stage().api.findings()).toEqual([]);
     });
   });
 });
@@ -72,128 +72,128 @@ describe('a key', () => {
   const stage = useStage({ settings: { NIGHTSHIFT_LEASE_SECONDS: String(leaseSeconds) }, workers: true });
 
   test('with another body, or on another route, is refused with 422', async () => {
-    const { desk } = stage();
-    const key = await desk.createKey();
-    const first = await post(desk, { key, json: { company_domain: 'a.com' } }, 'reused');
+    const { api } = stage();
+    const key = await api.createKey();
+    const first = await post(api, { key, json: { company_domain: 'a.com' } }, 'reused');
     expect(first.status).toBe(200);
-    const before = await desk.countRows();
+    const before = await api.countRows();
     const others = [
-      await post(desk, { key, json: { company_domain: 'b.com' } }, 'reused'),
-      await post(desk, { key, json: { company_domain: 'a.com', company_name: 'A' } }, 'reused'),
-      await post(desk, { key, body: '{"company_domain": "a.com"}', headers: jsonType }, 'reused'),
-      await post(desk, { key, json: { company_domain: 'a.com' } }, 'reused', `${searchPath}?x=1`),
-      await post(desk, { key, json: { email: 'a@b.com' } }, 'reused', '/v1/people/email-validation'),
-      await post(desk, { key, json: { rows: [{ company_domain: 'a.com' }] } }, 'reused', '/v1/batches'),
+      await post(api, { key, json: { company_domain: 'b.com' } }, 'reused'),
+      await post(api, { key, json: { company_domain: 'a.com', company_name: 'A' } }, 'reused'),
+      await post(api, { key, body: '{"company_domain": "a.com"}', headers: jsonType }, 'reused'),
+      await post(api, { key, json: { company_domain: 'a.com' } }, 'reused', `${searchPath}?x=1`),
+      await post(api, { key, json: { email: 'a@b.com' } }, 'reused', '/v1/people/email-validation'),
+      await post(api, { key, json: { rows: [{ company_domain: 'a.com' }] } }, 'reused', '/v1/batches'),
     ];
     for (const answer of others) {
       expect([answer.status, codesOf(answer)]).toEqual([422, ['idempotency_key_reused']]);
     }
-    expect(await desk.countRows()).toEqual(before);
-    expectReplay(await post(desk, { key, json: { company_domain: 'a.com' } }, 'reused'), first);
+    expect(await api.countRows()).toEqual(before);
+    expectReplay(await post(api, { key, json: { company_domain: 'a.com' } }, 'reused'), first);
   });
 
   test('with another body while the first request is under way is refused with 422 as well', async () => {
-    const { desk } = stage();
-    const key = await desk.createKey();
-    const first = post(desk, { key, json: { company_domain: 'under-way.com' } }, 'under-way');
-    await untilClaimed(desk, 'under-way');
-    const other = await post(desk, { key, json: { company_domain: 'other.com' } }, 'under-way');
+    const { api } = stage();
+    const key = await api.createKey();
+    const first = post(api, { key, json: { company_domain: 'under-way.com' } }, 'under-way');
+    await untilClaimed(api, 'under-way');
+    const other = await post(api, { key, json: { company_domain: 'other.com' } }, 'under-way');
     expect([other.status, codesOf(other)]).toEqual([422, ['idempotency_key_reused']]);
     expect((await first).status).toBe(200);
   });
 
   test('of one account does not meet the same key of another', async () => {
-    const { desk } = stage();
-    await desk.createAccount('stranger', 1n);
-    const [own, strange] = [await desk.createKey(), await desk.createKey({ account: 'stranger' })];
-    const first = await post(desk, { key: own, json: { company_domain: 'own.com' } }, 'shared');
-    const second = await post(desk, { key: strange, json: { company_domain: 'strange.com' } }, 'shared');
-    const same = await post(desk, { key: strange, json: { company_domain: 'strange.com' } }, 'shared');
+    const { api } = stage();
+    await api.createAccount('stranger', 1n);
+    const [own, strange] = [await api.createKey(), await api.createKey({ account: 'stranger' })];
+    const first = await post(api, { key: own, json: { company_domain: 'own.com' } }, 'shared');
+    const second = await post(api, { key: strange, json: { company_domain: 'strange.com' } }, 'shared');
+    const same = await post(api, { key: strange, json: { company_domain: 'strange.com' } }, 'shared');
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(second.headers.has('idempotency-replayed')).toBe(false);
     expect(second.text).not.toBe(first.text);
     expectReplay(same, second);
-    expect(await desk.balance('stranger')).toEqual({ balanceMicro: 1_000_000n - price, heldMicro: 0n });
+    expect(await api.balance('stranger')).toEqual({ balanceMicro: 1_000_000n - price, heldMicro: 0n });
   });
 
   test('is shared by the keys of one account, which one it was asked with makes no difference', async () => {
-    const { desk } = stage();
-    const [one, other] = [await desk.createKey(), await desk.createKey()];
-    const first = await post(desk, { key: one, json: { company_domain: 'shared.com' } }, 'two-keys');
-    expectReplay(await post(desk, { key: other, json: { company_domain: 'shared.com' } }, 'two-keys'), first);
+    const { api } = stage();
+    const [one, other] = [await api.createKey(), await api.createKey()];
+    const first = await post(api, { key: one, json: { company_domain: 'shared.com' } }, 'two-keys');
+    expectReplay(await post(api, { key: other, json: { company_domain: 'shared.com' } }, 'two-keys'), first);
   });
 
   test('is free again after 402, and works once there are credits', async () => {
-    const { desk, source } = stage();
-    const accountId = await desk.createAccount('empty');
-    const search = { key: await desk.createKey({ account: 'empty' }), json: { company_domain: 'paid.com' } };
+    const { api, source } = stage();
+    const accountId = await api.createAccount('empty');
+    const search = { key: await api.createKey({ account: 'empty' }), json: { company_domain: 'paid.com' } };
     const calls = source.log.length;
-    expect((await post(desk, search, 'after-402')).status).toBe(402);
-    expect((await post(desk, search, 'after-402')).status).toBe(402);
-    expect(await isKept(desk, 'after-402')).toBe(false);
-    await desk.app.ledger.grant(accountId, [{ key: null, amountMicro: 1_000_000n, reason: 'test' }]);
-    const paid = await post(desk, search, 'after-402');
+    expect((await post(api, search, 'after-402')).status).toBe(402);
+    expect((await post(api, search, 'after-402')).status).toBe(402);
+    expect(await isKept(api, 'after-402')).toBe(false);
+    await api.app.ledger.grant(accountId, [{ key: null, amountMicro: 1_000_000n, reason: 'test' }]);
+    const paid = await post(api, search, 'after-402');
     expect([paid.status, paid.headers.has('idempotency-replayed')]).toEqual([200, false]);
-    expectReplay(await post(desk, search, 'after-402'), paid);
+    expectReplay(await post(api, search, 'after-402'), paid);
     expect(source.log.length - calls).toBe(1);
   });
 
   test('is free again after 400, also for another body', async () => {
-    const { desk } = stage();
-    const key = await desk.createKey();
+    const { api } = stage();
+    const key = await api.createKey();
     const bad: readonly Call[] = [
       { json: {} },
       { json: { company_domain: 5 } },
       { body: '{"company', headers: jsonType },
     ];
     for (const call of bad) {
-      expect((await post(desk, { key, ...call }, 'after-400')).status).toBe(400);
-      expect(await isKept(desk, 'after-400')).toBe(false);
+      expect((await post(api, { key, ...call }, 'after-400')).status).toBe(400);
+      expect(await isKept(api, 'after-400')).toBe(false);
     }
-    const good = await post(desk, { key, json: { company_domain: 'good.com' } }, 'after-400');
+    const good = await post(api, { key, json: { company_domain: 'good.com' } }, 'after-400');
     expect(good.status).toBe(200);
-    expectReplay(await post(desk, { key, json: { company_domain: 'good.com' } }, 'after-400'), good);
+    expectReplay(await post(api, { key, json: { company_domain: 'good.com' } }, 'after-400'), good);
   });
 
   test('is free again after the 503 of a source that is away, which is not charged', async () => {
-    const { desk, source } = stage();
-    const search = { key: await desk.createKey(), json: { company_domain: 'away.com' } };
-    const before = await desk.balance();
+    const { api, source } = stage();
+    const search = { key: await api.createKey(), json: { company_domain: 'away.com' } };
+    const before = await api.balance();
     source.setBehaviour(() => ({ kind: 'status', status: 500 }));
-    const away = await post(desk, search, 'after-503').finally(() => source.setBehaviour(() => undefined));
+    const away = await post(api, search, 'after-503').finally(() => source.setBehaviour(() => undefined));
     expect([away.status, codesOf(away)]).toEqual([503, ['source_unavailable']]);
     expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await isKept(desk, 'after-503')).toBe(false);
-    expect(await desk.balance()).toEqual(before);
-    const back = await post(desk, search, 'after-503');
+    expect(await isKept(api, 'after-503')).toBe(false);
+    expect(await api.balance()).toEqual(before);
+    const back = await post(api, search, 'after-503');
     expect([back.status, back.headers.has('idempotency-replayed')]).toEqual([200, false]);
-    expectReplay(await post(desk, search, 'after-503'), back);
-    expect(before.balanceMicro - (await desk.balance()).balanceMicro).toBe(price);
+    expectReplay(await post(api, search, 'after-503'), back);
+    expect(before.balanceMicro - (await api.balance()).balanceMicro).toBe(price);
   });
 
   test('is forgotten after 24 hours, and not a minute before', async () => {
-    const { desk } = stage();
-    const search = { key: await desk.createKey(), json: { company_domain: 'old.com' } };
-    const first = await post(desk, search, 'aged');
-    await age(desk, 'aged', '23 hours 59 minutes');
-    expectReplay(await post(desk, search, 'aged'), first);
-    await age(desk, 'aged', '24 hours 1 minute');
-    const before = await desk.balance();
-    const anew = await post(desk, search, 'aged');
+    const { api } = stage();
+    const search = { key: await api.createKey(), json: { company_domain: 'old.com' } };
+    const first = await post(api, search, 'aged');
+    await age(api, 'aged', '23 hours 59 minutes');
+    expectReplay(await post(api, search, 'aged'), first);
+    await age(api, 'aged', '24 hours 1 minute');
+    const before = await api.balance();
+    const anew = await post(api, search, 'aged');
     expect([anew.status, anew.headers.has('idempotency-replayed')]).toEqual([200, false]);
-    expect(before.balanceMicro - (await desk.balance()).balanceMicro).toBe(price);
-    expectReplay(await post(desk, search, 'aged'), anew);
-    await age(desk, 'aged', '24 hours 1 minute');
-    const other = await post(desk, { ...search, json: { company_domain: 'other-old.com' } }, 'aged');
+    expect(before.balanceMicro - (await api.balance()).balanceMicro).toBe(price);
+    expectReplay(await post(api, search, 'aged'), anew);
+    await age(api, 'aged', '24 hours 1 minute');
+    const other = await post(api, { ...search, json: { company_domain: 'other-old.com' } }, 'aged');
     expect(other.status).toBe(200);
   });
 
   test('is 1 to 255 visible ASCII characters; the longest works', async () => {
-    const { desk } = stage();
-    const search = { key: await desk.createKey(), json: { company_domain: 'long-key.com' } };
+    const { api } = stage();
+    const search = { key: await api.createKey(), json: { company_domain: 'long-key.com' } };
     const longest = '~'.repeat(255);
-    const first = await post(desk, search, longest);
-    expectReplay(await post(desk, search, longest), first);
+    const first = await post(api, search, longest);
+    expectReplay(await post(api, search, longest), first);
   });
 
   test.each([
@@ -204,40 +204,40 @@ describe('a key', () => {
     ['a space inside', 'two words'],
     ['a tab inside', 'two\twords'],
   ])('that is %s is refused with 400 on every kind of route, and nothing happens', async (_case, form) => {
-    const { desk } = stage();
-    const key = await desk.createKey({ scopes: everyScope });
-    const before = await desk.countRows();
+    const { api } = stage();
+    const key = await api.createKey({ scopes: everyScope });
+    const before = await api.countRows();
     for (const [path, json] of [
       [searchPath, { company_domain: 'nobody.com' }],
       ['/v1/people/email-validation', { email: 'a@b.com' }],
       ['/v1/batches', { rows: [{ company_domain: 'nobody.com' }] }],
       ['/v1/account/api-keys', { name: 'nobody' }],
     ] as const) {
-      const { status, codes } = await postRaw(`${desk.url}${path}`, key, [form], json);
+      const { status, codes } = await postRaw(`${api.url}${path}`, key, [form], json);
       expect([path, status, codes]).toEqual([path, 400, ['validation_error']]);
     }
-    expect(await desk.countRows()).toEqual(before);
+    expect(await api.countRows()).toEqual(before);
   });
 
   test('that is sent twice in one request is refused with 400', async () => {
-    const { desk } = stage();
-    const key = await desk.createKey();
+    const { api } = stage();
+    const key = await api.createKey();
     const json = { company_domain: 'twice.com' };
-    expect((await postRaw(`${desk.url}${searchPath}`, key, ['one', 'two'], json)).status).toBe(400);
+    expect((await postRaw(`${api.url}${searchPath}`, key, ['one', 'two'], json)).status).toBe(400);
   });
 
   test('whose process died is taken over once its lease has lapsed; until then it is 409', async () => {
-    const { desk } = stage();
-    const search = { key: await desk.createKey(), json: { company_domain: 'orphan.com' } };
-    const orphan = await claimElsewhere(desk, 'orphan', search.json, 60_000);
-    const early = await post(desk, search, 'orphan');
+    const { api } = stage();
+    const search = { key: await api.createKey(), json: { company_domain: 'orphan.com' } };
+    const orphan = await claimElsewhere(api, 'orphan', search.json, 60_000);
+    const early = await post(api, search, 'orphan');
     expect([early.status, codesOf(early)]).toEqual([409, ['idempotency_conflict']]);
     expect(early.headers.get('retry-after')).not.toBeNull();
 
-    await lapse(desk, 'orphan');
-    const other = await post(desk, { ...search, json: { company_domain: 'not-it.com' } }, 'orphan');
+    await lapse(api, 'orphan');
+    const other = await post(api, { ...search, json: { company_domain: 'not-it.com' } }, 'orphan');
     expect(other.status).toBe(422);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => post(desk, search, 'orphan')));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => post(api, search, 'orphan')));
     const done = answers.filter(
       ({ status, headers }) => status === 200 && !headers.has('idempotency-replayed'),
     );
@@ -245,26 +245,26 @@ describe('a key', () => {
     expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
 
     // Whoever held it before comes back to life: it can neither prolong, nor store, nor give back what is not its own.
-    const { idempotency } = desk.app;
+    const { idempotency } = api.app;
     const reply = { status: 200, headers: {}, body: Buffer.from('{"stale":true}') };
     expect(await idempotency.renew(orphan, 60_000)).toBe(false);
     await expect(idempotency.keep(orphan, reply)).rejects.toThrow(LeaseLost);
     await idempotency.release(orphan);
-    expectReplay(await post(desk, search, 'orphan'), done[0]);
+    expectReplay(await post(api, search, 'orphan'), done[0]);
   });
 
   test('that was taken over lets its first holder have no effect: its search is not charged', async () => {
-    const { desk, source } = stage();
+    const { api, source } = stage();
     const json = { company_domain: 'overtaken.com' };
-    const search = { key: await desk.createKey(), json };
-    const before = await desk.balance();
+    const search = { key: await api.createKey(), json };
+    const before = await api.balance();
     const calls = source.log.length;
-    const stale = await claimElsewhere(desk, 'overtaken', json, 60_000);
-    await lapse(desk, 'overtaken');
-    const answer = await post(desk, search, 'overtaken');
+    const stale = await claimElsewhere(api, 'overtaken', json, 60_000);
+    await lapse(api, 'overtaken');
+    const answer = await post(api, search, 'overtaken');
     expect(answer.status).toBe(200);
-    const searching = desk.app.searchAds({
-      accountId: desk.app.accountId,
+    const searching = api.app.searchAds({
+      accountId: api.app.accountId,
       company: { key: 'd:overtaken.com', domain: 'overtaken.com', name: null },
       sources: ['upstream'],
       search: anySearch,
@@ -276,16 +276,16 @@ describe('a key', () => {
       },
     });
     await expect(searching).rejects.toThrow(LeaseLost);
-    expectReplay(await post(desk, search, 'overtaken'), answer);
+    expectReplay(await post(api, search, 'overtaken'), answer);
     expect(source.log.length - calls).toBe(2);
-    await untilNothingIsHeld(desk);
-    expect(before.balanceMicro - (await desk.balance()).balanceMicro).toBe(price);
+    await untilNothingIsHeld(api);
+    expect(before.balanceMicro - (await api.balance()).balanceMicro).toBe(price);
   });
 
   test('that two servers came to hold, one after the other, has one effect and one answer', async () => {
-    const { desk, source } = stage();
-    const search = { key: await desk.createKey(), json: { company_domain: 'two-holders.com' } };
-    const before = await desk.balance();
+    const { api, source } = stage();
+    const search = { key: await api.createKey(), json: { company_domain: 'two-holders.com' } };
+    const before = await api.balance();
     let asked = 0;
     // The first one is held up long enough to lose its claim.
     source.setBehaviour(({ company }) =>
@@ -293,10 +293,10 @@ describe('a key', () => {
         ? { kind: 'status', status: 429, retryAfter: '1' }
         : undefined,
     );
-    const first = post(desk, search, 'two-holders');
-    await untilClaimed(desk, 'two-holders');
-    await lapse(desk, 'two-holders');
-    const second = await post(desk, search, 'two-holders');
+    const first = post(api, search, 'two-holders');
+    await untilClaimed(api, 'two-holders');
+    await lapse(api, 'two-holders');
+    const second = await post(api, search, 'two-holders');
     const answers = [await first, second];
     source.setBehaviour(() => undefined);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -304,16 +304,16 @@ describe('a key', () => {
     const refused = answers.find(({ status }) => status === 503);
     expect(refused?.headers.get('retry-after')).not.toBeNull();
     expectReplay(
-      await post(desk, search, 'two-holders'),
+      await post(api, search, 'two-holders'),
       answers.find(({ status }) => status === 200),
     );
-    await untilNothingIsHeld(desk);
-    expect(before.balanceMicro - (await desk.balance()).balanceMicro).toBe(price);
+    await untilNothingIsHeld(api);
+    expect(before.balanceMicro - (await api.balance()).balanceMicro).toBe(price);
   });
 
   test('is kept alive by a request that takes longer than its lease', async () => {
-    const { desk, source } = stage();
-    const search = { key: await desk.createKey(), json: { company_domain: 'long.com' } };
+    const { api, source } = stage();
+    const search = { key: await api.createKey(), json: { company_domain: 'long.com' } };
     const calls = source.log.length;
     let isSlow = true;
     source.setBehaviour(({ company }) =>
@@ -321,20 +321,20 @@ describe('a key', () => {
         ? { kind: 'status', status: 429, retryAfter: String(leaseSeconds + 1) }
         : undefined,
     );
-    const first = post(desk, search, 'long');
+    const first = post(api, search, 'long');
     await vi.waitUntil(() => source.log.length > calls, { timeout: 10_000 });
     isSlow = false;
     await sleep(leaseSeconds * 1000 + 300);
-    expect((await post(desk, search, 'long')).status).toBe(409);
+    expect((await post(api, search, 'long')).status).toBe(409);
     const answer = await first;
     source.setBehaviour(() => undefined);
     expect(answer.status).toBe(200);
-    expectReplay(await post(desk, search, 'long'), answer);
+    expectReplay(await post(api, search, 'long'), answer);
   });
 
   test('every invariant holds', async () => {
-    await untilNothingIsHeld(stage().desk);
-    expect(await stage().desk.findings()).toEqual([]);
+    await untilNothingIsHeld(stage().api);
+    expect(await stage().api.findings()).toEqual([]);
   });
 });
 
@@ -342,25 +342,25 @@ describe('on every POST route a repeat gets the same bytes and has no second eff
   const stage = useStage();
   let key = '';
   beforeAll(async () => {
-    key = await stage().desk.createKey({ scopes: everyScope });
+    key = await stage().api.createKey({ scopes: everyScope });
   });
 
   /** Sends it twice under one key, and answers the first answer and what the database holds after each. */
   async function twice(call: Call, idempotencyKey: string, path: string): Promise<Answer> {
-    const { desk } = stage();
-    const first = await post(desk, { key, ...call }, idempotencyKey, path);
+    const { api } = stage();
+    const first = await post(api, { key, ...call }, idempotencyKey, path);
     expect([path, first.status < 300, first.headers.has('idempotency-replayed')]).toEqual([
       path,
       true,
       false,
     ]);
-    const between = await desk.countRows();
-    const second = await post(desk, { key, ...call }, idempotencyKey, path);
+    const between = await api.countRows();
+    const second = await post(api, { key, ...call }, idempotencyKey, path);
     expectReplay(second, first);
     expect(second.headers.get('content-type')).toBe(first.headers.get('content-type'));
     expect(second.headers.get('location')).toBe(first.headers.get('location'));
     expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
-    expect(await desk.countRows()).toEqual(between);
+    expect(await api.countRows()).toEqual(between);
     return first;
   }
 
@@ -370,42 +370,42 @@ describe('on every POST route a repeat gets the same bytes and has no second eff
   });
 
   test('POST /v1/batches with rows, with CSV and as a form', async () => {
-    const { desk } = stage();
-    const before = (await desk.countRows())['batches'] ?? 0;
+    const { api } = stage();
+    const before = (await api.countRows())['batches'] ?? 0;
     const rows = await twice({ json: { rows: [{ company_domain: 'a.com' }] } }, 'rows', '/v1/batches');
     const csv = { body: 'company_domain\na.com\n', headers: { 'Content-Type': 'text/csv' } };
     const list = await twice(csv, 'csv', '/v1/batches');
     const form = await twice(formOf('company_domain\na.com\n'), 'form', '/v1/batches');
     expect([rows, list, form].map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(new Set([rows, list, form].map(idIn)).size).toBe(3);
-    expect((await desk.countRows())['batches']).toBe(before + 3);
-    const other = await post(desk, { key, ...csv, body: 'company_domain\nb.com\n' }, 'csv', '/v1/batches');
+    expect((await api.countRows())['batches']).toBe(before + 3);
+    const other = await post(api, { key, ...csv, body: 'company_domain\nb.com\n' }, 'csv', '/v1/batches');
     expect([other.status, codesOf(other)]).toEqual([422, ['idempotency_key_reused']]);
-    const options = await post(desk, { key, ...csv }, 'csv', '/v1/batches?limit=1');
+    const options = await post(api, { key, ...csv }, 'csv', '/v1/batches?limit=1');
     expect([options.status, codesOf(options)]).toEqual([422, ['idempotency_key_reused']]);
   });
 
   test('POST /v1/batches 20 times at once under one key: one batch', async () => {
-    const { desk } = stage();
-    const before = (await desk.countRows())['batches'] ?? 0;
+    const { api } = stage();
+    const before = (await api.countRows())['batches'] ?? 0;
     const csv = { key, body: 'company_domain\nonce.com\n', headers: { 'Content-Type': 'text/csv' } };
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => post(desk, csv, 'one-batch', '/v1/batches')),
+      Array.from({ length: 20 }, () => post(api, csv, 'one-batch', '/v1/batches')),
     );
     const made = answers.filter(({ status }) => status === 201);
     expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
     expect(new Set(made.map(({ text }) => text)).size).toBe(1);
-    expect((await desk.countRows())['batches']).toBe(before + 1);
+    expect((await api.countRows())['batches']).toBe(before + 1);
   });
 
   test('POST /v1/batches that is refused leaves the key free, and no batch', async () => {
-    const { desk } = stage();
-    const before = await desk.countRows();
+    const { api } = stage();
+    const before = await api.countRows();
     const bad = { key, body: '\n', headers: { 'Content-Type': 'text/csv' } };
-    expect((await post(desk, bad, 'bad-list', '/v1/batches')).status).toBe(400);
-    expect(await desk.countRows()).toEqual(before);
+    expect((await post(api, bad, 'bad-list', '/v1/batches')).status).toBe(400);
+    expect(await api.countRows()).toEqual(before);
     const good = { ...bad, body: 'company_domain\ngood.com\n' };
-    expect((await post(desk, good, 'bad-list', '/v1/batches')).status).toBe(201);
+    expect((await post(api, good, 'bad-list', '/v1/batches')).status).toBe(201);
   });
 
   test('POST /v1/batches/{id}/pause, resume, cancel and retry', async () => {
@@ -414,7 +414,7 @@ describe('on every POST route a repeat gets the same bytes and has no second eff
     const paused = await twice({}, 'pause', `${path}/pause`);
     const resumed = await twice({ json: {} }, 'resume', `${path}/resume`);
     // The answer of that time, although the batch has gone on since.
-    expectReplay(await post(stage().desk, { key }, 'pause', `${path}/pause`), paused);
+    expectReplay(await post(stage().api, { key }, 'pause', `${path}/pause`), paused);
     const cancelled = await twice({}, 'cancel', `${path}/cancel`);
     const states = [paused, resumed, cancelled].map((answer) => (answer.json() as { state: string }).state);
     expect(states).toEqual(
@@ -422,14 +422,14 @@ describe('on every POST route a repeat gets the same bytes and has no second eff
         (state) => expect.stringMatching(new RegExp(`^(${state}|running)$`)) as string,
       ),
     );
-    const retried = await post(stage().desk, { key, json: {} }, 'retry', `${path}/retry`);
+    const retried = await post(stage().api, { key, json: {} }, 'retry', `${path}/retry`);
     expect(retried.status).toBe(409);
     expect(codesOf(retried)).toEqual(['conflict']);
-    expect(await isKept(stage().desk, 'retry')).toBe(false);
+    expect(await isKept(stage().api, 'retry')).toBe(false);
   });
 
   test('POST /v1/account/api-keys and its regenerate and revoke', async () => {
-    const { desk } = stage();
+    const { api } = stage();
     const created = await twice({ json: { name: 'made once' } }, 'create', '/v1/account/api-keys');
     const made = created.json() as { id: string; key: string };
     expect(made.key).toMatch(/^ns_live_/);
@@ -437,49 +437,49 @@ describe('on every POST route a repeat gets the same bytes and has no second eff
     const regenerated = await twice({}, 'regenerate', `${path}/regenerate`);
     const successor = regenerated.json() as { id: string; key: string };
     expect(successor.key).not.toBe(made.key);
-    expect((await desk.call('GET', '/v1/credits', { key: successor.key })).status).toBe(200);
+    expect((await api.call('GET', '/v1/credits', { key: successor.key })).status).toBe(200);
     await twice({}, 'revoke', `/v1/account/api-keys/${successor.id}/revoke`);
-    expect((await desk.call('GET', '/v1/credits', { key: successor.key })).status).toBe(401);
+    expect((await api.call('GET', '/v1/credits', { key: successor.key })).status).toBe(401);
   });
 
   test('a new key that is replayed is nowhere in the database, and only the API key that asked sees it again', async () => {
-    const { desk } = stage();
+    const { api } = stage();
     const call = { json: { name: 'sealed' } };
-    const created = await post(desk, { key, ...call }, 'sealed', '/v1/account/api-keys');
+    const created = await post(api, { key, ...call }, 'sealed', '/v1/account/api-keys');
     const { key: secret } = created.json() as { key: string };
-    const { pool } = desk.database.owner;
+    const { pool } = api.database.owner;
     const kept = await pool.query<{ body: Buffer }>(
       `SELECT body FROM nightshift.idempotency_keys WHERE key = 'sealed'`,
     );
     expect(kept.rows[0]?.body.includes(secret.slice('ns_live_'.length))).toBe(false);
-    const another = await desk.createKey({ scopes: ['admin'] });
-    const answer = await post(desk, { key: another, ...call }, 'sealed', '/v1/account/api-keys');
+    const another = await api.createKey({ scopes: ['admin'] });
+    const answer = await post(api, { key: another, ...call }, 'sealed', '/v1/account/api-keys');
     expect([answer.status, codesOf(answer)]).toEqual([409, ['idempotency_conflict']]);
     expect(answer.text).not.toContain(secret);
-    expectReplay(await post(desk, { key, ...call }, 'sealed', '/v1/account/api-keys'), created);
+    expectReplay(await post(api, { key, ...call }, 'sealed', '/v1/account/api-keys'), created);
   });
 
   test('a replay needs a key that holds and the scope of the route', async () => {
-    const { desk } = stage();
+    const { api } = stage();
     const search = { json: { company_domain: 'guarded.com' } };
-    expect((await post(desk, { key, ...search }, 'guarded')).status).toBe(200);
-    const poor = await desk.createKey({ scopes: ['credits:read'] });
-    expect((await post(desk, { key: poor, ...search }, 'guarded')).status).toBe(403);
-    expect((await post(desk, { key: 'none', ...search }, 'guarded')).status).toBe(401);
+    expect((await post(api, { key, ...search }, 'guarded')).status).toBe(200);
+    const poor = await api.createKey({ scopes: ['credits:read'] });
+    expect((await post(api, { key: poor, ...search }, 'guarded')).status).toBe(403);
+    expect((await post(api, { key: 'none', ...search }, 'guarded')).status).toBe(401);
   });
 
   test('every invariant holds', async () => {
-    expect(await stage().desk.findings()).toEqual([]);
+    expect(await stage().api.findings()).toEqual([]);
   });
 });
 
 /** A server with a live source that takes a moment, whose log says what was called. All companies have ads there. */
 interface Stage {
-  readonly desk: ApiDesk;
+  readonly api: TestApi;
   readonly source: SourceStandIn;
 }
 
-function useStage(options: ApiDeskOptions = {}): () => Stage {
+function useStage(options: TestApiOptions = {}): () => Stage {
   let stage: Stage | undefined;
   beforeAll(async () => {
     const source = await openSourceStandIn({
@@ -494,10 +494,10 @@ function useStage(options: ApiDeskOptions = {}): () => Stage {
       NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '1000',
       ...options.settings,
     };
-    stage = { source, desk: await openApiDesk({ ...options, settings }) };
+    stage = { source, api: await openTestApi({ ...options, settings }) };
   });
   afterAll(async () => {
-    await stage?.desk.close();
+    await stage?.api.close();
     await stage?.source.close();
   });
   return () => {
@@ -508,8 +508,8 @@ function useStage(options: ApiDeskOptions = {}): () => Stage {
 
 const jsonType = { 'Content-Type': 'application/json' };
 
-function post(desk: ApiDesk, call: Call, idempotencyKey: string, path = searchPath): Promise<Answer> {
-  return desk.call('POST', path, {
+function post(api: TestApi, call: Call, idempotencyKey: string, path = searchPath): Promise<Answer> {
+  return api.call('POST', path, {
     ...call,
     headers: { ...call.headers, 'Idempotency-Key': idempotencyKey },
   });
@@ -560,7 +560,7 @@ function idIn(answer: Answer): string {
   return (answer.json() as { id: string }).id;
 }
 
-async function isKept({ database }: ApiDesk, key: string): Promise<boolean> {
+async function isKept({ database }: TestApi, key: string): Promise<boolean> {
   const { rowCount } = await database.owner.pool.query(
     'SELECT 1 FROM nightshift.idempotency_keys WHERE key = $1',
     [key],
@@ -568,7 +568,7 @@ async function isKept({ database }: ApiDesk, key: string): Promise<boolean> {
   return rowCount !== 0;
 }
 
-async function age({ database }: ApiDesk, key: string, by: string): Promise<void> {
+async function age({ database }: TestApi, key: string, by: string): Promise<void> {
   await database.owner.pool.query(
     'UPDATE nightshift.idempotency_keys SET created_at = now() - $2::interval WHERE key = $1',
     [key, by],
@@ -576,7 +576,7 @@ async function age({ database }: ApiDesk, key: string, by: string): Promise<void
 }
 
 /** As after a time in which nobody renewed it; whoever works on it cannot do so any more. */
-async function lapse({ database }: ApiDesk, key: string): Promise<void> {
+async function lapse({ database }: TestApi, key: string): Promise<void> {
   await database.owner.pool.query(
     `UPDATE nightshift.idempotency_keys SET token = gen_random_uuid(), lease_until = now() - interval '1 second'
       WHERE key = $1 AND token IS NOT NULL`,
@@ -584,13 +584,13 @@ async function lapse({ database }: ApiDesk, key: string): Promise<void> {
   );
 }
 
-function untilClaimed(desk: ApiDesk, key: string): Promise<boolean> {
-  return vi.waitUntil(() => isKept(desk, key), { timeout: 5000, interval: 5 });
+function untilClaimed(api: TestApi, key: string): Promise<boolean> {
+  return vi.waitUntil(() => isKept(api, key), { timeout: 5000, interval: 5 });
 }
 
 /** A claim of another process, for a search with this body, that does nothing with it. */
 async function claimElsewhere(
-  { app }: ApiDesk,
+  { app }: TestApi,
   key: string,
   json: object,
   leaseMs: number,
@@ -608,8 +608,8 @@ async function claimElsewhere(
 }
 
 /** What a search that lost its right had set aside is given back by the dispatcher. */
-async function untilNothingIsHeld(desk: ApiDesk): Promise<void> {
-  await vi.waitUntil(async () => (await desk.balance()).heldMicro === 0n, {
+async function untilNothingIsHeld(api: TestApi): Promise<void> {
+  await vi.waitUntil(async () => (await api.balance()).heldMicro === 0n, {
     timeout: leaseSeconds * 1000 + 15_000,
     interval: 100,
   });

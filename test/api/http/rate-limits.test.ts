@@ -4,11 +4,11 @@ import { openApp } from '../../../src/app/app.ts';
 import { createLog } from '../../../src/log.ts';
 import {
   codesOf,
-  openApiDesk,
+  openTestApi,
   request,
   type Answer,
-  type ApiDesk,
-  type ApiDeskOptions,
+  type TestApi,
+  type TestApiOptions,
 } from '../../support/api/test-api.ts';
 
 const perKey = 20;
@@ -29,12 +29,12 @@ describe.each([['postgres'], ['redis']] as const)('with the limits on %s, held b
       const key = await createKeyOf(pair(), 'one-key');
       const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => askCredits(pair().url(n), key)));
       expectStatuses(answers, { 200: perKey, 429: 60 - perKey });
-      expectTold(answers);
+      expectReported(answers);
     });
 
     test('another key of the same account has a limit of its own', async () => {
       const first = await createKeyOf(pair(), 'own-limits');
-      const second = await pair().desk.createKey({ account: 'own-limits' });
+      const second = await pair().service.createKey({ account: 'own-limits' });
       for (let n = 0; n < perKey; n += 1) await askCredits(pair().url(n), first);
       expect((await askCredits(pair().url(0), first)).status).toBe(429);
       expect((await askCredits(pair().url(0), second)).status).toBe(200);
@@ -63,9 +63,9 @@ describe.each([['postgres'], ['redis']] as const)('with the limits on %s, held b
         headers: { 'Idempotency-Key': 'beyond' },
       });
       expect(answer.status).toBe(429);
-      expectTold([answer]);
-      expect(await pair().desk.balance('spent')).toEqual({ balanceMicro: 1_000_000n, heldMicro: 0n });
-      expect(await pair().desk.countRows()).toMatchObject({ lookups: 0, idempotency_keys: 0 });
+      expectReported([answer]);
+      expect(await pair().service.balance('spent')).toEqual({ balanceMicro: 1_000_000n, heldMicro: 0n });
+      expect(await pair().service.countRows()).toMatchObject({ lookups: 0, idempotency_keys: 0 });
     });
 
     test('20 bad keys at once, whatever X-Forwarded-For says: 5 get 401, the others 429; a good key passes', async () => {
@@ -76,13 +76,13 @@ describe.each([['postgres'], ['redis']] as const)('with the limits on %s, held b
         ),
       );
       expectStatuses(bad, { 401: badKeys, 429: 20 - badKeys });
-      expectTold(bad);
+      expectReported(bad);
       expect((await request(`${pair().url(1)}/v1/credits`, 'GET')).status).toBe(429);
       expect((await askCredits(pair().url(0), good)).status).toBe(200);
     });
 
     test('every invariant holds', async () => {
-      expect(await pair().desk.findings()).toEqual([]);
+      expect(await pair().service.findings()).toEqual([]);
     });
   });
 
@@ -92,7 +92,7 @@ describe.each([['postgres'], ['redis']] as const)('with the limits on %s, held b
     test('an account with a limit of its own is held to that, and a change of it counts at once on both', async () => {
       const key = await createKeyOf(pair(), 'own-limit');
       const set = (requestsPerMinute: number | null) =>
-        pair().desk.app.accountDesk.setLimits(
+        pair().service.app.accountService.setLimits(
           'own-limit',
           { requestsPerMinute },
           { actor: 'test', address: null },
@@ -100,7 +100,7 @@ describe.each([['postgres'], ['redis']] as const)('with the limits on %s, held b
       await set(7);
       const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => askCredits(pair().url(n), key)));
       expectStatuses(answers, { 200: 7, 429: 13 });
-      expectTold(answers);
+      expectReported(answers);
       // What was asked for before counts on: of 40 they have used 20, all that were refused among them.
       await set(40);
       const more = await Promise.all(Array.from({ length: 30 }, (_, n) => askCredits(pair().url(n), key)));
@@ -113,18 +113,18 @@ describe.each([['postgres'], ['redis']] as const)('with the limits on %s, held b
     test('two keys of one account share them: of 60 at once exactly 30 pass', async () => {
       const keys = [
         await createKeyOf(pair(), 'two-keys'),
-        await pair().desk.createKey({ account: 'two-keys' }),
+        await pair().service.createKey({ account: 'two-keys' }),
       ];
       const answers = await Promise.all(
         Array.from({ length: 60 }, (_, n) => askCredits(pair().url(n >> 1), keys[n % 2] ?? '')),
       );
       expectStatuses(answers, { 200: perAccount, 429: 60 - perAccount });
-      expectTold(answers);
+      expectReported(answers);
     });
 
     test('the headers tell of the account’s limit, as the tighter one', async () => {
       const first = await createKeyOf(pair(), 'tighter');
-      const second = await pair().desk.createKey({ account: 'tighter' });
+      const second = await pair().service.createKey({ account: 'tighter' });
       for (let n = 0; n < 20; n += 1) await askCredits(pair().url(n), first);
       expect(limitOf(await askCredits(pair().url(0), second))).toMatchObject({
         limit: perAccount,
@@ -164,15 +164,15 @@ describe('with a backlog of 1', () => {
   const pair = useTwoServers({ settings: { NIGHTSHIFT_BACKLOG_MAX: '1' } });
 
   test('a list is refused while two companies wait: 503 with Retry-After, and nothing is stored', async () => {
-    const { desk, url } = pair();
-    const key = await desk.createKey();
+    const { service, url } = pair();
+    const key = await service.createKey();
     const send = (n: number, domains: readonly string[]) =>
       request(`${url(n)}/v1/batches`, 'POST', {
         key,
         json: { rows: domains.map((domain) => ({ company_domain: domain })) },
       });
     expect((await send(0, ['nike.com', 'adidas.de'])).status).toBe(201);
-    const before = await desk.countRows();
+    const before = await service.countRows();
     const refused = await send(1, ['spotify.com']);
     expect([refused.status, codesOf(refused)]).toEqual([503, ['service_unavailable']]);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -182,20 +182,20 @@ describe('with a backlog of 1', () => {
       body: 'company_domain\nspotify.com\n',
     });
     expect([csv.status, codesOf(csv)]).toEqual([503, ['service_unavailable']]);
-    expect(await desk.countRows()).toEqual(before);
+    expect(await service.countRows()).toEqual(before);
   });
 
   test('everything else goes on meanwhile', async () => {
-    const { desk, url } = pair();
-    const key = await desk.createKey();
+    const { service, url } = pair();
+    const key = await service.createKey();
     const search = { key, json: { company_domain: 'nike.com' } };
     expect((await request(`${url(1)}/v1/ads/google-ads-search`, 'POST', search)).status).toBe(200);
     expect((await request(`${url(1)}/v1/batches`, 'GET', { key })).status).toBe(200);
   });
 
   test('a list is taken again once the batch that waits was cancelled', async () => {
-    const { desk, url } = pair();
-    const key = await desk.createKey();
+    const { service, url } = pair();
+    const key = await service.createKey();
     const { batches } = (await request(`${url(0)}/v1/batches`, 'GET', { key })).json() as {
       batches: readonly { id: string }[];
     };
@@ -209,28 +209,28 @@ describe('with a backlog of 1', () => {
 
 /** Two servers, each with connections of its own, on one database and one Redis. */
 interface Pair {
-  readonly desk: ApiDesk;
+  readonly service: TestApi;
   /** Every other one. */
   readonly url: (n: number) => string;
   readonly close: () => Promise<void>;
 }
 
-async function openPair(options: ApiDeskOptions): Promise<Pair> {
-  const desk = await openApiDesk(options);
-  const app = await openApp(desk.app.config, { log: createLog('silent'), onProgress: () => undefined });
+async function openPair(options: TestApiOptions): Promise<Pair> {
+  const service = await openTestApi(options);
+  const app = await openApp(service.app.config, { log: createLog('silent'), onProgress: () => undefined });
   const api = await startApi(app);
   return {
-    desk,
-    url: (n) => (n % 2 === 0 ? desk.url : api.url),
+    service,
+    url: (n) => (n % 2 === 0 ? service.url : api.url),
     close: async () => {
       await api.close();
       await app.close();
-      await desk.close();
+      await service.close();
     },
   };
 }
 
-function useTwoServers(options: ApiDeskOptions): () => Pair {
+function useTwoServers(options: TestApiOptions): () => Pair {
   let pair: Pair | undefined;
   beforeAll(async () => {
     pair = await openPair(options);
@@ -243,9 +243,9 @@ function useTwoServers(options: ApiDeskOptions): () => Pair {
 }
 
 /** A key of a new account. */
-async function createKeyOf({ desk }: Pair, account: string, credits?: bigint): Promise<string> {
-  await desk.createAccount(account, credits);
-  return desk.createKey({ account });
+async function createKeyOf({ service }: Pair, account: string, credits?: bigint): Promise<string> {
+  await service.createAccount(account, credits);
+  return service.createKey({ account });
 }
 
 function askCredits(url: string, key: string, headers: Readonly<Record<string, string>> = {}) {
@@ -264,7 +264,7 @@ function expectStatuses(answers: readonly Answer[], expected: Readonly<Record<nu
 }
 
 /** Every 429 says so in the contract's form, and when to come back. */
-function expectTold(answers: readonly Answer[]): void {
+function expectReported(answers: readonly Answer[]): void {
   for (const answer of answers.filter(({ status }) => status === 429)) {
     expect(codesOf(answer)).toEqual(['rate_limit_exceeded']);
     const seconds = Number(answer.headers.get('retry-after'));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { scopes } from '../../../src/core/accounts/api-key.ts';
-import { useApiDesk, type Answer, type ProblemBody } from '../../support/api/test-api.ts';
+import { useTestApi, type Answer, type ProblemBody } from '../../support/api/test-api.ts';
 import { listOperations, nameOf, type Document, type Operation } from '../../support/openapi/document.ts';
 import { exchange } from '../../support/openapi/raw-exchange.ts';
 import { valuesOf } from '../../support/openapi/schema-values.ts';
@@ -15,17 +15,17 @@ const unstorable = ['a\0b', 'a\ud800b', 'a\udfffb'];
 const bodiesEach = 4;
 
 describe('text that cannot be stored', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
   let operations: readonly Operation[];
   let document: Document;
   let credentials: (operation: Operation) => Readonly<Record<string, string>>;
 
   beforeAll(async () => {
-    document = (await desk().call('GET', '/openapi.json')).json() as Document;
+    document = (await api().call('GET', '/openapi.json')).json() as Document;
     operations = listOperations(document);
-    await desk().createAccount('asker', 1000n);
-    const key = await desk().createKey({ account: 'asker', scopes });
-    const session = await sessionHeaders(desk(), 'operator', 'asker');
+    await api().createAccount('asker', 1000n);
+    const key = await api().createKey({ account: 'asker', scopes });
+    const session = await sessionHeaders(api(), 'operator', 'asker');
     credentials = ({ isGuarded }) => (isGuarded ? { 'X-API-Key': key } : session);
   });
 
@@ -54,7 +54,7 @@ describe('text that cannot be stored', () => {
 
   test('in a JSON body of any operation, as a value or as a name, is a 400 that names the field', async () => {
     const withJson = operations.flatMap((operation) => {
-      const schema = operation.said.requestBody?.content['application/json']?.schema;
+      const schema = operation.reported.requestBody?.content['application/json']?.schema;
       return schema === undefined ? [] : [{ operation, schema }];
     });
     expect(withJson.length).toBeGreaterThan(15);
@@ -81,7 +81,7 @@ describe('text that cannot be stored', () => {
     for (const name of ['Idempotency-Key', 'Last-Event-ID', 'X-API-Key', 'Cookie']) {
       const head = `GET /v1/credits HTTP/1.1\r\nHost: here\r\n${name}: a\0b\r\n\r\n`;
       const parts = [Buffer.from(head)];
-      const { answers } = await exchange(desk().url, { name, parts, ends: false, answers: 1 });
+      const { answers } = await exchange(api().url, { name, parts, ends: false, answers: 1 });
       expect([name, answers.map(({ status }) => status)]).toEqual([name, [400]]);
     }
   });
@@ -103,11 +103,11 @@ describe('text that cannot be stored', () => {
     ['a JPEG image', Buffer.from('ffd8ffe000104a46494600', 'hex'), 'This is a JPEG image, not a list.'],
     ['a packed file in a packed file', gzipSync(gzipSync('domain\nnike.com\n')), 'This is a gzip archive'],
     ['a program', elf(), 'This is not a text file'],
-  ])('%s is refused with what it is, wherever lists are taken', async (_what, body, said) => {
+  ])('%s is refused with what it is, wherever lists are taken', async (_what, body, reported) => {
     for (const path of listPaths) {
       const answer = await sendList(path, body);
       expect([path, answer.status]).toEqual([path, 400]);
-      expect(titlesOf(answer)).toEqual([expect.stringContaining(said)]);
+      expect(titlesOf(answer)).toEqual([expect.stringContaining(reported)]);
     }
   });
 
@@ -132,18 +132,18 @@ describe('text that cannot be stored', () => {
   });
 
   test('every invariant holds', async () => {
-    expect(await desk().findings()).toEqual([]);
+    expect(await api().findings()).toEqual([]);
   });
 
   /** A body that is given goes as JSON, written out so that half a character stays one. */
   function ask(operation: Operation, path: string, body?: unknown): Promise<Answer> {
     const headers = credentials(operation);
-    return desk().call(operation.method, path, body === undefined ? { headers } : { headers, json: body });
+    return api().call(operation.method, path, body === undefined ? { headers } : { headers, json: body });
   }
 
   async function sendList(path: string, body: string | Uint8Array): Promise<Answer> {
-    const key = await desk().createKey();
-    return desk().call('POST', path, { key, headers: { 'Content-Type': 'text/csv' }, body });
+    const key = await api().createKey();
+    return api().call('POST', path, { key, headers: { 'Content-Type': 'text/csv' }, body });
   }
 
   /** By hand: what makes forms elsewhere escapes or refuses such names. */
@@ -161,12 +161,12 @@ describe('text that cannot be stored', () => {
     ];
     const body = `${parts.map((part) => `--x\r\n${part}\r\n`).join('')}--x--\r\n`;
     const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
-    return desk().call('POST', path, { key: await desk().createKey(), headers, body });
+    return api().call('POST', path, { key: await api().createKey(), headers, body });
   }
 });
 
-function parametersOf({ said }: Operation, where: 'query'): readonly string[] {
-  return (said.parameters ?? []).filter((each) => each.in === where).map(({ name }) => name);
+function parametersOf({ reported }: Operation, where: 'query'): readonly string[] {
+  return (reported.parameters ?? []).filter((each) => each.in === where).map(({ name }) => name);
 }
 
 /** A path that leads to the operation, at something that there is not. */

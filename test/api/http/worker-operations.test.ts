@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { createApiKey } from '../../../src/core/accounts/api-key.ts';
 import { codesOf, request, type ProblemBody } from '../../support/api/test-api.ts';
 import { createTestDatabase } from '../../support/db/database.ts';
-import { openDesk, type Desk } from '../../support/cli/test-cli.ts';
+import { openTestCli, type TestCli } from '../../support/cli/test-cli.ts';
 import { listenOnLoopback } from '../../support/stand-in/loopback.ts';
 import type { Environment, NightshiftProcess } from '../../support/cli/nightshift-process.ts';
 import { readMetrics, type Metrics } from '../../support/openapi/metric-text.ts';
@@ -18,10 +18,10 @@ const ready = { ready: true, database: 'ok', migrations: 'ok', queue: 'ok', disp
 
 describe('`nightshift work` with NIGHTSHIFT_METRICS_PORT', () => {
   test('tells on /metrics how its lookups ended, and how long the source took and what it answered', async () => {
-    const { desk } = await openCrew();
-    desk.write('list.csv', 'domain\nacme.com\nglobex.com\nsilent.com\nstranger.com\n');
-    await desk.ask(['load', 'list.csv']);
-    const { url } = await startWork(desk, withPort);
+    const { api } = await openWorkerPool();
+    api.write('list.csv', 'domain\nacme.com\nglobex.com\nsilent.com\nstranger.com\n');
+    await api.ask(['load', 'list.csv']);
+    const { url } = await startWork(api, withPort);
     const shown = await vi.waitUntil(
       async () => {
         const now = await metrics(url);
@@ -44,10 +44,10 @@ describe('`nightshift work` with NIGHTSHIFT_METRICS_PORT', () => {
   });
 
   test('that gets a SIGTERM is not ready any more, answers until its work has ended, and ends with exit code 0', async () => {
-    const { desk, source } = await openCrew(6000);
-    desk.write('list.csv', 'domain\nacme.com\n');
-    await desk.ask(['load', 'list.csv']);
-    const { url, running } = await startWork(desk, withPort);
+    const { api, source } = await openWorkerPool(6000);
+    api.write('list.csv', 'domain\nacme.com\n');
+    await api.ask(['load', 'list.csv']);
+    const { url, running } = await startWork(api, withPort);
     await vi.waitUntil(() => source.log.length === 1, { timeout: 10_000 });
     const ended = running.stop();
     await running.says('Stopping.');
@@ -57,15 +57,15 @@ describe('`nightshift work` with NIGHTSHIFT_METRICS_PORT', () => {
     expect((await metrics(url)).value('nightshift_lookups_open')).toBe(1);
     expect((await ended).exitCode).toBe(0);
     await expect(request(`${url}/livez`, 'GET')).rejects.toThrow();
-    expect(await desk.ask(['status', '--json'])).toMatchObject({ batches: [{ state: 'finished' }] });
+    expect(await api.ask(['status', '--json'])).toMatchObject({ batches: [{ state: 'finished' }] });
   });
 
   test('on a port that is taken ends at once, names the setting, and has worked on nothing', async () => {
-    const { desk } = await openCrew();
+    const { api } = await openWorkerPool();
     const taken = await listenOnLoopback(createServer());
     onTestFinished(taken.close);
     const { port } = new URL(taken.url);
-    const { exitCode, stderr } = await desk.run(['work'], { environment: { NIGHTSHIFT_METRICS_PORT: port } });
+    const { exitCode, stderr } = await api.run(['work'], { environment: { NIGHTSHIFT_METRICS_PORT: port } });
     expect(exitCode).toBe(2);
     expect(stderr).toContain(`127.0.0.1:${port} is in use already`);
     expect(stderr).toContain('set NIGHTSHIFT_METRICS_PORT to another one');
@@ -74,16 +74,16 @@ describe('`nightshift work` with NIGHTSHIFT_METRICS_PORT', () => {
 });
 
 describe('what such a worker serves', () => {
-  let crew: Crew;
+  let workerPool: WorkerPool;
   let url: string;
   let key: string;
 
   beforeAll(async () => {
-    crew = await makeCrew();
-    ({ key } = (await crew.desk.ask(['keys', 'create'])) as { key: string });
-    ({ url } = await startWork(crew.desk, { ...withPort, NIGHTSHIFT_TRUST_PROXY: 'true' }));
+    workerPool = await makeWorkerPool();
+    ({ key } = (await workerPool.api.ask(['keys', 'create'])) as { key: string });
+    ({ url } = await startWork(workerPool.api, { ...withPort, NIGHTSHIFT_TRUST_PROXY: 'true' }));
   });
-  afterAll(() => crew.close());
+  afterAll(() => workerPool.close());
 
   test('/livez and /readyz say without a key that it lives, and that what it needs is there', async () => {
     const [livez, readyz] = [await request(`${url}/livez`, 'GET'), await request(`${url}/readyz`, 'GET')];
@@ -145,29 +145,29 @@ describe('what such a worker serves', () => {
 const isLinux = process.platform === 'linux';
 
 test.skipIf(!isLinux)('`nightshift work` listens on no port unless it is told one', async () => {
-  const { desk } = await openCrew();
-  const quiet = desk.start(['work'], { environment: { HOST: '127.0.0.1', PORT: '3999' } });
+  const { api } = await openWorkerPool();
+  const quiet = api.start(['work'], { environment: { HOST: '127.0.0.1', PORT: '3999' } });
   await quiet.says('Working.');
   expect(listeningSockets(quiet.pid)).toBe(0);
-  const { running } = await startWork(desk, withPort);
+  const { running } = await startWork(api, withPort);
   expect(listeningSockets(running.pid)).toBe(1);
 });
 
 /** A desk, and the source that its workers ask: it does not know stranger.com, and silent.com has no ads. */
-interface Crew {
-  readonly desk: Desk;
+interface WorkerPool {
+  readonly api: TestCli;
   readonly source: SourceStandIn;
   readonly close: () => Promise<void>;
 }
 
-async function openCrew(sourceMs?: number): Promise<Crew> {
-  const crew = await makeCrew(sourceMs);
-  onTestFinished(crew.close);
-  return crew;
+async function openWorkerPool(sourceMs?: number): Promise<WorkerPool> {
+  const workerPool = await makeWorkerPool(sourceMs);
+  onTestFinished(workerPool.close);
+  return workerPool;
 }
 
 /** The same for hooks: whoever makes it closes it. */
-async function makeCrew(sourceMs = 5): Promise<Crew> {
+async function makeWorkerPool(sourceMs = 5): Promise<WorkerPool> {
   const source = await openSourceStandIn({
     ads: (company) => {
       if (company === 'stranger.com') return 'no_match';
@@ -176,25 +176,25 @@ async function makeCrew(sourceMs = 5): Promise<Crew> {
     latencyMs: { min: sourceMs, max: sourceMs },
   });
   const database = await createTestDatabase();
-  const desk = openDesk({
+  const api = openTestCli({
     DATABASE_URL: database.url,
     NIGHTSHIFT_SOURCES: 'upstream',
     NIGHTSHIFT_UPSTREAM_URL: source.url,
     NIGHTSHIFT_UPSTREAM_KEY: source.key,
   });
   const close = async () => {
-    await desk.close();
+    await api.close();
     await database.close();
     await source.close();
   };
-  return { desk, source, close };
+  return { api, source, close };
 }
 
 async function startWork(
-  desk: Desk,
+  api: TestCli,
   environment: Environment,
 ): Promise<{ readonly url: string; readonly running: NightshiftProcess }> {
-  const running = desk.start(['work'], { environment });
+  const running = api.start(['work'], { environment });
   await running.says('Working.');
   const url = /metrics on (http:\/\/\S+)\.\s/.exec(running.stderr())?.[1];
   if (url === undefined) throw new Error(`It does not say where it listens:\n${running.stderr()}`);

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { formatAdKey } from '../../../src/core/ads/ad-key.ts';
-import { codesOf, useApiDesk } from '../../support/api/test-api.ts';
+import { codesOf, useTestApi } from '../../support/api/test-api.ts';
 import {
   adOf,
   foundAds,
-  openScanDesk,
+  openTestScans,
   scanDay,
   type HandMadeScan,
   type HandMadeSchedule,
@@ -14,7 +14,7 @@ import { openHistory } from '../../support/scans/hand-made-history.ts';
 const path = '/v1/changes';
 
 describe('GET /v1/changes', () => {
-  const desk = useApiDesk();
+  const api = useTestApi();
   let key = '';
   let schedules: readonly HandMadeSchedule[] = [];
   let scans: readonly HandMadeScan[] = [];
@@ -22,27 +22,27 @@ describe('GET /v1/changes', () => {
 
   // Two schedules over acme.com and globex.com. After the baselines, `one` sees an ad change, one begin and one end; `two` one begin.
   beforeAll(async () => {
-    key = await desk().createKey();
-    const scanDesk = await openScanDesk(desk().database);
+    key = await api().createKey();
+    const scanService = await openTestScans(api().database);
     const companies = ['acme.com', 'globex.com'];
     const [one, two] = [
-      await scanDesk.addSchedule('one', companies, { missesToEnd: 1 }),
-      await scanDesk.addSchedule('two', companies),
+      await scanService.addSchedule('one', companies, { missesToEnd: 1 }),
+      await scanService.addSchedule('two', companies),
     ];
     const redrawn = adOf('a', { format: 'Image' });
     scans = [
-      await scanDesk.play(one, 0, { 'acme.com': foundAds(['a', 'b']), 'globex.com': foundAds(['g']) }),
-      await scanDesk.play(two, 0, { 'acme.com': foundAds(['a']), 'globex.com': foundAds(['g']) }),
-      await scanDesk.play(one, 1, {
+      await scanService.play(one, 0, { 'acme.com': foundAds(['a', 'b']), 'globex.com': foundAds(['g']) }),
+      await scanService.play(two, 0, { 'acme.com': foundAds(['a']), 'globex.com': foundAds(['g']) }),
+      await scanService.play(one, 1, {
         'acme.com': foundAds([redrawn, adOf('n', { start: scanDay(1) })]),
         'globex.com': foundAds(['g']),
       }),
-      await scanDesk.play(two, 1, {
+      await scanService.play(two, 1, {
         'acme.com': foundAds([adOf('a')]),
         'globex.com': foundAds(['g', adOf('h', { start: scanDay(1) })]),
       }),
     ];
-    await scanDesk.evaluate();
+    await scanService.evaluate();
     schedules = [one, two];
     all = (await list('kind=baseline,new,reactivated,ended,changed&limit=1000')).changes;
   });
@@ -150,10 +150,10 @@ describe('GET /v1/changes', () => {
 
   test('filter schedule by its id, also of one that was removed and left its name to another', async () => {
     const [one] = schedules;
-    const owner = desk().database.owner.pool;
+    const owner = api().database.owner.pool;
     await owner.query(`UPDATE nightshift.schedules SET state = 'removed', next_at = NULL WHERE name = 'one'`);
     expect((await list(`schedule=${one?.publicId}`)).changes).toHaveLength(3);
-    const gone = await desk().call('GET', `${path}?schedule=one`, { key });
+    const gone = await api().call('GET', `${path}?schedule=one`, { key });
     expect([gone.status, codesOf(gone)]).toEqual([404, ['not_found']]);
     await owner.query(`UPDATE nightshift.schedules SET state = 'active', next_at = now() WHERE name = 'one'`);
   });
@@ -175,28 +175,28 @@ describe('GET /v1/changes', () => {
 
   test('pages go on after a company with a very long name', async () => {
     const account = 'long names';
-    await desk().createAccount(account);
-    const own = await desk().createKey({ account });
-    const history = await openHistory(desk().database, { schedule: 'night', account });
+    await api().createAccount(account);
+    const own = await api().createKey({ account });
+    const history = await openHistory(api().database, { schedule: 'night', account });
     const changes = ['a', 'b'].map((ad) => ({ kind: 'new', ad }) as const);
-    await history.night({ day: '2026-03-01', looks: { [`n:${'\u6f22'.repeat(498)}`]: { changes } } });
-    const first = await desk().call('GET', `${path}?limit=1`, { key: own });
+    await history.run({ day: '2026-03-01', observations: { [`n:${'\u6f22'.repeat(498)}`]: { changes } } });
+    const first = await api().call('GET', `${path}?limit=1`, { key: own });
     const { next } = first.json() as ChangePage;
-    const second = await desk().call('GET', `${path}?limit=1&after=${next}`, { key: own });
+    const second = await api().call('GET', `${path}?limit=1&after=${next}`, { key: own });
     expect(second.status).toBe(200);
     expect((second.json() as ChangePage).changes.map(({ ad }) => ad.creative_id)).toEqual(['b']);
   });
 
   test('another account sees nothing, and a schedule of it is none to this one', async () => {
-    await desk().createAccount('other');
-    const other = await desk().createKey({ account: 'other' });
+    await api().createAccount('other');
+    const other = await api().createKey({ account: 'other' });
     const { next } = await list('limit=1');
     for (const query of ['', '?kind=baseline', '?company_domain=acme.com', `?after=${next ?? ''}`]) {
-      const answer = await desk().call('GET', `${path}${query}`, { key: other });
+      const answer = await api().call('GET', `${path}${query}`, { key: other });
       expect([query, answer.status, answer.json()]).toEqual([query, 200, { changes: [], next: null }]);
     }
     for (const schedule of ['one', schedules[0]?.publicId ?? '', 'nobody-has-this']) {
-      const answer = await desk().call('GET', `${path}?schedule=${schedule}`, { key: other });
+      const answer = await api().call('GET', `${path}?schedule=${schedule}`, { key: other });
       expect([answer.status, codesOf(answer)]).toEqual([404, ['not_found']]);
     }
   });
@@ -233,21 +233,21 @@ describe('GET /v1/changes', () => {
     'time_zone=',
     'scan=',
   ])('?%s is 400', async (query) => {
-    const answer = await desk().call('GET', `${path}?${query}`, { key });
+    const answer = await api().call('GET', `${path}?${query}`, { key });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
   });
 
   test('takes the scope batches:read, and no other', async () => {
     const scopes = ['batches:write', 'ads:search', 'credits:read', 'admin'] as const;
-    const refused = await desk().call('GET', path, { key: await desk().createKey({ scopes }) });
+    const refused = await api().call('GET', path, { key: await api().createKey({ scopes }) });
     expect([refused.status, codesOf(refused)]).toEqual([403, ['insufficient_scope']]);
-    const reader = await desk().createKey({ scopes: ['batches:read'] });
-    expect((await desk().call('GET', path, { key: reader })).status).toBe(200);
-    expect((await desk().call('GET', path)).status).toBe(401);
+    const reader = await api().createKey({ scopes: ['batches:read'] });
+    expect((await api().call('GET', path, { key: reader })).status).toBe(200);
+    expect((await api().call('GET', path)).status).toBe(401);
   });
 
   async function beganAt(scan: string | undefined, at: string): Promise<void> {
-    await desk().database.owner.pool.query('UPDATE nightshift.scans SET begun_at = $2 WHERE public_id = $1', [
+    await api().database.owner.pool.query('UPDATE nightshift.scans SET begun_at = $2 WHERE public_id = $1', [
       ...[scan, at],
     ]);
   }
@@ -307,14 +307,14 @@ describe('GET /v1/changes', () => {
     });
 
     test('are nobody else’s: another account has none, and neither a schedule nor a place of this one', async () => {
-      await desk().createAccount('stranger');
-      const stranger = await desk().createKey({ account: 'stranger' });
+      await api().createAccount('stranger');
+      const stranger = await api().createKey({ account: 'stranger' });
       const { next } = await days('limit=1');
       for (const query of ['', `?after=${next}`]) {
-        const answer = await desk().call('GET', `${path}/days${query}`, { key: stranger });
+        const answer = await api().call('GET', `${path}/days${query}`, { key: stranger });
         expect([answer.status, answer.json()]).toEqual([200, { days: [], next: null }]);
       }
-      const foreign = await desk().call('GET', `${path}/days?schedule=${schedules[0]?.publicId}`, {
+      const foreign = await api().call('GET', `${path}/days?schedule=${schedules[0]?.publicId}`, {
         key: stranger,
       });
       expect([foreign.status, codesOf(foreign)]).toEqual([404, ['not_found']]);
@@ -328,19 +328,19 @@ describe('GET /v1/changes', () => {
       'day=2026-03-01',
       'company_domain=localhost',
     ])('?%s is 400', async (query) => {
-      const answer = await desk().call('GET', `${path}/days?${query}`, { key });
+      const answer = await api().call('GET', `${path}/days?${query}`, { key });
       expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
     });
 
     async function days(query: string): Promise<DayPage> {
-      const answer = await desk().call('GET', `${path}/days?${query}`, { key });
+      const answer = await api().call('GET', `${path}/days?${query}`, { key });
       expect([answer.status, query]).toEqual([200, query]);
       return answer.json() as DayPage;
     }
   });
 
   async function list(query: string): Promise<ChangePage> {
-    const answer = await desk().call('GET', `${path}?${query}`, { key });
+    const answer = await api().call('GET', `${path}?${query}`, { key });
     expect([query, answer.status]).toEqual([query, 200]);
     return answer.json() as ChangePage;
   }

@@ -1,36 +1,36 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { formatAdKey } from '../../../src/core/ads/ad-key.ts';
-import { codesOf, useApiDesk } from '../../support/api/test-api.ts';
+import { codesOf, useTestApi } from '../../support/api/test-api.ts';
 import { makeScheduleReport } from '../../../src/reporter/documents/make-report.ts';
 import {
   adOf,
   foundAds,
   noAds,
-  openScanDesk,
+  openTestScans,
   scanDay,
   type HandMadeScan,
   type HandMadeSchedule,
 } from '../../support/scans/evaluation-fixture.ts';
 
-const desk = useApiDesk();
+const api = useTestApi();
 const moment = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 let key = '';
 let schedule: HandMadeSchedule;
 let scans: readonly HandMadeScan[] = [];
 
 beforeAll(async () => {
-  key = await desk().createKey();
-  const scanDesk = await openScanDesk(desk().database);
-  schedule = await scanDesk.addSchedule('rivals', ['acme.com', 'globex.com'], { missesToEnd: 1 });
+  key = await api().createKey();
+  const scanService = await openTestScans(api().database);
+  schedule = await scanService.addSchedule('rivals', ['acme.com', 'globex.com'], { missesToEnd: 1 });
   const [a, b] = [
     adOf('a', { start: scanDay(-9), lastSeen: scanDay(0) }),
     adOf('b', { start: scanDay(-1), lastSeen: scanDay(-1), format: 'Image' }),
   ];
   scans = [
-    await scanDesk.play(schedule, 0, { 'acme.com': foundAds([a, b]), 'globex.com': noAds() }),
-    await scanDesk.play(schedule, 1, { 'acme.com': foundAds([a]), 'globex.com': noAds() }),
+    await scanService.play(schedule, 0, { 'acme.com': foundAds([a, b]), 'globex.com': noAds() }),
+    await scanService.play(schedule, 1, { 'acme.com': foundAds([a]), 'globex.com': noAds() }),
   ];
-  await scanDesk.evaluate();
+  await scanService.evaluate();
 });
 
 const acme = { company_domain: 'acme.com', company_name: null };
@@ -125,15 +125,15 @@ describe('charts', () => {
   const places = () => [`/v1/batches/${scans[0]?.batch}/charts`, `/v1/schedules/${schedule.publicId}/charts`];
 
   test('of another account, or of nothing, are 404', async () => {
-    await desk().createAccount('other');
-    const other = await desk().createKey({ account: 'other' });
+    await api().createAccount('other');
+    const other = await api().createKey({ account: 'other' });
     for (const [whose, at] of [
       ...places().map((place) => [other, place] as const),
       [other, '/v1/schedules/rivals/charts'],
       [key, '/v1/batches/bat_01a1ff734ad87655b2c761ba36458456/charts'],
       [key, '/v1/schedules/nobody/charts'],
     ] as const) {
-      const answer = await desk().call('GET', at, { key: whose });
+      const answer = await api().call('GET', at, { key: whose });
       expect([at, answer.status, codesOf(answer)]).toEqual([at, 404, ['not_found']]);
     }
   });
@@ -142,25 +142,25 @@ describe('charts', () => {
     '?%s is 400',
     async (query) => {
       for (const place of places()) {
-        const answer = await desk().call('GET', `${place}?${query}`, { key });
+        const answer = await api().call('GET', `${place}?${query}`, { key });
         expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
       }
     },
   );
 
   test('take the scope batches:read, and no other', async () => {
-    const writer = await desk().createKey({ scopes: ['batches:write', 'credits:read', 'admin'] });
+    const writer = await api().createKey({ scopes: ['batches:write', 'credits:read', 'admin'] });
     for (const place of places()) {
-      expect((await desk().call('GET', place, { key: writer })).status).toBe(403);
-      expect((await desk().call('GET', place)).status).toBe(401);
+      expect((await api().call('GET', place, { key: writer })).status).toBe(403);
+      expect((await api().call('GET', place)).status).toBe(401);
     }
   });
 
   test('of a batch that was purged are a conflict that says so', async () => {
-    await desk().database.owner.pool.query('UPDATE nightshift.batches SET purged_at = now() WHERE id = $1', [
+    await api().database.owner.pool.query('UPDATE nightshift.batches SET purged_at = now() WHERE id = $1', [
       scans[1]?.batchId,
     ]);
-    const answer = await desk().call('GET', `/v1/batches/${scans[1]?.batch}/charts`, { key });
+    const answer = await api().call('GET', `/v1/batches/${scans[1]?.batch}/charts`, { key });
     expect([answer.status, codesOf(answer)]).toEqual([409, ['conflict']]);
     expect(answer.text).toContain('was purged');
   });
@@ -171,7 +171,7 @@ interface Drawn {
 }
 
 async function read<Body>(at: string): Promise<Body> {
-  const answer = await desk().call('GET', at, { key });
+  const answer = await api().call('GET', at, { key });
   expect([answer.status, at]).toEqual([200, at]);
   return answer.json() as Body;
 }
@@ -180,9 +180,9 @@ describe('GET /v1/schedules/{id}/report', () => {
   test.each(['html', 'md'] as const)(
     'as %s is the report of the command line, to be saved',
     async (format) => {
-      const answer = await desk().call('GET', `/v1/schedules/rivals/report?format=${format}&days=7`, { key });
-      const { reportFacts, accountId } = desk().app;
-      const made = await makeScheduleReport(reportFacts, 'rivals', { accountId, format, days: 7 });
+      const answer = await api().call('GET', `/v1/schedules/rivals/report?format=${format}&days=7`, { key });
+      const { reportData, accountId } = api().app;
+      const made = await makeScheduleReport(reportData, 'rivals', { accountId, format, days: 7 });
       expect([answer.status, answer.text]).toEqual([200, made.text]);
       expect(answer.headers.get('content-disposition')).toContain('attachment');
       expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
@@ -190,15 +190,15 @@ describe('GET /v1/schedules/{id}/report', () => {
   );
 
   test.each(['format=pdf', 'days=0', 'days=367', 'images=true'])('?%s is 400', async (query) => {
-    const answer = await desk().call('GET', `/v1/schedules/rivals/report?${query}`, { key });
+    const answer = await api().call('GET', `/v1/schedules/rivals/report?${query}`, { key });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
   });
 
   test('of another account, or of nothing, is 404', async () => {
-    await desk().createAccount('stranger');
-    const stranger = await desk().createKey({ account: 'stranger' });
+    await api().createAccount('stranger');
+    const stranger = await api().createKey({ account: 'stranger' });
     for (const id of [schedule.publicId, 'rivals', 'nobody']) {
-      const answer = await desk().call('GET', `/v1/schedules/${id}/report`, { key: stranger });
+      const answer = await api().call('GET', `/v1/schedules/${id}/report`, { key: stranger });
       expect([answer.status, codesOf(answer)]).toEqual([404, ['not_found']]);
     }
   });

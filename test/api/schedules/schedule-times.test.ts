@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { codesOf, useApiDesk } from '../../support/api/test-api.ts';
+import { codesOf, useTestApi } from '../../support/api/test-api.ts';
 
 const path = '/v1/schedule-times';
 
 describe('GET /v1/schedule-times', () => {
-  const desk = useApiDesk();
+  const service = useTestApi();
 
   test('says what a pattern says in plain words, and when it comes next in the zone', async () => {
     expect(
@@ -32,10 +32,10 @@ describe('GET /v1/schedule-times', () => {
   });
 
   test('is what a schedule with that pattern says of itself', async () => {
-    const key = await desk().createKey();
+    const key = await service().createKey();
     const terms = { cron: '0 6 1 * *', time_zone: 'Asia/Kolkata' };
     const rows = [{ company_domain: 'nike.com' }];
-    const made = await desk().call('POST', '/v1/schedules', {
+    const made = await service().call('POST', '/v1/schedules', {
       key,
       json: { name: 'monthly', ...terms, rows },
     });
@@ -55,22 +55,22 @@ describe('GET /v1/schedule-times', () => {
     ['cron=0 2 * * *&from=yesterday', 'from'],
     ['cron=0 2 * * *&days=1', 'days'],
   ])('?%s is 400 and names %s', async (query, field) => {
-    const key = await desk().createKey();
-    const answer = await desk().call('GET', `${path}?${encodeURI(query)}`, { key });
+    const key = await service().createKey();
+    const answer = await service().call('GET', `${path}?${encodeURI(query)}`, { key });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
     expect(answer.text).toContain(field);
   });
 
   test('takes the scope batches:read, and no other', async () => {
     const query = `${path}?cron=${encodeURIComponent('0 2 * * *')}`;
-    const key = await desk().createKey({ scopes: ['batches:write', 'credits:read', 'admin'] });
-    expect((await desk().call('GET', query, { key })).status).toBe(403);
-    expect((await desk().call('GET', query)).status).toBe(401);
+    const key = await service().createKey({ scopes: ['batches:write', 'credits:read', 'admin'] });
+    expect((await service().call('GET', query, { key })).status).toBe(403);
+    expect((await service().call('GET', query)).status).toBe(401);
   });
 
   async function read(query: Readonly<Record<string, string>>): Promise<Times> {
-    const key = await desk().createKey();
-    const answer = await desk().call('GET', `${path}?${new URLSearchParams(query).toString()}`, { key });
+    const key = await service().createKey();
+    const answer = await service().call('GET', `${path}?${new URLSearchParams(query).toString()}`, { key });
     expect([answer.status, answer.text]).toEqual([200, answer.text]);
     return answer.json() as Times;
   }

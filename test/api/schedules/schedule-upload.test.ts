@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { codesOf, useApiDesk, type Answer, type ProblemBody } from '../../support/api/test-api.ts';
+import { codesOf, useTestApi, type Answer, type ProblemBody } from '../../support/api/test-api.ts';
 import { createSchedulesApi, path, type ScanOut, type ScheduleOut } from '../../support/api/schedules-api.ts';
 
 const csv = { 'Content-Type': 'text/csv' };
@@ -8,11 +8,11 @@ const list = 'company,website\nNike,nike.com\nadidas AG,adidas.de\nNike again,ni
 const nightly = `${path}?cron=${encodeURIComponent('0 2 * * 1-5')}&name=nightly`;
 
 describe('POST /v1/schedules', () => {
-  const desk = useApiDesk();
-  const api = createSchedulesApi(desk);
+  const service = useTestApi();
+  const api = createSchedulesApi(service);
 
   test('answers 201 with the schedule, its address in Location, and what nobody said at its default', async () => {
-    const key = await desk().createKey();
+    const key = await service().createKey();
     const answer = await api.send(key, { name: 'defaults' });
     const schedule = answer.json() as ScheduleOut;
     expect(answer.status).toBe(201);
@@ -46,7 +46,7 @@ describe('POST /v1/schedules', () => {
     expect(await api.read(key, answer.headers.get('location') ?? '')).toEqual(schedule);
   });
 
-  const said = {
+  const terms = {
     cron: '30 2 * * 1-5',
     time_zone: 'Europe/Berlin',
     sources: ['sample'],
@@ -62,34 +62,40 @@ describe('POST /v1/schedules', () => {
     file_name: 'rivals.csv',
   };
   const text = new URLSearchParams(
-    Object.entries(said).map(([name, value]) => [name, String(value)] as [string, string]),
+    Object.entries(terms).map(([name, value]) => [name, String(value)] as [string, string]),
   );
-  const told = {
-    ...said,
+  const reported = {
+    ...terms,
     description: 'At 02:30, Monday through Friday',
     next_at: expect.stringMatching(/T0[01]:30:00\.000Z$/) as string,
   };
 
   test('everything that can be said is kept, as JSON', async () => {
-    const { schedule } = await api.added({ name: 'all as JSON', ...said });
-    expect(schedule).toMatchObject({ ...told, companies: 2 });
+    const { schedule } = await api.added({ name: 'all as JSON', ...reported });
+    expect(schedule).toMatchObject({ ...reported, companies: 2 });
   });
 
   test('everything that can be said is kept, in the query beside text/csv', async () => {
-    const key = await desk().createKey();
+    const key = await service().createKey();
     const at = `${path}?${text.toString()}&name=all+as+CSV`;
-    const answer = await desk().call('POST', at, { key, headers: csv, body: list });
-    expect([answer.status, answer.json()]).toEqual([201, expect.objectContaining({ ...told, companies: 2 })]);
+    const answer = await service().call('POST', at, { key, headers: csv, body: list });
+    expect([answer.status, answer.json()]).toEqual([
+      201,
+      expect.objectContaining({ ...reported, companies: 2 }),
+    ]);
   });
 
   test('everything that can be said is kept, in the fields of a form', async () => {
-    const key = await desk().createKey();
+    const key = await service().createKey();
     const answer = await sendForm('POST', path, key, [...text, ['name', 'all as a form']]);
-    expect([answer.status, answer.json()]).toEqual([201, expect.objectContaining({ ...told, companies: 2 })]);
+    expect([answer.status, answer.json()]).toEqual([
+      201,
+      expect.objectContaining({ ...reported, companies: 2 }),
+    ]);
   });
 
   test('a form has the name of its file, and a list may be gzipped, or read as it is said', async () => {
-    const key = await desk().createKey();
+    const key = await service().createKey();
     const form = await sendForm('POST', path, key, [
       ['name', 'form'],
       ['cron', '0 0 * * *'],
@@ -97,17 +103,17 @@ describe('POST /v1/schedules', () => {
     expect(form.json()).toMatchObject({ file_name: 'list.csv' });
     const at = `${path}?name=zipped&cron=0+0+*+*+*&header=false&columns=company_name,company_domain&delimiter=;`;
     const body = gzipSync('Nike;nike.com\nadidas;adidas.de\nPuma;puma.com\n');
-    const zipped = await desk().call('POST', at, { key, headers: csv, body });
+    const zipped = await service().call('POST', at, { key, headers: csv, body });
     expect([zipped.status, zipped.json()]).toEqual([201, expect.objectContaining({ companies: 3 })]);
   });
 
   test('a scan reads the list as it was said, and is bounded by the budget', async () => {
-    const key = await desk().createKey();
+    const key = await service().createKey();
     const at = `${path}?name=mapped&cron=0+0+*+*+*&map=company_domain=Home&max_credits=0.2`;
     const body = 'Ticker,Home\nNKE,nike.com\nADS,adidas.de\n';
-    const { id } = (await desk().call('POST', at, { key, headers: csv, body })).json() as ScheduleOut;
-    await desk().call('POST', `${path}/${id}/run`, { key });
-    await desk().app.tick(id);
+    const { id } = (await service().call('POST', at, { key, headers: csv, body })).json() as ScheduleOut;
+    await service().call('POST', `${path}/${id}/run`, { key });
+    await service().app.tick(id);
     const { scans } = await api.read<{ scans: ScanOut[] }>(key, `${path}/${id}/scans`);
     expect(await api.read(key, `/v1/batches/${scans[0]?.batch ?? ''}`)).toMatchObject({
       lookups: { total: 2 },
@@ -117,7 +123,7 @@ describe('POST /v1/schedules', () => {
   });
 
   test('a name that is taken is 409, and in another account it is free', async () => {
-    const key = await desk().createKey();
+    const key = await service().createKey();
     await api.add(key, { name: 'taken' });
     const again = await api.send(key, { name: ' taken ' });
     expect([again.status, codesOf(again)]).toEqual([409, ['conflict']]);
@@ -126,11 +132,11 @@ describe('POST /v1/schedules', () => {
   });
 
   test('the same Idempotency-Key makes one schedule, and gets its answer again', async () => {
-    const key = await desk().createKey();
+    const key = await service().createKey();
     const headers = { ...csv, 'Idempotency-Key': 'one-schedule' };
     const [first, again] = [
-      await desk().call('POST', `${nightly}-once`, { key, headers, body: list }),
-      await desk().call('POST', `${nightly}-once`, { key, headers, body: list }),
+      await service().call('POST', `${nightly}-once`, { key, headers, body: list }),
+      await service().call('POST', `${nightly}-once`, { key, headers, body: list }),
     ];
     expect([first.status, again.status, again.text]).toEqual([201, 201, first.text]);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
@@ -141,11 +147,11 @@ describe('POST /v1/schedules', () => {
     ['another list', '', `${list}Puma,puma.com\n`],
     ['another option', '&max_ads=5', list],
   ])('an Idempotency-Key with %s is one that was used', async (what, more, body) => {
-    const key = await desk().createKey();
+    const key = await service().createKey();
     const at = `${nightly}+with+${encodeURIComponent(what)}`;
     const headers = { ...csv, 'Idempotency-Key': what.replace(' ', '-') };
-    expect((await desk().call('POST', at, { key, headers, body: list })).status).toBe(201);
-    const reused = await desk().call('POST', `${at}${more}`, { key, headers, body });
+    expect((await service().call('POST', at, { key, headers, body: list })).status).toBe(201);
+    const reused = await service().call('POST', `${at}${more}`, { key, headers, body });
     expect([reused.status, codesOf(reused)]).toEqual([422, ['idempotency_key_reused']]);
   });
 
@@ -172,7 +178,7 @@ describe('POST /v1/schedules', () => {
     ['no rows', { rows: [] }, /^rows/],
     ['a field that there is not', { limit: 5 }, /limit/],
   ])('%s is 400, names its field, and nothing is kept', async (what, given, title) => {
-    const key = await desk().createKey();
+    const key = await service().createKey();
     const name = `refused: ${what}`;
     const answer = await api.send(key, { name, ...given });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
@@ -182,17 +188,24 @@ describe('POST /v1/schedules', () => {
   });
 
   test('what is missing is told at once, in whatever form the list comes', async () => {
-    const key = await desk().createKey();
+    const key = await service().createKey();
     const missing = ['name: is missing', 'cron: is missing'];
-    expect(titlesOf(await desk().call('POST', path, { key, headers: csv, body: list }))).toEqual(missing);
+    expect(titlesOf(await service().call('POST', path, { key, headers: csv, body: list }))).toEqual(missing);
     expect(titlesOf(await sendForm('POST', path, key, []))).toEqual(missing);
-    const json = await desk().call('POST', path, { key, json: { rows: [{ company_domain: 'nike.com' }] } });
+    const json = await service().call('POST', path, {
+      key,
+      json: { rows: [{ company_domain: 'nike.com' }] },
+    });
     expect(titlesOf(json).map((title) => title.split(':', 1)[0])).toEqual(['name', 'cron']);
   });
 
   test('a remedy of a list speaks of parameters, not of the command line', async () => {
-    const key = await desk().createKey();
-    const answer = await desk().call('POST', `${nightly}-words`, { key, headers: csv, body: 'a,b\n1,2\n' });
+    const key = await service().createKey();
+    const answer = await service().call('POST', `${nightly}-words`, {
+      key,
+      headers: csv,
+      body: 'a,b\n1,2\n',
+    });
     expect(answer.status).toBe(400);
     expect(titlesOf(answer).join()).not.toContain('--');
   });
@@ -210,12 +223,12 @@ describe('POST /v1/schedules', () => {
       400,
     ],
   ])('%s is refused', async (_case, at, headers, sent, status) => {
-    const answer = await desk().call('POST', at, { key: await desk().createKey(), headers, ...sent });
+    const answer = await service().call('POST', at, { key: await service().createKey(), headers, ...sent });
     expect(answer.status).toBe(status);
   });
 
   test('every invariant holds', async () => {
-    expect(await desk().findings()).toEqual([]);
+    expect(await service().findings()).toEqual([]);
   });
 
   async function sendForm(
@@ -224,13 +237,13 @@ describe('POST /v1/schedules', () => {
     key: string,
     fields: readonly (readonly [string, string])[],
   ): Promise<Answer> {
-    return desk().call(method, at, { key, ...formOf(fields) });
+    return service().call(method, at, { key, ...formOf(fields) });
   }
 });
 
 describe('PATCH /v1/schedules/{id}', () => {
-  const desk = useApiDesk();
-  const api = createSchedulesApi(desk);
+  const service = useTestApi();
+  const api = createSchedulesApi(service);
 
   test.each<[string, Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>]>([
     ['name', { name: 'renamed' }, {}],
@@ -254,7 +267,7 @@ describe('PATCH /v1/schedules/{id}', () => {
     ['those who are told', { notify: [] }, {}],
   ])('changes its %s and nothing else', async (what, changes, follows) => {
     const { key, id, schedule } = await api.added({ name: `change its ${what}` });
-    const answer = await desk().call('PATCH', `${path}/${id}`, { key, json: changes });
+    const answer = await service().call('PATCH', `${path}/${id}`, { key, json: changes });
     expect([answer.status, answer.json()]).toEqual([200, { ...schedule, ...changes, ...follows }]);
     expect(await api.read(key, `${path}/${id}`)).toEqual(answer.json());
   });
@@ -263,14 +276,14 @@ describe('PATCH /v1/schedules/{id}', () => {
     const bounds = { max_credits: 1, max_credits_per_day: 2, max_ads: 3, max_age: '1d', own_only: true };
     const { key, id, schedule } = await api.added({ name: 'lifted', ...bounds, notify: [] });
     const lifted = { max_credits: null, max_ads: null, max_age: null, notify: null };
-    const answer = await desk().call('PATCH', `${path}/${id}`, { key, json: lifted });
+    const answer = await service().call('PATCH', `${path}/${id}`, { key, json: lifted });
     expect(answer.json()).toEqual({ ...schedule, ...lifted });
   });
 
   test.each(['no body', 'an empty object'])('with %s it changes nothing', async (what) => {
     const { key, id, schedule } = await api.added({ name: `unchanged by ${what}` });
     const sent = what === 'no body' ? {} : { json: {} };
-    const answer = await desk().call('PATCH', `${path}/${id}`, { key, ...sent });
+    const answer = await service().call('PATCH', `${path}/${id}`, { key, ...sent });
     expect([answer.status, answer.json()]).toEqual([200, schedule]);
   });
 
@@ -278,15 +291,15 @@ describe('PATCH /v1/schedules/{id}', () => {
     const { key, id } = await api.added({ name: 'another list' });
     const at = `${path}/${id}`;
     const rows = [{ company_domain: 'puma.com' }];
-    const asJson = await desk().call('PATCH', at, { key, json: { rows, max_ads: 4 } });
+    const asJson = await service().call('PATCH', at, { key, json: { rows, max_ads: 4 } });
     expect(asJson.json()).toMatchObject({ companies: 1, file_name: 'rows.json', max_ads: 4 });
     const body = 'website\nnike.com\npuma.com\nadidas.de\n';
-    const asCsv = await desk().call('PATCH', `${at}?max_ads=5`, { key, headers: csv, body });
+    const asCsv = await service().call('PATCH', `${at}?max_ads=5`, { key, headers: csv, body });
     expect(asCsv.json()).toMatchObject({ companies: 3, file_name: 'upload.csv', max_ads: 5 });
-    const asForm = await desk().call('PATCH', at, { key, ...formOf([['max_ads', '6']]) });
+    const asForm = await service().call('PATCH', at, { key, ...formOf([['max_ads', '6']]) });
     expect(asForm.json()).toMatchObject({ companies: 2, file_name: 'list.csv', max_ads: 6 });
-    await desk().call('POST', `${at}/run`, { key });
-    await desk().app.tick(id);
+    await service().call('POST', `${at}/run`, { key });
+    await service().app.tick(id);
     const { scans } = await api.read<{ scans: ScanOut[] }>(key, `${at}/scans`);
     expect(await api.read(key, `/v1/batches/${scans[0]?.batch ?? ''}`)).toMatchObject({
       file_name: 'list.csv',
@@ -297,14 +310,17 @@ describe('PATCH /v1/schedules/{id}', () => {
   test('a name that is taken is 409, and nothing is changed', async () => {
     await api.added({ name: 'has it' });
     const { key, id, schedule } = await api.added({ name: 'wants it' });
-    const answer = await desk().call('PATCH', `${path}/${id}`, { key, json: { name: 'has it', max_ads: 3 } });
+    const answer = await service().call('PATCH', `${path}/${id}`, {
+      key,
+      json: { name: 'has it', max_ads: 3 },
+    });
     expect([answer.status, codesOf(answer)]).toEqual([409, ['conflict']]);
     expect(await api.read(key, `${path}/${id}`)).toEqual(schedule);
   });
 
   test('its own name is free', async () => {
     const { key, id } = await api.added({ name: 'its own' });
-    expect((await desk().call('PATCH', `${path}/${id}`, { key, json: { name: 'its own' } })).status).toBe(
+    expect((await service().call('PATCH', `${path}/${id}`, { key, json: { name: 'its own' } })).status).toBe(
       200,
     );
   });
@@ -324,7 +340,7 @@ describe('PATCH /v1/schedules/{id}', () => {
     [{ rows: [{ note: 'x' }], max_ads: 9 }, /./],
   ])('%j is 400, and nothing is changed', async (json, title) => {
     const { key, id, schedule } = await api.added({ name: `kept: ${JSON.stringify(json)}`.slice(0, 100) });
-    const answer = await desk().call('PATCH', `${path}/${id}`, { key, json });
+    const answer = await service().call('PATCH', `${path}/${id}`, { key, json });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
     expect(titlesOf(answer)[0]).toMatch(title);
     expect(await api.read(key, `${path}/${id}`)).toEqual(schedule);
@@ -332,7 +348,7 @@ describe('PATCH /v1/schedules/{id}', () => {
 
   test('options in the query are refused where there is no list beside them', async () => {
     const { key, id, schedule } = await api.added({ name: 'no list' });
-    const answer = await desk().call('PATCH', `${path}/${id}?max_ads=3`, { key });
+    const answer = await service().call('PATCH', `${path}/${id}?max_ads=3`, { key });
     expect(answer.status).toBe(400);
     expect(await api.read(key, `${path}/${id}`)).toEqual(schedule);
   });

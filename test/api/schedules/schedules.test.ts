@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Scope } from '../../../src/core/accounts/api-key.ts';
-import { codesOf, useApiDesk, type Answer } from '../../support/api/test-api.ts';
+import { codesOf, useTestApi, type Answer } from '../../support/api/test-api.ts';
 import { createSchedulesApi, noSuchSchedule, path, type ScanOut } from '../../support/api/schedules-api.ts';
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe('GET /v1/schedules', () => {
-  const desk = useApiDesk();
-  const api = createSchedulesApi(desk);
+  const service = useTestApi();
+  const api = createSchedulesApi(service);
 
   test('lists the schedules of the account, the newest first, each as it is by itself', async () => {
     const { key, ids } = await api.accountWith('newest-first', 3);
@@ -39,7 +39,7 @@ describe('GET /v1/schedules', () => {
     const { key, ids } = await api.accountWith('moving', 4);
     const first = await api.read<Page>(key, `${path}?limit=2`);
     await api.add(key, { name: 'later' });
-    expect((await desk().call('DELETE', `${path}/${ids[2] ?? ''}`, { key })).status).toBe(204);
+    expect((await service().call('DELETE', `${path}/${ids[2] ?? ''}`, { key })).status).toBe(204);
     const second = await api.read<Page>(key, `${path}?limit=2&after=${first.next ?? ''}`);
     expect([...first.schedules, ...second.schedules].map(({ id }) => id)).toEqual(ids.toReversed());
   });
@@ -54,19 +54,19 @@ describe('GET /v1/schedules', () => {
     'after=%00',
     'state=active',
   ])('?%s is 400', async (query) => {
-    expectBad(await desk().call('GET', `${path}?${query}`, { key: await desk().createKey() }));
+    expectBad(await service().call('GET', `${path}?${query}`, { key: await service().createKey() }));
   });
 
   test('the schedule of another account is no place to go on from', async () => {
     const { ids } = await api.accountWith('mine', 1);
     const { key } = await api.accountWith('theirs', 1);
-    expectBad(await desk().call('GET', `${path}?after=${ids[0] ?? ''}`, { key }));
+    expectBad(await service().call('GET', `${path}?after=${ids[0] ?? ''}`, { key }));
   });
 });
 
 describe('GET /v1/schedules/{id}', () => {
-  const desk = useApiDesk();
-  const api = createSchedulesApi(desk);
+  const service = useTestApi();
+  const api = createSchedulesApi(service);
 
   test('finds a schedule by its name too, whatever is in it', async () => {
     for (const name of ['rivals', 'every night / all of them', '100 %', 'größte']) {
@@ -77,8 +77,8 @@ describe('GET /v1/schedules/{id}', () => {
 });
 
 describe('GET /v1/schedules/{id}/next', () => {
-  const desk = useApiDesk();
-  const api = createSchedulesApi(desk);
+  const service = useTestApi();
+  const api = createSchedulesApi(service);
 
   test('gives the next five times in UTC, from now on', async () => {
     const { key, id, schedule } = await api.added({ name: 'five', cron: '*/15 * * * *' });
@@ -150,53 +150,53 @@ describe('GET /v1/schedules/{id}/next', () => {
     'limit=5',
   ])('?%s is 400', async (query) => {
     const { key, id } = await api.added({ name: `bad ${query}` });
-    expectBad(await desk().call('GET', `${path}/${id}/next?${query}`, { key }));
+    expectBad(await service().call('GET', `${path}/${id}/next?${query}`, { key }));
   });
 });
 
 describe('POST /v1/schedules/{id}/pause and resume', () => {
-  const desk = useApiDesk();
-  const api = createSchedulesApi(desk);
+  const service = useTestApi();
+  const api = createSchedulesApi(service);
 
   test('a paused schedule has no next time; a resumed one has one again', async () => {
     const { key, id, schedule } = await api.added({ name: 'rest' });
-    const paused = await desk().call('POST', `${path}/${id}/pause`, { key });
+    const paused = await service().call('POST', `${path}/${id}/pause`, { key });
     expect([paused.status, paused.json()]).toEqual([
       200,
       { ...schedule, state: 'paused', next_at: null, next_local: [] },
     ]);
     expect(await api.read(key, `${path}/${id}`)).toEqual(paused.json());
-    const resumed = await desk().call('POST', `${path}/${id}/resume`, { key });
+    const resumed = await service().call('POST', `${path}/${id}/resume`, { key });
     expect([resumed.status, resumed.json()]).toEqual([200, schedule]);
   });
 
   test('either of them twice is as once', async () => {
     const { key, id } = await api.added({ name: 'twice' });
     for (const move of ['pause', 'pause', 'resume', 'resume'] as const) {
-      const answer = await desk().call('POST', `${path}/${id}/${move}`, { key });
+      const answer = await service().call('POST', `${path}/${id}/${move}`, { key });
       expect(answer.json()).toMatchObject({ state: move === 'pause' ? 'paused' : 'active' });
     }
   });
 
   test('a paused schedule still says when it would run', async () => {
     const { key, id } = await api.added({ name: 'would run' });
-    await desk().call('POST', `${path}/${id}/pause`, { key });
+    await service().call('POST', `${path}/${id}/pause`, { key });
     expect((await api.read<Times>(key, `${path}/${id}/next?count=2`)).next).toHaveLength(2);
   });
 
   test.each(['pause', 'resume', 'run'])('%s takes no options', async (move) => {
     const { key, id } = await api.added({ name: `no options of ${move}` });
-    expectBad(await desk().call('POST', `${path}/${id}/${move}`, { key, json: { until: 'tomorrow' } }));
+    expectBad(await service().call('POST', `${path}/${id}/${move}`, { key, json: { until: 'tomorrow' } }));
   });
 });
 
 describe('POST /v1/schedules/{id}/run and GET …/scans', () => {
-  const desk = useApiDesk();
-  const api = createSchedulesApi(desk);
+  const service = useTestApi();
+  const api = createSchedulesApi(service);
 
   test('answers 201 with a scan by hand, which waits to begin', async () => {
     const { key, id } = await api.added({ name: 'by hand' });
-    const answer = await desk().call('POST', `${path}/${id}/run`, { key });
+    const answer = await service().call('POST', `${path}/${id}/run`, { key });
     expect(answer.status).toBe(201);
     expect(answer.json()).toEqual({
       id: expect.stringMatching(/^scn_[0-9a-f]{32}$/) as string,
@@ -225,8 +225,8 @@ describe('POST /v1/schedules/{id}/run and GET …/scans', () => {
 
   test('a scan that has begun names its batch, which is one of the account', async () => {
     const { key, id } = await api.added({ name: 'begins' });
-    await desk().call('POST', `${path}/${id}/run`, { key });
-    await desk().app.tick(id);
+    await service().call('POST', `${path}/${id}/run`, { key });
+    await service().app.tick(id);
     const { scans } = await api.read<Scans>(key, `${path}/${id}/scans`);
     expect(scans).toMatchObject([{ state: 'running', begun_at: expect.stringMatching(instant) as string }]);
     const batch = await api.read(key, `/v1/batches/${scans[0]?.batch ?? ''}`);
@@ -235,8 +235,8 @@ describe('POST /v1/schedules/{id}/run and GET …/scans', () => {
 
   test('a second one is refused while one is open and none may wait, with the reason', async () => {
     const { key, id } = await api.added({ name: 'skips' });
-    expect((await desk().call('POST', `${path}/${id}/run`, { key })).status).toBe(201);
-    const second = await desk().call('POST', `${path}/${id}/run`, { key });
+    expect((await service().call('POST', `${path}/${id}/run`, { key })).status).toBe(201);
+    const second = await service().call('POST', `${path}/${id}/run`, { key });
     expect([second.status, codesOf(second)]).toEqual([409, ['conflict']]);
     expect((await api.read<Scans>(key, `${path}/${id}/scans`)).scans).toHaveLength(1);
   });
@@ -245,8 +245,8 @@ describe('POST /v1/schedules/{id}/run and GET …/scans', () => {
     const { key, id } = await api.added({ name: 'once', overlap: 'queue' });
     const headers = { 'Idempotency-Key': 'run-once' };
     const [first, again] = [
-      await desk().call('POST', `${path}/${id}/run`, { key, headers }),
-      await desk().call('POST', `${path}/${id}/run`, { key, headers }),
+      await service().call('POST', `${path}/${id}/run`, { key, headers }),
+      await service().call('POST', `${path}/${id}/run`, { key, headers }),
     ];
     expect([again.status, again.text]).toEqual([201, first.text]);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
@@ -255,8 +255,8 @@ describe('POST /v1/schedules/{id}/run and GET …/scans', () => {
 
   test('a scan that waited when its schedule was paused is skipped, and says so', async () => {
     const { key, id } = await api.added({ name: 'paused while waiting' });
-    await desk().call('POST', `${path}/${id}/run`, { key });
-    await desk().call('POST', `${path}/${id}/pause`, { key });
+    await service().call('POST', `${path}/${id}/run`, { key });
+    await service().call('POST', `${path}/${id}/pause`, { key });
     const { scans } = await api.read<Scans>(key, `${path}/${id}/scans`);
     expect(scans).toMatchObject([
       { state: 'skipped', batch: null, reason: expect.stringMatching(/./) as string },
@@ -267,11 +267,11 @@ describe('POST /v1/schedules/{id}/run and GET …/scans', () => {
     const { key, id } = await api.added({ name: `scans by ${limit}` });
     const made: string[] = [];
     for (let n = 0; n < 3; n += 1) {
-      const scan = (await desk().call('POST', `${path}/${id}/run`, { key })).json() as ScanOut;
+      const scan = (await service().call('POST', `${path}/${id}/run`, { key })).json() as ScanOut;
       made.push(scan.id);
       // What waits is skipped, so that the next one may come.
-      await desk().call('POST', `${path}/${id}/pause`, { key });
-      await desk().call('POST', `${path}/${id}/resume`, { key });
+      await service().call('POST', `${path}/${id}/pause`, { key });
+      await service().call('POST', `${path}/${id}/resume`, { key });
     }
     const found: string[] = [];
     for (let after = ''; ;) {
@@ -288,28 +288,30 @@ describe('POST /v1/schedules/{id}/run and GET …/scans', () => {
     '?%s is 400',
     async (query) => {
       const { key, id } = await api.added({ name: `bad scans ${query}` });
-      expectBad(await desk().call('GET', `${path}/${id}/scans?${query}`, { key }));
+      expectBad(await service().call('GET', `${path}/${id}/scans?${query}`, { key }));
     },
   );
 
   test('the scan of another schedule is no place to go on from', async () => {
     const { key, id } = await api.added({ name: 'this one' });
     const other = await api.added({ name: 'that one' });
-    const scan = (await desk().call('POST', `${path}/${other.id}/run`, { key: other.key })).json() as ScanOut;
-    expectBad(await desk().call('GET', `${path}/${id}/scans?after=${scan.id}`, { key }));
+    const scan = (
+      await service().call('POST', `${path}/${other.id}/run`, { key: other.key })
+    ).json() as ScanOut;
+    expectBad(await service().call('GET', `${path}/${id}/scans?after=${scan.id}`, { key }));
   });
 });
 
 describe('DELETE /v1/schedules/{id}', () => {
-  const desk = useApiDesk();
-  const api = createSchedulesApi(desk);
+  const service = useTestApi();
+  const api = createSchedulesApi(service);
 
   test('answers 204 without a body, and the schedule is gone at every address', async () => {
     const { key, id } = await api.added({ name: 'removed' });
-    const answer = await desk().call('DELETE', `${path}/${id}`, { key });
+    const answer = await service().call('DELETE', `${path}/${id}`, { key });
     expect([answer.status, answer.text]).toEqual([204, '']);
     for (const [method, rest] of operations) {
-      const after = await desk().call(method, `${path}/${id}${rest}`, { key });
+      const after = await service().call(method, `${path}/${id}${rest}`, { key });
       expect([method, rest, after.status, codesOf(after)]).toEqual([method, rest, 404, ['not_found']]);
     }
     expect((await api.read<Page>(key, path)).schedules.map((each) => each.id)).not.toContain(id);
@@ -317,16 +319,16 @@ describe('DELETE /v1/schedules/{id}', () => {
 
   test('the batches of its scans stay', async () => {
     const { key, id } = await api.added({ name: 'leaves its batches' });
-    await desk().call('POST', `${path}/${id}/run`, { key });
-    await desk().app.tick(id);
+    await service().call('POST', `${path}/${id}/run`, { key });
+    await service().app.tick(id);
     const { scans } = await api.read<Scans>(key, `${path}/${id}/scans`);
-    await desk().call('DELETE', `${path}/${id}`, { key });
+    await service().call('DELETE', `${path}/${id}`, { key });
     expect(await api.read(key, `/v1/batches/${scans[0]?.batch ?? ''}`)).toMatchObject({ state: 'running' });
   });
 
   test('its name may be taken again', async () => {
     const { key, id } = await api.added({ name: 'again' });
-    await desk().call('DELETE', `${path}/${id}`, { key });
+    await service().call('DELETE', `${path}/${id}`, { key });
     expect((await api.send(key, { name: 'again' })).status).toBe(201);
   });
 });
@@ -344,11 +346,11 @@ const operations = [
 ] as const;
 
 describe('access to schedules', () => {
-  const desk = useApiDesk();
-  const api = createSchedulesApi(desk);
+  const service = useTestApi();
+  const api = createSchedulesApi(service);
 
   test.each(operations)('%s /v1/schedules/{id}%s: an unknown id is 404', async (method, rest) => {
-    const key = await desk().createKey();
+    const key = await service().createKey();
     for (const id of [
       noSuchSchedule,
       'nonsense',
@@ -359,7 +361,7 @@ describe('access to schedules', () => {
       'a%00b',
       'x'.repeat(1000),
     ]) {
-      const answer = await desk().call(method, `${path}/${id}${rest}`, { key });
+      const answer = await service().call(method, `${path}/${id}${rest}`, { key });
       expect([id, answer.status, codesOf(answer)]).toEqual([id, 404, ['not_found']]);
     }
   });
@@ -369,10 +371,10 @@ describe('access to schedules', () => {
     async (method, rest) => {
       const name = `foreign to ${method}${rest}`;
       const { id, key: owner, schedule } = await api.added({ name });
-      await desk().createAccount(name);
-      const key = await desk().createKey({ account: name });
+      await service().createAccount(name);
+      const key = await service().createKey({ account: name });
       for (const asked of [id, encodeURIComponent(name)]) {
-        const answer = await desk().call(method, `${path}/${asked}${rest}`, { key });
+        const answer = await service().call(method, `${path}/${asked}${rest}`, { key });
         expect([answer.status, codesOf(answer)]).toEqual([404, ['not_found']]);
       }
       expect(await api.read(owner, `${path}/${id}`)).toEqual(schedule);
@@ -397,22 +399,22 @@ describe('access to schedules', () => {
 
   test('POST /v1/schedules takes the scope batches:write, and nothing is stored without it', async () => {
     const json = { name: 'scoped', cron: '0 2 * * *', rows: [{ company_domain: 'nike.com' }] };
-    const refused = await desk().call('POST', path, { key: await keyWithout('batches:write'), json });
+    const refused = await service().call('POST', path, { key: await keyWithout('batches:write'), json });
     expect([refused.status, codesOf(refused)]).toEqual([403, ['insufficient_scope']]);
-    expect((await desk().call('POST', path, { json })).status).toBe(401);
-    const key = await desk().createKey({ scopes: ['batches:write'] });
-    expect((await desk().call('POST', path, { key, json })).status).toBe(201);
+    expect((await service().call('POST', path, { json })).status).toBe(401);
+    const key = await service().createKey({ scopes: ['batches:write'] });
+    expect((await service().call('POST', path, { key, json })).status).toBe(201);
   });
 
   test('every invariant holds', async () => {
-    expect(await desk().findings()).toEqual([]);
+    expect(await service().findings()).toEqual([]);
   });
 
   async function expectScope(method: string, at: string, scope: Scope): Promise<void> {
-    const refused = await desk().call(method, at, { key: await keyWithout(scope) });
+    const refused = await service().call(method, at, { key: await keyWithout(scope) });
     expect([refused.status, codesOf(refused)]).toEqual([403, ['insufficient_scope']]);
-    expect((await desk().call(method, at)).status).toBe(401);
-    const allowed = await desk().call(method, at, { key: await desk().createKey({ scopes: [scope] }) });
+    expect((await service().call(method, at)).status).toBe(401);
+    const allowed = await service().call(method, at, { key: await service().createKey({ scopes: [scope] }) });
     expect([200, 201, 204]).toContain(allowed.status);
   }
 
@@ -425,7 +427,7 @@ describe('access to schedules', () => {
       'batches:write',
       'admin',
     ];
-    return desk().createKey({ scopes: all.filter((each) => each !== scope) });
+    return service().createKey({ scopes: all.filter((each) => each !== scope) });
   }
 });
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { defaultScopes } from '../../../src/core/accounts/api-key.ts';
-import { codesOf, openApiDesk, useApiDesk, type Call, type ProblemBody } from '../../support/api/test-api.ts';
+import { codesOf, openTestApi, useTestApi, type Call, type ProblemBody } from '../../support/api/test-api.ts';
 
 const path = '/v1/sql';
-const desk = useApiDesk();
+const api = useTestApi();
 
 interface AnswerBody {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
@@ -14,8 +14,8 @@ interface AnswerBody {
 }
 
 async function ask(json: object, call: Call = {}) {
-  const key = call.key ?? (await desk().createKey());
-  return desk().call('POST', path, { key, json, ...call });
+  const key = call.key ?? (await api().createKey());
+  return api().call('POST', path, { key, json, ...call });
 }
 
 function titlesOf(answer: { readonly json: () => unknown }): readonly string[] {
@@ -24,8 +24,8 @@ function titlesOf(answer: { readonly json: () => unknown }): readonly string[] {
 
 describe('POST /v1/sql', () => {
   test('answers with columns and rows of the account’s own, by the names of the views alone', async () => {
-    await desk().createAccount('asker', 7n);
-    const key = await desk().createKey({ account: 'asker' });
+    await api().createAccount('asker', 7n);
+    const key = await api().createKey({ account: 'asker' });
     const answer = await ask({ query: 'select account, balance, held from credit_balances' }, { key });
     expect(answer.status).toBe(200);
     const body = answer.json() as AnswerBody;
@@ -93,23 +93,23 @@ describe('POST /v1/sql', () => {
   });
 
   test('refuses a body that is too large, and one that is no JSON', async () => {
-    const key = await desk().createKey();
+    const key = await api().createKey();
     const large = await ask({ query: 'x'.repeat(70_000) });
     expect([large.status, codesOf(large)]).toEqual([413, ['payload_too_large']]);
-    const text = await desk().call('POST', path, { key, body: 'select 1' });
+    const text = await api().call('POST', path, { key, body: 'select 1' });
     expect([text.status, codesOf(text)]).toEqual([415, ['unsupported_media_type']]);
   });
 
   test('lets two queries of an account run at a time, and others beside them; one that is given up ends in the server', async () => {
-    const key = await desk().createKey();
-    await desk().createAccount('quick');
+    const key = await api().createKey();
+    await api().createAccount('quick');
     const gone = new AbortController();
     const sleep = () => ask({ query: 'select pg_sleep(9)' }, { key, signal: gone.signal }).catch(() => null);
     const running = [sleep(), sleep()];
     await expect.poll(sleeping).toBe(2);
     const third = await ask({ query: 'select 1' }, { key });
     expect([third.status, codesOf(third)]).toEqual([429, ['rate_limit_exceeded']]);
-    const other = await ask({ query: 'select 1' }, { key: await desk().createKey({ account: 'quick' }) });
+    const other = await ask({ query: 'select 1' }, { key: await api().createKey({ account: 'quick' }) });
     expect(other.status).toBe(200);
     gone.abort();
     expect(await Promise.all(running)).toEqual([null, null]);
@@ -118,7 +118,7 @@ describe('POST /v1/sql', () => {
   });
 
   async function sleeping(): Promise<number | null> {
-    const { rowCount } = await desk().database.owner.pool.query(
+    const { rowCount } = await api().database.owner.pool.query(
       "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'",
     );
     return rowCount;
@@ -127,7 +127,7 @@ describe('POST /v1/sql', () => {
 
 describe('GET /v1/sql/views', () => {
   test('says what there is to ask, with what it means', async () => {
-    const answer = await desk().call('GET', `${path}/views`, { key: await desk().createKey() });
+    const answer = await api().call('GET', `${path}/views`, { key: await api().createKey() });
     expect(answer.status).toBe(200);
     const { views } = answer.json() as { views: Record<string, unknown>[] };
     expect(views.length).toBeGreaterThan(20);
@@ -152,14 +152,14 @@ describe('GET /v1/sql/views', () => {
 
 describe('GET /v1/sql/connection', () => {
   const read = async (account: string) =>
-    (await desk().call('GET', `${path}/connection`, { key: await desk().createKey({ account }) })).json();
+    (await api().call('GET', `${path}/connection`, { key: await api().createKey({ account }) })).json();
 
   test('tells the login that was made for the account, never its password nor that of another', async () => {
-    await desk().createAccount('with-login');
-    await desk().createAccount('without');
-    const accountId = await desk().app.accounts.find('with-login');
+    await api().createAccount('with-login');
+    await api().createAccount('without');
+    const accountId = await api().app.accounts.find('with-login');
     const by = { actor: 'test', address: null };
-    const created = await desk().app.logins.create(accountId, by);
+    const created = await api().app.logins.create(accountId, by);
     try {
       expect(await read('with-login')).toEqual({
         ready: true,
@@ -172,7 +172,7 @@ describe('GET /v1/sql/connection', () => {
       expect(created.link).not.toContain(new URL(created.url).password);
       expect(await read('without')).toMatchObject({ ready: true, login: null });
     } finally {
-      await desk().app.logins.remove(accountId, by);
+      await api().app.logins.remove(accountId, by);
     }
   });
 });
@@ -185,12 +185,12 @@ describe('access to SQL', () => {
   ])('%s %s takes the scope sql:read, and no other', async (method, at) => {
     const call = { ...(method === 'POST' ? { json: { query: 'select 1' } } : {}) };
     const scopes = [...defaultScopes.filter((scope) => scope !== 'sql:read'), 'admin' as const];
-    const refused = await desk().call(method, at, { ...call, key: await desk().createKey({ scopes }) });
+    const refused = await api().call(method, at, { ...call, key: await api().createKey({ scopes }) });
     expect([refused.status, codesOf(refused)]).toEqual([403, ['insufficient_scope']]);
-    expect((await desk().call(method, at, call)).status).toBe(401);
-    const allowed = await desk().call(method, at, {
+    expect((await api().call(method, at, call)).status).toBe(401);
+    const allowed = await api().call(method, at, {
       ...call,
-      key: await desk().createKey({ scopes: ['sql:read'] }),
+      key: await api().createKey({ scopes: ['sql:read'] }),
     });
     expect(allowed.status).toBe(200);
   });
@@ -202,8 +202,8 @@ test.each([
 ])(
   'where the database is the user’s own and %s, nothing is run and it is said what to set',
   async (_how, which) => {
-    const other = await openApiDesk({
-      settings: { NIGHTSHIFT_ACCOUNT_READER_URL: which === '' ? '' : desk().database.url },
+    const other = await openTestApi({
+      settings: { NIGHTSHIFT_ACCOUNT_READER_URL: which === '' ? '' : api().database.url },
     });
     try {
       const key = await other.createKey();

@@ -1,15 +1,15 @@
 import { Webhook } from 'standardwebhooks';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { defaultScopes } from '../../../src/core/accounts/api-key.ts';
-import { codesOf, useApiDesk, type ProblemBody } from '../../support/api/test-api.ts';
+import { codesOf, useTestApi, type ProblemBody } from '../../support/api/test-api.ts';
 import { openReceiver } from '../../support/events/receiver.ts';
 
-const desk = useApiDesk({ workers: true, settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' } });
+const api = useTestApi({ workers: true, settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' } });
 const path = '/v1/webhooks';
 let key: string;
 
 beforeAll(async () => {
-  key = await desk().createKey({ scopes: [...defaultScopes, 'admin'] });
+  key = await api().createKey({ scopes: [...defaultScopes, 'admin'] });
 });
 
 interface Made {
@@ -18,13 +18,13 @@ interface Made {
 }
 
 async function create(json: object, headers: Record<string, string> = {}): Promise<Made> {
-  const answer = await desk().call('POST', path, { key, json, headers });
+  const answer = await api().call('POST', path, { key, json, headers });
   expect(answer.status, answer.text).toBe(201);
   return answer.json() as Made;
 }
 
 async function events(webhookId: string): Promise<readonly string[]> {
-  const { rows } = await desk().database.owner.pool.query<{ event: string }>(
+  const { rows } = await api().database.owner.pool.query<{ event: string }>(
     `SELECT event FROM nightshift.audit_log WHERE details ->> 'webhook' = $1 ORDER BY id`,
     [webhookId],
   );
@@ -35,7 +35,7 @@ describe('POST /v1/webhooks', () => {
   test('tells somebody from now on, and shows the secret in this answer alone', async () => {
     const receiver = await openReceiver();
     const { id, secret } = await create({ name: 'told', url: `${receiver.url}/in?token=abc` });
-    const read = await desk().call('GET', `${path}/${id}`, { key });
+    const read = await api().call('GET', `${path}/${id}`, { key });
     expect(read.json()).toEqual({
       id,
       name: 'told',
@@ -50,7 +50,7 @@ describe('POST /v1/webhooks', () => {
       last_delivered_at: null,
       created_at: expect.any(String) as string,
     });
-    await desk().call('POST', '/v1/batches', { key, json: { rows: [{ company_domain: 'nike.com' }] } });
+    await api().call('POST', '/v1/batches', { key, json: { rows: [{ company_domain: 'nike.com' }] } });
     await receiver.received(1);
     const { headers = {}, body = '' } = receiver.calls[0] ?? {};
     expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
@@ -58,17 +58,17 @@ describe('POST /v1/webhooks', () => {
     });
     const deliveries = `${path}/${id}/deliveries`;
     await expect
-      .poll(async () => (await desk().call('GET', deliveries, { key })).json())
+      .poll(async () => (await api().call('GET', deliveries, { key })).json())
       .toMatchObject({
         deliveries: [{ notice: headers['webhook-id'], state: 'delivered', last_status: 204 }],
         next: null,
       });
-    for (const text of [read.text, (await desk().call('GET', path, { key })).text]) {
+    for (const text of [read.text, (await api().call('GET', path, { key })).text]) {
       expect(text).not.toContain(secret);
       expect(text).not.toContain('abc');
     }
     expect(await events(id)).toEqual(['webhook_created']);
-    await desk().call('DELETE', `${path}/${id}`, { key });
+    await api().call('DELETE', `${path}/${id}`, { key });
   });
 
   test('repeated under the same Idempotency-Key makes one, and shows its secret to the same key alone', async () => {
@@ -76,7 +76,7 @@ describe('POST /v1/webhooks', () => {
     const json = { name: 'once', slack_url: 'https://hooks.slack.com/services/T0/B0/x' };
     const first = await create(json, headers);
     expect(await create(json, headers)).toEqual(first);
-    const stored = await desk().database.owner.pool.query<{ body: Buffer }>(
+    const stored = await api().database.owner.pool.query<{ body: Buffer }>(
       `SELECT body FROM nightshift.idempotency_keys WHERE key = 'hook-once'`,
     );
     expect(stored.rows[0]?.body.toString('latin1')).not.toContain('hooks.slack.com');
@@ -95,23 +95,23 @@ describe('POST /v1/webhooks', () => {
     [{ name: 'x', url: 'https://a.co', events: ['moon.full'] }, 'events'],
     [{ name: 'x', url: 'https://a.co', secret: 'mine' }, 'secret'],
   ])('refuses %j', async (json, words) => {
-    const answer = await desk().call('POST', path, { key, json });
+    const answer = await api().call('POST', path, { key, json });
     expect(answer.status).toBe(400);
     expect((answer.json() as ProblemBody).errors[0]?.title).toContain(words);
   });
 
   test('refuses a name that is taken, and more than an account may have', async () => {
     await create({ name: 'taken', url: 'https://example.com/' });
-    const again = await desk().call('POST', path, {
+    const again = await api().call('POST', path, {
       key,
       json: { name: 'taken', url: 'https://example.com/' },
     });
     expect([again.status, codesOf(again)]).toEqual([409, ['conflict']]);
-    await desk().createAccount('many');
-    const many = await desk().createKey({ account: 'many', scopes: ['admin'] });
+    await api().createAccount('many');
+    const many = await api().createKey({ account: 'many', scopes: ['admin'] });
     const answers = await Promise.all(
       Array.from({ length: 55 }, (_, n) =>
-        desk().call('POST', path, { key: many, json: { name: `hook ${n}`, url: 'https://example.com/' } }),
+        api().call('POST', path, { key: many, json: { name: `hook ${n}`, url: 'https://example.com/' } }),
       ),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);
@@ -120,7 +120,7 @@ describe('POST /v1/webhooks', () => {
 
   test('is for a key with the scope admin, and so is everything else about webhooks', async () => {
     const { id } = await create({ name: 'guarded', url: 'https://example.com/' });
-    const other = await desk().createKey();
+    const other = await api().createKey();
     for (const [method, rest] of [
       ['GET', ''],
       ['POST', ''],
@@ -132,7 +132,7 @@ describe('POST /v1/webhooks', () => {
       ['POST', `/${id}/rotate`],
       ['POST', `/${id}/replay`],
     ] as const) {
-      const answer = await desk().call(method, `${path}${rest}`, { key: other });
+      const answer = await api().call(method, `${path}${rest}`, { key: other });
       expect([answer.status, codesOf(answer)], `${method} ${rest}`).toEqual([403, ['insufficient_scope']]);
     }
     expect(await events(id)).toEqual(['webhook_created']);
@@ -142,7 +142,7 @@ describe('POST /v1/webhooks', () => {
 describe('PATCH and DELETE /v1/webhooks/{id}', () => {
   test('change what it is called, told, and where it is, and whether it is on', async () => {
     const { id } = await create({ name: 'before', url: 'https://example.com/' });
-    const change = async (json: object) => desk().call('PATCH', `${path}/${id}`, { key, json });
+    const change = async (json: object) => api().call('PATCH', `${path}/${id}`, { key, json });
     expect(
       (await change({ name: 'after', events: ['credits.low'], url: 'https://example.org/in' })).json(),
     ).toMatchObject({
@@ -170,9 +170,9 @@ describe('PATCH and DELETE /v1/webhooks/{id}', () => {
     ] as const) {
       expect((await change(json)).status, JSON.stringify(json)).toBe(status);
     }
-    const removed = await desk().call('DELETE', `${path}/${id}`, { key });
+    const removed = await api().call('DELETE', `${path}/${id}`, { key });
     expect([removed.status, removed.json()]).toMatchObject([200, { state: 'removed' }]);
-    expect((await desk().call('DELETE', `${path}/${id}`, { key })).status).toBe(404);
+    expect((await api().call('DELETE', `${path}/${id}`, { key })).status).toBe(404);
     expect((await change({})).status).toBe(404);
     expect((await events(id)).at(-1)).toBe('webhook_removed');
   });
@@ -182,7 +182,7 @@ describe('what a webhook is sent', () => {
   test('can be tested, and what came back is told without more of the answer than its status', async () => {
     const receiver = await openReceiver();
     const { id } = await create({ name: 'tested', url: receiver.url, events: ['credits.low'] });
-    const test = async () => (await desk().call('POST', `${path}/${id}/test`, { key })).json();
+    const test = async () => (await api().call('POST', `${path}/${id}/test`, { key })).json();
     receiver.next(200, (response) => response.writeHead(401).end('the password is 1234'));
     expect(await test()).toMatchObject({ delivered: true, status: 200, error: null });
     const failed = await test();
@@ -196,11 +196,11 @@ describe('what a webhook is sent', () => {
     receiver.next(410);
     const subjects = ['p1', 'p2', 'p3'];
     for (const subject of subjects)
-      await desk().database.app.pool.query(
+      await api().database.app.pool.query(
         `SELECT nightshift.make_notice(1, 'schedule.missed', '${subject}', '{}')`,
       );
     const read = async (query: string) =>
-      (await desk().call('GET', `${path}/${id}/deliveries?${query}`, { key })).json() as {
+      (await api().call('GET', `${path}/${id}/deliveries?${query}`, { key })).json() as {
         deliveries: { notice: string; state: string }[];
         next: string | null;
       };
@@ -211,9 +211,9 @@ describe('what a webhook is sent', () => {
     expect([new Set(all).size, rest.next]).toEqual([3, null]);
     expect((await read('state=delivered')).deliveries).toEqual([]);
 
-    const replay = async (json: object) => desk().call('POST', `${path}/${id}/replay`, { key, json });
+    const replay = async (json: object) => api().call('POST', `${path}/${id}/replay`, { key, json });
     expect((await replay({ dead: true })).json()).toEqual({ replayed: 3 });
-    await desk().call('PATCH', `${path}/${id}`, { key, json: { state: 'active' } });
+    await api().call('PATCH', `${path}/${id}`, { key, json: { state: 'active' } });
     await receiver.received(4);
     await expect.poll(async () => (await read('state=delivered')).deliveries.length).toBe(3);
     expect((await replay({ since: '1h' })).json()).toEqual({ replayed: 0 });
@@ -233,12 +233,12 @@ describe('what a webhook is sent', () => {
   test('is signed with a new secret after a rotation, and with the one before for a day', async () => {
     const receiver = await openReceiver();
     const { id, secret } = await create({ name: 'rotated', url: receiver.url });
-    const rotated = await desk().call('POST', `${path}/${id}/rotate`, { key });
+    const rotated = await api().call('POST', `${path}/${id}/rotate`, { key });
     const after = rotated.json() as Made & { secret_before_until: string };
     expect(rotated.status).toBe(201);
     const hours = (Date.parse(after.secret_before_until) - Date.now()) / 3_600_000;
     expect(Math.round(hours)).toBe(24);
-    await desk().call('POST', `${path}/${id}/test`, { key });
+    await api().call('POST', `${path}/${id}/test`, { key });
     const { headers = {}, body = '' } = receiver.calls[0] ?? {};
     for (const each of [secret, after.secret])
       expect(new Webhook(each).verify(body, headers as Record<string, string>)).toMatchObject({
@@ -247,14 +247,14 @@ describe('what a webhook is sent', () => {
     expect(after.secret).not.toBe(secret);
     expect(await events(id)).toEqual(['webhook_created', 'webhook_rotated']);
     const slack = await create({ name: 'unsigned', slack_url: receiver.url });
-    expect((await desk().call('POST', `${path}/${slack.id}/rotate`, { key })).status).toBe(409);
+    expect((await api().call('POST', `${path}/${slack.id}/rotate`, { key })).status).toBe(409);
   });
 });
 
 test('no secret and no address is in the audit log, and every invariant holds', async () => {
-  const { rows } = await desk().database.owner.pool.query<{ details: object }>(
+  const { rows } = await api().database.owner.pool.query<{ details: object }>(
     'SELECT details FROM nightshift.audit_log',
   );
   expect(JSON.stringify(rows)).not.toMatch(/whsec_|https?:/);
-  expect(await desk().findings()).toEqual([]);
+  expect(await api().findings()).toEqual([]);
 });

@@ -10,14 +10,14 @@ import { writeWeek } from '../../support/scans/hand-made-week.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let accountId: number;
-let night: HandMadeHistory;
+let run: HandMadeHistory;
 let scans: readonly string[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
   accountId = await findAccount(database.app.sql, 'default');
-  night = await openHistory(database, { schedule: 'night' });
-  scans = await writeWeek(night);
+  run = await openHistory(database, { schedule: 'night' });
+  scans = await writeWeek(run);
 });
 
 afterAll(() => database.close());
@@ -55,7 +55,7 @@ test('a change is told with the ad as it looked, when it ran, and what it rests 
   const [change] = await list({ kinds: ['ended'], companyKey: 'd:nike.com' });
   expect(change).toMatchObject({
     schedule: 'night',
-    scheduleId: night.publicId,
+    scheduleId: run.publicId,
     scan: scans[3],
     companyKey: 'd:nike.com',
     kind: 'ended',
@@ -106,7 +106,7 @@ describe('filters', () => {
   test('what became known in the last hour is found by its age', async () => {
     const own = await openHistory(database, { schedule: 'fresh' });
     const changes = [{ kind: 'baseline', reason: 'first_scan', ad: 'f', ranFrom: '2026-03-01' }] as const;
-    await own.night({ day: '2026-03-01', knownAt: 'now', looks: { 'd:fresh.com': { changes } } });
+    await own.run({ day: '2026-03-01', knownAt: 'now', observations: { 'd:fresh.com': { changes } } });
     const fresh = await list({ since: { kind: 'age', ageMs: 3_600_000 } });
     expect(fresh.map(({ ad }) => ad.creativeId)).toEqual(['f']);
     await own.remove('now');
@@ -117,11 +117,11 @@ test('a retry that tells of an old scan later is found by when that became known
   const own = await openHistory(database, { schedule: 'retried' });
   const found = (ad: string) =>
     [{ kind: 'baseline', reason: 'first_scan', ad, ranFrom: '2026-03-01' }] as const;
-  await own.night({ day: '2026-03-01', looks: { 'd:one.com': { changes: found('x') } } });
+  await own.run({ day: '2026-03-01', observations: { 'd:one.com': { changes: found('x') } } });
   await own.retry(1, {
     day: '2026-03-01',
     knownAt: '2026-03-02T09:00:00Z',
-    looks: { 'd:two.com': { changes: found('y') } },
+    observations: { 'd:two.com': { changes: found('y') } },
   });
   const since = { kind: 'time', at: new Date('2026-03-02T00:00:00Z') } as const;
   expect((await list({ schedule: 'retried', since })).map(({ ad }) => ad.creativeId)).toEqual(['y']);
@@ -144,7 +144,7 @@ test('counts are those of all that the filter lets through', async () => {
 
 describe('a schedule', () => {
   test('goes by its name and by its id', async () => {
-    expect(await list({ schedule: night.publicId })).toEqual(await list({ schedule: 'night' }));
+    expect(await list({ schedule: run.publicId })).toEqual(await list({ schedule: 'night' }));
     expect((await list({ schedule: 'night' })).length).toBe(9);
   });
 
@@ -155,7 +155,7 @@ describe('a schedule', () => {
   test('that was removed goes by its id alone: its name may be another one’s by now', async () => {
     const old = await openHistory(database, { schedule: 'twice' });
     const changes = [{ kind: 'baseline', reason: 'first_scan', ad: 't', ranFrom: '2026-03-01' }] as const;
-    await old.night({ day: '2026-03-01', looks: { 'd:nike.com': { changes } } });
+    await old.run({ day: '2026-03-01', observations: { 'd:nike.com': { changes } } });
     await old.remove('2026-03-02T00:00:00Z');
     await expect(list({ schedule: 'twice' })).rejects.toThrow(NotFound);
     await openHistory(database, { schedule: 'twice' });
@@ -167,7 +167,7 @@ describe('a schedule', () => {
     await database.owner.pool.query(`INSERT INTO nightshift.accounts (name) VALUES ('other')`);
     const other = await openHistory(database, { schedule: 'theirs', account: 'other' });
     const changes = [{ kind: 'new', ad: 'secret', ranFrom: '2026-03-01' }] as const;
-    await other.night({ day: '2026-03-01', looks: { 'd:nike.com': { changes } } });
+    await other.run({ day: '2026-03-01', observations: { 'd:nike.com': { changes } } });
     for (const schedule of ['theirs', other.publicId])
       await expect(list({ schedule })).rejects.toThrow(NotFound);
     expect((await list()).filter(({ ad }) => ad.creativeId === 'secret')).toEqual([]);

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createScanEvaluator } from '../../../db/stores/changes/evaluate-scans.ts';
-import { endTurn, listTurns, takeTurn } from '../../../db/stores/changes/claim-evaluation.ts';
+import {
+  endEvaluation,
+  listPendingEvaluations,
+  claimEvaluation,
+} from '../../../db/stores/changes/claim-evaluation.ts';
 import { evaluateScans } from '../../../src/core/changes/scan-evaluator.ts';
 import { openTestPool } from '../../support/db/database.ts';
 import {
@@ -9,55 +13,55 @@ import {
   foundAds,
   noAds,
   noMatch,
-  openScanDesk,
+  openTestScans,
   scanDay,
   type HandMadeSchedule,
   type ScanAnswer,
-  type ScanDesk,
+  type ScanService,
 } from '../../support/scans/evaluation-fixture.ts';
 
 /** Plays a night for each answer about acme.com and evaluates it; answers what each changed. */
 async function tell(
-  desk: ScanDesk,
+  api: ScanService,
   schedule: HandMadeSchedule,
-  nights: readonly ScanAnswer[],
+  runs: readonly ScanAnswer[],
 ): Promise<readonly (readonly string[])[]> {
-  const told: (readonly string[])[] = [];
-  for (const [day, answer] of nights.entries()) {
-    const scan = await desk.play(schedule, day, { 'acme.com': answer });
-    expect(await desk.evaluate()).toBe(1);
-    told.push(await desk.changesOf(scan));
+  const reported: (readonly string[])[] = [];
+  for (const [day, answer] of runs.entries()) {
+    const scan = await api.play(schedule, day, { 'acme.com': answer });
+    expect(await api.evaluate()).toBe(1);
+    reported.push(await api.changesOf(scan));
   }
-  return told;
+  return reported;
 }
 
 describe('a schedule that looks at a company every night', () => {
   test('is told once what appeared, changed, vanished and came back', async () => {
-    const desk = await openScanDesk();
-    const schedule = await desk.addSchedule('rivals', ['acme.com']);
+    const api = await openTestScans();
+    const schedule = await api.addSchedule('rivals', ['acme.com']);
     const redrawn = adOf('a', { format: 'Image' });
-    const nights = [
+    const runs = [
       foundAds(['a', 'b']),
       foundAds(['b', redrawn, adOf('c', { start: scanDay(1) })]),
       foundAds([redrawn, 'c']),
       foundAds(['c', redrawn]),
       foundAds([redrawn, 'b', 'c']),
     ];
-    expect(await tell(desk, schedule, nights)).toEqual([
+    expect(await tell(api, schedule, runs)).toEqual([
       ['acme.com a baseline first_scan', 'acme.com b baseline first_scan'],
       ['acme.com a changed', 'acme.com c new'],
       [],
       ['acme.com b ended not_seen'],
       ['acme.com b reactivated'],
     ]);
-    expect(await desk.evaluate()).toBe(0);
-    expect(await desk.notices()).toHaveLength(nights.length);
-    expect(await desk.findings()).toEqual([]);
+    expect(await api.evaluate()).toBe(0);
+    expect(await api.notices()).toHaveLength(runs.length);
+    expect(await api.findings()).toEqual([]);
   });
 
   test('takes pages in another order, and previews with new nonces, for no change', async () => {
-    const desk = await openScanDesk();
-    const schedule = await desk.addSchedule('rivals', ['acme.com']);
+    const api = await openTestScans();
+    const schedule = await api.addSchedule('rivals', ['acme.com']);
     const preview = (nonce: number) =>
       adOf('p', {
         variants: [
@@ -68,26 +72,26 @@ describe('a schedule that looks at a company every night', () => {
           },
         ],
       });
-    const nights = [
+    const runs = [
       foundAds(['a', preview(1), 'b']),
       foundAds([preview(2), 'b', 'a']),
       foundAds(['b', 'a', preview(3)]),
     ];
-    expect((await tell(desk, schedule, nights)).slice(1)).toEqual([[], []]);
-    expect(await desk.query(`SELECT DISTINCT look FROM nightshift.ad_looks`)).toHaveLength(3);
+    expect((await tell(api, schedule, runs)).slice(1)).toEqual([[], []]);
+    expect(await api.query(`SELECT DISTINCT look FROM nightshift.ad_looks`)).toHaveLength(3);
   });
 
   test('ends nothing by pages that are cut off, and absorbs what they had missed', async () => {
-    const desk = await openScanDesk();
-    const schedule = await desk.addSchedule('rivals', ['acme.com'], { missesToEnd: 1 });
-    const nights = [
+    const api = await openTestScans();
+    const schedule = await api.addSchedule('rivals', ['acme.com'], { missesToEnd: 1 });
+    const runs = [
       foundAds(['a', 'b', 'c'], { truncated: true }),
       foundAds(['c', 'd'], { truncated: true }),
       foundAds(['a'], { partial: true }),
       foundAds(['a', 'b', 'c', 'd', 'e']),
       foundAds(['a', 'b']),
     ];
-    expect((await tell(desk, schedule, nights)).slice(1)).toEqual([
+    expect((await tell(api, schedule, runs)).slice(1)).toEqual([
       ['acme.com d baseline missed_earlier'],
       [],
       ['acme.com e baseline missed_earlier'],
@@ -96,120 +100,115 @@ describe('a schedule that looks at a company every night', () => {
   });
 
   test('hears nothing in an outage: what a source does not say neither counts nor clears', async () => {
-    const desk = await openScanDesk();
-    const schedule = await desk.addSchedule('rivals', ['acme.com']);
-    const nights = [foundAds(['a', 'b']), foundAds(['a']), failedLookup, failedLookup, foundAds(['a'])];
-    expect((await tell(desk, schedule, nights)).slice(1)).toEqual([
-      [],
-      [],
-      [],
-      ['acme.com b ended not_seen'],
-    ]);
-    expect((await desk.notices())[2]?.about).toMatchObject({
+    const api = await openTestScans();
+    const schedule = await api.addSchedule('rivals', ['acme.com']);
+    const runs = [foundAds(['a', 'b']), foundAds(['a']), failedLookup, failedLookup, foundAds(['a'])];
+    expect((await tell(api, schedule, runs)).slice(1)).toEqual([[], [], [], ['acme.com b ended not_seen']]);
+    expect((await api.notices())[2]?.about).toMatchObject({
       companies: { total: 1, complete: 0, failed: 1 },
     });
-    expect(await desk.findings()).toEqual([]);
+    expect(await api.findings()).toEqual([]);
   });
 
   test('doubts a source that is suddenly empty, and believes it the second night', async () => {
-    const desk = await openScanDesk();
-    const schedule = await desk.addSchedule('rivals', ['acme.com'], { missesToEnd: 1 });
-    expect(await tell(desk, schedule, [foundAds(['a']), noAds(), noAds()])).toEqual([
+    const api = await openTestScans();
+    const schedule = await api.addSchedule('rivals', ['acme.com'], { missesToEnd: 1 });
+    expect(await tell(api, schedule, [foundAds(['a']), noAds(), noAds()])).toEqual([
       ['acme.com a baseline first_scan'],
       [],
       ['acme.com a ended not_seen'],
     ]);
-    const said = await desk.query(`SELECT completeness FROM nightshift.scan_companies ORDER BY scan_id`);
-    expect(said).toEqual(
+    const reported = await api.query(`SELECT completeness FROM nightshift.scan_companies ORDER BY scan_id`);
+    expect(reported).toEqual(
       ['complete', 'unconfirmed_empty', 'complete'].map((completeness) => ({ completeness })),
     );
   });
 
   test('keeps apart what different sources know, and takes none for the word of all who say it', async () => {
-    const desk = await openScanDesk();
-    const schedule = await desk.addSchedule('rivals', ['acme.com'], { missesToEnd: 1 });
-    const nights = [
+    const api = await openTestScans();
+    const schedule = await api.addSchedule('rivals', ['acme.com'], { missesToEnd: 1 });
+    const runs = [
       foundAds(['a', 'b'], {}, 'serpapi'),
       foundAds(['a', adOf('x', { start: scanDay(1) })], {}, 'adyntel'),
       foundAds(['a'], {}, 'serpapi'),
       noAds('serpapi', 'adyntel'),
       noAds('serpapi', 'adyntel'),
     ];
-    expect((await tell(desk, schedule, nights)).slice(1)).toEqual([
+    expect((await tell(api, schedule, runs)).slice(1)).toEqual([
       ['acme.com x new'],
       ['acme.com b ended not_seen'],
       [],
       ['acme.com a ended not_seen', 'acme.com x ended not_seen'],
     ]);
-    expect(await desk.findings()).toEqual([]);
+    expect(await api.findings()).toEqual([]);
   });
 
   test('judges an answer out of a snapshot by the day of the snapshot', async () => {
-    const desk = await openScanDesk();
-    const schedule = await desk.addSchedule('rivals', ['acme.com', 'globex.com']);
+    const api = await openTestScans();
+    const schedule = await api.addSchedule('rivals', ['acme.com', 'globex.com']);
     const snapshot = (...ads: readonly (readonly [string, number])[]) =>
       foundAds(
         ads.map(([id, day]) => adOf(id, { lastSeen: scanDay(day) })),
         {},
         'snapshot',
       );
-    const scan = await desk.play(schedule, 0, {
+    const scan = await api.play(schedule, 0, {
       'acme.com': snapshot(['a', -100], ['b', -114], ['c', -115]),
       'globex.com': snapshot(['g', -110]),
     });
-    await desk.evaluate();
-    expect(await desk.changesOf(scan)).toEqual([
+    await api.evaluate();
+    expect(await api.changesOf(scan)).toEqual([
       'acme.com a baseline first_scan',
       'acme.com b baseline first_scan',
       'acme.com c baseline long_ago',
       'globex.com g baseline first_scan',
     ]);
-    expect(await desk.query(`SELECT DISTINCT day::text FROM nightshift.scan_companies`)).toEqual([
+    expect(await api.query(`SELECT DISTINCT day::text FROM nightshift.scan_companies`)).toEqual([
       { day: scanDay(-100) },
     ]);
   });
 
   test('follows an ad under each company that has it, and no ad that has no identity', async () => {
-    const desk = await openScanDesk();
-    const schedule = await desk.addSchedule('rivals', ['acme.com', 'globex.com']);
+    const api = await openTestScans();
+    const schedule = await api.addSchedule('rivals', ['acme.com', 'globex.com']);
     const nameless = adOf('', {
       advertiserId: null,
       creativeId: null,
       text: { ...plainText, headline: 'Buy' },
     });
-    const first = await desk.play(schedule, 0, {
+    const first = await api.play(schedule, 0, {
       'acme.com': foundAds(['a', nameless, 'a']),
       'globex.com': foundAds(['a']),
     });
-    await desk.evaluate();
-    expect(await desk.changesOf(first)).toEqual([
+    await api.evaluate();
+    expect(await api.changesOf(first)).toEqual([
       'acme.com a baseline first_scan',
       'globex.com a baseline first_scan',
     ]);
-    expect(await desk.findings()).toEqual([]);
+    expect(await api.findings()).toEqual([]);
   });
 
   test('learns nothing from an answer that is shown again', async () => {
-    const desk = await openScanDesk();
-    const schedule = await desk.addSchedule('rivals', ['acme.com'], { missesToEnd: 1 });
-    await tell(desk, schedule, [foundAds(['a'])]);
-    const doubted = await desk.play(schedule, 1, { 'acme.com': noAds() });
-    const [asked] = await desk.query<{ id: string }>(
+    const api = await openTestScans();
+    const schedule = await api.addSchedule('rivals', ['acme.com'], { missesToEnd: 1 });
+    await tell(api, schedule, [foundAds(['a'])]);
+    const doubted = await api.play(schedule, 1, { 'acme.com': noAds() });
+    const [asked] = await api.query<{ id: string }>(
       `SELECT id FROM nightshift.lookups WHERE batch_id = ${doubted.batchId}`,
     );
     const again = { answer: { kind: 'repeated' as const, lookupId: BigInt(asked?.id ?? 0) } };
     const shown = [
-      await desk.play(schedule, 2, { 'acme.com': again }),
-      await desk.play(schedule, 3, { 'acme.com': again }),
+      await api.play(schedule, 2, { 'acme.com': again }),
+      await api.play(schedule, 3, { 'acme.com': again }),
     ];
-    const confirmed = await desk.play(schedule, 4, { 'acme.com': noAds() });
-    expect(await desk.evaluate()).toBe(4);
+    const confirmed = await api.play(schedule, 4, { 'acme.com': noAds() });
+    expect(await api.evaluate()).toBe(4);
     for (const scan of shown) {
-      expect(await desk.changesOf(scan)).toEqual([]);
-      expect(await desk.completenessOf(scan)).toEqual({ 'acme.com': 'unconfirmed_empty' });
+      expect(await api.changesOf(scan)).toEqual([]);
+      expect(await api.completenessOf(scan)).toEqual({ 'acme.com': 'unconfirmed_empty' });
     }
-    expect(await desk.changesOf(confirmed)).toEqual(['acme.com a ended not_seen']);
-    expect(await desk.findings()).toEqual([]);
+    expect(await api.changesOf(confirmed)).toEqual(['acme.com a ended not_seen']);
+    expect(await api.findings()).toEqual([]);
   });
 });
 
@@ -217,18 +216,18 @@ describe('failed companies that are looked up again', () => {
   const companies = ['acme.com', 'globex.com'];
 
   test('are evaluated then, and told in a notice of their own', async () => {
-    const desk = await openScanDesk();
-    const schedule = await desk.addSchedule('rivals', companies);
-    const scan = await desk.play(schedule, 0, { 'acme.com': foundAds(['a']), 'globex.com': failedLookup });
-    await desk.evaluate();
-    await desk.retry(scan, 0, { 'globex.com': foundAds(['g']) });
-    expect(await desk.evaluate()).toBe(1);
-    expect(await desk.changesOf(scan)).toEqual([
+    const api = await openTestScans();
+    const schedule = await api.addSchedule('rivals', companies);
+    const scan = await api.play(schedule, 0, { 'acme.com': foundAds(['a']), 'globex.com': failedLookup });
+    await api.evaluate();
+    await api.retry(scan, 0, { 'globex.com': foundAds(['g']) });
+    expect(await api.evaluate()).toBe(1);
+    expect(await api.changesOf(scan)).toEqual([
       'acme.com a baseline first_scan',
       'globex.com g baseline first_scan',
     ]);
-    expect(await desk.evaluate()).toBe(0);
-    expect(await desk.notices()).toMatchObject([
+    expect(await api.evaluate()).toBe(0);
+    expect(await api.notices()).toMatchObject([
       {
         subject: scan.publicId,
         about: { after_retry: false, changes: { baseline: 1 }, companies: { complete: 1, failed: 1 } },
@@ -238,167 +237,167 @@ describe('failed companies that are looked up again', () => {
         about: { after_retry: true, changes: { baseline: 1 }, companies: { complete: 2, failed: 0 } },
       },
     ]);
-    expect(await desk.findings()).toEqual([]);
+    expect(await api.findings()).toEqual([]);
   });
 
   test('and fail again, are no news, and can be tried once more', async () => {
-    const desk = await openScanDesk();
-    const schedule = await desk.addSchedule('rivals', companies);
-    const scan = await desk.play(schedule, 0, { 'acme.com': foundAds(['a']), 'globex.com': failedLookup });
-    await desk.evaluate();
-    await desk.retry(scan, 0, { 'globex.com': failedLookup });
-    expect(await desk.evaluate()).toBe(1);
-    expect(await desk.notices()).toHaveLength(1);
-    await desk.retry(scan, 0, { 'globex.com': noAds() });
-    expect(await desk.evaluate()).toBe(1);
-    expect(await desk.notices()).toMatchObject([{}, { subject: `${scan.publicId}:3` }]);
+    const api = await openTestScans();
+    const schedule = await api.addSchedule('rivals', companies);
+    const scan = await api.play(schedule, 0, { 'acme.com': foundAds(['a']), 'globex.com': failedLookup });
+    await api.evaluate();
+    await api.retry(scan, 0, { 'globex.com': failedLookup });
+    expect(await api.evaluate()).toBe(1);
+    expect(await api.notices()).toHaveLength(1);
+    await api.retry(scan, 0, { 'globex.com': noAds() });
+    expect(await api.evaluate()).toBe(1);
+    expect(await api.notices()).toMatchObject([{}, { subject: `${scan.publicId}:3` }]);
   });
 
   test('say nothing any more where a later scan has spoken', async () => {
-    const desk = await openScanDesk();
-    const schedule = await desk.addSchedule('rivals', companies);
-    const scan = await desk.play(schedule, 0, { 'acme.com': failedLookup, 'globex.com': failedLookup });
-    await desk.play(schedule, 1, { 'acme.com': foundAds(['a', 'b']), 'globex.com': failedLookup });
-    await desk.evaluate();
-    await desk.retry(scan, 2, { 'acme.com': foundAds(['a']), 'globex.com': foundAds(['g']) });
-    expect(await desk.evaluate()).toBe(1);
-    expect(await desk.changesOf(scan)).toEqual(['globex.com g baseline first_scan']);
-    expect(await desk.findings()).toEqual([]);
+    const api = await openTestScans();
+    const schedule = await api.addSchedule('rivals', companies);
+    const scan = await api.play(schedule, 0, { 'acme.com': failedLookup, 'globex.com': failedLookup });
+    await api.play(schedule, 1, { 'acme.com': foundAds(['a', 'b']), 'globex.com': failedLookup });
+    await api.evaluate();
+    await api.retry(scan, 2, { 'acme.com': foundAds(['a']), 'globex.com': foundAds(['g']) });
+    expect(await api.evaluate()).toBe(1);
+    expect(await api.changesOf(scan)).toEqual(['globex.com g baseline first_scan']);
+    expect(await api.findings()).toEqual([]);
   });
 
   test('while they are looked up, hold up no other scan', async () => {
-    const desk = await openScanDesk();
-    const schedule = await desk.addSchedule('rivals', companies);
-    const scan = await desk.play(schedule, 0, { 'acme.com': foundAds(['a']), 'globex.com': failedLookup });
-    await desk.evaluate();
-    await desk.retry(scan, 0, {});
-    expect(await desk.evaluate()).toBe(0);
-    const next = await desk.play(schedule, 1, {
+    const api = await openTestScans();
+    const schedule = await api.addSchedule('rivals', companies);
+    const scan = await api.play(schedule, 0, { 'acme.com': foundAds(['a']), 'globex.com': failedLookup });
+    await api.evaluate();
+    await api.retry(scan, 0, {});
+    expect(await api.evaluate()).toBe(0);
+    const next = await api.play(schedule, 1, {
       'acme.com': foundAds(['a']),
       'globex.com': foundAds(['g']),
     });
-    expect(await desk.evaluate()).toBe(1);
-    expect(await desk.changesOf(next)).toEqual(['globex.com g baseline first_scan']);
+    expect(await api.evaluate()).toBe(1);
+    expect(await api.changesOf(next)).toEqual(['globex.com g baseline first_scan']);
   });
 
   test('while a scan is evaluated, give it another turn', async () => {
-    const desk = await openScanDesk();
-    const schedule = await desk.addSchedule('rivals', companies);
-    const scan = await desk.play(schedule, 0, { 'acme.com': foundAds(['a']), 'globex.com': failedLookup });
-    const [place] = await listTurns(desk.database.app.sql, 1);
+    const api = await openTestScans();
+    const schedule = await api.addSchedule('rivals', companies);
+    const scan = await api.play(schedule, 0, { 'acme.com': foundAds(['a']), 'globex.com': failedLookup });
+    const [place] = await listPendingEvaluations(api.database.app.sql, 1);
     if (place === undefined) throw new Error('The scan has no turn.');
-    await desk.database.app.sql.transaction(async (transaction) => {
-      const turn = await takeTurn(transaction, place);
+    await api.database.app.sql.transaction(async (transaction) => {
+      const turn = await claimEvaluation(transaction, place);
       if (turn === null) throw new Error('The turn was not taken.');
-      await desk.retry(scan, 0, { 'globex.com': foundAds(['g']) });
-      await endTurn(transaction, turn);
+      await api.retry(scan, 0, { 'globex.com': foundAds(['g']) });
+      await endEvaluation(transaction, turn);
     });
-    expect(await desk.evaluate()).toBe(1);
-    expect(await desk.changesOf(scan)).toContain('globex.com g baseline first_scan');
+    expect(await api.evaluate()).toBe(1);
+    expect(await api.changesOf(scan)).toContain('globex.com g baseline first_scan');
   });
 
   test('by the settings that the scan was evaluated by', async () => {
-    const desk = await openScanDesk();
-    const schedule = await desk.addSchedule('rivals', companies, { missesToEnd: 2 });
-    await desk.play(schedule, 0, { 'acme.com': foundAds(['a', 'b']), 'globex.com': foundAds(['g', 'h']) });
-    const scan = await desk.play(schedule, 1, { 'acme.com': foundAds(['a']), 'globex.com': failedLookup });
-    await desk.evaluate();
-    await desk.query(`UPDATE nightshift.schedules SET misses_to_end = 1`);
-    await desk.retry(scan, 1, { 'globex.com': foundAds(['g']) });
-    await desk.evaluate();
-    expect(await desk.changesOf(scan)).toEqual([]);
-    expect(await desk.findings()).toEqual([]);
+    const api = await openTestScans();
+    const schedule = await api.addSchedule('rivals', companies, { missesToEnd: 2 });
+    await api.play(schedule, 0, { 'acme.com': foundAds(['a', 'b']), 'globex.com': foundAds(['g', 'h']) });
+    const scan = await api.play(schedule, 1, { 'acme.com': foundAds(['a']), 'globex.com': failedLookup });
+    await api.evaluate();
+    await api.query(`UPDATE nightshift.schedules SET misses_to_end = 1`);
+    await api.retry(scan, 1, { 'globex.com': foundAds(['g']) });
+    await api.evaluate();
+    expect(await api.changesOf(scan)).toEqual([]);
+    expect(await api.findings()).toEqual([]);
   });
 });
 
 test('ads that a narrower search does not show have not ended', async () => {
-  const desk = await openScanDesk();
-  const schedule = await desk.addSchedule('rivals', ['acme.com'], { missesToEnd: 1 });
-  await desk.play(schedule, 0, { 'acme.com': foundAds(['a', 'b']) });
+  const api = await openTestScans();
+  const schedule = await api.addSchedule('rivals', ['acme.com'], { missesToEnd: 1 });
+  await api.play(schedule, 0, { 'acme.com': foundAds(['a', 'b']) });
   const narrow = { region: 'DE', adsMax: null, ownOnly: false, ageMsMax: null };
   const scans = [];
   for (const [day, creatives] of [['a'], ['a', adOf('c', { start: scanDay(2) })], ['c']].entries()) {
-    const scan = await desk.begin(schedule);
-    await desk.query(`UPDATE nightshift.batches SET search = $2 WHERE id = $1`, [scan.batchId, narrow]);
-    await desk.answer({ 'acme.com': foundAds(creatives) });
-    await desk.finish(scan, day + 1);
+    const scan = await api.begin(schedule);
+    await api.query(`UPDATE nightshift.batches SET search = $2 WHERE id = $1`, [scan.batchId, narrow]);
+    await api.answer({ 'acme.com': foundAds(creatives) });
+    await api.finish(scan, day + 1);
     scans.push(scan);
   }
-  expect(await desk.evaluate()).toBe(4);
-  expect(await Promise.all(scans.map((scan) => desk.changesOf(scan)))).toEqual([
+  expect(await api.evaluate()).toBe(4);
+  expect(await Promise.all(scans.map((scan) => api.changesOf(scan)))).toEqual([
     [],
     ['acme.com c new'],
     ['acme.com a ended not_seen'],
   ]);
-  expect(await desk.query(`SELECT DISTINCT source FROM nightshift.scan_companies`)).toEqual([
+  expect(await api.query(`SELECT DISTINCT source FROM nightshift.scan_companies`)).toEqual([
     { source: 'serpapi' },
   ]);
-  expect(await desk.findings()).toEqual([]);
+  expect(await api.findings()).toEqual([]);
 });
 
 describe('the order of scans', () => {
   test('a scan waits for one before it that has not ended, and both are told', async () => {
-    const desk = await openScanDesk();
-    const schedule = await desk.addSchedule('rivals', ['acme.com']);
-    const older = await desk.begin(schedule);
-    const younger = await desk.begin(schedule);
-    await desk.query(
+    const api = await openTestScans();
+    const schedule = await api.addSchedule('rivals', ['acme.com']);
+    const older = await api.begin(schedule);
+    const younger = await api.begin(schedule);
+    await api.query(
       `UPDATE nightshift.scans SET state = 'waiting', batch_id = NULL, begun_at = NULL WHERE id = $1`,
       [older.scanId],
     );
-    await desk.answer({ 'acme.com': foundAds(['a']) });
-    await desk.finish(younger, 1);
-    expect(await desk.evaluate()).toBe(0);
-    await desk.query(
+    await api.answer({ 'acme.com': foundAds(['a']) });
+    await api.finish(younger, 1);
+    expect(await api.evaluate()).toBe(0);
+    await api.query(
       `UPDATE nightshift.scans SET state = 'finished', batch_id = $2, begun_at = now() WHERE id = $1`,
       [older.scanId, older.batchId],
     );
-    expect(await desk.evaluate()).toBe(2);
-    expect((await desk.notices()).map(({ subject }) => subject)).toEqual([older.publicId, younger.publicId]);
+    expect(await api.evaluate()).toBe(2);
+    expect((await api.notices()).map(({ subject }) => subject)).toEqual([older.publicId, younger.publicId]);
   });
 
   test.each(['skipped', 'missed'])('nobody waits for a tick that was %s', async (state) => {
-    const desk = await openScanDesk();
-    const schedule = await desk.addSchedule('rivals', ['acme.com']);
-    await desk.query(
+    const api = await openTestScans();
+    const schedule = await api.addSchedule('rivals', ['acme.com']);
+    await api.query(
       `INSERT INTO nightshift.scans (public_id, account_id, schedule_id, due_at, cause, state, reason)
       VALUES ('scn_x', $1, $2, now(), 'tick', $3, 'because')`,
-      [desk.accountId, schedule.scheduleId, state],
+      [api.accountId, schedule.scheduleId, state],
     );
-    await desk.play(schedule, 0, { 'acme.com': foundAds(['a']) });
-    expect(await desk.evaluate()).toBe(1);
-    expect(await desk.findings()).toEqual([]);
+    await api.play(schedule, 0, { 'acme.com': foundAds(['a']) });
+    expect(await api.evaluate()).toBe(1);
+    expect(await api.findings()).toEqual([]);
   });
 
   test('a cancelled scan tells what was heard by then, once it has come to rest', async () => {
-    const desk = await openScanDesk();
-    const schedule = await desk.addSchedule('rivals', ['acme.com', 'globex.com']);
-    const scan = await desk.begin(schedule);
-    await desk.answer({ 'acme.com': foundAds(['a']) });
-    await desk.query(`UPDATE nightshift.batches SET state = 'cancelled' WHERE id = $1`, [scan.batchId]);
-    await desk.finish(scan, 0);
-    expect(await desk.evaluate()).toBe(0);
-    await desk.comeToRest(scan);
-    expect(await desk.evaluate()).toBe(1);
-    expect(await desk.changesOf(scan)).toEqual(['acme.com a baseline first_scan']);
-    expect((await desk.notices())[0]?.about).toMatchObject({
+    const api = await openTestScans();
+    const schedule = await api.addSchedule('rivals', ['acme.com', 'globex.com']);
+    const scan = await api.begin(schedule);
+    await api.answer({ 'acme.com': foundAds(['a']) });
+    await api.query(`UPDATE nightshift.batches SET state = 'cancelled' WHERE id = $1`, [scan.batchId]);
+    await api.finish(scan, 0);
+    expect(await api.evaluate()).toBe(0);
+    await api.comeToRest(scan);
+    expect(await api.evaluate()).toBe(1);
+    expect(await api.changesOf(scan)).toEqual(['acme.com a baseline first_scan']);
+    expect((await api.notices())[0]?.about).toMatchObject({
       companies: { total: 2, complete: 1, failed: 1 },
     });
-    expect(await desk.findings()).toEqual([]);
+    expect(await api.findings()).toEqual([]);
   });
 
   test('two schedules over the same companies each get their own changes, once', async () => {
-    const desk = await openScanDesk();
+    const api = await openTestScans();
     const [one, two] = [
-      await desk.addSchedule('one', ['acme.com'], { missesToEnd: 1 }),
-      await desk.addSchedule('two', ['acme.com'], { missesToEnd: 2 }),
+      await api.addSchedule('one', ['acme.com'], { missesToEnd: 1 }),
+      await api.addSchedule('two', ['acme.com'], { missesToEnd: 2 }),
     ];
     for (const day of [0, 1, 2]) {
       const answer = { 'acme.com': foundAds(day === 0 ? ['a', 'b'] : ['a']) };
-      for (const schedule of [one, two]) await desk.play(schedule, day, answer);
+      for (const schedule of [one, two]) await api.play(schedule, day, answer);
     }
-    expect(await desk.evaluate()).toBe(6);
-    const ended = await desk.query(
+    expect(await api.evaluate()).toBe(6);
+    const ended = await api.query(
       `SELECT s.name, cardinality(c.rests_on) AS scans FROM nightshift.ad_changes c
       JOIN nightshift.schedules s ON s.id = c.schedule_id WHERE c.kind = 'ended' ORDER BY 1`,
     );
@@ -406,19 +405,19 @@ describe('the order of scans', () => {
       { name: 'one', scans: 1 },
       { name: 'two', scans: 2 },
     ]);
-    expect(await desk.findings()).toEqual([]);
+    expect(await api.findings()).toEqual([]);
   });
 
   test('many at once evaluate every scan once, each schedule in order', async () => {
-    const desk = await openScanDesk();
+    const api = await openTestScans();
     for (const name of ['one', 'two', 'three']) {
-      const schedule = await desk.addSchedule(name, ['acme.com', 'globex.com'], { missesToEnd: 1 });
+      const schedule = await api.addSchedule(name, ['acme.com', 'globex.com'], { missesToEnd: 1 });
       for (const day of [0, 1, 2, 3]) {
         const answer = foundAds(day % 2 === 0 ? ['a', 'b'] : ['a']);
-        await desk.play(schedule, day, { 'acme.com': answer, 'globex.com': answer });
+        await api.play(schedule, day, { 'acme.com': answer, 'globex.com': answer });
       }
     }
-    const evaluators = [1, 2, 3, 4].map(() => createScanEvaluator(openTestPool(desk.database.url).sql));
+    const evaluators = [1, 2, 3, 4].map(() => createScanEvaluator(openTestPool(api.database.url).sql));
     const { signal } = new AbortController();
     let done = 0;
     // One that finds others at everything stops; so all go on until nothing is left.
@@ -427,8 +426,8 @@ describe('the order of scans', () => {
       done += counts.reduce((sum, count) => sum + count, 0);
     }
     expect(done).toBe(12);
-    expect(await desk.notices()).toHaveLength(12);
-    const changes = await desk.query(
+    expect(await api.notices()).toHaveLength(12);
+    const changes = await api.query(
       `SELECT kind, count(*)::integer AS n FROM nightshift.ad_changes GROUP BY 1 ORDER BY 1`,
     );
     expect(changes).toEqual([
@@ -436,20 +435,20 @@ describe('the order of scans', () => {
       { kind: 'ended', n: 12 },
       { kind: 'reactivated', n: 6 },
     ]);
-    expect(await desk.findings()).toEqual([]);
+    expect(await api.findings()).toEqual([]);
   });
 });
 
 describe('the notice of a scan', () => {
   test('tells what changed, where most, how complete it was, what it cost, and how to try again', async () => {
-    const desk = await openScanDesk();
+    const api = await openTestScans();
     const companies = ['a.com', 'b.com', 'c.com', 'd.com', 'e.com', 'f.com', 'g.com', 'h.com', 'i.com'];
-    const schedule = await desk.addSchedule('rivals', companies, { missesToEnd: 1 });
+    const schedule = await api.addSchedule('rivals', companies, { missesToEnd: 1 });
     const baseline = Object.fromEntries(companies.map((company) => [company, foundAds([`${company}-1`])]));
-    await desk.play(schedule, 0, baseline);
+    await api.play(schedule, 0, baseline);
     const fresh = (company: string, count: number) =>
       Array.from({ length: count }, (_, i) => adOf(`${company}-new-${i}`, { start: scanDay(1) }));
-    const scan = await desk.play(schedule, 1, {
+    const scan = await api.play(schedule, 1, {
       'a.com': foundAds(['a.com-1', ...fresh('a.com', 1)]),
       'b.com': foundAds(fresh('b.com', 1)),
       'c.com': foundAds(['c.com-1', ...fresh('c.com', 5)], { truncated: true }),
@@ -460,8 +459,8 @@ describe('the notice of a scan', () => {
       'h.com': noMatch,
       'i.com': failedLookup,
     });
-    await desk.evaluate();
-    const [, notice] = await desk.notices();
+    await api.evaluate();
+    const [, notice] = await api.notices();
     expect(notice).toEqual({
       subject: scan.publicId,
       about: {
@@ -487,11 +486,11 @@ describe('the notice of a scan', () => {
   });
 
   test('is made when nothing changed, too, and asks for no retry when nothing failed', async () => {
-    const desk = await openScanDesk();
-    const schedule = await desk.addSchedule('rivals', ['acme.com']);
-    await desk.play(schedule, 0, { 'acme.com': noMatch });
-    await desk.evaluate();
-    expect((await desk.notices())[0]?.about).toMatchObject({
+    const api = await openTestScans();
+    const schedule = await api.addSchedule('rivals', ['acme.com']);
+    await api.play(schedule, 0, { 'acme.com': noMatch });
+    await api.evaluate();
+    expect((await api.notices())[0]?.about).toMatchObject({
       companies: { total: 1, unconfirmed_empty: 1, failed: 0 },
       changes: { new: 0, reactivated: 0, ended: 0, changed: 0, baseline: 0 },
       top: [],
@@ -500,35 +499,35 @@ describe('the notice of a scan', () => {
   });
 
   test('names the way to try again what may have been charged, where nothing else failed', async () => {
-    const desk = await openScanDesk();
-    const schedule = await desk.addSchedule('rivals', ['acme.com']);
+    const api = await openTestScans();
+    const schedule = await api.addSchedule('rivals', ['acme.com']);
     const doubtful = { answer: { kind: 'failed', reason: 'in_doubt' } } as const;
-    const scan = await desk.play(schedule, 0, { 'acme.com': doubtful });
-    await desk.evaluate();
-    expect((await desk.notices())[0]?.about).toMatchObject({
+    const scan = await api.play(schedule, 0, { 'acme.com': doubtful });
+    await api.evaluate();
+    expect((await api.notices())[0]?.about).toMatchObject({
       retry_command: `nightshift retry ${scan.batch} --in-doubt`,
     });
   });
 
   test('goes to the webhooks that the schedule names, and to all where it names none', async () => {
-    const desk = await openScanDesk();
-    const [first] = await desk.query<{ id: string }>(
+    const api = await openTestScans();
+    const [first] = await api.query<{ id: string }>(
       `INSERT INTO nightshift.webhooks (public_id, account_id, name, kind, target, events)
       SELECT 'whk_' || i, $1, 'hook ' || i, 'email', 'a@b.example', '{scan.changes}' FROM generate_series(1, 2) i RETURNING id`,
-      [desk.accountId],
+      [api.accountId],
     );
     const notify = [Number(first?.id)];
     const [some, all] = [
-      await desk.addSchedule('some', ['acme.com'], { notify }),
-      await desk.addSchedule('all', ['acme.com']),
+      await api.addSchedule('some', ['acme.com'], { notify }),
+      await api.addSchedule('all', ['acme.com']),
     ];
-    for (const schedule of [some, all]) await desk.play(schedule, 0, { 'acme.com': foundAds(['a']) });
-    await desk.evaluate();
-    const told = await desk.query(
+    for (const schedule of [some, all]) await api.play(schedule, 0, { 'acme.com': foundAds(['a']) });
+    await api.evaluate();
+    const reported = await api.query(
       `SELECT n.about ->> 'schedule' AS schedule, count(*)::integer AS n FROM nightshift.webhook_deliveries d
       JOIN nightshift.notices n ON n.id = d.notice_id GROUP BY 1 ORDER BY 1`,
     );
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { schedule: 'all', n: 2 },
       { schedule: 'some', n: 1 },
     ]);
@@ -536,28 +535,28 @@ describe('the notice of a scan', () => {
 });
 
 test('more companies than fit on a page are all evaluated', async () => {
-  const desk = await openScanDesk();
+  const api = await openTestScans();
   const companies = Array.from({ length: 230 }, (_, i) => `company-${i}.com`);
-  const schedule = await desk.addSchedule('rivals', companies);
+  const schedule = await api.addSchedule('rivals', companies);
   const answers = Object.fromEntries(
     companies.map((company) => [company, foundAds([`${company}-1`, `${company}-2`])]),
   );
-  await desk.play(schedule, 0, answers);
-  await desk.evaluate();
-  expect((await desk.notices())[0]?.about).toMatchObject({
+  await api.play(schedule, 0, answers);
+  await api.evaluate();
+  expect((await api.notices())[0]?.about).toMatchObject({
     companies: { total: 230, complete: 230 },
     changes: { baseline: 460 },
   });
 });
 
 test('an evaluation that is called off has changed nothing', async () => {
-  const desk = await openScanDesk();
-  const schedule = await desk.addSchedule('rivals', ['acme.com']);
-  await desk.play(schedule, 0, { 'acme.com': foundAds(['a']) });
+  const api = await openTestScans();
+  const schedule = await api.addSchedule('rivals', ['acme.com']);
+  await api.play(schedule, 0, { 'acme.com': foundAds(['a']) });
   const calledOff = AbortSignal.abort(new Error('The process ends.'));
-  await expect(desk.evaluator.evaluateNext(calledOff)).rejects.toThrow('The process ends.');
-  expect(await desk.query('SELECT FROM nightshift.scan_companies')).toEqual([]);
-  expect(await desk.evaluate()).toBe(1);
+  await expect(api.evaluator.evaluateNext(calledOff)).rejects.toThrow('The process ends.');
+  expect(await api.query('SELECT FROM nightshift.scan_companies')).toEqual([]);
+  expect(await api.evaluate()).toBe(1);
 });
 
 const plainText = { headline: null, description: null, displayUrl: null, finalUrl: null, adType: null };

@@ -1,77 +1,77 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { openScanDesk, type ScanDesk } from '../../support/scans/test-scans.ts';
+import { openTestScans, type ScanService } from '../../support/scans/test-scans.ts';
 
 const summary = ({ cause, state, ticks }: { cause: string; state: string; ticks: number }) =>
   `${cause} ${state} ${ticks}`;
 
 describe('a tick', () => {
   test('that is on time makes one scan, which is a batch of the list', async () => {
-    const desk = await openScanDesk();
-    const schedule = await desk.addTicked({ minutesAgo: 2 });
-    await desk.tick(schedule);
-    const [scan, ...others] = await desk.scansOf(schedule);
+    const api = await openTestScans();
+    const schedule = await api.addTicked({ minutesAgo: 2 });
+    await api.tick(schedule);
+    const [scan, ...others] = await api.scansOf(schedule);
     expect(others).toEqual([]);
     expect(scan).toMatchObject({ cause: 'tick', state: 'running', ticks: 1, reason: null });
-    expect(await desk.steering.summary(scan?.batch ?? '')).toMatchObject({
+    expect(await api.steering.summary(scan?.batch ?? '')).toMatchObject({
       fileName: 'rivals.csv',
       state: 'running',
       operations: ['ads_search'],
       sources: ['upstream'],
       lookups: { total: 4 },
     });
-    expect(await desk.missedNotices()).toEqual([]);
-    expect(await desk.steering.findings()).toEqual([]);
+    expect(await api.missedNotices()).toEqual([]);
+    expect(await api.steering.findings()).toEqual([]);
   });
 
   test('that several hear of at the same time makes one scan and one batch', async () => {
-    const desk = await openScanDesk();
-    const schedule = await desk.addTicked({ minutesAgo: 2 });
-    await Promise.all(Array.from({ length: 8 }, () => desk.tick(schedule)));
-    expect((await desk.scansOf(schedule)).map(summary)).toEqual(['tick running 1']);
-    expect(await desk.steering.batches.listSummaries(desk.accountId, 10)).toHaveLength(1);
+    const api = await openTestScans();
+    const schedule = await api.addTicked({ minutesAgo: 2 });
+    await Promise.all(Array.from({ length: 8 }, () => api.tick(schedule)));
+    expect((await api.scansOf(schedule)).map(summary)).toEqual(['tick running 1']);
+    expect(await api.steering.batches.listSummaries(api.accountId, 10)).toHaveLength(1);
   });
 
   test('makes no second scan, however often the queue brings it', async () => {
-    const desk = await openScanDesk();
-    const schedule = await desk.addTicked({ minutesAgo: 2 });
-    await desk.tick(schedule);
-    await desk.leaveAlone(schedule, 4);
-    await desk.answerAll();
-    await desk.tick(schedule);
-    expect((await desk.scansOf(schedule)).map(summary)).toEqual(['tick finished 1']);
+    const api = await openTestScans();
+    const schedule = await api.addTicked({ minutesAgo: 2 });
+    await api.tick(schedule);
+    await api.leaveAlone(schedule, 4);
+    await api.answerAll();
+    await api.tick(schedule);
+    expect((await api.scansOf(schedule)).map(summary)).toEqual(['tick finished 1']);
   });
 
   test('that is not due makes none', async () => {
-    const desk = await openScanDesk();
-    const schedule = await desk.add();
-    await desk.tick(schedule);
-    expect(await desk.scansOf(schedule)).toEqual([]);
+    const api = await openTestScans();
+    const schedule = await api.add();
+    await api.tick(schedule);
+    expect(await api.scansOf(schedule)).toEqual([]);
   });
 
   test('overtaken by the next one within minutes is skipped, and nobody is alarmed', async () => {
-    const desk = await openScanDesk();
-    const schedule = await desk.add({ cron: '* * * * *' });
-    await desk.leaveAlone(schedule, 4);
-    await desk.tick(schedule);
-    const scans = await desk.scansOf(schedule);
+    const api = await openTestScans();
+    const schedule = await api.add({ cron: '* * * * *' });
+    await api.leaveAlone(schedule, 4);
+    await api.tick(schedule);
+    const scans = await api.scansOf(schedule);
     expect(scans.map(({ state }) => state)).toEqual(['skipped', 'running']);
     expect(scans[0]).toMatchObject({ reason: 'the next one was due already' });
-    expect(await desk.missedNotices()).toEqual([]);
+    expect(await api.missedNotices()).toEqual([]);
   });
 });
 
 describe('ticks that nobody was there for', () => {
   test('are caught up with by one scan for all of them, and the account is told', async () => {
-    const desk = await openScanDesk();
-    const schedule = await desk.addTicked({ minutesAgo: 10, hours: 2 });
-    await desk.tick(schedule);
-    const [scan, ...others] = await desk.scansOf(schedule);
+    const api = await openTestScans();
+    const schedule = await api.addTicked({ minutesAgo: 10, hours: 2 });
+    await api.tick(schedule);
+    const [scan, ...others] = await api.scansOf(schedule);
     expect(others).toEqual([]);
     expect(scan).toMatchObject({ cause: 'catch_up', state: 'running', ticks: 3 });
     const first = new Date((scan?.dueAt.getTime() ?? 0) - 2 * 3_600_000);
     const about = { schedule: 'rivals', schedule_id: schedule.publicId, missed: 3, caught_up: true };
-    expect(await desk.missedNotices()).toEqual([
+    expect(await api.missedNotices()).toEqual([
       {
         subject: scan?.publicId,
         about: { ...about, first: first.toISOString(), last: scan?.dueAt.toISOString() },
@@ -80,12 +80,12 @@ describe('ticks that nobody was there for', () => {
   });
 
   test('are noted as missed where nothing is to be caught up with, and the account is told', async () => {
-    const desk = await openScanDesk();
-    const schedule = await desk.addTicked({ minutesAgo: 10, hours: 2 }, { catchUp: 'none' });
-    await desk.tick(schedule);
-    const scans = await desk.scansOf(schedule);
+    const api = await openTestScans();
+    const schedule = await api.addTicked({ minutesAgo: 10, hours: 2 }, { catchUp: 'none' });
+    await api.tick(schedule);
+    const scans = await api.scansOf(schedule);
     expect(scans.map(summary)).toEqual(['tick missed 3']);
-    expect(await desk.missedNotices()).toMatchObject([
+    expect(await api.missedNotices()).toMatchObject([
       { subject: scans[0]?.publicId, about: { missed: 3, caught_up: false } },
     ]);
   });
@@ -93,29 +93,29 @@ describe('ticks that nobody was there for', () => {
   test.each(['none', 'once'] as const)(
     'are made up for by a tick that is on time, with catch-up %s',
     async (catchUp) => {
-      const desk = await openScanDesk();
-      const schedule = await desk.addTicked({ minutesAgo: 2, hours: 2 }, { catchUp });
-      await desk.tick(schedule);
-      const scans = await desk.scansOf(schedule);
+      const api = await openTestScans();
+      const schedule = await api.addTicked({ minutesAgo: 2, hours: 2 }, { catchUp });
+      await api.tick(schedule);
+      const scans = await api.scansOf(schedule);
       expect(scans.map(summary)).toEqual(['tick missed 2', 'tick running 1']);
-      expect(await desk.missedNotices()).toMatchObject([{ about: { missed: 2, caught_up: true } }]);
+      expect(await api.missedNotices()).toMatchObject([{ about: { missed: 2, caught_up: true } }]);
     },
   );
 
   test('are told of once, whoever hears of them', async () => {
-    const desk = await openScanDesk();
-    const schedule = await desk.addTicked({ minutesAgo: 10, hours: 2 }, { catchUp: 'none' });
-    await Promise.all(Array.from({ length: 4 }, () => desk.tick(schedule)));
-    expect(await desk.missedNotices()).toHaveLength(1);
+    const api = await openTestScans();
+    const schedule = await api.addTicked({ minutesAgo: 10, hours: 2 }, { catchUp: 'none' });
+    await Promise.all(Array.from({ length: 4 }, () => api.tick(schedule)));
+    expect(await api.missedNotices()).toHaveLength(1);
   });
 
   test('are told to the webhooks that the schedule names, and to no others', async () => {
-    const desk = await openScanDesk();
-    await addWebhook(desk, 'team');
-    await addWebhook(desk, 'everybody');
-    const schedule = await desk.addTicked({ minutesAgo: 10 }, { catchUp: 'none', notify: ['team'] });
-    await desk.tick(schedule);
-    const { rows } = await desk.database.owner.sql.execute<{ name: string }>(
+    const api = await openTestScans();
+    await addWebhook(api, 'team');
+    await addWebhook(api, 'everybody');
+    const schedule = await api.addTicked({ minutesAgo: 10 }, { catchUp: 'none', notify: ['team'] });
+    await api.tick(schedule);
+    const { rows } = await api.database.owner.sql.execute<{ name: string }>(
       sql`SELECT w.name FROM nightshift.webhook_deliveries d JOIN nightshift.webhooks w ON w.id = d.webhook_id`,
     );
     expect(rows).toEqual([{ name: 'team' }]);
@@ -125,46 +125,46 @@ describe('ticks that nobody was there for', () => {
 describe('a scan that is still open', () => {
   /** A schedule of which a scan runs, and a tick is due beside it. */
   async function openBusy(overlap: 'skip' | 'queue') {
-    const desk = await openScanDesk();
-    const schedule = await desk.addHourly({ minutesAgo: 2 }, { overlap });
-    await desk.app.schedules.run(desk.accountId, 'rivals');
-    await desk.tick(schedule);
-    await desk.leaveAlone(schedule, 4);
-    await desk.tick(schedule);
-    return { desk, schedule };
+    const api = await openTestScans();
+    const schedule = await api.addHourly({ minutesAgo: 2 }, { overlap });
+    await api.app.schedules.run(api.accountId, 'rivals');
+    await api.tick(schedule);
+    await api.leaveAlone(schedule, 4);
+    await api.tick(schedule);
+    return { api, schedule };
   }
 
   test('skips the tick, and the reason names its batch', async () => {
-    const { desk, schedule } = await openBusy('skip');
-    const [running, skipped, ...others] = await desk.scansOf(schedule);
+    const { api, schedule } = await openBusy('skip');
+    const [running, skipped, ...others] = await api.scansOf(schedule);
     expect(others).toEqual([]);
     expect(running).toMatchObject({ cause: 'manual', state: 'running' });
     expect(skipped).toMatchObject({ cause: 'tick', state: 'skipped' });
     expect(skipped?.reason).toContain(`(${running?.batch}) still runs`);
-    expect(await desk.missedNotices()).toEqual([]);
+    expect(await api.missedNotices()).toEqual([]);
   });
 
   test('lets the tick wait behind it, and begin when it has ended', async () => {
-    const { desk, schedule } = await openBusy('queue');
-    const before = await desk.scansOf(schedule);
+    const { api, schedule } = await openBusy('queue');
+    const before = await api.scansOf(schedule);
     expect(before.map(summary)).toEqual(['manual running 1', 'tick waiting 1']);
     expect(before[1]?.reason).toContain('still runs');
-    await desk.tick(schedule);
-    expect((await desk.scansOf(schedule)).map(summary)).toEqual(['manual running 1', 'tick waiting 1']);
-    await desk.answerAll();
-    await desk.tick(schedule);
-    expect((await desk.scansOf(schedule)).map(summary)).toEqual(['manual finished 1', 'tick running 1']);
+    await api.tick(schedule);
+    expect((await api.scansOf(schedule)).map(summary)).toEqual(['manual running 1', 'tick waiting 1']);
+    await api.answerAll();
+    await api.tick(schedule);
+    expect((await api.scansOf(schedule)).map(summary)).toEqual(['manual finished 1', 'tick running 1']);
   });
 
   test('lets one tick wait, and the next is skipped', async () => {
-    const { desk, schedule } = await openBusy('queue');
-    const { rowCount } = await desk.database.owner.sql.execute(
+    const { api, schedule } = await openBusy('queue');
+    const { rowCount } = await api.database.owner.sql.execute(
       sql`UPDATE nightshift.scans SET due_at = due_at - interval '1 day' WHERE state = 'waiting'`,
     );
     expect(rowCount).toBe(1);
-    await desk.leaveAlone(schedule, 4);
-    await desk.tick(schedule);
-    const scans = await desk.scansOf(schedule);
+    await api.leaveAlone(schedule, 4);
+    await api.tick(schedule);
+    const scans = await api.scansOf(schedule);
     expect(scans.map(summary)).toEqual(['manual running 1', 'tick waiting 1', 'tick skipped 1']);
     expect(scans[2]?.reason).toContain('one at a time waits');
   });
@@ -172,66 +172,66 @@ describe('a scan that is still open', () => {
   test.each(['skip', 'queue'] as const)(
     'lets no second run by hand begin beside it, with %s',
     async (overlap) => {
-      const { desk, schedule } = await openBusy(overlap);
-      const before = await desk.scansOf(schedule);
-      await expect(desk.app.schedules.run(desk.accountId, 'rivals')).rejects.toThrow('No scan is begun: ');
-      expect(await desk.scansOf(schedule)).toEqual(before);
+      const { api, schedule } = await openBusy(overlap);
+      const before = await api.scansOf(schedule);
+      await expect(api.app.schedules.run(api.accountId, 'rivals')).rejects.toThrow('No scan is begun: ');
+      expect(await api.scansOf(schedule)).toEqual(before);
     },
   );
 
   test('that comes to its end lets the next one begin', async () => {
-    const { desk, schedule } = await openBusy('skip');
-    await desk.answerAll();
-    await desk.app.schedules.run(desk.accountId, 'rivals');
-    await desk.tick(schedule);
-    const scans = await desk.scansOf(schedule);
+    const { api, schedule } = await openBusy('skip');
+    await api.answerAll();
+    await api.app.schedules.run(api.accountId, 'rivals');
+    await api.tick(schedule);
+    const scans = await api.scansOf(schedule);
     expect(scans.map(({ state }) => state)).toEqual(['finished', 'skipped', 'running']);
     expect(scans[0]?.finishedAt).not.toBeNull();
   });
 
   test('keeps missed ticks missed: a scan for them would run beside it', async () => {
-    const desk = await openScanDesk();
-    const schedule = await desk.addHourly({ minutesAgo: 10 });
-    await desk.app.schedules.run(desk.accountId, 'rivals');
-    await desk.tick(schedule);
-    await desk.leaveAlone(schedule, 71);
-    await desk.tick(schedule);
-    expect((await desk.scansOf(schedule)).map(summary)).toEqual(['manual running 1', 'tick missed 2']);
-    expect(await desk.missedNotices()).toMatchObject([{ about: { missed: 2, caught_up: false } }]);
+    const api = await openTestScans();
+    const schedule = await api.addHourly({ minutesAgo: 10 });
+    await api.app.schedules.run(api.accountId, 'rivals');
+    await api.tick(schedule);
+    await api.leaveAlone(schedule, 71);
+    await api.tick(schedule);
+    expect((await api.scansOf(schedule)).map(summary)).toEqual(['manual running 1', 'tick missed 2']);
+    expect(await api.missedNotices()).toMatchObject([{ about: { missed: 2, caught_up: false } }]);
   });
 });
 
 describe('a schedule that is paused', () => {
   test('does not tick, and what it would have ticked meanwhile is not missed', async () => {
-    const desk = await openScanDesk();
-    const schedule = await desk.addHourly({ minutesAgo: 10 });
-    await desk.app.schedules.pause(desk.accountId, 'rivals');
-    await desk.database.owner.sql.execute(
+    const api = await openTestScans();
+    const schedule = await api.addHourly({ minutesAgo: 10 });
+    await api.app.schedules.pause(api.accountId, 'rivals');
+    await api.database.owner.sql.execute(
       sql`UPDATE nightshift.schedules SET ticked_to = now() - interval '3 hours'`,
     );
-    await desk.tick(schedule);
-    expect(await desk.scansOf(schedule)).toEqual([]);
-    const resumed = await desk.app.schedules.resume(desk.accountId, 'rivals');
+    await api.tick(schedule);
+    expect(await api.scansOf(schedule)).toEqual([]);
+    const resumed = await api.app.schedules.resume(api.accountId, 'rivals');
     expect(resumed.state).toBe('active');
-    await desk.tick(schedule);
-    expect(await desk.scansOf(schedule)).toEqual([]);
-    expect(await desk.missedNotices()).toEqual([]);
+    await api.tick(schedule);
+    expect(await api.scansOf(schedule)).toEqual([]);
+    expect(await api.missedNotices()).toEqual([]);
   });
 
   test('was away before: what was missed until then is told', async () => {
-    const desk = await openScanDesk();
-    const schedule = await desk.addTicked({ minutesAgo: 10, hours: 1 }, { catchUp: 'none' });
-    await desk.app.schedules.pause(desk.accountId, 'rivals');
-    expect((await desk.scansOf(schedule)).map(summary)).toEqual(['tick missed 2']);
+    const api = await openTestScans();
+    const schedule = await api.addTicked({ minutesAgo: 10, hours: 1 }, { catchUp: 'none' });
+    await api.app.schedules.pause(api.accountId, 'rivals');
+    expect((await api.scansOf(schedule)).map(summary)).toEqual(['tick missed 2']);
   });
 
   test.each(['pause', 'remove'] as const)('skips what has not begun: %s', async (move) => {
-    const desk = await openScanDesk();
-    const schedule = await desk.add();
-    await desk.app.schedules.run(desk.accountId, 'rivals');
-    await desk.app.schedules[move](desk.accountId, 'rivals');
-    await desk.tick(schedule);
-    const { rows } = await desk.database.owner.sql.execute(
+    const api = await openTestScans();
+    const schedule = await api.add();
+    await api.app.schedules.run(api.accountId, 'rivals');
+    await api.app.schedules[move](api.accountId, 'rivals');
+    await api.tick(schedule);
+    const { rows } = await api.database.owner.sql.execute(
       sql`SELECT state, reason, batch_id FROM nightshift.scans WHERE schedule_id = ${schedule.scheduleId}`,
     );
     const reason = `the schedule was ${move}d before it began`;
@@ -239,16 +239,16 @@ describe('a schedule that is paused', () => {
   });
 
   test('can be run by hand', async () => {
-    const desk = await openScanDesk();
-    const schedule = await desk.add();
-    await desk.app.schedules.pause(desk.accountId, 'rivals');
-    await desk.app.schedules.run(desk.accountId, 'rivals');
-    await desk.tick(schedule);
-    expect((await desk.scansOf(schedule)).map(summary)).toEqual(['manual running 1']);
+    const api = await openTestScans();
+    const schedule = await api.add();
+    await api.app.schedules.pause(api.accountId, 'rivals');
+    await api.app.schedules.run(api.accountId, 'rivals');
+    await api.tick(schedule);
+    expect((await api.scansOf(schedule)).map(summary)).toEqual(['manual running 1']);
   });
 });
 
-async function addWebhook({ accountId, database }: ScanDesk, name: string): Promise<void> {
+async function addWebhook({ accountId, database }: ScanService, name: string): Promise<void> {
   await database.owner.sql.execute(
     sql`INSERT INTO nightshift.webhooks (public_id, account_id, name, kind, target, events)
       VALUES (${`whk_${name}`}, ${accountId}, ${name}, 'slack', 'https://example.com', '{schedule.missed}')`,

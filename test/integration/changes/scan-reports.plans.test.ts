@@ -38,12 +38,12 @@ const bulk = [
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const night = await openHistory(database, { schedule: 'night' });
+  const run = await openHistory(database, { schedule: 'night' });
   const changes = [{ kind: 'baseline', reason: 'first_scan', ad: 'a', ranFrom: '2026-03-01' }] as const;
   await database.owner.pool.query(`INSERT INTO nightshift.accounts (name) VALUES ('small')`);
   const small = await openHistory(database, { schedule: 'small', account: 'small' });
-  for (const { night: write } of [night, small]) {
-    await write({ day: '2026-03-01', looks: { 'd:nike.com': { changes } } });
+  for (const { run: write } of [run, small]) {
+    await write({ day: '2026-03-01', observations: { 'd:nike.com': { changes } } });
   }
   for (const statement of bulk) await database.owner.pool.query(statement);
 });

@@ -7,13 +7,13 @@ const nike = 'd:nike.com';
 const puma = 'd:puma.com';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let night: HandMadeHistory;
+let run: HandMadeHistory;
 let scans: readonly string[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  night = await openHistory(database, { schedule: 'night' });
-  scans = await writeWeek(night);
+  run = await openHistory(database, { schedule: 'night' });
+  scans = await writeWeek(run);
 });
 
 afterAll(() => database.close());
@@ -48,7 +48,7 @@ describe('the views', () => {
     expect(await ask('SELECT * FROM reports.schedules')).toMatchObject([
       {
         schedule: 'night',
-        schedule_id: night.publicId,
+        schedule_id: run.publicId,
         account: 'default',
         cron: '0 2 * * *',
         time_zone: 'UTC',
@@ -246,11 +246,11 @@ describe('ads_as_of', () => {
   });
 
   test('an ad looks as it did on the day, and as it was known to', async () => {
-    const look = async (day: string, known = `'infinity'`) =>
+    const observation = async (day: string, known = `'infinity'`) =>
       (await ask(`SELECT headline FROM reports.ads_as_of('${day}', ${known}) WHERE creative_id = 'c'`))[0];
-    expect(await look('2026-03-05')).toEqual({ headline: 'c, look 1' });
-    expect(await look('2026-03-06')).toEqual({ headline: 'c, look 2' });
-    expect(await look('2026-03-06', `'2026-03-06T02:30:00Z'`)).toEqual({ headline: 'c, look 1' });
+    expect(await observation('2026-03-05')).toEqual({ headline: 'c, look 1' });
+    expect(await observation('2026-03-06')).toEqual({ headline: 'c, look 2' });
+    expect(await observation('2026-03-06', `'2026-03-06T02:30:00Z'`)).toEqual({ headline: 'c, look 1' });
   });
 
   test('it says from when to when, and whether the ad still runs', async () => {
@@ -283,11 +283,11 @@ describe('schedules stand apart', () => {
       await openHistory(shared, { schedule: 'first' }),
       await openHistory(shared, { schedule: 'second' }),
     ];
-    for (const { night: write } of [first, second]) {
-      await write({ day: '2026-03-01', looks: { [nike]: { changes: found } } });
+    for (const { run: write } of [first, second]) {
+      await write({ day: '2026-03-01', observations: { [nike]: { changes: found } } });
     }
     const ended = { kind: 'ended', reason: 'not_seen', ad: 'a', ranTo: '2026-03-01' } as const;
-    await first.night({ day: '2026-03-02', looks: { [nike]: { changes: [ended] } } });
+    await first.run({ day: '2026-03-02', observations: { [nike]: { changes: [ended] } } });
     const running = [{ schedule: 'second', creative_id: 'a' }];
     expect(await ask('SELECT schedule, creative_id FROM reports.ads_current', shared)).toEqual(running);
     expect(await ask(`SELECT schedule, creative_id FROM reports.ads_as_of('2026-03-02')`, shared)).toEqual(
@@ -298,7 +298,7 @@ describe('schedules stand apart', () => {
   test('of one that was removed nothing runs any more, and its history stays', async () => {
     const own = await openTestDatabase();
     const removed = await openHistory(own, { schedule: 'removed' });
-    await removed.night({ day: '2026-03-01', looks: { [nike]: { changes: found } } });
+    await removed.run({ day: '2026-03-01', observations: { [nike]: { changes: found } } });
     await removed.remove('2026-03-03T12:00:00Z');
     expect(await ask('SELECT * FROM reports.ads_current', own)).toEqual([]);
     expect(await ask('SELECT max(day)::text AS day, count(*) FROM reports.ads_daily', own)).toEqual([
@@ -315,11 +315,11 @@ describe('schedules stand apart', () => {
   test('one that is made anew under the name of a removed one begins without a history', async () => {
     const own = await openTestDatabase();
     const removed = await openHistory(own, { schedule: 'night' });
-    await removed.night({ day: '2026-03-01', looks: { [nike]: { changes: found } } });
+    await removed.run({ day: '2026-03-01', observations: { [nike]: { changes: found } } });
     await removed.remove('2026-03-03T12:00:00Z');
     const anew = await openHistory(own, { schedule: 'night' });
     const other = [{ kind: 'baseline', reason: 'first_scan', ad: 'b', ranFrom: '2026-03-04' }] as const;
-    await anew.night({ day: '2026-03-04', looks: { [nike]: { changes: other } } });
+    await anew.run({ day: '2026-03-04', observations: { [nike]: { changes: other } } });
     const running = [{ schedule_id: anew.publicId, creative_id: 'b' }];
     expect(await ask('SELECT schedule_id, creative_id FROM reports.ads_current', own)).toEqual(running);
     expect(await ask(`SELECT schedule_id, creative_id FROM reports.ads_as_of('2026-03-04')`, own)).toEqual(
@@ -331,9 +331,9 @@ describe('schedules stand apart', () => {
     const own = await openTestDatabase();
     const behind = await openHistory(own, { schedule: 'behind' });
     const late = [{ kind: 'baseline', reason: 'first_scan', ad: 'a', ranFrom: '2026-03-05' }] as const;
-    await behind.night({ day: '2026-03-05', looks: { [nike]: { changes: late } } });
+    await behind.run({ day: '2026-03-05', observations: { [nike]: { changes: late } } });
     const ended = { kind: 'ended', reason: 'not_seen', ad: 'a', ranTo: '2026-03-03' } as const;
-    await behind.night({ day: '2026-03-08', looks: { [nike]: { changes: [ended] } } });
+    await behind.run({ day: '2026-03-08', observations: { [nike]: { changes: [ended] } } });
     const days = `SELECT d.day::date::text FROM generate_series(date '2026-03-01', '2026-03-09', '1 day') AS d(day),
       LATERAL reports.ads_as_of(d.day::date)`;
     expect(await ask(days, own)).toEqual([{ day: '2026-03-03' }]);
@@ -342,10 +342,10 @@ describe('schedules stand apart', () => {
   test('an answer that is shown again counts on the day of the one before, and changes no number', async () => {
     const own = await openTestDatabase();
     const again = await openHistory(own, { schedule: 'again' });
-    await again.night({ day: '2026-03-01', looks: { [nike]: { changes: found } } });
+    await again.run({ day: '2026-03-01', observations: { [nike]: { changes: found } } });
     const more = [{ kind: 'new', ad: 'b', ranFrom: '2026-03-04' }] as const;
-    await again.night({ day: '2026-03-04', looks: { [nike]: { changes: more } } });
-    await again.night({ day: '2026-03-05', looks: { [nike]: { observedAt: '2026-03-02T09:00:00Z' } } });
+    await again.run({ day: '2026-03-04', observations: { [nike]: { changes: more } } });
+    await again.run({ day: '2026-03-05', observations: { [nike]: { observedAt: '2026-03-02T09:00:00Z' } } });
     await again.remove('2026-03-05T12:00:00Z');
     expect(await ask('SELECT day::text, ads_active FROM reports.ads_daily ORDER BY day', own)).toEqual(
       [1, 1, 1, 2, 2].map((active, i) => ({ day: `2026-03-0${i + 1}`, ads_active: active })),

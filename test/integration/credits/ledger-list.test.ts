@@ -11,8 +11,14 @@ import type { LookupResult } from '../../../src/core/work/outcomes.ts';
 import { purge } from '../../../src/core/purge/purge.ts';
 import { ageRecord } from '../../support/db/age-record.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
-import { buildEmailWorld } from '../../support/dns-smtp/email-fixture.ts';
-import { answerAll, found, loadWorldBatch, takeChunk, type WorldBatch } from '../../support/db/fixture.ts';
+import { buildEmailFixture } from '../../support/dns-smtp/email-fixture.ts';
+import {
+  answerAll,
+  found,
+  loadFixtureBatch,
+  takeChunk,
+  type FixtureBatch,
+} from '../../support/db/fixture.ts';
 
 const answers: Readonly<Record<string, LookupResult['answer']>> = {
   'acme.com': found(['a']),
@@ -46,7 +52,7 @@ describe('an entry of the ledger', () => {
     const control = createBatchControl(database.app.sql);
     await createDispatchStore(database.app.sql).cutChunks({ chunksMax: 5, sizeOf: () => 10 });
     await control.pause(1, batch.publicId);
-    while ((await control.windDown(batch.batchId)).kind === 'more');
+    while ((await control.drain(batch.batchId)).kind === 'more');
     expect((await list(database)).every(isOpen)).toBe(true);
     await control.resume(1, batch.publicId, {});
     await answer(database);
@@ -65,14 +71,14 @@ describe('an entry of the ledger', () => {
     const control = createBatchControl(database.app.sql);
     await createDispatchStore(database.app.sql).cutChunks({ chunksMax: 5, sizeOf: () => 10 });
     await control.cancel(1, batch.publicId);
-    while ((await control.windDown(batch.batchId)).kind === 'more');
+    while ((await control.drain(batch.batchId)).kind === 'more');
     const [newest] = await list(database);
     expect(newest).toMatchObject({ kind: 'release', outcome: 'cancelled' });
   });
 
   test('of a validation says the verdict, and the address until it is forgotten', async () => {
     const database = await openTestDatabase();
-    await buildEmailWorld(database.app);
+    await buildEmailFixture(database.app);
     const verdicts = async () =>
       (await list(database))
         .filter(({ outcome }) => outcome !== null)
@@ -116,8 +122,8 @@ async function openDatabase(): Promise<TestDatabase> {
   return database;
 }
 
-function load({ app }: TestDatabase): Promise<WorldBatch> {
-  return loadWorldBatch(app, 1, {
+function load({ app }: TestDatabase): Promise<FixtureBatch> {
+  return loadFixtureBatch(app, 1, {
     fileName: 'list.csv',
     companies: Object.keys(answers),
     withOddRows: false,

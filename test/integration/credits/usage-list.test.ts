@@ -6,9 +6,9 @@ import type { FreeReason, Usage, UsageFilter, UsageList } from '../../../src/cor
 import { NotFound, ValidationError } from '../../../src/core/errors.ts';
 import { unguarded } from '../../support/breakages/by-hand.ts';
 import { createTestDatabase } from '../../support/db/database.ts';
-import { buildEmailWorld } from '../../support/dns-smtp/email-fixture.ts';
+import { buildEmailFixture } from '../../support/dns-smtp/email-fixture.ts';
 import { finishList } from '../../support/db/purge-fixture.ts';
-import { buildWorld, takeChunk, loadWorldBatch } from '../../support/db/fixture.ts';
+import { buildFixture, takeChunk, loadFixtureBatch } from '../../support/db/fixture.ts';
 import { createDispatchStore } from '../../../db/stores/work/dispatch.ts';
 import { createOutcomeStore } from '../../../db/stores/work/outcomes.ts';
 
@@ -24,9 +24,9 @@ let accountId = 0;
 beforeAll(async () => {
   database = await createTestDatabase();
   const db = database.app.sql;
-  await buildEmailWorld(database.app);
+  await buildEmailFixture(database.app);
   await createLedger(db).grant(1, [{ key: null, amountMicro: 50_000_000n, reason: 'test' }]);
-  ({ accountId } = await buildWorld(database.app));
+  ({ accountId } = await buildFixture(database.app));
   const first = await finishList(database, accountId, 'first.csv', ['cr-1', 'cr-2']);
   await showAgain(first.lookupIds[0] ?? 0n);
   await finishList(
@@ -54,12 +54,12 @@ describe('usage', () => {
   test.each(['UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Kiritimati', 'Asia/Kathmandu'])(
     'by day of %s is what the lookups say that ended on it, one by one',
     async (timeZone) => {
-      const told = await usage.byDay(accountId, { ...always, timeZone });
+      const reported = await usage.byDay(accountId, { ...always, timeZone });
       const days = await readLookups();
-      expect(told.map(({ day, ...counts }) => [day, counts])).toEqual(
+      expect(reported.map(({ day, ...counts }) => [day, counts])).toEqual(
         groupBy(days, ({ endedAt }) => dayIn(timeZone, endedAt)),
       );
-      expect(told.length).toBeGreaterThan(3);
+      expect(reported.length).toBeGreaterThan(3);
     },
   );
 
@@ -84,10 +84,10 @@ describe('usage', () => {
     expect(operations.map(({ operation, ...counts }) => [operation, counts])).toEqual(
       groupBy(lookups, ({ operation }) => operation),
     );
-    const told = (await usage.byBatch(accountId, filter, { limit: 100, after: null })).filter(
+    const reported = (await usage.byBatch(accountId, filter, { limit: 100, after: null })).filter(
       ({ lookups: count }) => count > 0,
     );
-    expect(told.map(({ batch, ...counts }) => [batch ?? '-', without(counts)]).sort()).toEqual(
+    expect(reported.map(({ batch, ...counts }) => [batch ?? '-', without(counts)]).sort()).toEqual(
       groupBy(lookups, ({ batch }) => batch ?? '-'),
     );
   });
@@ -140,15 +140,15 @@ describe('usage', () => {
         ],
         null,
       ]);
-      const told = [];
+      const reported = [];
       for (let after: string | null = null; ;) {
         const page = await usage.byBatch(accountId, always, { limit, after });
-        told.push(...page);
+        reported.push(...page);
         if (page.length < limit) break;
         after = page.at(-1)?.batch ?? null;
         if (after === null) break;
       }
-      expect(told).toEqual(whole);
+      expect(reported).toEqual(whole);
     },
   );
 
@@ -167,7 +167,7 @@ describe('usage', () => {
   });
 });
 
-interface Told {
+interface Reported {
   readonly batch: string | null;
   readonly operation: string;
   readonly endedAt: Date;
@@ -176,7 +176,7 @@ interface Told {
 }
 
 /** What each lookup came to, by its own row. */
-async function readLookups(): Promise<readonly Told[]> {
+async function readLookups(): Promise<readonly Reported[]> {
   const { rows } = await database.owner.pool.query<{
     batch: string | null;
     operation: string;
@@ -214,11 +214,14 @@ function reasonOf(row: {
 }
 
 /** Pairs of a group and its usage, in the order of the groups. */
-function groupBy(lookups: readonly Told[], groupOf: (lookup: Told) => string): readonly [string, Usage][] {
+function groupBy(
+  lookups: readonly Reported[],
+  groupOf: (lookup: Reported) => string,
+): readonly [string, Usage][] {
   const groups = [...new Set(lookups.map(groupOf))].sort();
   return groups.map((group) => {
     const own = lookups.filter((lookup) => groupOf(lookup) === group);
-    const count = (reason: Told['reason']) => own.filter((lookup) => lookup.reason === reason).length;
+    const count = (reason: Reported['reason']) => own.filter((lookup) => lookup.reason === reason).length;
     return [
       group,
       {
@@ -262,7 +265,7 @@ function sumOf(usages: readonly Usage[], name: 'charged' | 'chargedMicro'): bigi
 async function showAgain(lookupId: bigint): Promise<void> {
   const { app } = database;
   const list = { fileName: 'again.csv', companies: ['first-1.com'], withOddRows: false };
-  await loadWorldBatch(app, accountId, list);
+  await loadFixtureBatch(app, accountId, list);
   const dispatch = createDispatchStore(app.sql);
   await dispatch.cutChunks({ chunksMax: 10, sizeOf: () => 10 });
   for (const { chunkId, generation } of await dispatch.listUnqueued(10)) {

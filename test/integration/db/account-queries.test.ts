@@ -6,7 +6,7 @@ import type { AccountQueries } from '../../../src/core/sql/account-queries.ts';
 import { openLoginAsker } from '../../support/api/account-client.ts';
 import { accountReaderOf, createTestDatabase, type TestDatabase } from '../../support/db/database.ts';
 import { asLogin, withClient } from '../../support/db/test-postgres.ts';
-import { buildWorld } from '../../support/db/fixture.ts';
+import { buildFixture } from '../../support/db/fixture.ts';
 
 const by = { actor: 'test', address: null };
 const account = 1;
@@ -16,7 +16,7 @@ let queries: AccountQueries;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await buildWorld(database.app);
+  await buildFixture(database.app);
   queries = openQueries(accountReaderOf(database.url));
 });
 

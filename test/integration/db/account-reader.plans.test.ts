@@ -3,7 +3,7 @@ import { createAccountLogins } from '../../../db/logins/account-logins.ts';
 import type { AccountLogins } from '../../../src/core/sql/account-logins.ts';
 import { openLoginAsker, type Ask } from '../../support/api/account-client.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/db/database.ts';
-import { buildPurgeWorld } from '../../support/db/purge-fixture.ts';
+import { buildPurgeFixture } from '../../support/db/purge-fixture.ts';
 
 const by = { actor: 'test', address: null };
 
@@ -33,7 +33,7 @@ const copies = `SET session_replication_role = replica;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  accountId = (await buildPurgeWorld(database)).others.accountId;
+  accountId = (await buildPurgeFixture(database)).others.accountId;
   const { rows } = await database.owner.pool.query<{ id: string }>(
     `SELECT public_id AS id FROM nightshift.batches WHERE account_id = ${accountId} LIMIT 1`,
   );

@@ -5,7 +5,7 @@ import type { AccountLogins } from '../../../src/core/sql/account-logins.ts';
 import type { AccountQueries } from '../../../src/core/sql/account-queries.ts';
 import { nastyScripts, nastyStatements, openLoginAsker, type Ask } from '../../support/api/account-client.ts';
 import { accountReaderOf, createTestDatabase, type TestDatabase } from '../../support/db/database.ts';
-import { buildPurgeWorld } from '../../support/db/purge-fixture.ts';
+import { buildPurgeFixture } from '../../support/db/purge-fixture.ts';
 
 const by = { actor: 'test', address: null };
 const never = new AbortController().signal;
@@ -21,7 +21,7 @@ let views: readonly string[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  others = (await buildPurgeWorld(database)).others.accountId;
+  others = (await buildPurgeFixture(database)).others.accountId;
   const db = database.app.sql;
   queries = createAccountReader({ url: accountReaderOf(database.url), db, timeoutMs: 10_000 });
   logins = createAccountLogins({ db, ownerUrl: database.url });
@@ -211,9 +211,9 @@ describe.each(['by the query box', 'by a login of its own'])('whatever an accoun
     },
   );
 
-  function expectNoTrace(told: string, statement: string): void {
+  function expectNoTrace(reported: string, statement: string): void {
     expect(
-      traces.filter((trace) => told.includes(trace) && !statement.includes(trace)),
+      traces.filter((trace) => reported.includes(trace) && !statement.includes(trace)),
       statement,
     ).toEqual([]);
   }

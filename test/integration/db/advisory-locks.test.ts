@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { advisoryLocks } from '../../../db/locks/advisory-locks.ts';
-import { openDispatcherSeat } from '../../../db/locks/leader-lock.ts';
+import { openLeaderLock } from '../../../db/locks/leader-lock.ts';
 import { migrate } from '../../../db/migrate.ts';
 import { createBatchStore } from '../../../db/stores/batches/batches.ts';
 import { createPurgeStore } from '../../../db/stores/purge/purge.ts';
@@ -10,7 +10,7 @@ import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
 import { openTestDatabase, openTestPool, type TestDatabase } from '../../support/db/database.ts';
 import { loadCreatives } from '../../support/sources/snapshots.ts';
 import { migrationsFolder } from '../../support/db/test-postgres.ts';
-import { worldFile } from '../../support/db/fixture.ts';
+import { fixtureFile } from '../../support/db/fixture.ts';
 
 /** A number of its own on the private server, where `src/infra` may not import `db`. */
 const setUpFile = 'src/postgres-server/provision.ts';
@@ -59,9 +59,9 @@ function listSources(folder: string): readonly string[] {
 
 /** The lock of the active dispatcher, on a session of its own, as `up`, `work` and `serve` hold it. */
 async function startDispatcher({ url }: TestDatabase): Promise<void> {
-  const seat = openDispatcherSeat({ url, role: 'nightshift_app', leaseMs: 30_000 });
-  onTestFinished(() => seat.leave());
-  await seat.take(new AbortController().signal);
+  const leaderLock = openLeaderLock({ url, role: 'nightshift_app', leaseMs: 30_000 });
+  onTestFinished(() => leaderLock.leave());
+  await leaderLock.take(new AbortController().signal);
 }
 
 test('snapshot load and purge finish beside an active dispatcher', async () => {
@@ -95,7 +95,7 @@ test('a loader that has to wait for another process says what for, and goes on w
     waits.push(reason);
     void other.query('SELECT pg_advisory_unlock_all()');
   };
-  const batch = worldFile(1, 'waiting.csv');
+  const batch = fixtureFile(1, 'waiting.csv');
 
   await hold(String(advisoryLocks.migration));
   await migrate(database.url, migrationsFolder, onWait);

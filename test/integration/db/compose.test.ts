@@ -11,7 +11,7 @@ import {
   readCompose,
   type ComposeService,
 } from '../../support/ci/compose.ts';
-import { openDesk, type Desk } from '../../support/cli/test-cli.ts';
+import { openTestCli, type TestCli } from '../../support/cli/test-cli.ts';
 import type { Environment } from '../../support/cli/nightshift-process.ts';
 import { createHomes } from '../../support/db/private-postgres-folders.ts';
 import { asLogin, withClient } from '../../support/db/test-postgres.ts';
@@ -66,7 +66,7 @@ describe('docker-compose.yml', () => {
 
 describe('what docker-compose.yml starts, on a Postgres that nothing was done to', () => {
   const homes = createHomes();
-  let desk: Desk;
+  let service: TestCli;
   let migrate: Environment;
   let api: Environment;
   let url: string;
@@ -100,10 +100,10 @@ describe('what docker-compose.yml starts, on a Postgres that nothing was done to
     migrate = here(services['migrate']);
     api = { ...here(services['api']), ...queueOf() };
     url = asLogin(server.url('postgres'), 'postgres', env['POSTGRES_PASSWORD'] ?? '');
-    desk = openDesk({});
+    service = openTestCli({});
   });
   afterAll(async () => {
-    await desk.close();
+    await service.close();
     await homes.clear();
   });
 
@@ -113,8 +113,8 @@ describe('what docker-compose.yml starts, on a Postgres that nothing was done to
       POSTGRES_APP_PASSWORD: 'x',
       POSTGRES_READER_PASSWORD: 'x',
     })['migrate']?.command;
-    const first = await desk.runApart(args ?? [], { environment: migrate });
-    const again = await desk.runApart(args ?? [], { environment: migrate });
+    const first = await service.runApart(args ?? [], { environment: migrate });
+    const again = await service.runApart(args ?? [], { environment: migrate });
     const done = {
       exitCode: 0,
       stderr: '',
@@ -131,41 +131,41 @@ describe('what docker-compose.yml starts, on a Postgres that nothing was done to
   });
 
   test('enriches a list, answers SQL and an account its own, and lets a first user sign in', async () => {
-    desk.write('list.csv', 'domain\nnike.com\nadidas.com\n');
-    const done = await desk.runApart(['enrich', 'list.csv', '-o', 'out.csv'], { environment: api });
+    service.write('list.csv', 'domain\nnike.com\nadidas.com\n');
+    const done = await service.runApart(['enrich', 'list.csv', '-o', 'out.csv'], { environment: api });
     expect(done).toMatchObject({ exitCode: 0 });
-    expect(desk.read('out.csv')).toContain('nike.com');
-    const counted = await desk.ask(['sql', 'select count(*)::int as n from reports.lookups'], {
+    expect(service.read('out.csv')).toContain('nike.com');
+    const counted = await service.ask(['sql', 'select count(*)::int as n from reports.lookups'], {
       environment: api,
     });
     expect(JSON.stringify(counted)).toContain('2');
     expect(readmeBlock.at(-1)).toBe(
       'docker compose exec api nightshift users add you@example.com --role operator',
     );
-    const added = await desk.runApart(['users', 'add', 'you@example.com', '--role', 'operator'], {
+    const added = await service.runApart(['users', 'add', 'you@example.com', '--role', 'operator'], {
       environment: api,
     });
     expect(added).toMatchObject({ exitCode: 0 });
     expect(added.stdout).toContain('http://localhost:3000/');
-    expect(await desk.runApart(['verify'], { environment: api })).toMatchObject({ exitCode: 0 });
+    expect(await service.runApart(['verify'], { environment: api })).toMatchObject({ exitCode: 0 });
   });
 
   test('makes logins of accounts for the owner alone', async () => {
-    const refused = await desk.runApart(['accounts', 'login', 'default'], { environment: api });
+    const refused = await service.runApart(['accounts', 'login', 'default'], { environment: api });
     expect(refused.exitCode).toBe(2);
     expect(refused.stderr).toContain('NIGHTSHIFT_OWNER_URL');
-    const made = await desk.runApart(['accounts', 'login', 'default'], {
+    const made = await service.runApart(['accounts', 'login', 'default'], {
       environment: { ...migrate, ...queueOf() },
     });
     expect(made).toMatchObject({ exitCode: 0 });
   });
 
   test('the API is ready, and its queries of accounts run by their own login', async () => {
-    const server = desk.start(['up'], { environment: api });
+    const server = service.start(['up'], { environment: api });
     await server.says('/docs describes it');
     const address = /listens on (http:\S+?);/.exec(server.stderr())?.[1] ?? '';
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
-    const key = (await desk.ask(['keys', 'create', '--scopes', 'sql:read'], { environment: api })) as {
+    const key = (await service.ask(['keys', 'create', '--scopes', 'sql:read'], { environment: api })) as {
       key: string;
     };
     const answered = await fetch(`${address}/v1/sql`, {
@@ -179,7 +179,7 @@ describe('what docker-compose.yml starts, on a Postgres that nothing was done to
 
   test('refuses to make a superuser the login of the service', async () => {
     const mighty = { ...migrate, DATABASE_URL: migrate['NIGHTSHIFT_OWNER_URL'] ?? '' };
-    const refused = await desk.runApart(['migrate', '--logins'], { environment: mighty });
+    const refused = await service.runApart(['migrate', '--logins'], { environment: mighty });
     expect(refused.exitCode).toBe(2);
     expect(refused.stderr).toContain('DATABASE_URL is by "postgres", which is the login that migrates');
   });

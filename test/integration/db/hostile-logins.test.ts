@@ -2,12 +2,12 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createAccountLogins } from '../../../db/logins/account-logins.ts';
 import { openDatabase, type Database, type DatabaseOptions } from '../../../db/client.ts';
-import { openDispatcherSeat } from '../../../db/locks/leader-lock.ts';
+import { openLeaderLock } from '../../../db/locks/leader-lock.ts';
 import { findForeignLockHolder } from '../../../db/locks/lock-holder.ts';
 import { advisoryLocks } from '../../../db/locks/advisory-locks.ts';
 import { migrate } from '../../../db/migrate.ts';
 import { createHousekeeping } from '../../../db/stores/purge/housekeeping.ts';
-import { ringWorkBell } from '../../../db/notifier.ts';
+import { notifyWorkers } from '../../../db/notifier.ts';
 import type { AccountLogins, CreatedLogin } from '../../../src/core/sql/account-logins.ts';
 import { ensurePrivateServer, type PrivateServer } from '../../../src/postgres-server/index.ts';
 import { createQueue, postgresConnection, prepareQueue } from '../../../src/queue/connection.ts';
@@ -143,9 +143,9 @@ describe('the lock of the dispatcher', () => {
     await database.owner.pool.query('GRANT EXECUTE ON FUNCTION pg_advisory_lock(bigint) TO PUBLIC');
     await session.query(take);
     expect(await findForeignLockHolder(database.app.sql)).toBe(role);
-    const seat = openDispatcherSeat({ url: database.url, role: 'nightshift_app', leaseMs: 10_000 });
-    await seat.take(never);
-    onTestFinished(() => seat.leave());
+    const leaderLock = openLeaderLock({ url: database.url, role: 'nightshift_app', leaseMs: 10_000 });
+    await leaderLock.take(never);
+    onTestFinished(() => leaderLock.leave());
     expect(await findForeignLockHolder(database.app.sql)).toBeNull();
   });
 
@@ -235,7 +235,7 @@ describe('the login of an account on a private server', () => {
     const session = await openSession(login.url);
     const heard = new Promise<pg.Notification>((resolve) => session.once('notification', resolve));
     await session.query('LISTEN nightshift_work');
-    await ringWorkBell(app.sql);
+    await notifyWorkers(app.sql);
     expect(await heard).toMatchObject({ channel: 'nightshift_work', payload: '' });
   });
 
@@ -259,7 +259,7 @@ describe('the login of an account on a private server', () => {
     await expect(fill()).rejects.toThrow('too many notifications');
     await expect(app.pool.query("SELECT pg_notify('any', '')")).rejects.toThrow('too many notifications');
 
-    await app.sql.transaction((transaction) => ringWorkBell(transaction));
+    await app.sql.transaction((transaction) => notifyWorkers(transaction));
     const queue = createQueue('test', connection);
     onTestFinished(() => queue.close());
     await queue.add('job', {});
@@ -269,7 +269,7 @@ describe('the login of an account on a private server', () => {
     expect(rows).toEqual([{ ended: 1 }]);
     // Postgres empties the queue when somebody asks how full it is, which every ring does.
     const notify = async () => {
-      await ringWorkBell(app.sql);
+      await notifyWorkers(app.sql);
       await app.pool.query("SELECT pg_notify('any', '')");
       return 'sent';
     };

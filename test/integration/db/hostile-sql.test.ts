@@ -6,7 +6,7 @@ import type { AccountQueries } from '../../../src/core/sql/account-queries.ts';
 import { accountReaderOf, createTestDatabase, type TestDatabase } from '../../support/db/database.ts';
 import { limitAccountMemory } from '../../../src/postgres-server/index.ts';
 import { greedyQueries, harmlessQueries, refusedQueries } from '../../support/db/hostile-statements.ts';
-import { buildWorld } from '../../support/db/fixture.ts';
+import { buildFixture } from '../../support/db/fixture.ts';
 
 const account = 1;
 const never = new AbortController().signal;
@@ -17,7 +17,7 @@ let dataFolder: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await buildWorld(database.app);
+  await buildFixture(database.app);
   const { rows } = await database.owner.pool.query<{ folder: string }>(
     "SELECT current_setting('data_directory') AS folder",
   );

@@ -2,15 +2,15 @@ import { sql, TransactionRollbackError } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createVerifyStore } from '../../../db/verify/verify-store.ts';
 import type { InvariantReport, VerifyOptions } from '../../../src/core/verify/invariants.ts';
-import { scheduleBreakages, takeSeat } from '../../support/breakages/schedules.ts';
+import { scheduleBreakages, takeLeaderLock } from '../../support/breakages/schedules.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
-import { buildScanWorld, type ScanWorld } from '../../support/scans/scan-fixture.ts';
+import { buildScanFixture, type ScanFixture } from '../../support/scans/scan-fixture.ts';
 
 let database: TestDatabase;
-let world: ScanWorld;
+let fixture: ScanFixture;
 beforeEach(async () => {
   database = await openTestDatabase();
-  world = await buildScanWorld(database.app);
+  fixture = await buildScanFixture(database.app);
 });
 
 /** What invariant 10 says after these statements, which are taken back then; with all rights, as whoever breaks it has them. */
@@ -35,8 +35,8 @@ const queueOf = (names: readonly string[]): VerifyOptions => ({
 });
 
 test('schedules in good order hold, and it says how much was looked at', async () => {
-  const names = queueOf([`${world.schedule}-1`]);
-  expect(await reportAfter(takeSeat, names)).toMatchObject({
+  const names = queueOf([`${fixture.schedule}-1`]);
+  expect(await reportAfter(takeLeaderLock, names)).toMatchObject({
     status: 'holds',
     checked: 4,
     note: null,
@@ -50,24 +50,24 @@ test('without a dispatcher neither ticks nor the queue are judged, and without a
     status: 'holds',
     note: 'No dispatcher is at work: whether ticks are late and the queue knows all schedules was not looked at.',
   });
-  expect(await reportAfter(takeSeat)).toMatchObject({
+  expect(await reportAfter(takeLeaderLock)).toMatchObject({
     status: 'holds',
     note: 'No queue was at hand: whether it knows all schedules was not looked at.',
   });
 });
 
 test('what changed a moment ago may still be on its way to the queue', async () => {
-  expect(await reportAfter(takeSeat, queueOf([]))).toMatchObject({ status: 'holds' });
+  expect(await reportAfter(takeLeaderLock, queueOf([]))).toMatchObject({ status: 'holds' });
   const revised = 'UPDATE nightshift.schedules SET revision = 2, revised_at = now()';
-  const names = queueOf([`${world.schedule}-1`]);
-  expect(await reportAfter(`${takeSeat}; ${revised}`, names)).toMatchObject({ status: 'holds' });
+  const names = queueOf([`${fixture.schedule}-1`]);
+  expect(await reportAfter(`${takeLeaderLock}; ${revised}`, names)).toMatchObject({ status: 'holds' });
 });
 
 describe('invariant 10 names', () => {
   test.each(scheduleBreakages)('$name', async ({ by, finding, queue, isKept = false }) => {
-    const names = queue?.(world) ?? [`${world.schedule}-1`];
-    const statements = isKept ? `${takeSeat}; ${by(world)}` : by(world);
+    const names = queue?.(fixture) ?? [`${fixture.schedule}-1`];
+    const statements = isKept ? `${takeLeaderLock}; ${by(fixture)}` : by(fixture);
     const { broken } = await reportAfter(statements, queueOf(names));
-    expect(broken.join('\n')).toContain(finding(world));
+    expect(broken.join('\n')).toContain(finding(fixture));
   });
 });

@@ -8,16 +8,16 @@ import { openChunkQueue } from '../../../src/queue/queues.ts';
 import { unguarded } from '../../support/breakages/by-hand.ts';
 import { emailBreakages } from '../../support/breakages/emails.ts';
 import { breakages, nameLookups } from '../../support/breakages/index.ts';
-import { buildScanWorld, scanBreakages, type ScanWorld } from '../../support/breakages/scans.ts';
+import { buildScanFixture, scanBreakages, type ScanFixture } from '../../support/breakages/scans.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
-import { buildEmailWorld, type EmailWorld } from '../../support/dns-smtp/email-fixture.ts';
-import { openSharedWorld, type SharedWorld } from '../../support/db/shared-fixture.ts';
-import { buildWorld, type World } from '../../support/db/fixture.ts';
+import { buildEmailFixture, type EmailFixture } from '../../support/dns-smtp/email-fixture.ts';
+import { openSharedFixture, type SharedFixture } from '../../support/db/shared-fixture.ts';
+import { buildFixture, type Fixture } from '../../support/db/fixture.ts';
 
-async function openWorld() {
+async function openFixture() {
   const database = await openTestDatabase();
-  const world = await buildWorld(database.app);
-  return { database, world, names: nameLookups(world) };
+  const fixture = await buildFixture(database.app);
+  return { database, fixture, names: nameLookups(fixture) };
 }
 
 async function verify(database: TestDatabase, options?: VerifyOptions): Promise<readonly InvariantReport[]> {
@@ -38,7 +38,7 @@ function numbersOf(
 }
 
 test('a healthy record holds, and every invariant says how much it looked at', async () => {
-  const { database } = await openWorld();
+  const { database } = await openFixture();
   const reports = await verify(database);
   expect(reports.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
   expect(reports.flatMap(({ broken }) => broken)).toEqual([]);
@@ -53,15 +53,15 @@ test('a fresh database holds', async () => {
 });
 
 test('a failed lookup that was retried belongs to the rows of its subject', async () => {
-  const { database, world } = await openWorld();
-  const { publicId } = world.finished;
+  const { database, fixture } = await openFixture();
+  const { publicId } = fixture.finished;
   const control = createBatchControl(database.app.sql);
-  expect(await control.retry(world.accountId, publicId, 'in_doubt')).toMatchObject({ retried: 1 });
+  expect(await control.retry(fixture.accountId, publicId, 'in_doubt')).toMatchObject({ retried: 1 });
   expect((await verify(database)).flatMap(({ broken }) => broken)).toEqual([]);
 });
 
 test('all reports are of the moment at which the check began', async () => {
-  const { database, names } = await openWorld();
+  const { database, names } = await openFixture();
   const change = `UPDATE nightshift.lookups SET account_id = 99 WHERE id = ${names.undispatched}`;
   const exportDigests = async () => {
     await database.owner.pool.query(change);
@@ -73,13 +73,13 @@ test('all reports are of the moment at which the check began', async () => {
 
 test('reports come one by one, in order', async () => {
   const database = await openTestDatabase();
-  const told: number[] = [];
-  const reports = await verify(database, { onReport: ({ number }) => void told.push(number) });
-  expect(told).toEqual(reports.map(({ number }) => number));
+  const reported: number[] = [];
+  const reports = await verify(database, { onReport: ({ number }) => void reported.push(number) });
+  expect(reported).toEqual(reports.map(({ number }) => number));
 });
 
 test('of many findings the first twenty are spelled out and all are counted', async () => {
-  const { database } = await openWorld();
+  const { database } = await openFixture();
   await database.owner.pool.query(`INSERT INTO nightshift.source_calls (lookup_id, source, request_key)
     SELECT 500000 + i, 'upstream', 'key-' || i FROM generate_series(1, 25) i`);
   const report = await reportOn(5, database);
@@ -89,18 +89,18 @@ test('of many findings the first twenty are spelled out and all are counted', as
   expect(report.broken[19]).toContain('lookup 500020');
 });
 
-let shared: SharedWorld<World>;
-let emails: SharedWorld<EmailWorld>;
-let scans: SharedWorld<ScanWorld>;
+let shared: SharedFixture<Fixture>;
+let emails: SharedFixture<EmailFixture>;
+let scans: SharedFixture<ScanFixture>;
 beforeAll(async () => {
-  shared = await openSharedWorld(buildWorld);
-  emails = await openSharedWorld(buildEmailWorld);
-  scans = await openSharedWorld(buildScanWorld);
+  shared = await openSharedFixture(buildFixture);
+  emails = await openSharedFixture(buildEmailFixture);
+  scans = await openSharedFixture(buildScanFixture);
 });
 afterAll(() => Promise.all([shared.close(), emails.close(), scans.close()]));
 
 test.each(breakages)('invariant $number names $name', async ({ number, by, finding, also = [] }) => {
-  const names = nameLookups(shared.world);
+  const names = nameLookups(shared.fixture);
   const reports = await shared.verifyAfter(by(names));
   const report = reports.find((candidate) => candidate.number === number);
   expect(report?.broken.join('\n')).toContain(finding(names));
@@ -110,17 +110,17 @@ test.each(breakages)('invariant $number names $name', async ({ number, by, findi
 test.each(emailBreakages)(
   'invariant $number names $name in a list of addresses',
   async ({ number, by, finding, also = [] }) => {
-    const reports = await emails.verifyAfter(by(emails.world));
+    const reports = await emails.verifyAfter(by(emails.fixture));
     const report = reports.find((candidate) => candidate.number === number);
-    expect(report?.broken.join('\n')).toContain(finding(emails.world));
+    expect(report?.broken.join('\n')).toContain(finding(emails.fixture));
     expect(numbersOf('broken', reports)).toEqual([number, ...also].sort((a, b) => a - b));
   },
 );
 
 test.each(scanBreakages)('invariant 13 names $name', async ({ by, finding, also = [] }) => {
-  const reports = await scans.verifyAfter(by(scans.world));
+  const reports = await scans.verifyAfter(by(scans.fixture));
   const report = reports.find(({ number }) => number === 13);
-  expect(report?.broken.join('\n')).toContain(finding(scans.world));
+  expect(report?.broken.join('\n')).toContain(finding(scans.fixture));
   expect(numbersOf('broken', reports)).toEqual([...also, 13]);
 });
 
@@ -157,7 +157,7 @@ test('what a test breaks in the shared world is taken back', async () => {
 });
 
 test('a chunk whose lease ended a moment ago may still be rescued', async () => {
-  const { database, names } = await openWorld();
+  const { database, names } = await openFixture();
   await database.owner.pool.query(
     `UPDATE nightshift.chunks SET lease_until = now() - interval '2 min' WHERE first_lookup_id = ${names.claimed}`,
   );
@@ -165,7 +165,7 @@ test('a chunk whose lease ended a moment ago may still be rescued', async () => 
 });
 
 test('an empty queue means no open lookup in a running batch', async () => {
-  const { database, names } = await openWorld();
+  const { database, names } = await openFixture();
   expect(await reportOn(8, database, { queueIsEmpty: false })).toMatchObject({ status: 'holds' });
   const { broken } = await reportOn(8, database, { queueIsEmpty: true });
   const { runningId, claimed } = names;
@@ -175,7 +175,7 @@ test('an empty queue means no open lookup in a running batch', async () => {
 });
 
 test('an empty queue says nothing about a batch that waits', async () => {
-  const { database, names } = await openWorld();
+  const { database, names } = await openFixture();
   await database.owner.pool.query(
     `UPDATE nightshift.batches SET state = 'paused' WHERE id = ${names.runningBatch}`,
   );
@@ -196,7 +196,7 @@ test('without a call the pace is not judged', async () => {
 });
 
 test('a pace is broken when more calls stand in one recorded second than two seconds and the burst allow', async () => {
-  const { database } = await openWorld();
+  const { database } = await openFixture();
   await recordCalls(database, { calls: 26, sentAt: `now() - interval '1 minute' + i * interval '10 ms'` });
   const report = await reportOn(9, database, { paces: pace });
   expect(report).toMatchObject({ status: 'broken', checked: 33, brokenCount: 1 });
@@ -206,7 +206,7 @@ test('a pace is broken when more calls stand in one recorded second than two sec
 });
 
 test('calls that were never sent are no faster for being on record', async () => {
-  const { database } = await openWorld();
+  const { database } = await openFixture();
   await recordCalls(database, { calls: 26, sentAt: `now() - interval '1 minute'` });
   await database.owner.pool.query(
     `UPDATE nightshift.source_calls SET answer = 'not_sent', answered_at = now() WHERE request_key = 'k'`,
@@ -215,14 +215,14 @@ test('calls that were never sent are no faster for being on record', async () =>
 });
 
 test('calls that were recorded up to a second late keep their pace', async () => {
-  const { database } = await openWorld();
+  const { database } = await openFixture();
   await recordCalls(database, { calls: 25, sentAt: `now() - interval '1 minute'` });
   await recordCalls(database, { calls: 25, sentAt: `now() - interval '1 minute' + interval '1 second'` });
   expect(await reportOn(9, database, { paces: pace })).toMatchObject({ status: 'holds', checked: 57 });
 });
 
 test('calls from before the last hour are reported and not judged', async () => {
-  const { database } = await openWorld();
+  const { database } = await openFixture();
   await recordCalls(database, { calls: 100, sentAt: `timestamptz '2026-01-02 03:04:05Z'` });
   const report = await reportOn(9, database, { paces: pace });
   expect(report).toMatchObject({ status: 'holds' });
@@ -230,16 +230,16 @@ test('calls from before the last hour are reported and not judged', async () => 
 });
 
 test('a finished batch whose two exports differ is named', async () => {
-  const { database, world } = await openWorld();
+  const { database, fixture } = await openFixture();
   const asked: string[] = [];
   const exportDigests = async (batch: string) => {
     asked.push(batch);
     return ['aa', 'bb'] as const;
   };
   const report = await reportOn(11, database, { exportDigests });
-  expect(asked).toEqual([world.finished.publicId]);
+  expect(asked).toEqual([fixture.finished.publicId]);
   expect(report.broken).toEqual([
-    `batch ${world.finished.publicId} was exported twice, with SHA-256 aa and bb`,
+    `batch ${fixture.finished.publicId} was exported twice, with SHA-256 aa and bb`,
   ]);
   expect(await reportOn(11, database, { exportDigests: async () => ['aa', 'aa'] })).toMatchObject({
     status: 'holds',
@@ -247,8 +247,8 @@ test('a finished batch whose two exports differ is named', async () => {
   });
 });
 
-async function openWorldWithQueue() {
-  const { database } = await openWorld();
+async function openFixtureWithQueue() {
+  const { database } = await openFixture();
   const { url } = database;
   const options = {
     url,
@@ -259,7 +259,7 @@ async function openWorldWithQueue() {
   } as const;
   const connection = openDatabase({ ...options, onIdleError: () => undefined });
   const queue = await openChunkQueue(postgresConnection(connection.pool), { onError: () => undefined });
-  await queue.enqueue([{ chunkId: 5, generation: 1, delayMs: 0, position: 1, isSuspect: false }]);
+  await queue.enqueue([{ chunkId: 5, generation: 1, delayMs: 0, position: 1, isQuarantined: false }]);
   await queue.close();
   await connection.close();
   return database;
@@ -292,7 +292,7 @@ test.each([
     'nightshift_app may INSERT nightshift.account_logins, which says who reads what',
   ],
 ])('an account that could see more than its own is noticed: %s', async (statement, finding) => {
-  const { database } = await openWorld();
+  const { database } = await openFixture();
   await database.owner.pool.query(statement);
   onTestFinished(
     async () => void (await database.owner.pool.query('DROP ROLE IF EXISTS nightshift_owner_of_all')),
@@ -301,26 +301,26 @@ test.each([
 });
 
 test('jobs that carry ids only are in order', async () => {
-  const database = await openWorldWithQueue();
+  const database = await openFixtureWithQueue();
   expect(await reportOn(12, database)).toMatchObject({ status: 'holds', note: null });
 });
 
 test('a job that carries more than ids is named, and what it carries is not', async () => {
-  const database = await openWorldWithQueue();
+  const database = await openFixtureWithQueue();
   await database.owner.pool.query(`UPDATE bullmq.job SET data = data || '{"who": "jane@acme.com"}'`);
   const { broken } = await reportOn(12, database);
   expect(broken).toEqual(['job chunk-5-1 of queue nightshift-chunks carries more than ids']);
 });
 
 test('an address in the error of a job is noticed, and not repeated', async () => {
-  const database = await openWorldWithQueue();
+  const database = await openFixtureWithQueue();
   await database.owner.pool.query(`UPDATE bullmq.job SET failed_reason = 'no answer for jane@acme.com'`);
   const { broken } = await reportOn(12, database);
   expect(broken).toEqual(['job chunk-5-1 of queue nightshift-chunks has an address in its error']);
 });
 
 test('jobs of a queue elsewhere are judged by their payloads', async () => {
-  const { database } = await openWorld();
+  const { database } = await openFixture();
   const payloads = [
     '{"chunkId":5,"generation":1}',
     '{"chunkId":6,"generation":1,"key":"x"}',

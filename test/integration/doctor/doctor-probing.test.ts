@@ -3,18 +3,18 @@ import { readConfig } from '../../../src/config/config.ts';
 import { examineProbing } from '../../../src/doctor/checks/collect-probing.ts';
 import { startDnsServer, type DnsZone } from '../../support/dns-smtp/dns-server.ts';
 import type { Environment } from '../../support/cli/nightshift-process.ts';
-import { openProbingWorld } from '../../support/dns-smtp/probing-fixture.ts';
+import { openProbingFixture } from '../../support/dns-smtp/probing-fixture.ts';
 
 /** What the doctor says of probing, by name; the zone and the settings are right but for what is changed. */
 async function examine(changed: { readonly zone?: DnsZone; readonly settings?: Environment } = {}) {
-  const world = await openProbingWorld([]);
-  onTestFinished(world.close);
-  const dns = await startDnsServer({ ...world.zone, ...changed.zone });
+  const fixture = await openProbingFixture([]);
+  onTestFinished(fixture.close);
+  const dns = await startDnsServer({ ...fixture.zone, ...changed.zone });
   onTestFinished(dns.close);
   const config = readConfig({
     NIGHTSHIFT_DNS_SERVERS: dns.server,
     NIGHTSHIFT_DNS_TIMEOUT_SECONDS: '1',
-    ...world.settings,
+    ...fixture.settings,
     ...changed.settings,
   });
   const findings = await examineProbing(config);

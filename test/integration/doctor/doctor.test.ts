@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { BULLMQ_MAJOR_VERSION, LATEST_SCHEMA_VERSION } from 'bullmq';
 import { Redis } from 'ioredis';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { queueSchema, readQueueFacts } from '../../../db/info/queue-info.ts';
+import { queueSchema, readQueueInfo } from '../../../db/info/queue-info.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { diagnose, type Diagnosis } from '../../../src/doctor/diagnose.ts';
 import { ensurePrivateServer } from '../../../src/postgres-server/index.ts';
 import { packageRoot } from '../../../src/package-root.ts';
 import { postgresConnection, prepareQueue } from '../../../src/queue/connection.ts';
 import { accountReaderOf, openTestDatabase } from '../../support/db/database.ts';
-import { openDesk } from '../../support/cli/test-cli.ts';
+import { openTestCli } from '../../support/cli/test-cli.ts';
 import type { Environment } from '../../support/cli/nightshift-process.ts';
 import { createHomes } from '../../support/db/private-postgres-folders.ts';
 import { loadCreatives } from '../../support/sources/snapshots.ts';
@@ -31,7 +31,7 @@ function examineUnder(settings: Environment): Promise<Diagnosis> {
  * The findings that somebody has to see to. The servers of tests are set up for speed, which is one of them; whether the machine has name
  * servers is not their business.
  */
-function toMend({ findings }: Diagnosis) {
+function remedies({ findings }: Diagnosis) {
   return findings.filter(
     ({ name, status }) => status !== 'ok' && name !== 'durability' && name !== 'name servers',
   );
@@ -46,28 +46,28 @@ function finding({ findings }: Diagnosis, name: string) {
 
 /** A desk for the length of a test, without processes of its own. */
 function sitDown(environment: Environment) {
-  const desk = openDesk(environment, { inProcess: true });
-  onTestFinished(() => desk.close());
-  return desk;
+  const api = openTestCli(environment, { inProcess: true });
+  onTestFinished(() => api.close());
+  return api;
 }
 
 describe('a database', () => {
   test('in order: only a source is wanted', async () => {
     const { url } = await openTestDatabase();
     const diagnosis = await examineUnder({ DATABASE_URL: url });
-    expect(toMend(diagnosis).map(({ name }) => name)).toEqual(['sources']);
+    expect(remedies(diagnosis).map(({ name }) => name)).toEqual(['sources']);
     expect(diagnosis.isServerAway).toBe(false);
     expect(diagnosis.findings.length).toBeGreaterThan(15);
   });
 
   test('without migrations is examined all the same, and the remedy mends it', async () => {
-    const desk = sitDown({ DATABASE_URL: await createDatabase('') });
-    const { checks } = (await desk.ask(['doctor'], { exitCode: 1 })) as { checks: Diagnosis['findings'] };
+    const api = sitDown({ DATABASE_URL: await createDatabase('') });
+    const { checks } = (await api.ask(['doctor'], { exitCode: 1 })) as { checks: Diagnosis['findings'] };
     const [migrations] = checks.filter(({ name }) => name === 'migrations');
     expect(migrations).toMatchObject({ status: 'problem', remedy: '`nightshift migrate`' });
     expect(checks.find(({ name }) => name === 'encoding')).toMatchObject({ status: 'ok' });
-    await desk.ask(['migrate']);
-    expect(toMend(await examineUnder(desk.environment)).map(({ name }) => name)).toEqual(['sources']);
+    await api.ask(['migrate']);
+    expect(remedies(await examineUnder(api.environment)).map(({ name }) => name)).toEqual(['sources']);
   });
 
   test('newer than the program is a problem', async () => {
@@ -93,7 +93,7 @@ describe('a database', () => {
     await owner.pool.query(
       "UPDATE pg_database SET datcollversion = 'long ago' WHERE datname = current_database()",
     );
-    const [collation] = toMend(await examineUnder({ DATABASE_URL: url }));
+    const [collation] = remedies(await examineUnder({ DATABASE_URL: url }));
     expect(collation).toMatchObject({ name: 'collation', status: 'warning' });
     expect(collation?.remedy).toContain('REINDEX');
   });
@@ -149,8 +149,8 @@ describe('a database', () => {
   });
 
   test('that is not there is away: exit code 5, how to make it, and all that needs no database', async () => {
-    const desk = sitDown({ DATABASE_URL: inDatabase(inject('postgresUrl'), 'not_there') });
-    const { exitCode, stdout, stderr } = await desk.run(['doctor']);
+    const api = sitDown({ DATABASE_URL: inDatabase(inject('postgresUrl'), 'not_there') });
+    const { exitCode, stdout, stderr } = await api.run(['doctor']);
     expect([exitCode, stderr]).toEqual([5, '']);
     expect(stdout).toContain('createdb');
     expect(stdout).toContain('disk space: ');
@@ -171,21 +171,21 @@ test('on a server that lost a role, the role is missed and can be made again', a
   expect(finding(diagnosis, 'role nightshift_app')).toMatchObject({ status: 'ok' });
   expect(finding(diagnosis, 'role nightshift_reader')).toMatchObject({ status: 'problem' });
   await sitDown({ DATABASE_URL: url }).ask(['migrate']);
-  expect(toMend(await examineUnder({ DATABASE_URL: url })).map(({ name }) => name)).toEqual(['sources']);
+  expect(remedies(await examineUnder({ DATABASE_URL: url })).map(({ name }) => name)).toEqual(['sources']);
 });
 
 test('with nothing configured it starts the private server, and finds it in order', async () => {
   const homes = createHomes();
   onTestFinished(() => homes.clear());
-  const desk = sitDown({ NIGHTSHIFT_HOME: await homes.make() });
-  const first = await desk.runApart(['doctor']);
+  const api = sitDown({ NIGHTSHIFT_HOME: await homes.make() });
+  const first = await api.runApart(['doctor']);
   expect(first.exitCode, first.stdout).toBe(0);
   expect(first.stdout).toContain('the private server');
   expect(first.stdout).toMatch(/libraries of Postgres: (libxml2 2\.|those of the system)/);
   expect(first.stdout).toContain('memory of Postgres');
   expect(first.stderr).toContain('Preparing a private Postgres');
-  await desk.ask(['migrate']);
-  const { healthy, checks } = (await desk.ask(['doctor'])) as {
+  await api.ask(['migrate']);
+  const { healthy, checks } = (await api.ask(['doctor'])) as {
     healthy: boolean;
     checks: Diagnosis['findings'];
   };
@@ -197,8 +197,8 @@ test('with nothing configured it starts the private server, and finds it in orde
 });
 
 test('for people every line fits into a hundred columns', async () => {
-  const desk = sitDown({ DATABASE_URL: (await openTestDatabase()).url, REDIS_URL: 'redis://127.0.0.1:9' });
-  const { exitCode, stdout } = await desk.run(['doctor']);
+  const api = sitDown({ DATABASE_URL: (await openTestDatabase()).url, REDIS_URL: 'redis://127.0.0.1:9' });
+  const { exitCode, stdout } = await api.run(['doctor']);
   expect(exitCode).toBe(5);
   const lines = stdout.trimEnd().split('\n');
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
@@ -209,7 +209,7 @@ describe('the queue on Postgres', () => {
   test('is, once made, exactly what is looked for', async () => {
     const { app } = await openTestDatabase();
     await prepareQueue(postgresConnection(app.pool));
-    const { tables, version, clientVersion } = await readQueueFacts(app.pool);
+    const { tables, version, clientVersion } = await readQueueInfo(app.pool);
     expect({ tables, version, clientVersion }).toEqual(queueSchema);
     expect([LATEST_SCHEMA_VERSION, BULLMQ_MAJOR_VERSION]).toEqual([
       queueSchema.version,
@@ -240,7 +240,7 @@ describe.skipIf(program === undefined)('the queue on Redis', () => {
     const redis = await spawnRedis(program ?? '');
     onTestFinished(redis.close);
     const settings = { DATABASE_URL: url, REDIS_URL: redis.url };
-    const names = async () => toMend(await examineUnder(settings)).map(({ name }) => name);
+    const names = async () => remedies(await examineUnder(settings)).map(({ name }) => name);
     expect(await names()).toEqual(['sources']);
     const client = new Redis(redis.url);
     await client.config('SET', 'maxmemory-policy', 'allkeys-lru');
@@ -271,7 +271,7 @@ test('a Redis that is away is a finding, and the database is examined all the sa
     REDIS_URL: `redis://127.0.0.1:${await freePort()}`,
   });
   expect(diagnosis.isServerAway).toBe(true);
-  expect(toMend(diagnosis).map(({ name }) => name)).toEqual(['queue', 'sources']);
+  expect(remedies(diagnosis).map(({ name }) => name)).toEqual(['queue', 'sources']);
 });
 
 describe('sources', () => {
@@ -284,7 +284,7 @@ describe('sources', () => {
       NIGHTSHIFT_UPSTREAM_URL: standIn.url,
       NIGHTSHIFT_UPSTREAM_KEY: standIn.key,
     });
-    expect(toMend(diagnosis)).toEqual([]);
+    expect(remedies(diagnosis)).toEqual([]);
     expect(finding(diagnosis, 'sources')).toMatchObject({ found: 'upstream' });
     expect([standIn.connections(), standIn.log]).toEqual([1, []]);
   });
@@ -297,7 +297,7 @@ describe('sources', () => {
       NIGHTSHIFT_UPSTREAM_URL: `https://127.0.0.1:${await freePort()}`,
       NIGHTSHIFT_UPSTREAM_KEY: 'hidden',
     });
-    expect(toMend(diagnosis).map(({ name }) => name)).toEqual(['source snapshot', 'reaching upstream']);
+    expect(remedies(diagnosis).map(({ name }) => name)).toEqual(['source snapshot', 'reaching upstream']);
     expect(JSON.stringify(diagnosis)).not.toContain('hidden');
   });
 
@@ -330,7 +330,7 @@ describe('sources', () => {
       NIGHTSHIFT_MAPPED_FILE: file,
       NIGHTSHIFT_MAPPED_KEY: 'hidden',
     });
-    expect(toMend(diagnosis)).toMatchObject([
+    expect(remedies(diagnosis)).toMatchObject([
       { name: 'source bigquery', status: 'problem', found: expect.stringContaining('not-there') as string },
       {
         name: 'prices of the sources',
@@ -362,7 +362,7 @@ describe('sources', () => {
       { advertiser: 2, creative: 2, lastSeen: '2024-05-06' },
     ]);
     const diagnosis = await examineUnder({ DATABASE_URL: database.url });
-    expect(toMend(diagnosis)).toMatchObject([{ name: 'age of the snapshot', status: 'warning' }]);
+    expect(remedies(diagnosis)).toMatchObject([{ name: 'age of the snapshot', status: 'warning' }]);
     expect(finding(diagnosis, 'age of the snapshot')?.found).toContain('2024-05-06');
   });
 });

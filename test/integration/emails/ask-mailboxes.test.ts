@@ -16,7 +16,7 @@ import { openPoliteServer, type PoliteOptions } from '../../support/dns-smtp/pol
 const wide = { groupPerMinute: 100_000, domainPerDay: 100_000, egressPerMinute: 100_000 };
 
 /** A mail server, and what asks it: the real probe, under the real gate, over the real store. */
-async function openDesk(
+async function openTestCli(
   server: PoliteOptions,
   {
     budgets = wide,
@@ -54,7 +54,7 @@ async function openDesk(
       }),
       store: createMailboxStore(sql),
       lists: shippedLists,
-      whyNot: async () => null,
+      unavailableReason: async () => null,
       nowMs: Date.now,
       signal: new AbortController().signal,
       ...changed,
@@ -87,22 +87,22 @@ function domainOf(text: string, host = 'mx.acme.com'): MailDomain {
 const never = () => new AbortController().signal;
 const knowsJane = (address: string) => (address.startsWith('jane') ? null : '550 5.1.1 User unknown');
 
-function told(evidence: MailboxEvidence): string {
+function reported(evidence: MailboxEvidence): string {
   return evidence.kind === 'probed' ? evidence.finding : evidence.reason;
 }
 
 describe('asking about mailboxes', () => {
   test('asks once for however many, and another process finds the answer', async () => {
-    const { smtp, asker, open } = await openDesk({ recipient: knowsJane });
+    const { smtp, asker, open } = await openTestCli({ recipient: knowsJane });
     const ask = (by: typeof asker) => by.ask(addressOf('jane@acme.com'), domainOf('jane@acme.com'), never());
     const answers = await Promise.all([ask(asker), ask(asker), ask(asker)]);
-    expect(answers.map(told)).toEqual(['mailbox_accepts', 'mailbox_accepts', 'mailbox_accepts']);
+    expect(answers.map(reported)).toEqual(['mailbox_accepts', 'mailbox_accepts', 'mailbox_accepts']);
     expect(await ask(open())).toEqual(answers[0]);
     expect(smtp.recipients).toHaveLength(2);
   });
 
   test('forgets what it knew when the domain has moved', async () => {
-    const { smtp, asker } = await openDesk({ recipient: knowsJane });
+    const { smtp, asker } = await openTestCli({ recipient: knowsJane });
     const ask = (host: string) =>
       asker.ask(addressOf('jane@acme.com'), domainOf('jane@acme.com', host), never());
     await ask('mx.acme.com');
@@ -111,7 +111,7 @@ describe('asking about mailboxes', () => {
   });
 
   test('addresses that come together share a session; those that come meanwhile, the next', async () => {
-    const { smtp, asker } = await openDesk({ recipient: knowsJane });
+    const { smtp, asker } = await openTestCli({ recipient: knowsJane });
     const ask = (text: string) => asker.ask(addressOf(text), domainOf(text), never());
     const first = ['jane1@acme.com', 'jane2@acme.com', 'jane1@acme.org'].map(ask);
     await vi.waitUntil(() => smtp.sessions() > 0, { timeout: 30_000 });
@@ -121,7 +121,7 @@ describe('asking about mailboxes', () => {
   });
 
   test('who no longer waits is not asked about', async () => {
-    const { smtp, asker } = await openDesk({ recipient: knowsJane, delayMs: 100 });
+    const { smtp, asker } = await openTestCli({ recipient: knowsJane, delayMs: 100 });
     const paused = new AbortController();
     const ask = (i: number, signal: AbortSignal) =>
       asker.ask(addressOf(`jane${i}@acme.com`), domainOf(`jane${i}@acme.com`), signal);
@@ -131,21 +131,24 @@ describe('asking about mailboxes', () => {
     paused.abort(new Error('The batch is paused.'));
     expect((await Promise.allSettled(leaving)).map(({ status }) => status)).toContain('rejected');
     const asked = smtp.recipients.length;
-    expect(told(await staying)).toBe('mailbox_accepts');
+    expect(reported(await staying)).toBe('mailbox_accepts');
     // The one under way, its control, and who stayed.
     expect(smtp.recipients.length).toBeLessThanOrEqual(asked + 2);
   });
 
   test('a budget that is used up for now says when to come back; that of the day does not', async () => {
-    const { asker } = await openDesk({ recipient: knowsJane }, { budgets: { ...wide, groupPerMinute: 2 } });
+    const { asker } = await openTestCli(
+      { recipient: knowsJane },
+      { budgets: { ...wide, groupPerMinute: 2 } },
+    );
     const ask = (text: string) => asker.ask(addressOf(text), domainOf(text), never());
-    expect(told(await ask('jane@acme.com'))).toBe('mailbox_accepts');
+    expect(reported(await ask('jane@acme.com'))).toBe('mailbox_accepts');
     const wait = await ask('joe@acme.com');
     expect(wait).toMatchObject({ kind: 'not_probed', reason: 'probe_budget_exhausted' });
     const retryAt = wait.kind === 'not_probed' ? (wait.retryAt?.getTime() ?? 0) : 0;
     expect(retryAt).toBeGreaterThan(Date.now() + 50_000);
     expect(retryAt).toBeLessThan(Date.now() + 62_000);
-    const daily = await openDesk({ recipient: knowsJane }, { budgets: { ...wide, domainPerDay: 2 } });
+    const daily = await openTestCli({ recipient: knowsJane }, { budgets: { ...wide, domainPerDay: 2 } });
     await daily.asker.ask(addressOf('jane@acme.com'), domainOf('jane@acme.com'), never());
     expect(await daily.asker.ask(addressOf('joe@acme.com'), domainOf('joe@acme.com'), never())).toEqual({
       kind: 'not_probed',
@@ -155,11 +158,11 @@ describe('asking about mailboxes', () => {
   });
 
   test('a server that refuses us is left alone, and whoever was not asked about is told when somebody may be', async () => {
-    const { smtp, asker } = await openDesk({
+    const { smtp, asker } = await openTestCli({
       sender: () => '554 5.7.1 Service unavailable; Client host [127.0.0.1] blocked using zen.spamhaus.org',
     });
     const ask = (text: string) => asker.ask(addressOf(text), domainOf(text), never());
-    expect((await Promise.all(['a@acme.com', 'b@acme.com'].map(ask))).map(told)).toEqual([
+    expect((await Promise.all(['a@acme.com', 'b@acme.com'].map(ask))).map(reported)).toEqual([
       'sender_blocked',
       'provider_paused',
     ]);
@@ -170,7 +173,7 @@ describe('asking about mailboxes', () => {
   });
 
   test('a rule of one domain leaves the others of its provider as they are', async () => {
-    const { smtp, open } = await openDesk({
+    const { smtp, open } = await openTestCli({
       recipient: (address) =>
         address.endsWith('@acme.com')
           ? '550 5.7.1 TRANSPORT.RULES.RejectMessage; the message was rejected by organization policy'
@@ -182,14 +185,14 @@ describe('asking about mailboxes', () => {
       return Promise.all(texts.map((text) => asker.ask(addressOf(text), domainOf(text, host), never())));
     };
     const found = await askAll(['a@acme.com', 'b@acme.com', 'jane@other.com']);
-    expect(found.map(told)).toEqual(['sender_blocked', 'domain_paused', 'mailbox_accepts']);
+    expect(found.map(reported)).toEqual(['sender_blocked', 'domain_paused', 'mailbox_accepts']);
     const asked = smtp.recipients.length;
     // Another process, a while later.
     const later = await vi.waitUntil(async () => {
       const again = await askAll(['c@acme.com', 'jane2@other.com']);
-      return told(again[1] as MailboxEvidence) === 'mailbox_accepts' && again;
+      return reported(again[1] as MailboxEvidence) === 'mailbox_accepts' && again;
     });
-    expect(later.map(told)).toEqual(['domain_paused', 'mailbox_accepts']);
+    expect(later.map(reported)).toEqual(['domain_paused', 'mailbox_accepts']);
     expect(later[0]?.retryAt?.getTime()).toBeGreaterThan(Date.now() + 5.9 * 3_600_000);
     expect(smtp.recipients).toHaveLength(asked + 1);
   });
@@ -197,7 +200,7 @@ describe('asking about mailboxes', () => {
   test('a control that is put off keeps its name until it is settled, in whatever process', async () => {
     const seen = new Set<string>();
     // Whoever comes for the first time is put off, known or not.
-    const { smtp, open } = await openDesk(
+    const { smtp, open } = await openTestCli(
       {
         recipient: (address) => {
           if (!seen.has(address)) {
@@ -231,14 +234,16 @@ describe('asking about mailboxes', () => {
   });
 
   test('a host that never tells is not asked', async () => {
-    const { smtp, asker } = await openDesk({});
+    const { smtp, asker } = await openTestCli({});
     const domain = domainOf('jane@yahoo.com', 'mta5.am0.yahoodns.net');
-    expect(told(await asker.ask(addressOf('jane@yahoo.com'), domain, never()))).toBe('provider_not_probed');
+    expect(reported(await asker.ask(addressOf('jane@yahoo.com'), domain, never()))).toBe(
+      'provider_not_probed',
+    );
     expect(smtp.sessions()).toBe(0);
   });
 
   test('an answer that could not be kept is an error, and not an answer', async () => {
-    const { asker } = await openDesk(
+    const { asker } = await openTestCli(
       { recipient: knowsJane },
       {
         store: {

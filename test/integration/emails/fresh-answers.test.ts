@@ -15,7 +15,13 @@ import { purge } from '../../../src/core/purge/purge.ts';
 import type { LookupResult } from '../../../src/core/work/outcomes.ts';
 import { ageRecord } from '../../support/db/age-record.ts';
 import { unguarded } from '../../support/breakages/by-hand.ts';
-import { begunId, callEnd, calledSource, newCall, openCallBook } from '../../support/stand-in/call-logs.ts';
+import {
+  begunId,
+  callEnd,
+  calledSource,
+  newCall,
+  openSourceCallLog,
+} from '../../support/stand-in/call-logs.ts';
 import { claimWork } from '../../support/queue/claimed-work.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
 import { company, defaultAccountId } from '../../support/sources/snapshots.ts';
@@ -114,11 +120,11 @@ describe('an answer is not shown again', () => {
     'when it is $kind, and one of this search’s sources has not said so',
     async (answer) => {
       const { ask, answered } = await openAnswers();
-      const said = (source: string) => ({ source, said: answer.kind });
-      const one = await answered('a.com', answer, { asked: [said('upstream')] });
-      const both = await answered('b.com', answer, { asked: [said('snapshot'), said('upstream')] });
-      const failed = { source: 'serpapi', said: 'source_unavailable' as const };
-      await answered('c.com', answer, { asked: [failed, said('upstream')] });
+      const reported = (source: string) => ({ source, reported: answer.kind });
+      const one = await answered('a.com', answer, { asked: [reported('upstream')] });
+      const both = await answered('b.com', answer, { asked: [reported('snapshot'), reported('upstream')] });
+      const failed = { source: 'serpapi', reported: 'source_unavailable' as const };
+      await answered('c.com', answer, { asked: [failed, reported('upstream')] });
       const sources = ['snapshot', 'upstream'];
       expect(await ask('a.com', {}, { sources })).toBeNull();
       expect(await ask('a.com')).toMatchObject({ lookupId: one });
@@ -164,8 +170,10 @@ describe('an answer is not shown again', () => {
   test('when that was so while the sources were asked: the answer knows nothing of it', async () => {
     const { database, ask, answered } = await openAnswers();
     const lookupId = await answered('a.com', found(['cr-1']));
-    const callId = begunId(await openCallBook(database).begin(calledSource('upstream'), newCall(lookupId)));
-    await openCallBook(database).end(calledSource('upstream'), callId, callEnd());
+    const callId = begunId(
+      await openSourceCallLog(database).begin(calledSource('upstream'), newCall(lookupId)),
+    );
+    await openSourceCallLog(database).end(calledSource('upstream'), callId, callEnd());
     await database.owner.pool.query(
       `UPDATE nightshift.source_calls SET sent_at = sent_at - interval '1 hour'`,
     );
@@ -226,7 +234,7 @@ test('an answer that is shown again is the same, is free, says from when it is, 
     repeats: String(first),
     observed_at: earlier?.['ended_at'],
     ended_at: repeated?.['ended_at'],
-    asked: [{ source: 'store', said: 'repeated' }],
+    asked: [{ source: 'store', reported: 'repeated' }],
   });
   expect(earlier).toMatchObject({ charged_micro: '200000', truncated: true, estimate_high: '20' });
   expect(await readLinks(database, again)).toEqual(await readLinks(database, first));
@@ -256,14 +264,14 @@ async function openAnswers() {
   const answered = (
     domain: string,
     answer: LookupResult['answer'],
-    { source = 'upstream', asked = [{ source, said: saidOf(answer) }] }: AnsweredBy = {},
+    { source = 'upstream', asked = [{ source, reported: reportedOf(answer) }] }: AnsweredBy = {},
   ) => commit(domain, { source, answer, asked });
   /** The same, as an earlier answer that is shown again. */
   const repeat = (domain: string, lookupId: bigint) =>
     commit(domain, {
       source: 'store',
       answer: { kind: 'repeated', lookupId },
-      asked: [{ source: 'store', said: 'repeated' }],
+      asked: [{ source: 'store', reported: 'repeated' }],
     });
   const source = (
     search: Partial<SearchOptions> = {},
@@ -282,7 +290,7 @@ async function openAnswers() {
   return { database, answered, repeat, source, ask, searched };
 }
 
-function saidOf(answer: LookupResult['answer']): NonNullable<LookupResult['asked']>[number]['said'] {
+function reportedOf(answer: LookupResult['answer']): NonNullable<LookupResult['asked']>[number]['reported'] {
   if (answer.kind === 'failed') return 'source_unavailable';
   if (answer.kind === 'completed') throw new Error('Companies are looked up here.');
   return answer.kind;

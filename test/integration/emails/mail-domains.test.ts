@@ -11,7 +11,7 @@ import {
   believeAll,
   useDnsServer,
   type DnsName,
-  type DnsTrouble,
+  type DnsError,
   type DnsZone,
 } from '../../support/dns-smtp/dns-server.ts';
 
@@ -301,9 +301,9 @@ describe('a domain', () => {
       { 'mail.acme.co.uk': {}, '_dmarc.acme.co.uk': 'SERVFAIL' },
       { hasSpf: false, hasDmarc: null },
     ],
-  ])('with the policies %s', async (_, zone, facts) => {
+  ])('with the policies %s', async (_, zone, data) => {
     dns().setZone({ ...goodHosts, ...zone });
-    expect(await find('mail.acme.co.uk')).toMatchObject(facts);
+    expect(await find('mail.acme.co.uk')).toMatchObject(data);
   });
 
   test('with a name so long that nothing fits below it has no policy there', async () => {
@@ -495,7 +495,7 @@ function thousandHosts(address: string): DnsZone {
   return { 'd.test': mailHosts(...names), ...eachOf(names, () => ({ A: [address] })) };
 }
 
-function eachOf(names: readonly string[], entry: (name: string, n: number) => DnsName | DnsTrouble): DnsZone {
+function eachOf(names: readonly string[], entry: (name: string, n: number) => DnsName | DnsError): DnsZone {
   return Object.fromEntries(names.map((name, n) => [name, entry(name, n)]));
 }
 

@@ -295,12 +295,12 @@ describe('a refusal without a reason', () => {
   test.each<CatchAll>(['accepted', 'refused', 'inconclusive'])(
     'counts only beside a control of the same session, whatever is remembered of the domain: %s',
     async (remembered) => {
-      const refuses = await serve({ recipient: bare('550 Rejected') });
-      expect(await findings(refuses, remembered, ['a@a.net', 'b@a.net'])).toEqual([
+      const isRejecting = await serve({ recipient: bare('550 Rejected') });
+      expect(await findings(isRejecting, remembered, ['a@a.net', 'b@a.net'])).toEqual([
         'unrecognised_reply',
         'unrecognised_reply',
       ]);
-      expect(refuses.recipients.filter(({ address }) => isControl(address))).toHaveLength(1);
+      expect(isRejecting.recipients.filter(({ address }) => isControl(address))).toHaveLength(1);
       const accepts = await serve({ recipient: bare(null) });
       expect(await findings(accepts, remembered, ['a@a.net'])).toEqual(['mailbox_not_found']);
     },

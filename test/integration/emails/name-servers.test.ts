@@ -5,7 +5,7 @@ import { readConfig } from '../../../src/config/config.ts';
 import type { MailRoute } from '../../../src/core/emails/domains/mail-domain.ts';
 import { surelyThere } from '../../../src/core/emails/domains/name-server.ts';
 import { examineResolvers } from '../../../src/doctor/checks/collect-name-servers.ts';
-import { openApiDesk } from '../../support/api/test-api.ts';
+import { openTestApi } from '../../support/api/test-api.ts';
 import {
   startDnsServer,
   type DnsName,
@@ -116,10 +116,10 @@ test('name servers are judged once for many domains', async () => {
 });
 
 test('a batch behind a resolver that denies everything makes nobody invalid, and costs nothing', async () => {
-  const desk = await openApiDesk({ workers: true, zone: { '*': 'NXDOMAIN' } });
-  onTestFinished(desk.close);
-  const before = await desk.balance();
-  const lines = await validateList(desk, await desk.createKey(), [
+  const api = await openTestApi({ workers: true, zone: { '*': 'NXDOMAIN' } });
+  onTestFinished(api.close);
+  const before = await api.balance();
+  const lines = await validateList(api, await api.createKey(), [
     'jane@gmail.com',
     'joe@acme.com',
     'no address',
@@ -131,7 +131,7 @@ test('a batch behind a resolver that denies everything makes nobody invalid, and
     ['unknown', 'dns_untrusted', 'review'],
     ['invalid', 'missing_at', 'do_not_send'],
   ]);
-  expect(await desk.balance()).toEqual(before);
+  expect(await api.balance()).toEqual(before);
 }, 60_000);
 
 test.each<readonly [zones: readonly DnsZone[], findings: readonly (readonly [string, RegExp])[]]>([

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openApiDesk, type ApiDesk } from '../../support/api/test-api.ts';
+import { openTestApi, type TestApi } from '../../support/api/test-api.ts';
 import { validateList } from '../../support/api/uploaded-batch.ts';
 import { openPostfix, whyNoPostfix, type Postfix } from '../../support/dns-smtp/postfix.ts';
-import { openProbingWorld, type ProbingWorld } from '../../support/dns-smtp/probing-fixture.ts';
+import { openProbingFixture, type ProbingFixture } from '../../support/dns-smtp/probing-fixture.ts';
 
 const hindrance = whyNoPostfix();
 
@@ -28,8 +28,8 @@ const truth: readonly (readonly [email: string, status: string, subStatus: strin
 
 describe.skipIf(hindrance !== null)(`Postfix${hindrance === null ? '' : ` (not run: ${hindrance})`}`, () => {
   let postfix: Postfix;
-  let world: ProbingWorld;
-  let desk: ApiDesk;
+  let fixture: ProbingFixture;
+  let api: TestApi;
   let key: string;
 
   beforeAll(async () => {
@@ -41,22 +41,22 @@ describe.skipIf(hindrance !== null)(`Postfix${hindrance === null ? '' : ` (not r
       greylistedFirst: ['wary.com', 'open-wary.com'],
     });
     const domains = [...new Set(truth.map(([email]) => email.slice(email.indexOf('@') + 1)))];
-    world = await openProbingWorld(
+    fixture = await openProbingFixture(
       domains.map((domain) => ({ domain, host: 'mx.acme.com', port: postfix.port })),
     );
-    const settings = { ...world.settings, NIGHTSHIFT_PROBE_RETRY_MINUTES: '0.03,0.1,0.1,0.1' };
-    desk = await openApiDesk({ workers: true, zone: world.zone, settings });
-    key = await desk.createKey();
+    const settings = { ...fixture.settings, NIGHTSHIFT_PROBE_RETRY_MINUTES: '0.03,0.1,0.1,0.1' };
+    api = await openTestApi({ workers: true, zone: fixture.zone, settings });
+    key = await api.createKey();
   });
   afterAll(async () => {
-    await desk?.close();
-    await world?.close();
+    await api?.close();
+    await fixture?.close();
     await postfix?.close();
   });
 
   test('gets a list judged as it is, whom postgrey puts off included', async () => {
     const lines = await validateList(
-      desk,
+      api,
       key,
       truth.map(([email]) => email),
     );
@@ -67,7 +67,7 @@ describe.skipIf(hindrance !== null)(`Postfix${hindrance === null ? '' : ` (not r
     expect(
       postfix.log().match(/<greta@slow\.com>: Recipient address rejected: Greylisted/g)?.length,
     ).toBeGreaterThan(0);
-    expect(await desk.findings()).toEqual([]);
+    expect(await api.findings()).toEqual([]);
   }, 60_000);
 
   test('is never brought to its limits, and takes no mail', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { MailboxProbeOptions } from '../../../src/adapters/mail/probe-options.ts';
 import { createReplyReader } from '../../../src/adapters/mail/reply-reader.ts';
-import { commandLine, isSayable, needsUtf8 } from '../../../src/adapters/mail/smtp-command.ts';
+import { commandLine, isSafeCommand, needsUtf8 } from '../../../src/adapters/mail/smtp-command.ts';
 import { openSmtpConnection } from '../../../src/adapters/mail/smtp-connection.ts';
 import type { CatchAll } from '../../../src/core/emails/probing/mailbox.ts';
 import { takeSeedNumber } from '../../support/seed-number.ts';
@@ -195,7 +195,7 @@ describe('a hostile server ends in time, leaves nothing open, and makes nobody i
     expect(findingOf(probed.evidence.get(addresses.at(-1) ?? ''))).toBe(finding);
     expect(probed.evidence.size).toBe(addresses.length);
     expect(tookMs).toBeLessThan(hastyOptions.sessionDeadlineMs ?? 0);
-    expectNothingElseSaid(server);
+    expectNothingElseReported(server);
   });
 
   test('the list is long, and no case of it expects an invalid address', () => {
@@ -232,7 +232,7 @@ describe('a server that is merely odd is understood:', () => {
     const { evidence } = await probe(batch, { ...hastyOptions, port: server.port });
     await server.close();
     expect(findingOf(evidence.get('alice@example.net'))).toBe(finding);
-    expectNothingElseSaid(server);
+    expectNothingElseReported(server);
   });
 });
 
@@ -278,11 +278,11 @@ describe('where no connection comes about', () => {
     const batch = batchOf(['alice@example.net']);
     const one = await probe(batch, { ...hastyOptions, ...forbid, port: open.port });
     const two = await probe(batch, { ...hastyOptions, ...forbid, port: closed.port });
-    const told = (found: typeof one) => {
+    const reported = (found: typeof one) => {
       const { finding, reply, host } = probedOf(found, 'alice@example.net');
       return { finding, reply, host };
     };
-    expect(told(one)).toEqual(told(two));
+    expect(reported(one)).toEqual(reported(two));
   });
 });
 
@@ -388,7 +388,7 @@ describe('a command', () => {
         fc.constantFrom('', '@b.de', '@b.de>'),
         (text, end) => {
           const address = `${text}${end}`;
-          if (!isSayable(address)) return;
+          if (!isSafeCommand(address)) return;
           const line = rcpt(address, needsUtf8(address));
           expect(line.endsWith('>\r\n')).toBe(true);
           expect(line.slice(0, -2)).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
@@ -478,7 +478,7 @@ function connectionOptions() {
 }
 
 /** The words that would ask for more than whether a recipient is taken. */
-function expectNothingElseSaid({ lines }: ScriptedServer): void {
+function expectNothingElseReported({ lines }: ScriptedServer): void {
   const verbs =
     /^(?:EHLO probe\.example\.org|HELO probe\.example\.org|STARTTLS|RSET|QUIT)$|^(?:MAIL FROM|RCPT TO):<[^<>]+>$/;
   // What follows STARTTLS is the client's half of a handshake.

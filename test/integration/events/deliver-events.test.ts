@@ -12,16 +12,16 @@ import {
   type Behaviour,
   type Receiver,
 } from '../../support/events/receiver.ts';
-import { accountId, openNoticeDesk } from '../../support/events/event-fixture.ts';
+import { accountId, openEventFixture } from '../../support/events/event-fixture.ts';
 
 const by = { actor: 'test', address: null };
 
 describe('a receiver', () => {
   test('is told once, with a signature that its secret proves', async () => {
-    const { receiver, desk } = await openBoth();
-    const { secret } = await desk.add('hook', `${receiver.url}/in`);
-    const noticeId = await desk.tell('scn_1', { scan: 'scn_1' });
-    await desk.deliver();
+    const { receiver, api } = await openBoth();
+    const { secret } = await api.add('hook', `${receiver.url}/in`);
+    const noticeId = await api.tell('scn_1', { scan: 'scn_1' });
+    await api.deliver();
     const [call] = receiver.calls;
     expect(receiver.calls).toHaveLength(1);
     expect(call).toMatchObject({
@@ -30,18 +30,18 @@ describe('a receiver', () => {
     });
     const body = new Webhook(secret ?? '').verify(call?.body ?? '', headersOf(call));
     expect(body).toMatchObject({ type: 'scan.changes', data: { scan: 'scn_1' } });
-    expect(await desk.deliveries('hook')).toMatchObject([
+    expect(await api.deliveries('hook')).toMatchObject([
       { noticeId, state: 'delivered', attempts: 1, lastStatus: 204, lastError: null },
     ]);
-    await desk.deliver();
+    await api.deliver();
     expect(receiver.calls).toHaveLength(1);
-    expect(desk.errors).toEqual([]);
+    expect(api.errors).toEqual([]);
   });
 
   test('that fails is told again, always under the same id, until it takes it', async () => {
-    const { receiver, desk } = await openBoth();
-    await desk.add('hook', receiver.url);
-    const noticeId = await desk.tell('scn_1');
+    const { receiver, api } = await openBoth();
+    await api.add('hook', receiver.url);
+    const noticeId = await api.tell('scn_1');
     receiver.next(500, 404, breaksOff, 429, 503);
     for (const error of [
       'answered 500',
@@ -50,71 +50,71 @@ describe('a receiver', () => {
       'answered 429',
       'answered 503',
     ]) {
-      await desk.deliver();
-      expect(await desk.deliveries('hook')).toMatchObject([
+      await api.deliver();
+      expect(await api.deliveries('hook')).toMatchObject([
         { state: 'pending', lastError: expect.stringContaining(error) as string },
       ]);
-      await desk.moveOn();
+      await api.moveOn();
     }
-    await desk.deliver();
+    await api.deliver();
     expect(receiver.calls.map(({ headers }) => headers['webhook-id'])).toEqual(Array(6).fill(noticeId));
-    expect(await desk.deliveries('hook')).toMatchObject([{ state: 'delivered', attempts: 6 }]);
+    expect(await api.deliveries('hook')).toMatchObject([{ state: 'delivered', attempts: 6 }]);
   });
 
   test('that cannot be reached is tried again', async () => {
-    const { receiver, desk } = await openBoth();
-    await desk.add('hook', receiver.url);
-    await desk.tell('scn_1');
+    const { receiver, api } = await openBoth();
+    await api.add('hook', receiver.url);
+    await api.tell('scn_1');
     await receiver.close();
-    await desk.deliver();
+    await api.deliver();
     const lastError = `${receiver.host} cannot be reached (ECONNREFUSED)`;
-    expect(await desk.deliveries('hook')).toMatchObject([
+    expect(await api.deliveries('hook')).toMatchObject([
       { state: 'pending', attempts: 1, lastStatus: null, lastError },
     ]);
   });
 
   test('waits longer after every failure, and is given up after ten attempts', async () => {
-    const { receiver, desk } = await openBoth();
-    await desk.add('hook', receiver.url);
-    await desk.tell('scn_1');
+    const { receiver, api } = await openBoth();
+    await api.add('hook', receiver.url);
+    await api.tell('scn_1');
     receiver.next(...Array<number>(11).fill(500));
     const waits: number[] = [];
     for (let n = 1; n <= 9; n += 1) {
-      await desk.deliver();
-      waits.push(await secondsToNext(desk));
-      await desk.moveOn();
+      await api.deliver();
+      waits.push(await secondsToNext(api));
+      await api.moveOn();
     }
     expect(waits).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]);
-    await desk.deliver();
-    expect(await desk.deliveries('hook')).toMatchObject([
+    await api.deliver();
+    expect(await api.deliveries('hook')).toMatchObject([
       { state: 'dead', attempts: 10, lastStatus: 500, nextAt: null },
     ]);
-    await desk.moveOn();
-    await desk.deliver();
+    await api.moveOn();
+    await api.deliver();
     expect(receiver.calls).toHaveLength(10);
   });
 
   test('that asks for time with Retry-After is left alone so long, and no longer than an hour', async () => {
-    const { receiver, desk } = await openBoth();
-    await desk.add('hook', receiver.url);
-    await desk.tell('scn_1');
+    const { receiver, api } = await openBoth();
+    await api.add('hook', receiver.url);
+    await api.tell('scn_1');
     receiver.next(asksForTime('90'), asksForTime('31536000'));
-    await desk.deliver();
-    expect(await secondsToNext(desk)).toBe(90);
-    await desk.moveOn();
-    await desk.deliver();
-    expect(await secondsToNext(desk)).toBe(3600);
+    await api.deliver();
+    expect(await secondsToNext(api)).toBe(90);
+    await api.moveOn();
+    await api.deliver();
+    expect(await secondsToNext(api)).toBe(3600);
   });
 
   test('that redirects is not followed, least of all to this machine', async () => {
-    const { receiver, desk } = await openBoth();
+    const { receiver, api } = await openBoth();
     const inside = await openReceiver();
-    await desk.add('hook', receiver.url);
-    await desk.tell('scn_1');
+    await api.add('hook', receiver.url);
+    await api.tell('scn_1');
     receiver.next(redirectsTo(inside.url));
-    await desk.deliver();
+    await api.deliver();
     expect(inside.calls).toEqual([]);
-    expect(await desk.deliveries('hook')).toMatchObject([
+    expect(await api.deliveries('hook')).toMatchObject([
       {
         state: 'pending',
         lastStatus: 302,
@@ -124,19 +124,19 @@ describe('a receiver', () => {
   });
 
   test('that answers 410 is switched off, and what was on its way to it is given up', async () => {
-    const { receiver, desk } = await openBoth();
-    await desk.add('hook', receiver.url);
-    const ids = [await desk.tell('scn_1'), await desk.tell('scn_2'), await desk.tell('scn_3')];
+    const { receiver, api } = await openBoth();
+    await api.add('hook', receiver.url);
+    const ids = [await api.tell('scn_1'), await api.tell('scn_2'), await api.tell('scn_3')];
     receiver.next(410);
-    await desk.deliver();
+    await api.deliver();
     expect(receiver.calls).toHaveLength(1);
-    expect(await desk.webhooks.find(accountId, 'hook')).toMatchObject({
+    expect(await api.webhooks.find(accountId, 'hook')).toMatchObject({
       state: 'disabled',
       stateReason: `it wants no more notices (${receiver.host} answered 410: it is gone)`,
       pending: 0,
       dead: 3,
     });
-    expect(await desk.deliveries('hook')).toMatchObject([
+    expect(await api.deliveries('hook')).toMatchObject([
       { noticeId: ids[0], state: 'dead', lastStatus: 410 },
       {
         noticeId: ids[1],
@@ -145,41 +145,41 @@ describe('a receiver', () => {
       },
       { noticeId: ids[2], state: 'dead' },
     ]);
-    await desk.tell('scn_4');
-    await desk.deliver();
+    await api.tell('scn_4');
+    await api.deliver();
     expect(receiver.calls).toHaveLength(1);
 
-    await desk.webhooks.change(accountId, 'hook', { state: 'active' }, by);
-    expect(await desk.webhooks.replay(accountId, 'hook', { kind: 'dead' })).toBe(3);
-    await desk.deliver();
+    await api.webhooks.change(accountId, 'hook', { state: 'active' }, by);
+    expect(await api.webhooks.replay(accountId, 'hook', { kind: 'dead' })).toBe(3);
+    await api.deliver();
     expect(receiver.calls.slice(1).map(({ headers }) => headers['webhook-id'])).toEqual(ids);
   });
 
   test('that answers a flood is not read beyond its status', async () => {
-    const { receiver, desk } = await openBoth();
-    await desk.add('hook', receiver.url);
-    await desk.tell('scn_1');
+    const { receiver, api } = await openBoth();
+    await api.add('hook', receiver.url);
+    await api.tell('scn_1');
     receiver.next((response) => {
       response.writeHead(200);
       response.write('x'.repeat(1_000_000));
     });
-    await desk.deliver();
-    expect(await desk.deliveries('hook')).toMatchObject([{ state: 'delivered', lastStatus: 200 }]);
+    await api.deliver();
+    expect(await api.deliveries('hook')).toMatchObject([{ state: 'delivered', lastStatus: 200 }]);
   });
 
   test('on a host that is not public is not called unless the operator allows it, and nothing is told of what is there', async () => {
     const receiver = await openReceiver();
-    const desk = await openNoticeDesk();
-    await expect(desk.add('hook', receiver.url)).rejects.toThrow('it must begin with https://');
-    await expect(desk.add('hook', receiver.url.replace('http', 'https'))).rejects.toThrow(
+    const api = await openEventFixture();
+    await expect(api.add('hook', receiver.url)).rejects.toThrow('it must begin with https://');
+    await expect(api.add('hook', receiver.url.replace('http', 'https'))).rejects.toThrow(
       'its host is not a public one',
     );
     // One whose host was allowed once.
-    const allowed = await openNoticeDesk({ allowedHosts: [receiver.host] });
+    const allowed = await openEventFixture({ allowedHosts: [receiver.host] });
     await allowed.add('hook', receiver.url);
     await allowed.add('closed', `http://${receiver.host}/closed`);
     await allowed.tell('scn_1');
-    await allowed.deliver(desk.channel);
+    await allowed.deliver(api.channel);
     const [open] = await allowed.deliveries('hook');
     const [closed] = await allowed.deliveries('closed');
     expect(open).toMatchObject({
@@ -194,45 +194,45 @@ describe('a receiver', () => {
 
 describe('deliveries', () => {
   test('go to one webhook one at a time, in the order of their notices', async () => {
-    const { receiver, desk } = await openBoth();
-    await desk.add('hook', receiver.url);
+    const { receiver, api } = await openBoth();
+    await api.add('hook', receiver.url);
     const ids: string[] = [];
-    for (let n = 0; n < 12; n += 1) ids.push(await desk.tell(`scn_${n}`));
+    for (let n = 0; n < 12; n += 1) ids.push(await api.tell(`scn_${n}`));
     let underWay = 0;
     let most = 0;
     const watching: NoticeChannel = {
       send: async (...notice) => {
         most = Math.max(most, (underWay += 1));
-        return desk.channel.send(...notice).finally(() => (underWay -= 1));
+        return api.channel.send(...notice).finally(() => (underWay -= 1));
       },
     };
-    await Promise.all([desk.deliver(watching), desk.deliver(watching), desk.deliver(watching)]);
+    await Promise.all([api.deliver(watching), api.deliver(watching), api.deliver(watching)]);
     expect(receiver.calls.map(({ headers }) => headers['webhook-id'])).toEqual(ids);
     expect(most).toBe(1);
   });
 
   test('to others are not held up by a receiver that hangs', async () => {
-    const { receiver, desk } = await openBoth();
-    await desk.add('slow', `${receiver.url}/slow`);
-    await desk.add('quick', `${receiver.url}/quick`);
-    for (let n = 0; n < 5; n += 1) await desk.tell(`scn_${n}`);
+    const { receiver, api } = await openBoth();
+    await api.add('slow', `${receiver.url}/slow`);
+    await api.add('quick', `${receiver.url}/quick`);
+    for (let n = 0; n < 5; n += 1) await api.tell(`scn_${n}`);
     const isSlow = (path = '') => path === '/slow';
     const slowOnly: Behaviour = (response, { url }) => isSlow(url) || response.writeHead(204).end();
     receiver.next(...Array<Behaviour>(6).fill(slowOnly));
-    const started = desk.start();
-    const quickStates = async () => (await desk.deliveries('quick')).map(({ state }) => state);
+    const started = api.start();
+    const quickStates = async () => (await api.deliveries('quick')).map(({ state }) => state);
     await expect.poll(quickStates).toEqual(Array(5).fill('delivered'));
     await started.close(0);
     expect(receiver.calls.filter(({ path }) => isSlow(path))).toHaveLength(1);
-    expect(desk.errors).toEqual([]);
+    expect(api.errors).toEqual([]);
   });
 
   test('are eight at a time in one process', async () => {
-    const { desk } = await openBoth();
-    for (let n = 0; n < 10; n += 1) await desk.add(`hook ${n}`, `https://example.com/${n}`);
-    await desk.tell('scn_1');
+    const { api } = await openBoth();
+    for (let n = 0; n < 10; n += 1) await api.add(`hook ${n}`, `https://example.com/${n}`);
+    await api.tell('scn_1');
     let begun = 0;
-    const started = desk.start({
+    const started = api.start({
       send: (_notice, _destination, signal) =>
         new Promise((_resolve, reject) => {
           begun += 1;
@@ -243,72 +243,72 @@ describe('deliveries', () => {
     expect(begun).toBe(8);
     await started.close(0);
     expect(begun).toBe(8);
-    expect(desk.errors).toEqual([]);
+    expect(api.errors).toEqual([]);
   });
 
   test('know the clock of the schedule that they are about, as their own account has it', async () => {
-    const { desk } = await openBoth();
-    await desk.database.owner.pool.query(`
+    const { api } = await openBoth();
+    await api.database.owner.pool.query(`
       INSERT INTO nightshift.accounts (id, name) OVERRIDING SYSTEM VALUE VALUES (7, 'other');
       INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, list, reading, companies, sources, next_at)
       VALUES ('sch_1', 1, 'rivals', '0 2 * * *', 'Europe/Berlin', 'l.csv', '', '{}', 1, '{upstream}', now()),
         ('sch_7', 7, 'rivals', '0 2 * * *', 'Asia/Tokyo', 'l.csv', '', '{}', 1, '{upstream}', now())`);
-    const deliveries = createDeliveryStore(desk.database.app.sql);
+    const deliveries = createDeliveryStore(api.database.app.sql);
     const zones: (string | null | undefined)[] = [];
     for (const schedule of ['sch_1', 'sch_7']) {
-      await desk.add(schedule, 'https://example.com/');
-      await desk.tell(schedule, { schedule_id: schedule });
+      await api.add(schedule, 'https://example.com/');
+      await api.tell(schedule, { schedule_id: schedule });
       const claimed = await deliveries.claim(8, 60_000);
       zones.push(
         ...claimed
           .filter(({ notice }) => notice.event === 'scan.changes')
           .map(({ notice }) => notice.timeZone),
       );
-      await desk.database.owner.pool.query('DELETE FROM nightshift.webhook_deliveries');
+      await api.database.owner.pool.query('DELETE FROM nightshift.webhook_deliveries');
     }
     expect(zones).toEqual(['Europe/Berlin', null, null]);
   });
 
   test('that the end of the process cuts off are due again, and were no attempt', async () => {
-    const { receiver, desk } = await openBoth();
-    await desk.add('hook', receiver.url);
-    const noticeId = await desk.tell('scn_1');
+    const { receiver, api } = await openBoth();
+    await api.add('hook', receiver.url);
+    const noticeId = await api.tell('scn_1');
     receiver.next(hangs);
-    const started = desk.start();
+    const started = api.start();
     await receiver.received(1);
     await started.close(0);
-    expect(await desk.deliveries('hook')).toMatchObject([{ state: 'pending', attempts: 0 }]);
-    await desk.deliver();
+    expect(await api.deliveries('hook')).toMatchObject([{ state: 'pending', attempts: 0 }]);
+    await api.deliver();
     expect(receiver.calls.map(({ headers }) => headers['webhook-id'])).toEqual([noticeId, noticeId]);
   });
 
   test('whose process died are claimed again once their lease has lapsed, and not before', async () => {
-    const { desk } = await openBoth();
-    const deliveries = createDeliveryStore(desk.database.app.sql);
-    await desk.add('hook', 'https://example.com/');
-    await desk.tell('scn_1');
-    await desk.tell('scn_2');
+    const { api } = await openBoth();
+    const deliveries = createDeliveryStore(api.database.app.sql);
+    await api.add('hook', 'https://example.com/');
+    await api.tell('scn_1');
+    await api.tell('scn_2');
     const [first] = await deliveries.claim(8, 60_000);
     expect(first).toMatchObject({ attempt: 1 });
     expect(await deliveries.claim(8, 60_000)).toEqual([]);
-    await desk.lapse();
+    await api.lapse();
     const [second] = await deliveries.claim(8, 60_000);
     expect(second).toMatchObject({ attempt: 2, noticeKey: first?.noticeKey });
     if (first === undefined || second === undefined) throw new Error('Nothing was claimed.');
     // The first comes back to life: what it failed at is no news, what it delivered is.
     await deliveries.end(first, { kind: 'dead', status: 500, error: 'late' });
-    await deliveries.giveBack(first);
-    expect(await desk.deliveries('hook')).toMatchObject([{ state: 'pending', attempts: 2 }, {}]);
+    await deliveries.release(first);
+    expect(await api.deliveries('hook')).toMatchObject([{ state: 'pending', attempts: 2 }, {}]);
     await deliveries.end(first, { kind: 'delivered', status: 200 });
     await deliveries.end(second, { kind: 'dead', status: 500, error: 'late' });
-    expect(await desk.deliveries('hook')).toMatchObject([{ state: 'delivered' }, { state: 'pending' }]);
+    expect(await api.deliveries('hook')).toMatchObject([{ state: 'delivered' }, { state: 'pending' }]);
   });
 
   test('are claimed once, however many processes ask at the same moment', async () => {
-    const { desk } = await openBoth();
-    for (let n = 0; n < 10; n += 1) await desk.add(`hook ${n}`, `https://example.com/${n}`);
-    for (let n = 0; n < 3; n += 1) await desk.tell(`scn_${n}`);
-    const stores = Array.from({ length: 6 }, () => createDeliveryStore(openTestPool(desk.database.url).sql));
+    const { api } = await openBoth();
+    for (let n = 0; n < 10; n += 1) await api.add(`hook ${n}`, `https://example.com/${n}`);
+    for (let n = 0; n < 3; n += 1) await api.tell(`scn_${n}`);
+    const stores = Array.from({ length: 6 }, () => createDeliveryStore(openTestPool(api.database.url).sql));
     const claimed = (await Promise.all(stores.map((store) => store.claim(8, 60_000)))).flat();
     const rest = await stores[0]?.claim(8, 60_000);
     const webhooks = [...claimed, ...(rest ?? [])].map(({ webhookKey }) => webhookKey);
@@ -317,43 +317,41 @@ describe('deliveries', () => {
   });
 
   test('go on after an error of the database, and after a defect, which counts as a failed attempt', async () => {
-    const { desk } = await openBoth();
-    await desk.add('hook', 'https://example.com/');
-    await desk.tell('scn_1');
+    const { api } = await openBoth();
+    await api.add('hook', 'https://example.com/');
+    await api.tell('scn_1');
     const attempts: Attempt[] = [];
     const defective: NoticeChannel = { send: () => Promise.reject(new TypeError('a defect')) };
-    await desk.deliver(defective);
-    expect(desk.errors).toEqual([expect.objectContaining({ message: 'a defect' })]);
-    expect(await desk.deliveries('hook')).toMatchObject([
-      { state: 'pending', attempts: 1, lastStatus: null },
-    ]);
+    await api.deliver(defective);
+    expect(api.errors).toEqual([expect.objectContaining({ message: 'a defect' })]);
+    expect(await api.deliveries('hook')).toMatchObject([{ state: 'pending', attempts: 1, lastStatus: null }]);
 
-    await desk.moveOn();
-    await desk.database.owner.pool.query('ALTER TABLE nightshift.webhook_deliveries RENAME TO away');
-    const started = desk.start({
+    await api.moveOn();
+    await api.database.owner.pool.query('ALTER TABLE nightshift.webhook_deliveries RENAME TO away');
+    const started = api.start({
       send: async () => {
         attempts.push({ kind: 'delivered', status: 200 });
         return { kind: 'delivered', status: 200 };
       },
     });
-    await expect.poll(() => desk.errors.length).toBeGreaterThan(1);
-    await desk.database.owner.pool.query('ALTER TABLE nightshift.away RENAME TO webhook_deliveries');
+    await expect.poll(() => api.errors.length).toBeGreaterThan(1);
+    await api.database.owner.pool.query('ALTER TABLE nightshift.away RENAME TO webhook_deliveries');
     await expect.poll(() => attempts).toHaveLength(1);
     await started.close(60_000);
-    expect(await desk.deliveries('hook')).toMatchObject([{ state: 'delivered' }]);
+    expect(await api.deliveries('hook')).toMatchObject([{ state: 'delivered' }]);
   });
 });
 
 describe('a rotated secret', () => {
   test('signs beside the one before, until that has lapsed', async () => {
-    const { receiver, desk } = await openBoth();
-    const { secret: before } = await desk.add('hook', receiver.url);
-    const { secret: after } = await desk.webhooks.rotate(accountId, 'hook', by);
-    await desk.tell('scn_1');
-    await desk.deliver();
-    await desk.database.owner.pool.query('UPDATE nightshift.webhooks SET secret_before_until = now()');
-    await desk.tell('scn_2');
-    await desk.deliver();
+    const { receiver, api } = await openBoth();
+    const { secret: before } = await api.add('hook', receiver.url);
+    const { secret: after } = await api.webhooks.rotate(accountId, 'hook', by);
+    await api.tell('scn_1');
+    await api.deliver();
+    await api.database.owner.pool.query('UPDATE nightshift.webhooks SET secret_before_until = now()');
+    await api.tell('scn_2');
+    await api.deliver();
     const [first, second] = receiver.calls;
     for (const secret of [before, after]) expect(isProvenBy(secret, first)).toBe(true);
     expect([before, after].map((secret) => isProvenBy(secret, second))).toEqual([false, true]);
@@ -364,7 +362,7 @@ describe('a rotated secret', () => {
 
 async function openBoth() {
   const receiver = await openReceiver();
-  return { receiver, desk: await openNoticeDesk({ allowedHosts: [receiver.host] }) };
+  return { receiver, api: await openEventFixture({ allowedHosts: [receiver.host] }) };
 }
 
 type Call = Receiver['calls'][number] | undefined;
@@ -385,7 +383,7 @@ function isProvenBy(secret: string | null, call: Call): boolean {
 }
 
 /** Seconds until the only delivery is tried again, by the database's clock. */
-async function secondsToNext({ database }: Awaited<ReturnType<typeof openNoticeDesk>>): Promise<number> {
+async function secondsToNext({ database }: Awaited<ReturnType<typeof openEventFixture>>): Promise<number> {
   const { rows } = await database.owner.pool.query<{ seconds: number }>(
     `SELECT ceil(extract(epoch FROM next_at - now()))::integer AS seconds FROM nightshift.webhook_deliveries`,
   );

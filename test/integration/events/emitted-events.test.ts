@@ -8,7 +8,13 @@ import { openTestDatabase, type TestDatabase } from '../../support/db/database.t
 import { exampleNews } from '../../support/events/event-payloads.ts';
 import { readNotices } from '../../support/events/read-events.ts';
 import { shapeOf } from '../../support/events/shape-of.ts';
-import { answerAll, found, loadWorldBatch, takeChunk, type WorldBatch } from '../../support/db/fixture.ts';
+import {
+  answerAll,
+  found,
+  loadFixtureBatch,
+  takeChunk,
+  type FixtureBatch,
+} from '../../support/db/fixture.ts';
 
 const accountId = 1;
 const credit = 1_000_000n;
@@ -147,14 +153,14 @@ test('what is told has the form that is documented', async () => {
   await work(['d', 'e', 'f', 'g'].map((id) => found([`cr-${id}`])));
   await work([]);
   const notices = await readNotices(database);
-  const told = new Map(notices.map(({ event, about }) => [event, shapeOf(about)]));
+  const reported = new Map(notices.map(({ event, about }) => [event, shapeOf(about)]));
   for (const event of [
     'batch.completed',
     'batch.failed',
     'batch.waiting_for_credits',
     'credits.low',
   ] as const)
-    expect(told.get(event), event).toEqual(shapeOf(exampleNews[event]));
+    expect(reported.get(event), event).toEqual(shapeOf(exampleNews[event]));
 });
 
 describe('credits that run low', () => {
@@ -229,8 +235,8 @@ async function openWork(grantMicro: bigint) {
   await createLedger(database.app.sql).grant(accountId, [grantOf(grantMicro)]);
   return {
     database,
-    load: (companies: readonly string[], fileName = 'list.csv'): Promise<WorldBatch> =>
-      loadWorldBatch(database.app, accountId, { fileName, companies, withOddRows: false }),
+    load: (companies: readonly string[], fileName = 'list.csv'): Promise<FixtureBatch> =>
+      loadFixtureBatch(database.app, accountId, { fileName, companies, withOddRows: false }),
     work: (answers: readonly LookupResult['answer'][]) => workOnce(database, answers),
   };
 }

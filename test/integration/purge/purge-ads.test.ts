@@ -4,7 +4,7 @@ import { createPurgeStore } from '../../../db/stores/purge/purge.ts';
 import type { PurgeKind } from '../../../src/core/purge/purge-kinds.ts';
 import { countPurge, purge } from '../../../src/core/purge/purge.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
-import { buildPurgeWorld, findingsIn } from '../../support/db/purge-fixture.ts';
+import { buildPurgeFixture, findingsIn } from '../../support/db/purge-fixture.ts';
 import { columnOf, dumpOf } from '../../support/db/record-dump.ts';
 import { loadCreatives } from '../../support/sources/snapshots.ts';
 
@@ -18,7 +18,7 @@ const patientMs = 20_000;
 /** A record that is 40 days old. */
 async function open() {
   const database = await openTestDatabase();
-  const record = await buildPurgeWorld(database);
+  const record = await buildPurgeFixture(database);
   return { database, record, store: createPurgeStore(database.app.sql, { sweepWaitMs: patientMs }) };
 }
 

@@ -4,12 +4,12 @@ import { createPurgeStore } from '../../../db/stores/purge/purge.ts';
 import { purgeKinds } from '../../../src/core/purge/purge-kinds.ts';
 import { purge } from '../../../src/core/purge/purge.ts';
 import { openTestDatabase } from '../../support/db/database.ts';
-import { buildPurgeWorld, findingsIn } from '../../support/db/purge-fixture.ts';
+import { buildPurgeFixture, findingsIn } from '../../support/db/purge-fixture.ts';
 import { columnOf } from '../../support/db/record-dump.ts';
 
 async function open() {
   const database = await openTestDatabase();
-  return { database, record: await buildPurgeWorld(database) };
+  return { database, record: await buildPurgeFixture(database) };
 }
 
 const rounds: readonly (readonly [name: string, round: (before: string) => string])[] = [
@@ -30,7 +30,7 @@ test.each(rounds)('the application purges nothing that is younger than a day: %s
 
 test('the application purges no batch that is not over, whichever it names', async () => {
   const { database, record } = await open();
-  const { batchId } = record.world.running;
+  const { batchId } = record.fixture.running;
   const before = `now() - interval '30 days'`;
   const answer = `SELECT state FROM nightshift.purge_batch(${batchId}, ${before}, '', '', 10)`;
   const { rows } = await database.app.pool.query<{ state: string }>(answer);
@@ -80,7 +80,7 @@ test.each([
   'a lookup that is made bare keeps its outcome and its charge, and nothing else: %s',
   async (_what, change) => {
     const { database, record } = await open();
-    const [lookupId = 0n] = record.world.finished.lookupIds;
+    const [lookupId = 0n] = record.fixture.finished.lookupIds;
     const bare: Record<string, string> = {
       purged_at: 'now()',
       subject_key: `'purged:1'`,
@@ -105,7 +105,7 @@ test.each([
 
 test('a lookup that ended today is not made bare', async () => {
   const { database, record } = await open();
-  const [lookupId = 0n] = record.world.finished.lookupIds;
+  const [lookupId = 0n] = record.fixture.finished.lookupIds;
   await database.owner.pool.query(
     unguarded(
       'lookups',
@@ -125,8 +125,8 @@ test('verify says so when a lookup that was made bare has ads, or one that was n
   const orders = purgeKinds.map((kind) => ({ kind, ageMs: 30 * 86_400_000 }));
   await purge(store, { orders });
   expect(await findingsIn(database)).toEqual([]);
-  const [bare = 0n] = record.world.finished.lookupIds;
-  const [whole = 0n] = record.world.running.lookupIds;
+  const [bare = 0n] = record.fixture.finished.lookupIds;
+  const [whole = 0n] = record.fixture.running.lookupIds;
   await database.owner.pool.query(
     `INSERT INTO nightshift.lookup_ads SELECT ${bare}, position, version_id FROM nightshift.lookup_ads WHERE lookup_id = ${whole}`,
   );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createPurgeStore } from '../../../db/stores/purge/purge.ts';
 import { countPurge, purge } from '../../../src/core/purge/purge.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
-import { buildPurgeWorld, findingsIn } from '../../support/db/purge-fixture.ts';
+import { buildPurgeFixture, findingsIn } from '../../support/db/purge-fixture.ts';
 import { columnOf, dumpOf } from '../../support/db/record-dump.ts';
 
 const scans = { orders: [{ kind: 'scans' as const, ageMs: 30 * 86_400_000 }] };
@@ -11,7 +11,7 @@ const history = ['scan_companies', 'ad_changes', 'tracked_companies', 'tracked_a
 /** A record that is 40 days old. */
 async function open() {
   const database = await openTestDatabase();
-  const record = await buildPurgeWorld(database);
+  const record = await buildPurgeFixture(database);
   return { database, record, store: createPurgeStore(database.app.sql, { sweepWaitMs: 20_000 }) };
 }
 

@@ -9,7 +9,7 @@ import { parseAddress } from '../../../src/core/emails/syntax/address.ts';
 import { purgeKinds, type PurgeKind } from '../../../src/core/purge/purge-kinds.ts';
 import { countPurge, purge, type PurgeOptions } from '../../../src/core/purge/purge.ts';
 import { openTestDatabase } from '../../support/db/database.ts';
-import { buildPurgeWorld, findingsIn, finishList, loadAgain } from '../../support/db/purge-fixture.ts';
+import { buildPurgeFixture, findingsIn, finishList, loadAgain } from '../../support/db/purge-fixture.ts';
 import { columnOf, dumpOf } from '../../support/db/record-dump.ts';
 import { keptFor } from '../../support/db/retention.ts';
 
@@ -23,7 +23,7 @@ function only(kind: PurgeKind, ageDays = 30): PurgeOptions {
 /** A record that is 40 days old. Other tests share the server, and a sweep waits for all that write there. */
 async function open(options: PurgeStoreOptions = {}) {
   const database = await openTestDatabase();
-  const record = await buildPurgeWorld(database);
+  const record = await buildPurgeFixture(database);
   const store = createPurgeStore(database.app.sql, { sweepWaitMs: 20_000, ...options });
   return { database, record, store };
 }
@@ -33,7 +33,7 @@ const money = ['ledger_entries', 'ledger_blocks', 'credit_balances', 'chunks'] a
 describe('a finished list that is old enough', () => {
   test('loses its rows, who was looked up and what was found, and keeps its counts and charges', async () => {
     const { database, record, store } = await open();
-    const { finished } = record.world;
+    const { finished } = record.fixture;
     const batches = createBatchStore(database.app);
     const before = await batches.readSummary(1, finished.publicId);
     const moneyBefore = await dumpOf(database, money);
@@ -79,7 +79,7 @@ describe('a finished list that is old enough', () => {
 
     const retried = await createBatchControl(database.app.sql).retry(
       1,
-      record.world.finished.publicId,
+      record.fixture.finished.publicId,
       'certain',
     );
     expect(retried.retried).toBe(1);
@@ -94,26 +94,26 @@ describe('a finished list that is old enough', () => {
 
   test('is exported, read and retried no more, and each time it is said since when', async () => {
     const { database, record, store } = await open();
-    const { batchId, publicId } = record.world.finished;
+    const { batchId, publicId } = record.fixture.finished;
     await purge(store, only('batches'));
     const reports = createBatchReportStore(database.app.sql);
-    const said = new RegExp(
+    const reported = new RegExp(
       `${publicId} was purged on \\d{4}-\\d\\d-\\d\\d: its rows, and what was found for them, are gone`,
     );
     const use = (): never => expect.unreachable('there are no lines');
-    await expect(reports.read(batchId, { depth: 'rows' }, use)).rejects.toThrow(said);
-    await expect(reports.readPage(batchId, { afterRow: 0, limit: 10 })).rejects.toThrow(said);
+    await expect(reports.read(batchId, { depth: 'rows' }, use)).rejects.toThrow(reported);
+    await expect(reports.readPage(batchId, { afterRow: 0, limit: 10 })).rejects.toThrow(reported);
     const control = createBatchControl(database.app.sql);
-    await expect(control.retry(1, publicId, 'certain')).rejects.toThrow(said);
-    await expect(control.retry(1, publicId, 'kept_replies')).rejects.toThrow(said);
+    await expect(control.retry(1, publicId, 'certain')).rejects.toThrow(reported);
+    await expect(control.retry(1, publicId, 'kept_replies')).rejects.toThrow(reported);
   });
 
   test('is not continued: the same file again makes a new batch', async () => {
     const { database, record, store } = await open();
-    expect((await loadAgain(database, 'finished.csv')).batchId).toBe(record.world.finished.batchId);
+    expect((await loadAgain(database, 'finished.csv')).batchId).toBe(record.fixture.finished.batchId);
     await purge(store, only('batches'));
     const again = await loadAgain(database, 'finished.csv');
-    expect([again.isNew, again.batchId === record.world.finished.batchId]).toEqual([true, false]);
+    expect([again.isNew, again.batchId === record.fixture.finished.batchId]).toEqual([true, false]);
   });
 });
 
@@ -269,7 +269,7 @@ describe('addresses', () => {
 
 test('calls of lookups that are open stay, however old', async () => {
   const { database, record, store } = await open();
-  const [, open2 = 0n] = record.world.running.lookupIds;
+  const [, open2 = 0n] = record.fixture.running.lookupIds;
   await database.owner.pool.query(
     `INSERT INTO nightshift.source_calls (lookup_id, source, request_key, sent_at) VALUES ($1, 'upstream', 'k', now() - interval '90 days')`,
     [open2],
@@ -299,7 +299,7 @@ test('housekeeping takes away what the settings do not keep, and nothing else', 
   expect(await dumpOf(database, ['batch_rows', 'lookups'])).toEqual(before);
   await createHousekeeping(database.app.sql, keptFor({ searches: 30 * dayMs })).tidy();
   const purged = `SELECT id FROM nightshift.lookups WHERE purged_at IS NOT NULL`;
-  expect(await columnOf(database, purged)).toEqual([String(record.world.request.lookupId)]);
+  expect(await columnOf(database, purged)).toEqual([String(record.fixture.request.lookupId)]);
   await createHousekeeping(database.app.sql, keptFor({ batches: 30 * dayMs })).tidy();
   const batches = 'SELECT file_name FROM nightshift.batches WHERE purged_at IS NOT NULL ORDER BY 1';
   expect(await columnOf(database, batches)).toEqual(['finished.csv', 'others.csv']);

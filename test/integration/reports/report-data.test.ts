@@ -1,43 +1,43 @@
 import { beforeAll, afterAll, describe, expect, test } from 'vitest';
 import { findAccount } from '../../../db/stores/accounts/accounts.ts';
-import { createReportFacts } from '../../../db/stores/reports/report-data.ts';
+import { createReportData } from '../../../db/stores/reports/report-data.ts';
 import { NotFound } from '../../../src/core/errors.ts';
-import type { BatchFacts } from '../../../src/core/reports/batch-data.ts';
-import type { ReportFacts } from '../../../src/core/reports/report-data.ts';
-import type { ScheduleFacts } from '../../../src/core/reports/schedule-data.ts';
+import type { BatchData } from '../../../src/core/reports/batch-data.ts';
+import type { ReportData } from '../../../src/core/reports/report-data.ts';
+import type { ScheduleData } from '../../../src/core/reports/schedule-data.ts';
 import { listDays } from '../../../src/core/text/days.ts';
 import { activityLine } from '../../../src/reporter/documents/history.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/db/database.ts';
 import { writeHistory, type ScanHistory } from '../../support/history/write-history.ts';
-import { buildWorld, type World } from '../../support/db/fixture.ts';
+import { buildFixture, type Fixture } from '../../support/db/fixture.ts';
 
 const bounds = { rowsMax: 5000, withMarkup: false };
 const month = { ...bounds, days: 30 };
 const nobody = 999;
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let store: ReportFacts;
+let store: ReportData;
 let accountId: number;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  store = createReportFacts(database.app.sql);
+  store = createReportData(database.app.sql);
   accountId = await findAccount(database.app.sql, 'default');
 });
 afterAll(() => database.close());
 
 describe('the facts of a batch', () => {
-  let world: World;
-  let facts: BatchFacts;
+  let fixture: Fixture;
+  let data: BatchData;
 
   beforeAll(async () => {
-    world = await buildWorld(database.app);
-    facts = await store.readBatch(accountId, world.finished.publicId, bounds);
+    fixture = await buildFixture(database.app);
+    data = await store.readBatch(accountId, fixture.finished.publicId, bounds);
   });
 
   test('are every company once, in the order of the list, with what came of it', () => {
     expect(
-      facts.companies.rows.map(({ company, outcome, adsCount }) => [company.domain, outcome, adsCount]),
+      data.companies.rows.map(({ company, outcome, adsCount }) => [company.domain, outcome, adsCount]),
     ).toEqual([
       ['acme.com', 'found', 2],
       ['globex.com', 'found', 1],
@@ -45,19 +45,19 @@ describe('the facts of a batch', () => {
       ['hooli.com', 'no_match', 0],
       ['umbrella.com', 'failed', 0],
     ]);
-    expect(facts.companies.total).toBe(5);
-    expect(facts.companies.rows[4]?.reason).toBe('source_unreadable');
-    expect(facts.rejected).toEqual({
+    expect(data.companies.total).toBe(5);
+    expect(data.companies.rows[4]?.reason).toBe('source_unreadable');
+    expect(data.rejected).toEqual({
       rows: [{ lineNo: 8, reason: 'too many fields: 3 fields instead of 2' }],
       total: 1,
     });
-    expect(Object.fromEntries(facts.outcomes)).toEqual({ found: 2, none: 1, no_match: 1, failed: 1 });
+    expect(Object.fromEntries(data.outcomes)).toEqual({ found: 2, none: 1, no_match: 1, failed: 1 });
   });
 
   test('are every ad, in the order of the source, and its renderings only where they are asked for', async () => {
-    expect(facts.ads.total).toBe(3);
+    expect(data.ads.total).toBe(3);
     expect(
-      facts.ads.rows.map(({ company, ad }) => [
+      data.ads.rows.map(({ company, ad }) => [
         company.domain,
         ad.creativeId,
         ad.start,
@@ -69,7 +69,7 @@ describe('the facts of a batch', () => {
       ['acme.com', 'cr-2', '2026-01-01', '2026-11-01', null],
       ['globex.com', 'cr-3', '2026-01-01', '2026-11-01', null],
     ]);
-    const withMarkup = await store.readBatch(accountId, world.finished.publicId, {
+    const withMarkup = await store.readBatch(accountId, fixture.finished.publicId, {
       ...bounds,
       withMarkup: true,
     });
@@ -78,56 +78,56 @@ describe('the facts of a batch', () => {
       '<p>cr-2</p>',
       '<p>cr-3</p>',
     ]);
-    expect(facts.formats).toEqual([{ format: 'Image', ads: 3 }]);
-    expect(facts.longest.map(({ ad }) => ad.creativeId)).toEqual(['cr-1', 'cr-2', 'cr-3']);
-    expect(facts.mostAds.map(({ adsCount }) => adsCount)).toEqual([2, 1]);
+    expect(data.formats).toEqual([{ format: 'Image', ads: 3 }]);
+    expect(data.longest.map(({ ad }) => ad.creativeId)).toEqual(['cr-1', 'cr-2', 'cr-3']);
+    expect(data.mostAds.map(({ adsCount }) => adsCount)).toEqual([2, 1]);
   });
 
   test('are no more rows than were asked for, and say how many there are', async () => {
-    const few = await store.readBatch(accountId, world.finished.publicId, { ...bounds, rowsMax: 2 });
+    const few = await store.readBatch(accountId, fixture.finished.publicId, { ...bounds, rowsMax: 2 });
     expect([few.companies.rows.length, few.companies.total]).toEqual([2, 5]);
     expect([few.ads.rows.length, few.ads.total]).toEqual([2, 3]);
   });
 
   test('of a batch that still runs are of the moment at which the last company ended', async () => {
-    const running = await store.readBatch(accountId, world.running.publicId, bounds);
+    const running = await store.readBatch(accountId, fixture.running.publicId, bounds);
     expect(running.outcomes.get('open')).toBe(5);
     expect(running.asOf.getTime()).toBeGreaterThan(running.summary.createdAt.getTime());
   });
 
   test('are nobody else’s', async () => {
-    await expect(store.readBatch(nobody, world.finished.publicId, bounds)).rejects.toThrow(NotFound);
+    await expect(store.readBatch(nobody, fixture.finished.publicId, bounds)).rejects.toThrow(NotFound);
   });
 });
 
 describe('the facts of a schedule', () => {
   let history: ScanHistory;
-  let facts: ScheduleFacts;
+  let data: ScheduleData;
 
   beforeAll(async () => {
     history = await writeHistory(database.owner);
-    facts = await store.readSchedule(accountId, history.schedule.name, month);
+    data = await store.readSchedule(accountId, history.schedule.name, month);
   });
 
   test('add up: ads that run, news, and what was no news', () => {
-    expect(facts.adsActive).toBe(history.active);
-    expect(facts.companies.rows.reduce((sum, { adsActive }) => sum + adsActive, 0)).toBe(history.active);
-    expect(facts.formats.reduce((sum, { ads }) => sum + ads, 0)).toBe(history.active);
-    expect(facts.changes.total).toBe(history.news);
-    expect(facts.changes.rows).toHaveLength(history.news);
-    expect(facts.baseline).toBe(history.baseline);
-    expect(facts.scans.total).toBe(history.scans);
+    expect(data.adsActive).toBe(history.active);
+    expect(data.companies.rows.reduce((sum, { adsActive }) => sum + adsActive, 0)).toBe(history.active);
+    expect(data.formats.reduce((sum, { ads }) => sum + ads, 0)).toBe(history.active);
+    expect(data.changes.total).toBe(history.news);
+    expect(data.changes.rows).toHaveLength(history.news);
+    expect(data.baseline).toBe(history.baseline);
+    expect(data.scans.total).toBe(history.scans);
     for (const kind of ['new', 'reactivated', 'changed', 'ended'] as const) {
-      const count = facts.changes.rows.filter((change) => change.kind === kind).length;
+      const count = data.changes.rows.filter((change) => change.kind === kind).length;
       expect(count).toBeGreaterThan(0);
-      expect(facts.days.reduce((sum, day) => sum + day[kind], 0)).toBe(count);
-      expect(facts.scans.rows.reduce((sum, { changes }) => sum + changes[kind], 0)).toBe(count);
-      expect(facts.companies.rows.reduce((sum, { changes }) => sum + changes[kind], 0)).toBe(count);
+      expect(data.days.reduce((sum, day) => sum + day[kind], 0)).toBe(count);
+      expect(data.scans.rows.reduce((sum, { changes }) => sum + changes[kind], 0)).toBe(count);
+      expect(data.companies.rows.reduce((sum, { changes }) => sum + changes[kind], 0)).toBe(count);
     }
   });
 
   test('are of the newest scan first, with how complete each was, what it cost, and why one made none', () => {
-    const [newest] = facts.scans.rows;
+    const [newest] = data.scans.rows;
     expect(newest).toMatchObject({
       batch: history.lastBatch,
       state: 'finished',
@@ -136,29 +136,29 @@ describe('the facts of a schedule', () => {
       chargedMicro: 1_200_000n,
     });
     expect(
-      facts.scans.rows.filter(({ batch }) => batch === null).map(({ state, reason }) => [state, reason]),
+      data.scans.rows.filter(({ batch }) => batch === null).map(({ state, reason }) => [state, reason]),
     ).toEqual([
       ['skipped', 'the scan before still ran'],
       ['missed', 'nobody was there'],
     ]);
-    expect(facts.asOf).toEqual(new Date('2026-02-03T01:05:00Z'));
-    expect(facts.window).toEqual({ from: '2026-01-05', to: '2026-02-03' });
+    expect(data.asOf).toEqual(new Date('2026-02-03T01:05:00Z'));
+    expect(data.window).toEqual({ from: '2026-01-05', to: '2026-02-03' });
   });
 
   test('have a history of each company: a value for each day with a scan, the last of them the count now', () => {
-    expect(facts.activity.map(({ company }) => company.key)).toEqual(
-      facts.companies.rows.map(({ company }) => company.key),
+    expect(data.activity.map(({ company }) => company.key)).toEqual(
+      data.companies.rows.map(({ company }) => company.key),
     );
-    facts.activity.forEach(({ before, days }, i) => {
+    data.activity.forEach(({ before, days }, i) => {
       expect(before).toBeNull();
       expect(days.length).toBeGreaterThan(26);
-      expect(days.at(-1)?.adsActive).toBe(facts.companies.rows[i]?.adsActive);
+      expect(days.at(-1)?.adsActive).toBe(data.companies.rows[i]?.adsActive);
     });
   });
 
   test('have the same numbers of active ads for each day as the view ads_daily', async () => {
     const days = listDays('2026-01-05', '2026-02-03');
-    const told = facts.activity.flatMap((activity) =>
+    const reported = data.activity.flatMap((activity) =>
       activityLine(activity, days).values.map((count, i) => [activity.company.key, days[i], count]),
     );
     const { rows } = await database.owner.pool.query<{
@@ -170,20 +170,20 @@ describe('the facts of a schedule', () => {
       [history.schedule.publicId],
     );
     const viewed = rows.map(({ company_key: key, day, ads_active: count }) => [key, day, count]);
-    expect(told.map(String).sort()).toEqual(viewed.map(String).sort());
+    expect(reported.map(String).sort()).toEqual(viewed.map(String).sort());
   });
 
   test('name the scans that a change rests on, and what a changed ad looked like before', () => {
-    const ended = facts.changes.rows.find(({ kind }) => kind === 'ended');
+    const ended = data.changes.rows.find(({ kind }) => kind === 'ended');
     expect(ended?.restsOn).toHaveLength(2);
     expect(ended?.restsOn[1]).toBe(ended?.observedAt.toISOString().slice(0, 10));
-    const changed = facts.changes.rows.find(({ kind, ad }) => kind === 'changed' && ad.headline !== null);
+    const changed = data.changes.rows.find(({ kind, ad }) => kind === 'changed' && ad.headline !== null);
     expect(changed?.ad.headline).toBe(`${changed?.before?.headline}, now 20 % off`);
   });
 
   test('say what the newest scan did not get, until a retry did', async () => {
-    expect(facts.failures).toMatchObject({ batch: history.lastBatch, isRetriable: true });
-    expect(facts.failures?.companies.rows).toEqual([
+    expect(data.failures).toMatchObject({ batch: history.lastBatch, isRetriable: true });
+    expect(data.failures?.companies.rows).toEqual([
       { company: { key: 'd:hoka.com', domain: 'hoka.com', name: 'HOKA' }, reason: 'source_unreadable' },
     ]);
     await retryHoka(database, history.lastBatch);
@@ -197,22 +197,22 @@ describe('the facts of a schedule', () => {
     expect(week.scans.total).toBe(7);
     expect(week.baseline).toBe(0);
     expect(week.changes.rows).toEqual(
-      facts.changes.rows.filter(({ observedAt }) => observedAt >= new Date('2026-01-28')),
+      data.changes.rows.filter(({ observedAt }) => observedAt >= new Date('2026-01-28')),
     );
-    const before = facts.activity[0]?.days.findLast(({ day }) => day < '2026-01-28');
+    const before = data.activity[0]?.days.findLast(({ day }) => day < '2026-01-28');
     expect(week.activity[0]?.before).toBe(before?.adsActive);
     expect(week.adsActive).toBe(history.active);
   });
 
   test('begin with the first scan, however many days are asked for', async () => {
     const year = await store.readSchedule(accountId, history.schedule.name, { ...bounds, days: 366 });
-    expect(year.window).toEqual(facts.window);
+    expect(year.window).toEqual(data.window);
     expect(year.changes.total).toBe(history.news);
   });
 
   test('are no more rows than were asked for, and say how many there are', async () => {
     const few = await store.readSchedule(accountId, history.schedule.name, { ...month, rowsMax: 5 });
-    expect(few.changes.rows).toEqual(facts.changes.rows.slice(0, 5));
+    expect(few.changes.rows).toEqual(data.changes.rows.slice(0, 5));
     expect(few.changes.total).toBe(history.news);
     expect([few.companies.rows.length, few.companies.total]).toEqual([5, 7]);
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createBatchReportStore } from '../../../db/stores/reports/batch-report.ts';
 import type { ReportLine } from '../../../src/core/batches/batch-report.ts';
 import { openTestDatabase } from '../../support/db/database.ts';
-import { buildWorld } from '../../support/db/fixture.ts';
+import { buildFixture } from '../../support/db/fixture.ts';
 
 test('every row of the list is reported once, in its order, rejected ones and duplicates too', async () => {
   const lines = await readFinished();
@@ -27,7 +27,7 @@ test('the charge of a company stands on the first of its rows alone', async () =
 /** The lines of a batch of seven rows, of which the sixth repeats the company of the first and the last is rejected. */
 async function readFinished(): Promise<readonly ReportLine[]> {
   const { app, owner } = await openTestDatabase();
-  const { finished } = await buildWorld(app);
+  const { finished } = await buildFixture(app);
   // Rows that were written again lie elsewhere on the disk: their order there is not that of the list.
   await owner.pool.query(`UPDATE nightshift.batch_rows SET warning = 'w' WHERE row_no <= 2`);
   const lines: ReportLine[] = [];

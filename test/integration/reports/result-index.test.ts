@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { rowsPerBlock } from '../../../db/stores/sql/search-blocks.ts';
-import { openApiDesk, type ApiDesk } from '../../support/api/test-api.ts';
+import { openTestApi, type TestApi } from '../../support/api/test-api.ts';
 import { handIn, reaches } from '../../support/api/uploaded-batch.ts';
 
 /** So many rows are not many, and one more is. */
@@ -8,7 +8,7 @@ const rowsOfShort = 2000;
 const rowsOfLong = rowsOfShort + 1;
 const blocksOfLong = Math.ceil(rowsOfLong / rowsPerBlock);
 
-let desk: ApiDesk;
+let api: TestApi;
 let long: Batch;
 let short: Batch;
 
@@ -18,17 +18,17 @@ interface Batch {
 }
 
 beforeAll(async () => {
-  desk = await openApiDesk({ workers: true });
-  const key = await desk.createKey();
+  api = await openTestApi({ workers: true });
+  const key = await api.createKey();
   long = await lookUp(key, rowsOfLong);
   short = await lookUp(key, rowsOfShort);
 }, 120_000);
-afterAll(() => desk.close());
+afterAll(() => api.close());
 
 test('a long list that is over is prepared by itself, as a whole, and a short one is not', async () => {
   await isPrepared(long);
   expect(await readBlocks(long)).toEqual(Array.from({ length: blocksOfLong }, (_, i) => i));
-  await desk.app.results.index.update(new AbortController().signal);
+  await api.app.results.index.update(new AbortController().signal);
   expect([await readBlocks(short), await hasFacets(short)]).toEqual([[], false]);
 });
 
@@ -36,7 +36,7 @@ test.each([1, rowsPerBlock, rowsPerBlock + 1, rowsOfLong])(
   'when row %i changes, its block and the facets are gone with that, and made anew',
   async (rowNo) => {
     await isPrepared(long);
-    const { owner } = desk.database;
+    const { owner } = api.database;
     const client = await owner.pool.connect();
     try {
       await client.query('BEGIN');
@@ -62,9 +62,9 @@ test.each([1, rowsPerBlock, rowsPerBlock + 1, rowsOfLong])(
 
 async function lookUp(key: string, rows: number): Promise<Batch> {
   const lines = Array.from({ length: rows }, (_, i) => `company-${i % 7}.com,${rows} ${i}`);
-  const publicId = await handIn(desk, key, ['domain,note', ...lines].join('\n'));
-  await reaches(desk, key, publicId, 'finished');
-  const { rows: found } = await desk.database.owner.pool.query<{ id: string }>(
+  const publicId = await handIn(api, key, ['domain,note', ...lines].join('\n'));
+  await reaches(api, key, publicId, 'finished');
+  const { rows: found } = await api.database.owner.pool.query<{ id: string }>(
     'SELECT id FROM nightshift.batches WHERE public_id = $1',
     [publicId],
   );
@@ -80,10 +80,10 @@ async function isPrepared(batch: Batch): Promise<void> {
 }
 
 async function readBlocks({ id }: Batch): Promise<readonly number[]> {
-  const { rows } = await desk.database.owner.pool.query<{ block_no: number }>(blocksSql, [id]);
+  const { rows } = await api.database.owner.pool.query<{ block_no: number }>(blocksSql, [id]);
   return rows.map(({ block_no: blockNo }) => blockNo);
 }
 
 async function hasFacets({ id }: Batch): Promise<boolean> {
-  return (await desk.database.owner.pool.query(facetsSql, [id])).rows.length > 0;
+  return (await api.database.owner.pool.query(facetsSql, [id])).rows.length > 0;
 }

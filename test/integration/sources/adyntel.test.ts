@@ -5,7 +5,7 @@ import { createHttpClient } from '../../../src/adapters/http/http.ts';
 import type { AdsQuestion } from '../../../src/core/sources/ad-source.ts';
 import type { CompanyQuery } from '../../../src/core/companies/company.ts';
 import { Misconfigured } from '../../../src/core/errors.ts';
-import { liveAdSourceContract, type WireFacts } from '../../contract/live-ad-source.contract.ts';
+import { liveAdSourceContract, type WireInfo } from '../../contract/live-ad-source.contract.ts';
 import { listenOnLoopback } from '../../support/stand-in/loopback.ts';
 import {
   answerAdyntel,
@@ -13,7 +13,7 @@ import {
   type AdyntelStandInOptions,
 } from '../../support/sources/adyntel.ts';
 import { plainExchange, questionAbout } from '../../support/sources/plain-exchange.ts';
-import type { Trouble } from '../../support/stand-in/stand-in-failures.ts';
+import type { Failure } from '../../support/stand-in/stand-in-failures.ts';
 import { noLimits } from '../../support/api/no-limits.ts';
 
 const http = createHttpClient({ allowedHosts: ['127.0.0.1'] });
@@ -58,7 +58,7 @@ const disguises: readonly (readonly [string, object])[] = [
 
 const headers = { 'content-type': 'application/json' };
 const body = { api_key: key, email, company_domain: 'acme.com' };
-const facts: WireFacts = {
+const data: WireInfo = {
   reply: answerAdyntel({ method: 'POST', path: '/google', headers, body }, usual).json,
   dispensable: ['country_code'],
   nullable: [
@@ -73,7 +73,7 @@ const facts: WireFacts = {
   ],
   disguised: disguises.map(([name, answer]) => ({
     name,
-    trouble: { kind: 'body', body: answer },
+    failure: { kind: 'body', body: answer },
     code: 'source_unreadable',
   })),
 };
@@ -82,7 +82,7 @@ liveAdSourceContract(async (deadlineMs) => {
   const { standIn, source } = await openPair({}, { limits: { ...noLimits, deadlineMs } });
   const { bring, close } = standIn;
   return { source, secrets: [key, email], withAds, withoutAds, unknown: nameOnly, bring, close };
-}, facts);
+}, data);
 
 describe('adyntel is asked', () => {
   test('by the domain alone, with the credentials in the body', async () => {
@@ -166,12 +166,12 @@ describe('adyntel answers', () => {
 });
 
 describe('adyntel never takes trouble for an answer', () => {
-  test.each<[string, Trouble]>([
+  test.each<[string, Failure]>([
     ['a 500', { kind: 'status', status: 500 }],
     ['an error', { kind: 'body', body: { error: 'Insufficient credits' } }],
-  ])('%s on a later page leaves the first one, marked as partial', async (_, trouble) => {
+  ])('%s on a later page leaves the first one, marked as partial', async (_, failure) => {
     const { standIn, source } = await openPair();
-    standIn.bring(trouble, ({ bodyText }) => bodyText.includes('continuation_token'));
+    standIn.bring(failure, ({ bodyText }) => bodyText.includes('continuation_token'));
     const answer = await source.findAds(questionAbout(withAds), plainExchange().exchange);
     expect(answer).toMatchObject({ kind: 'found', extent: { partial: true, truncated: false } });
     expect(answer.kind === 'found' && answer.ads.length).toBe(25);

@@ -18,7 +18,7 @@ import {
   openBigQueryStandIn,
   type BigQueryStandIn,
   type BigQueryStandInOptions,
-  type StandInTrouble,
+  type StandInFailure,
 } from '../../support/sources/bigquery.ts';
 import { advertiserId, makeCreative } from '../../support/sources/creatives.ts';
 
@@ -322,7 +322,7 @@ describe('an error of BigQuery', () => {
 });
 
 describe('an answer that is not in shape is unreadable', () => {
-  const rename = (key: string): StandInTrouble => ({
+  const rename = (key: string): StandInFailure => ({
     kind: 'change',
     change: (body) => body.replaceAll(`"${key}":`, `"${key}_2":`),
   });

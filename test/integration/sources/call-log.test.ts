@@ -3,7 +3,7 @@ import type { CalledSource } from '../../../src/core/sources/ad-source.ts';
 import type {
   Begun,
   CallRefusal,
-  CallBook,
+  SourceCallLog,
   CallEnd,
   NewCall,
   Pause,
@@ -15,7 +15,7 @@ import {
   calledSource,
   failureWaitMs,
   newCall,
-  openCallBook,
+  openSourceCallLog,
 } from '../../support/stand-in/call-logs.ts';
 import { claimWork } from '../../support/queue/claimed-work.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
@@ -110,7 +110,7 @@ describe('the limit of calls in flight', () => {
 
   test('holds for all processes together, however many ask at once', async () => {
     const { database, book, lookupId } = await openBook();
-    const other = openCallBook(database);
+    const other = openSourceCallLog(database);
     const begun = await Promise.all(
       Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? book : other).begin(source, newCall(lookupId))),
     );
@@ -142,7 +142,7 @@ describe('the limit of calls in flight', () => {
   test('counts a call that goes out late from then on, where there is still room for it', async () => {
     const { database, book, lookupId } = await openBook();
     const [late, ...others] = await beginAll(book, source, lookupId, 3);
-    const call = { callId: late ?? 0n, isTrial: false };
+    const call = { callId: late ?? 0n, isProbe: false };
     await ageCalls(database, source.limits.deadlineMs + 1000);
     await beginAll(book, source, lookupId, 3);
     expect(await book.renew(source, call)).toBe(false);
@@ -167,7 +167,7 @@ describe('the budget of a day', () => {
 
   test('holds for all processes together, and says when the next day begins', async () => {
     const { database, book, lookupId } = await openBook();
-    const other = openCallBook(database);
+    const other = openSourceCallLog(database);
     const begun = await Promise.all(
       Array.from({ length: 12 }, (_, i) => (i % 2 === 0 ? book : other).begin(source, newCall(lookupId))),
     );
@@ -254,20 +254,20 @@ describe('a source that declines what it is asked', () => {
   ])('%s is asked on', async (_, likenesses) => {
     const { book, lookupId, pause } = await endsOf(...likenesses);
     expect(pause).toBeNull();
-    expect(await book.begin(free, newCall(lookupId))).toMatchObject({ kind: 'begun', isTrial: false });
+    expect(await book.begin(free, newCall(lookupId))).toMatchObject({ kind: 'begun', isProbe: false });
   });
 
   test('is left alone for longer when it declines the call that tries it, and is well again with an answer', async () => {
     const { database, book, lookupId } = await endsOf('no plan', 'no plan', 'no plan');
-    const declined = { answer: 'source_refused', health: null, refusal: refusal('no plan'), isTrial: true };
+    const declined = { answer: 'source_refused', health: null, refusal: refusal('no plan'), isProbe: true };
     await endPause(database);
     const trial = await book.begin(free, newCall(lookupId));
     expect(await book.end(free, begunId(trial), callEnd(declined))).toMatchObject({ delayMs: 120_000 });
     await endPause(database);
     const next = await book.begin(free, newCall(lookupId));
-    await book.end(free, begunId(next), callEnd({ isTrial: true }));
+    await book.end(free, begunId(next), callEnd({ isProbe: true }));
     const [after = 0n] = await beginAll(book, free, lookupId, 2);
-    expect(await book.end(free, after, callEnd({ ...declined, isTrial: false }))).toBeNull();
+    expect(await book.end(free, after, callEnd({ ...declined, isProbe: false }))).toBeNull();
   });
 });
 
@@ -277,7 +277,7 @@ describe('a pause', () => {
   test('keeps everybody from calling, for as long as it lasts, and says why', async () => {
     const { database, book, lookupId } = await openBook();
     await book.pause(free, { kind: 'refused', reason, delayMs: 90_000 });
-    for (const each of [book, openCallBook(database)]) {
+    for (const each of [book, openSourceCallLog(database)]) {
       const begun = await each.begin(free, newCall(lookupId));
       expect(begun).toMatchObject({ kind: 'paused', pause: { kind: 'refused', reason } });
       const delayMs = begun.kind === 'paused' ? begun.pause.delayMs : 0;
@@ -314,9 +314,9 @@ describe('a pause', () => {
       const { database, book, lookupId } = await openBook();
       await pauseThatIsOver(database, book, free);
       const trial = await book.begin(free, newCall(lookupId));
-      expect(trial).toMatchObject({ kind: 'begun', isTrial: true });
-      await book.end(free, begunId(trial), callEnd({ answer, units: 0, health: null, isTrial: true }));
-      expect(await book.begin(free, newCall(lookupId))).toMatchObject({ kind: 'begun', isTrial: true });
+      expect(trial).toMatchObject({ kind: 'begun', isProbe: true });
+      await book.end(free, begunId(trial), callEnd({ answer, units: 0, health: null, isProbe: true }));
+      expect(await book.begin(free, newCall(lookupId))).toMatchObject({ kind: 'begun', isProbe: true });
     },
   );
 
@@ -325,7 +325,7 @@ describe('a pause', () => {
     await pauseThatIsOver(database, book, free);
     const begun = await Promise.all([
       ...Array.from({ length: 5 }, () => book.begin(free, newCall(lookupId))),
-      openCallBook(database).begin(free, newCall(lookupId)),
+      openSourceCallLog(database).begin(free, newCall(lookupId)),
     ]);
     expect(kindsOf(begun)).toEqual({ begun: 1, paused: 5 });
   });
@@ -382,7 +382,7 @@ describe('a source that fails', () => {
 
   test('is counted over all processes, and at once', async () => {
     const { database, book, lookupId } = await openBook();
-    const other = openCallBook(database);
+    const other = openSourceCallLog(database);
     const ids = await beginAll(book, free, lookupId, 10);
     const pauses = await Promise.all(
       ids.map((callId, i) =>
@@ -508,7 +508,7 @@ describe('replies', () => {
 
   test('are not kept where the operator does not want that', async () => {
     const { database, lookupId, readCalls } = await openBook();
-    const book = openCallBook(database, { keepsReplies: false });
+    const book = openSourceCallLog(database, { keepsReplies: false });
     const callId = begunId(await book.begin(free, newCall(lookupId)));
     await book.end(free, callId, callEnd({ reply: 'secret' }));
     expect(await book.readReply(callId)).toBeNull();
@@ -521,9 +521,9 @@ async function openBook() {
   const database = await openTestDatabase();
   const { claims } = await claimWork(database.app, ['a.com']);
   const lookupId = claims[0]?.lookups[0]?.lookupId ?? 0n;
-  const book = openCallBook(database);
+  const book = openSourceCallLog(database);
   const finish = async (answer: string, health: SourceHealth | null) => {
-    const callId = begunId(await openCallBook(database).begin(unpaused, newCall(lookupId)));
+    const callId = begunId(await openSourceCallLog(database).begin(unpaused, newCall(lookupId)));
     return book.end(free, callId, callEnd({ answer, units: 0, health }));
   };
   const answerWith = async (reply: string | null) => {
@@ -547,7 +547,7 @@ async function openBook() {
 const unpaused = calledSource('unpaused');
 
 async function beginAll(
-  book: CallBook,
+  book: SourceCallLog,
   source: CalledSource,
   lookupId: bigint,
   count: number,
@@ -562,7 +562,11 @@ function kindsOf(begun: readonly Begun[]): Readonly<Record<string, number>> {
   return kinds;
 }
 
-async function pauseThatIsOver(database: TestDatabase, book: CallBook, source: CalledSource): Promise<void> {
+async function pauseThatIsOver(
+  database: TestDatabase,
+  book: SourceCallLog,
+  source: CalledSource,
+): Promise<void> {
   await book.pause(source, { kind: 'refused', reason: 'the key was refused', delayMs: 60_000 });
   await endPause(database);
 }

@@ -10,7 +10,7 @@ function entry(companyKey: string, advertiserId: string, role: AdvertiserRole = 
   return { companyKey, advertiserId, role, note: null };
 }
 
-async function world() {
+async function fixture() {
   const database = await openTestDatabase();
   return { database, store: createCompanyMappingStore(database.app.sql) };
 }
@@ -23,7 +23,7 @@ async function readAudit({ owner }: TestDatabase) {
 }
 
 test('a company has the advertisers it was mapped to, with their roles', async () => {
-  const { store } = await world();
+  const { store } = await fixture();
   const entries = [
     entry('d:nike.com', 'AR2', 'agency'),
     entry('d:nike.com', 'AR1'),
@@ -45,7 +45,7 @@ test('a company has the advertisers it was mapped to, with their roles', async (
 });
 
 test('mapping again changes the role, counts as checked anew and keeps the note', async () => {
-  const { database, store } = await world();
+  const { database, store } = await fixture();
   await store.map(defaultAccountId, [{ ...entry('d:nike.com', 'AR1'), note: 'asked them' }], here);
   await database.owner.pool.query(
     `UPDATE nightshift.company_advertisers SET checked_at = now() - interval '1 year'`,
@@ -60,14 +60,14 @@ test('mapping again changes the role, counts as checked anew and keeps the note'
 });
 
 test('of entries that name the same advertiser of a company the last one holds', async () => {
-  const { store } = await world();
+  const { store } = await fixture();
   const entries = [entry('d:nike.com', 'AR1'), entry('d:nike.com', 'AR1', 'deny')];
   expect(await store.map(defaultAccountId, entries, here)).toEqual({ added: 1 });
   expect(await store.list(defaultAccountId)).toMatchObject([{ advertiserId: 'AR1', role: 'deny' }]);
 });
 
 test('one advertiser or all of a company are taken away, and the others stay', async () => {
-  const { store } = await world();
+  const { store } = await fixture();
   const entries = ['AR1', 'AR2', 'AR3'].map((id) => entry('d:nike.com', id));
   await store.map(defaultAccountId, [...entries, entry('n:nike', 'AR1')], here);
   expect(await store.remove(defaultAccountId, 'd:nike.com', ['AR2', 'AR9'], here)).toEqual([
@@ -79,7 +79,7 @@ test('one advertiser or all of a company are taken away, and the others stay', a
 });
 
 test("another account's mapping is neither found, listed nor taken away", async () => {
-  const { database, store } = await world();
+  const { database, store } = await fixture();
   const { rows } = await database.owner.pool.query<{ id: string }>(
     `SELECT nightshift.create_account('other') AS id`,
   );
@@ -92,7 +92,7 @@ test("another account's mapping is neither found, listed nor taken away", async 
 });
 
 test('every change is in the audit log, and what changes nothing is not', async () => {
-  const { database, store } = await world();
+  const { database, store } = await fixture();
   await store.map(defaultAccountId, [entry('d:nike.com', 'AR1')], here);
   await store.map(defaultAccountId, [], here);
   await store.remove(defaultAccountId, 'd:nike.com', ['AR9'], here);
@@ -105,7 +105,7 @@ test('every change is in the audit log, and what changes nothing is not', async 
 });
 
 test('thousands are mapped together or not at all', async () => {
-  const { database, store } = await world();
+  const { database, store } = await fixture();
   const entries = Array.from({ length: 2_500 }, (_, i) => entry(`d:firm${i}.com`, `AR${i}`));
   const broken = [...entries, entry('n:zero\0byte', 'AR1')];
   await expect(store.map(defaultAccountId, broken, here)).rejects.toThrow();

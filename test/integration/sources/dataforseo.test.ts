@@ -12,11 +12,11 @@ import {
   openDataForSeo,
   password,
   replyAbout,
-  type DataForSeoWorld,
+  type DataForSeoFixture,
 } from '../../support/sources/dataforseo.ts';
 import { plainExchange, questionAbout } from '../../support/sources/plain-exchange.ts';
 import type { StandInServer } from '../../support/sources/stand-in-server.ts';
-import type { Trouble } from '../../support/stand-in/stand-in-failures.ts';
+import type { Failure } from '../../support/stand-in/stand-in-failures.ts';
 import { noLimits } from '../../support/api/no-limits.ts';
 
 const http = createHttpClient({ allowedHosts: ['127.0.0.1'] });
@@ -39,7 +39,7 @@ const candidates: Readonly<Record<string, readonly object[]>> = {
   'C+ 50%': candidatesFor('C+ 50%', [], [own, second]),
   Nobody: candidatesFor('Some', ['somebody.com'], [own]),
 };
-const world: DataForSeoWorld = {
+const fixture: DataForSeoFixture = {
   ads: (whose) => ads[whose] ?? [],
   candidates: (keyword) => candidates[keyword] ?? null,
 };
@@ -49,14 +49,14 @@ function sourceAt(url: string, deadlineMs: number, changes: Partial<DataForSeoOp
   return createDataForSeoSource({ http, url, credentials: { login, password }, limits, ...changes });
 }
 
-const failed = (statusCode: number): Trouble => ({
+const failed = (statusCode: number): Failure => ({
   kind: 'change',
   change: ({ tasks, ...envelope }) => {
     const [task] = tasks as readonly object[];
     return { ...envelope, tasks: [{ ...task, status_code: statusCode, result: null }] };
   },
 });
-const refusedWhole = (statusCode: number): Trouble => ({
+const refusedWhole = (statusCode: number): Failure => ({
   kind: 'body',
   body: { status_code: statusCode, status_message: `no entry for ${password}`, tasks: null },
 });
@@ -64,7 +64,7 @@ const refusedWhole = (statusCode: number): Trouble => ({
 const item = 'tasks[].result[].items[]';
 liveAdSourceContract(
   async (deadlineMs) => {
-    const standIn = await openDataForSeo(world);
+    const standIn = await openDataForSeo(fixture);
     return {
       source: sourceAt(standIn.url, deadlineMs),
       secrets: [login, password],
@@ -92,20 +92,20 @@ liveAdSourceContract(
       (key) => `${item}.${key}`,
     ),
     disguised: [
-      { name: 'a login that is refused', trouble: refusedWhole(40_100), code: 'source_refused' },
-      { name: 'an account that is out of funds', trouble: failed(40_210), code: 'source_refused' },
-      { name: 'a cost limit that is reached', trouble: failed(40_203), code: 'source_refused' },
-      { name: 'a field that is refused', trouble: failed(40_501), code: 'source_refused' },
-      { name: 'a code nobody knows', trouble: failed(40_999), code: 'source_refused' },
-      { name: 'too many calls in a minute', trouble: failed(40_202), code: 'source_throttled' },
-      { name: 'too many calls at once', trouble: refusedWhole(40_209), code: 'source_throttled' },
-      { name: 'a search engine that failed', trouble: failed(40_101), code: 'source_unavailable' },
-      { name: 'an error of its own', trouble: refusedWhole(50_000), code: 'source_unavailable' },
-      { name: 'a task that waits in a queue', trouble: failed(20_100), code: 'source_unreadable' },
-      { name: 'a task that is done and has no result', trouble: failed(20_000), code: 'source_unreadable' },
+      { name: 'a login that is refused', failure: refusedWhole(40_100), code: 'source_refused' },
+      { name: 'an account that is out of funds', failure: failed(40_210), code: 'source_refused' },
+      { name: 'a cost limit that is reached', failure: failed(40_203), code: 'source_refused' },
+      { name: 'a field that is refused', failure: failed(40_501), code: 'source_refused' },
+      { name: 'a code nobody knows', failure: failed(40_999), code: 'source_refused' },
+      { name: 'too many calls in a minute', failure: failed(40_202), code: 'source_throttled' },
+      { name: 'too many calls at once', failure: refusedWhole(40_209), code: 'source_throttled' },
+      { name: 'a search engine that failed', failure: failed(40_101), code: 'source_unavailable' },
+      { name: 'an error of its own', failure: refusedWhole(50_000), code: 'source_unavailable' },
+      { name: 'a task that waits in a queue', failure: failed(20_100), code: 'source_unreadable' },
+      { name: 'a task that is done and has no result', failure: failed(20_000), code: 'source_unreadable' },
       {
         name: 'no task at all',
-        trouble: { kind: 'body', body: { status_code: 20_000, tasks: [] } },
+        failure: { kind: 'body', body: { status_code: 20_000, tasks: [] } },
         code: 'source_unreadable',
       },
     ],
@@ -115,7 +115,7 @@ liveAdSourceContract(
 describe('the dataforseo source', () => {
   let standIn: StandInServer;
   beforeEach(async () => {
-    standIn = await openDataForSeo(world);
+    standIn = await openDataForSeo(fixture);
   });
   afterEach(() => standIn.close());
 
@@ -178,7 +178,7 @@ describe('the dataforseo source', () => {
 
   test('counts what was asked for where the reply says the price of that, before the difference is paid back', async () => {
     await standIn.close();
-    standIn = await openDataForSeo({ ...world, bill: 'asked' });
+    standIn = await openDataForSeo({ ...fixture, bill: 'asked' });
     const { made } = await ask(acme, { adsMax: 400 });
     expect(made).toMatchObject([{ units: 10, charged: 0.02 }]);
   });
@@ -201,7 +201,7 @@ describe('the dataforseo source', () => {
   });
 
   test('reads an empty list as none only where the count beside it says so', async () => {
-    const empty = (count: unknown): Trouble => ({
+    const empty = (count: unknown): Failure => ({
       kind: 'body',
       body: {
         status_code: 20_000,

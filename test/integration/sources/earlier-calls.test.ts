@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { createDispatchStore } from '../../../db/stores/work/dispatch.ts';
-import { createExchange } from '../../../src/core/sources/source-call-executor.ts';
+import { createSourceCallExecutor } from '../../../src/core/sources/source-call-executor.ts';
 import type { SourceCall } from '../../../src/core/sources/source-call.ts';
 import { InDoubt, LeaseLost } from '../../../src/core/errors.ts';
 import type { OpenLookup } from '../../../src/core/work/claim.ts';
-import { begunId, callEnd, calledSource, newCall, openCallBook } from '../../support/stand-in/call-logs.ts';
+import {
+  begunId,
+  callEnd,
+  calledSource,
+  newCall,
+  openSourceCallLog,
+} from '../../support/stand-in/call-logs.ts';
 import { claimWork } from '../../support/queue/claimed-work.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
 import { fakeAsking } from '../../support/sources/fake-calls.ts';
@@ -42,7 +48,7 @@ test.each(['found', 'none', 'no_match', 'candidates', 'source_unreadable'])(
   'of a call with the answer %s the next worker has the reply, as long as that is kept',
   async (answer) => {
     const { database, lookupId, claimAgain } = await openWork();
-    const book = openCallBook(database);
+    const book = openSourceCallLog(database);
     const callId = begunId(await book.begin(calledSource('upstream'), newCall(lookupId)));
     await book.end(calledSource('upstream'), callId, callEnd({ answer, reply: '{"ads":[]}' }));
     const [lookup] = await claimAgain();
@@ -91,8 +97,8 @@ describe('a worker that dies', () => {
   /** The exchange of a lookup over the real book; turns come at once. */
   function exchangeFor(database: TestDatabase, lookup: OpenLookup | undefined) {
     if (lookup === undefined) throw new Error('There is no lookup.');
-    const { options } = fakeAsking({ calls: openCallBook(database) });
-    return createExchange(source, lookup, options);
+    const { options } = fakeAsking({ calls: openSourceCallLog(database) });
+    return createSourceCallExecutor(source, lookup, options);
   }
 
   function pageOf(sent: string[]): SourceCall<string> {
@@ -116,7 +122,7 @@ async function openWork() {
   if (claim?.operation !== 'ads_search') throw new Error('Nothing was claimed.');
   const claimAgain = async () => {
     const dispatch = createDispatchStore(database.app.sql);
-    for (const lapsed of await dispatch.listLapsed(10)) await dispatch.revive(lapsed);
+    for (const lapsed of await dispatch.listLapsed(10)) await dispatch.rescue(lapsed);
     return (await takeChunk(database.app, claim.chunkId, claim.generation + 1)).lookups;
   };
   const { lookups } = claim;
@@ -129,7 +135,7 @@ async function recordCalls(
   answers: readonly Answer[],
   name = 'upstream',
 ): Promise<void> {
-  const book = openCallBook(database);
+  const book = openSourceCallLog(database);
   const source = calledSource(name);
   for (const [i, answer] of answers.entries()) {
     const callId = begunId(await book.begin(source, newCall(lookupId, { about: `call ${i + 1}` })));

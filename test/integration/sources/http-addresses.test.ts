@@ -119,12 +119,12 @@ describe('an address that is not public is not called', () => {
   });
 
   test('that shows only in the connection', async () => {
-    let looks = 0;
+    let observations = 0;
     const turning = {
       family: 4,
       get address() {
-        looks += 1;
-        return looks === 1 ? '8.8.8.8' : '127.0.0.1';
+        observations += 1;
+        return observations === 1 ? '8.8.8.8' : '127.0.0.1';
       },
     };
     const lookup: LookupFunction = (_hostname, _options, callback) => callback(null, [turning]);

@@ -267,15 +267,15 @@ describe('a judge', () => {
   /** What a judge is shown; it finds nothing wrong. */
   async function shown(listener: RequestListener, asking: Asking = {}) {
     const answers: HttpAnswer[] = [];
-    const judge = (answer: HttpAnswer) => (answers.push(answer), null);
-    const outcome = await ask(listener, { ...asking, judge }).catch((thrown: unknown) => thrown);
+    const evaluate = (answer: HttpAnswer) => (answers.push(answer), null);
+    const outcome = await ask(listener, { ...asking, evaluate }).catch((thrown: unknown) => thrown);
     expect(answers).toHaveLength(1);
     return { answer: answers[0], outcome };
   }
 
   test('names the error of any answer', async () => {
     for (const status of [200, 302, 403, 429, 500]) {
-      const outcome = ask((_request, response) => response.writeHead(status).end(), { judge: () => wall });
+      const outcome = ask((_request, response) => response.writeHead(status).end(), { evaluate: () => wall });
       expect(await errorOf(outcome)).toBe(wall);
     }
   });
@@ -318,15 +318,15 @@ describe('a judge', () => {
     const reason = new Error('the worker stops');
     const listener: RequestListener = (_request, response) =>
       void response.writeHead(500).write('sorry', () => setTimeout(() => caller.abort(reason), 50));
-    await expect(ask(listener, { signal: caller.signal, judge: () => wall })).rejects.toBe(reason);
+    await expect(ask(listener, { signal: caller.signal, evaluate: () => wall })).rejects.toBe(reason);
   });
 
   test('that fails is a defect of ours', async () => {
     const defect = new RangeError('oops');
-    const judge = () => {
+    const evaluate = () => {
       throw defect;
     };
-    await expect(ask((_request, response) => response.end(), { judge })).rejects.toBe(defect);
+    await expect(ask((_request, response) => response.end(), { evaluate })).rejects.toBe(defect);
   });
 });
 
@@ -420,15 +420,15 @@ describe('the client', () => {
   });
 
   test('serves on after answers that were left, refused or cut off', async () => {
-    const troubles: readonly ((response: ServerResponse) => void)[] = [
+    const failures: readonly ((response: ServerResponse) => void)[] = [
       (response) => writeEndlessly(response),
       (response) => response.writeHead(500).end('no'),
       (response) => response.destroy(),
     ];
     const url = await serve(({ url = '' }, response) => {
-      const trouble = troubles[Number(url.slice(1))];
-      if (trouble === undefined) response.end('fine');
-      else trouble(response);
+      const failure = failures[Number(url.slice(1))];
+      if (failure === undefined) response.end('fine');
+      else failure(response);
     });
     for (let n = 0; n < 12; n += 1) await errorOf(send(`${url}/${n % 3}`));
     expect((await send(`${url}/fine`)).text).toBe('fine');

@@ -1,15 +1,15 @@
 import pLimit from 'p-limit';
 import { afterEach, expect, test } from 'vitest';
 import { createDispatchStore } from '../../../db/stores/work/dispatch.ts';
-import { createPostgresSlotBook } from '../../../db/stores/sources/rate-limits.ts';
+import { createPostgresRateLimitStore } from '../../../db/stores/sources/rate-limits.ts';
 import { createSerpapiSource } from '../../../src/sources/serpapi/source.ts';
 import { createHttpClient } from '../../../src/adapters/http/http.ts';
 import { askSources, type AskOptions } from '../../../src/core/sources/ask-sources.ts';
-import { createPacer } from '../../../src/core/sources/rate-limiter.ts';
+import { createRateLimiter } from '../../../src/core/sources/rate-limiter.ts';
 import type { SourceLimits } from '../../../src/core/sources/source-call.ts';
 import { SourcePaused, SourceThrottled } from '../../../src/core/errors.ts';
 import { sleep } from '../../../src/core/async/wait.ts';
-import { openCallBook } from '../../support/stand-in/call-logs.ts';
+import { openSourceCallLog } from '../../support/stand-in/call-logs.ts';
 import { claimWork } from '../../support/queue/claimed-work.ts';
 import { openTestDatabase } from '../../support/db/database.ts';
 import { fakeAsking, fakeLiveSource } from '../../support/sources/fake-calls.ts';
@@ -28,10 +28,10 @@ afterEach(async () => {
 });
 
 test('a later page that is too far away is waited for, and the page before it is not asked for again', async () => {
-  const { standIn, ask, comeBack } = await openWork();
+  const { standIn, ask, reschedule } = await openWork();
   const first = await ask(onePage);
   expect(first).toEqual({ deferred: [expect.any(SourceThrottled)], results: [] });
-  await comeBack();
+  await reschedule();
   const { deferred, results } = await ask({});
   expect(deferred).toEqual([]);
   expect(results).toMatchObject([{ answer: { kind: 'found', extent: { partial: false } } }]);
@@ -46,9 +46,9 @@ test('no other source is asked meanwhile: the ads so far are paid for', async ()
 });
 
 test('a later page beyond the budget of the day is waited for', async () => {
-  const { standIn, ask, comeBack } = await openWork();
+  const { standIn, ask, reschedule } = await openWork();
   await expect(ask({ callsPerDay: 1 })).rejects.toThrow(SourcePaused);
-  await comeBack();
+  await reschedule();
   expect((await ask({})).results).toMatchObject([{ answer: { extent: { partial: false } } }]);
   expect(standIn.calls).toHaveLength(2);
 });
@@ -71,15 +71,15 @@ async function openWork({ keepsReplies = true } = {}) {
   closers.push(standIn.close, () => http.close());
   const { claims } = await claimWork(database.app, ['acme.com'], { leaseMs: alreadyOver });
   let [claim] = claims;
-  const slots = createPostgresSlotBook(database.app.sql);
+  const slots = createPostgresRateLimitStore(database.app.sql);
 
   async function ask(limits: Partial<SourceLimits>, changes: Partial<AskOptions> = {}, others = noSources) {
     if (claim?.operation !== 'ads_search') throw new Error('Nothing was claimed.');
     const all = { ...noLimits, deadlineMs: 5_000, ...limits };
     const serpapi = createSerpapiSource({ http, url: standIn.url, key, limits: all });
     const { options, results } = fakeAsking({
-      pacer: createPacer({ slots, nowMs: () => performance.now(), sleep, openGate: pLimit }),
-      calls: openCallBook(database, { keepsReplies }),
+      rateLimiter: createRateLimiter({ slots, nowMs: () => performance.now(), sleep, openGate: pLimit }),
+      calls: openSourceCallLog(database, { keepsReplies }),
       ...changes,
     });
     const deferred = await askSources([serpapi, ...others], claim.lookups, options);
@@ -87,14 +87,14 @@ async function openWork({ keepsReplies = true } = {}) {
   }
 
   /** The next worker takes the chunk, after the slot that was taken is over. */
-  async function comeBack(): Promise<void> {
+  async function reschedule(): Promise<void> {
     if (claim === undefined) throw new Error('Nothing was claimed.');
     const dispatch = createDispatchStore(database.app.sql);
-    for (const lapsed of await dispatch.listLapsed(10)) await dispatch.revive(lapsed);
+    for (const lapsed of await dispatch.listLapsed(10)) await dispatch.rescue(lapsed);
     claim = await takeChunk(database.app, claim.chunkId, claim.generation + 1);
     await database.owner.pool.query('DELETE FROM nightshift.source_buckets');
   }
-  return { standIn, ask, comeBack };
+  return { standIn, ask, reschedule };
 }
 
 const noSources: readonly ReturnType<typeof fakeLiveSource>['source'][] = [];

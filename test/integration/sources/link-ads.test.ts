@@ -99,9 +99,9 @@ describe('ads of a live source', () => {
 
 test('what every source said is on record where the outcome does not say it all', async () => {
   const { database, commit, readEnds } = await openWork(3);
-  const none: AskedSource = { source: 'snapshot', said: 'none' };
-  const failed: AskedSource = { source: 'serpapi', said: 'source_unavailable', message: 'it is away' };
-  const upstream = (said: AskedSource['said']): AskedSource => ({ source: 'upstream', said });
+  const none: AskedSource = { source: 'snapshot', reported: 'none' };
+  const failed: AskedSource = { source: 'serpapi', reported: 'source_unavailable', message: 'it is away' };
+  const upstream = (reported: AskedSource['reported']): AskedSource => ({ source: 'upstream', reported });
   const [advertiser] = await loadAdvertisers(database);
   await commit([
     { answer: liveAds(), asked: [none, failed, upstream('found')] },

@@ -7,7 +7,7 @@ import { createHttpClient } from '../../../src/adapters/http/http.ts';
 import type { AdsQuestion, LiveAdSource } from '../../../src/core/sources/ad-source.ts';
 import type { CompanyQuery } from '../../../src/core/companies/company.ts';
 import { Misconfigured, ValidationError } from '../../../src/core/errors.ts';
-import { liveAdSourceContract, type WireFacts } from '../../contract/live-ad-source.contract.ts';
+import { liveAdSourceContract, type WireInfo } from '../../contract/live-ad-source.contract.ts';
 import * as apify from '../../support/sources/apify.ts';
 import { plainExchange, questionAbout } from '../../support/sources/plain-exchange.ts';
 import * as scrapeCreators from '../../support/sources/scrapecreators.ts';
@@ -17,10 +17,10 @@ import {
   acmeInc,
   acmeRetail,
   acmeRows,
-  vendorWorld,
-  type VendorWorld,
+  vendorFixture,
+  type VendorFixture,
 } from '../../support/sources/vendor-fixture.ts';
-import type { Trouble } from '../../support/stand-in/stand-in-failures.ts';
+import type { Failure } from '../../support/stand-in/stand-in-failures.ts';
 import { noLimits } from '../../support/api/no-limits.ts';
 
 const http = createHttpClient({ allowedHosts: ['127.0.0.1'] });
@@ -59,18 +59,18 @@ function sourceAt(url: string, map: SourceMap, changes: Partial<MappedOptions> =
 interface Vendor {
   readonly map: SourceMap;
   readonly key: string;
-  readonly open: (world: VendorWorld) => Promise<StandInServer>;
-  readonly facts: WireFacts;
+  readonly open: (fixture: VendorFixture) => Promise<StandInServer>;
+  readonly data: WireInfo;
 }
 
-const body = (value: unknown): Trouble => ({ kind: 'body', body: value });
+const body = (value: unknown): Failure => ({ kind: 'body', body: value });
 
 const vendors: Readonly<Record<keyof typeof maps, Vendor>> = {
   searchapi: {
     map: maps.searchapi,
     key: searchApi.key,
     open: searchApi.openSearchApi,
-    facts: {
+    data: {
       reply: searchApi.replyAbout(acmeRows, { total: 40, next: null }),
       dispensable: [
         'search_metadata.request_url',
@@ -86,12 +86,12 @@ const vendors: Readonly<Record<keyof typeof maps, Vendor>> = {
       disguised: [
         {
           name: 'an error in a 200',
-          trouble: body({ error: 'Something broke.', ad_creatives: [] }),
+          failure: body({ error: 'Something broke.', ad_creatives: [] }),
           code: 'source_refused',
         },
         {
           name: 'an empty list of a search that goes on',
-          trouble: body({ search_metadata: { status: 'Processing' }, ad_creatives: [] }),
+          failure: body({ search_metadata: { status: 'Processing' }, ad_creatives: [] }),
           code: 'source_unreadable',
         },
       ],
@@ -101,17 +101,17 @@ const vendors: Readonly<Record<keyof typeof maps, Vendor>> = {
     map: maps.scrapecreators,
     key: scrapeCreators.key,
     open: scrapeCreators.openScrapeCreators,
-    facts: {
+    data: {
       reply: scrapeCreators.replyAbout(acmeRows, null),
       dispensable: ['ads[].domain'],
       nullable: ['format', 'adUrl', 'advertiserName', 'imageUrl', 'firstShown', 'lastShown'].map(
         (name) => `ads[].${name}`,
       ),
       disguised: [
-        { name: 'no success', trouble: body({ success: false, ads: [] }), code: 'source_refused' },
+        { name: 'no success', failure: body({ success: false, ads: [] }), code: 'source_refused' },
         {
           name: 'ads under another name',
-          trouble: body({ success: true, results: [] }),
+          failure: body({ success: true, results: [] }),
           code: 'source_unreadable',
         },
       ],
@@ -121,15 +121,15 @@ const vendors: Readonly<Record<keyof typeof maps, Vendor>> = {
     map: apifyThatTells,
     key: apify.key,
     open: apify.openApify,
-    facts: {
+    data: {
       reply: apify.replyAbout(acmeRows),
       dispensable: ['[].previewUrl', '[].videoUrl'],
       nullable: ['advertiserName', 'format', 'firstShown', 'lastShown', 'imageUrl', 'adLibraryUrl'].map(
         (name) => `[].${name}`,
       ),
       disguised: [
-        { name: 'an error as an item', trouble: body([{ error: 'Blocked.' }]), code: 'source_unavailable' },
-        { name: 'items that are no ads', trouble: body([{ note: 'nothing' }]), code: 'source_unreadable' },
+        { name: 'an error as an item', failure: body([{ error: 'Blocked.' }]), code: 'source_unavailable' },
+        { name: 'items that are no ads', failure: body([{ note: 'nothing' }]), code: 'source_unreadable' },
       ],
     },
   },
@@ -137,7 +137,7 @@ const vendors: Readonly<Record<keyof typeof maps, Vendor>> = {
 
 describe.each(Object.entries(vendors))('the mapped source with the map of %s', (name, vendor) => {
   liveAdSourceContract(async (deadlineMs) => {
-    const standIn = await vendor.open(vendorWorld);
+    const standIn = await vendor.open(vendorFixture);
     return {
       source: sourceAt(standIn.url, vendor.map, { key: vendor.key, limits: { ...noLimits, deadlineMs } }),
       secrets: [vendor.key],
@@ -147,12 +147,12 @@ describe.each(Object.entries(vendors))('the mapped source with the map of %s', (
       bring: standIn.bring,
       close: standIn.close,
     };
-  }, vendor.facts);
+  }, vendor.data);
 
   describe('answers', () => {
     let standIn: StandInServer;
     beforeEach(async () => {
-      standIn = await vendor.open(vendorWorld);
+      standIn = await vendor.open(vendorFixture);
     });
     afterEach(() => standIn.close());
 
@@ -216,7 +216,7 @@ describe('the mapped source', () => {
   });
 
   async function askAt(vendor: Vendor, company: CompanyQuery, changes: Partial<AdsQuestion> = {}) {
-    const standIn = await vendor.open(vendorWorld);
+    const standIn = await vendor.open(vendorFixture);
     closers.push(standIn.close);
     const { exchange, made } = plainExchange();
     const source = sourceAt(standIn.url, vendor.map, { key: vendor.key });
@@ -313,7 +313,7 @@ describe('the mapped source', () => {
   });
 
   test('keeps what it has when a later page cannot be had', async () => {
-    const standIn = await vendors.scrapecreators.open(vendorWorld);
+    const standIn = await vendors.scrapecreators.open(vendorFixture);
     closers.push(standIn.close);
     standIn.bring({ kind: 'status', status: 500 }, ({ query }) => query.has('cursor'));
     const source = sourceAt(standIn.url, maps.scrapecreators, { key: scrapeCreators.key });
@@ -323,7 +323,7 @@ describe('the mapped source', () => {
   });
 
   test('misses the token of the next page when it goes by another name', async () => {
-    const standIn = await vendors.searchapi.open(vendorWorld);
+    const standIn = await vendors.searchapi.open(vendorFixture);
     closers.push(standIn.close);
     standIn.bring({
       kind: 'change',

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { createPostgresSlotBook } from '../../../db/stores/sources/rate-limits.ts';
-import { createRedisSlotBook } from '../../../src/queue/redis-rate-limits.ts';
-import { slotBookContract } from '../../contract/slot-book.contract.ts';
+import { createPostgresRateLimitStore } from '../../../db/stores/sources/rate-limits.ts';
+import { createRedisRateLimitStore } from '../../../src/queue/redis-rate-limits.ts';
+import { rateLimitStoreContract } from '../../contract/slot-book.contract.ts';
 import { openTestDatabase } from '../../support/db/database.ts';
 
 const hourMs = 3_600_000;
 
 describe('on postgres', () => {
-  slotBookContract(async () => createPostgresSlotBook((await openTestDatabase()).app.sql));
+  rateLimitStoreContract(async () => createPostgresRateLimitStore((await openTestDatabase()).app.sql));
 
   test('what a source asks for counts for a day', async () => {
     const { app, owner } = await openTestDatabase();
-    const book = createPostgresSlotBook(app.sql);
+    const book = createPostgresRateLimitStore(app.sql);
     await book.learn('a', hourMs);
     const { rows } = await owner.pool.query(
       `SELECT learned_until - now() BETWEEN '23 hours' AND '1 day' AS lasts_a_day FROM nightshift.source_buckets`,
@@ -27,14 +27,14 @@ describe('on postgres', () => {
 const redisUrl = inject('redisUrl');
 
 describe.skipIf(redisUrl === null)('on redis', () => {
-  slotBookContract(async () => {
+  rateLimitStoreContract(async () => {
     const { client, prefix } = openRedis();
-    return createRedisSlotBook(client, prefix);
+    return createRedisRateLimitStore(client, prefix);
   });
 
   test('a bucket is forgotten a minute after its last slot, and not before', async () => {
     const { client, prefix } = openRedis();
-    const book = createRedisSlotBook(client, prefix);
+    const book = createRedisRateLimitStore(client, prefix);
     await book.take('a', { intervalMs: 3_600_000, waitMsMax: 36_000_000, count: 2 });
     await book.delay('b', 3_600_000);
     const lifetimesMs = await Promise.all(
@@ -47,7 +47,7 @@ describe.skipIf(redisUrl === null)('on redis', () => {
 
   test('what a source asks for counts for a day', async () => {
     const { client, prefix } = openRedis();
-    await createRedisSlotBook(client, prefix).learn('a', hourMs);
+    await createRedisRateLimitStore(client, prefix).learn('a', hourMs);
     const lifetimeMs = await client.pttl(`${prefix}:learned-pace:a`);
     expect(lifetimeMs).toBeGreaterThan(23 * hourMs);
     expect(lifetimeMs).toBeLessThanOrEqual(24 * hourMs);

@@ -9,14 +9,14 @@ import { transparencyLimits } from '../../../src/sources/transparency/terms.ts';
 import { createUpstreamSource } from '../../../src/sources/upstream/source.ts';
 import { createHttpClient } from '../../../src/adapters/http/http.ts';
 import type { LiveAdSource } from '../../../src/core/sources/ad-source.ts';
-import type { Exchange, SourceCall } from '../../../src/core/sources/source-call.ts';
+import type { SourceCallExecutor, SourceCall } from '../../../src/core/sources/source-call.ts';
 import { openSourceStandIn } from '../../support/stand-in/source-stand-in.ts';
 import { openAdyntelStandIn } from '../../support/sources/adyntel.ts';
 import { login, openDataForSeo, password } from '../../support/sources/dataforseo.ts';
 import { questionAbout } from '../../support/sources/plain-exchange.ts';
 import { openSerpapiStandIn } from '../../support/sources/serpapi.ts';
 import { openTransparencyStandIn } from '../../support/sources/transparency.ts';
-import { vendorWorld } from '../../support/sources/vendor-fixture.ts';
+import { vendorFixture } from '../../support/sources/vendor-fixture.ts';
 import { keyPaths, renameKey } from '../../support/sources/wire-changes.ts';
 import { generateAds, type WireShape } from '../../support/stand-in/stand-in-ads.ts';
 import { noLimits } from '../../support/api/no-limits.ts';
@@ -53,7 +53,7 @@ const stages: readonly (readonly [string, string, () => Promise<LiveAdSource>])[
     'dataforseo',
     'only page',
     async () => {
-      const { url } = until(await openDataForSeo({ ads: vendorWorld.ads, candidates: () => null }));
+      const { url } = until(await openDataForSeo({ ads: vendorFixture.ads, candidates: () => null }));
       return createDataForSeoSource({ http, url, credentials: { login, password }, limits });
     },
   ],
@@ -90,7 +90,7 @@ async function firstReply(source: LiveAdSource): Promise<string> {
     replies.push(text);
     return call.read(text).value;
   }
-  const exchange: Exchange = Object.assign(send, { comesBack: false });
+  const exchange: SourceCallExecutor = Object.assign(send, { comesBack: false });
   const company = { key: 'd:acme.com', domain: 'acme.com', name: null };
   expect(await source.findAds(questionAbout(company), exchange)).toMatchObject({ kind: 'found' });
   const [first] = replies;

@@ -4,16 +4,16 @@ import { createHttpClient } from '../../../src/adapters/http/http.ts';
 import type { AdsQuestion } from '../../../src/core/sources/ad-source.ts';
 import type { CompanyQuery } from '../../../src/core/companies/company.ts';
 import { Misconfigured, ValidationError } from '../../../src/core/errors.ts';
-import { liveAdSourceContract, type WireFacts } from '../../contract/live-ad-source.contract.ts';
+import { liveAdSourceContract, type WireInfo } from '../../contract/live-ad-source.contract.ts';
 import { plainExchange, questionAbout } from '../../support/sources/plain-exchange.ts';
 import {
   answerSerpapi,
   openSerpapiStandIn,
-  serpapiWorld,
+  serpapiFixture,
   type SerpapiStandInOptions,
 } from '../../support/sources/serpapi.ts';
 import { renameKey } from '../../support/sources/wire-changes.ts';
-import type { Trouble } from '../../support/stand-in/stand-in-failures.ts';
+import type { Failure } from '../../support/stand-in/stand-in-failures.ts';
 import { noLimits } from '../../support/api/no-limits.ts';
 
 const http = createHttpClient({ allowedHosts: ['127.0.0.1'] });
@@ -21,7 +21,7 @@ const key = 'secret-of-serpapi';
 const withAds: CompanyQuery = { key: 'd:acme.com', domain: 'acme.com', name: 'Acme' };
 const withoutAds: CompanyQuery = { key: 'd:quiet.com', domain: 'quiet.com', name: null };
 const nameOnly: CompanyQuery = { key: 'n:acme', domain: null, name: 'Acme' };
-const [retail, inc] = serpapiWorld.advertisers;
+const [retail, inc] = serpapiFixture.advertisers;
 const closers: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
@@ -91,7 +91,7 @@ const firstPage = answerSerpapi(
   { key, rowsPerPage: 25, isSpent: false },
 );
 
-const facts: WireFacts = {
+const data: WireInfo = {
   reply: firstPage.json,
   dispensable: [
     'search_metadata.id',
@@ -109,14 +109,14 @@ const facts: WireFacts = {
     'serpapi_pagination.next',
   ],
   nullable: [],
-  disguised: disguises.map(([name, body, code]) => ({ name, trouble: { kind: 'body', body }, code })),
+  disguised: disguises.map(([name, body, code]) => ({ name, failure: { kind: 'body', body }, code })),
 };
 
 liveAdSourceContract(async (deadlineMs) => {
   const { standIn, source } = await openPair({ limits: { ...noLimits, deadlineMs } });
   const { bring, close } = standIn;
   return { source, secrets: [key], withAds, withoutAds, unknown: nameOnly, bring, close };
-}, facts);
+}, data);
 
 describe('serpapi is asked', () => {
   test('by the domain alone, for pages as large as there are', async () => {
@@ -246,16 +246,16 @@ describe('serpapi answers', () => {
 });
 
 describe('serpapi never takes trouble for an answer', () => {
-  test.each<[string, Trouble]>([
+  test.each<[string, Failure]>([
     ['a 500', { kind: 'status', status: 500 }],
     [
       'an account without searches',
       { kind: 'body', body: { error: 'Your account has run out of searches.' } },
     ],
     ['another shape', { kind: 'body', body: {} }],
-  ])('%s on a later page leaves the first one, marked as partial', async (_, trouble) => {
+  ])('%s on a later page leaves the first one, marked as partial', async (_, failure) => {
     const { standIn, source } = await openPair();
-    standIn.bring(trouble, ({ query }) => query.has('next_page_token'));
+    standIn.bring(failure, ({ query }) => query.has('next_page_token'));
     const answer = await source.findAds(questionAbout(withAds), plainExchange().exchange);
     expect(answer).toMatchObject({ kind: 'found', extent: { partial: true, truncated: false } });
     expect(answer.kind === 'found' && answer.ads.length).toBe(25);

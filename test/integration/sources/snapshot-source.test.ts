@@ -4,7 +4,7 @@ import { openTestDatabase } from '../../support/db/database.ts';
 import { ask, company, loadCreatives, mapCompany, type Creative } from '../../support/sources/snapshots.ts';
 
 /** Loads one ad for each advertiser named, numbered from 1, and asks about companies. */
-async function world(...names: readonly (string | { name: string | null; legal: string })[]) {
+async function fixture(...names: readonly (string | { name: string | null; legal: string })[]) {
   const database = await openTestDatabase();
   const creatives = names.map((name, i): Creative => {
     const given = typeof name === 'string' ? { name } : name;
@@ -18,13 +18,13 @@ async function world(...names: readonly (string | { name: string | null; legal: 
 
 describe('by name', () => {
   test('a company is found by its name without case and legal form', async () => {
-    const { asked } = await world('NIKE, Inc.', 'Nikey');
+    const { asked } = await fixture('NIKE, Inc.', 'Nikey');
     expect(await asked({ name: 'Nike' })).toBe('name 1');
     expect(await asked({ name: 'nike incorporated' })).toBe('name 1');
   });
 
   test('a name counts whether the advertiser disclosed it or has it by law', async () => {
-    const { asked } = await world(
+    const { asked } = await fixture(
       { name: 'Ryanair DAC', legal: 'Ryanair Holdings Europe Ltd' },
       { name: null, legal: 'Solo GmbH' },
     );
@@ -34,7 +34,7 @@ describe('by name', () => {
   });
 
   test('all advertisers with the name are taken', async () => {
-    const { asked } = await world('Nike, Inc.', 'Puma SE', 'Nike GmbH', {
+    const { asked } = await fixture('Nike, Inc.', 'Puma SE', 'Nike GmbH', {
       name: 'Swoosh',
       legal: 'Nike B.V.',
     });
@@ -42,13 +42,13 @@ describe('by name', () => {
   });
 
   test('a name that is only similar is no match', async () => {
-    const { asked } = await world('Nikey Inc', 'Nike Store', 'The Nik');
+    const { asked } = await fixture('Nikey Inc', 'Nike Store', 'The Nik');
     expect(await asked({ name: 'Nike' })).toBe('no_match');
     expect(await asked({ domain: 'nike.com', name: 'Nike' })).toBe('no_match');
   });
 
   test('umlauts may be written as such, out, or left out, on either side', async () => {
-    const { asked } = await world('Müller & Söhne GmbH', 'Koenig AG');
+    const { asked } = await fixture('Müller & Söhne GmbH', 'Koenig AG');
     expect(await asked({ name: 'Müller & Söhne' })).toBe('name 1');
     expect(await asked({ name: 'MUELLER & SOEHNE GMBH' })).toBe('name 1');
     expect(await asked({ name: 'Muller and Sohne' })).toBe('name 1');
@@ -56,14 +56,14 @@ describe('by name', () => {
   });
 
   test('a domain decides before the name beside it', async () => {
-    const { asked } = await world('PUMA SE', 'Nike, Inc.', 'Nike Retail BV');
+    const { asked } = await fixture('PUMA SE', 'Nike, Inc.', 'Nike Retail BV');
     expect(await asked({ domain: 'nike.com', name: 'PUMA SE' })).toBe('domain_label 2');
     expect(await asked({ domain: 'nike.com', name: 'Nike Retail BV' })).toBe('domain_label 2');
     expect(await asked({ domain: 'unheard-of.com', name: 'PUMA SE' })).toBe('no_match');
   });
 
   test('the name beside a domain counts where it fits the domain, and the label names nobody or several', async () => {
-    const { asked } = await world('Robert Bosch GmbH', 'Apex Ltd', 'Apex GmbH', 'Apex Systems LLC');
+    const { asked } = await fixture('Robert Bosch GmbH', 'Apex Ltd', 'Apex GmbH', 'Apex Systems LLC');
     expect(await asked({ domain: 'bosch.de', name: 'Robert Bosch' })).toBe('name 1');
     expect(await asked({ domain: 'apex.com', name: 'Apex' })).toBe('name 2 3');
     expect(await asked({ domain: 'apex.com', name: 'Apex Systems' })).toBe('name 4');
@@ -71,7 +71,7 @@ describe('by name', () => {
   });
 
   test('an advertiser whose name is longer than any company can be is loaded, and found by nobody', async () => {
-    const { database, asked } = await world('x'.repeat(5_000), 'Nike');
+    const { database, asked } = await fixture('x'.repeat(5_000), 'Nike');
     expect(await asked({ name: 'x'.repeat(500) })).toBe('no_match');
     const stored = await database.owner.sql.execute(
       sql`SELECT length(disclosed_name) AS n FROM nightshift.advertisers ORDER BY 1 DESC`,
@@ -82,7 +82,7 @@ describe('by name', () => {
 
 describe('by the label of the domain', () => {
   test('the label is compared with the name without spaces and signs', async () => {
-    const { asked } = await world('The Coca-Cola Company', { name: 'C&A', legal: 'Marks and Spencer plc' });
+    const { asked } = await fixture('The Coca-Cola Company', { name: 'C&A', legal: 'Marks and Spencer plc' });
     expect(await asked({ domain: 'coca-cola.com' })).toBe('domain_label 1');
     expect(await asked({ domain: 'www.cocacola.co.uk' })).toBe('domain_label 1');
     expect(await asked({ domain: 'marksandspencer.com' })).toBe('domain_label 2');
@@ -90,25 +90,25 @@ describe('by the label of the domain', () => {
   });
 
   test('a label that several advertisers share names nobody', async () => {
-    const { asked } = await world('Apex Ltd', 'Apex GmbH', 'Summit Ltd');
+    const { asked } = await fixture('Apex Ltd', 'Apex GmbH', 'Summit Ltd');
     expect(await asked({ domain: 'apex.com' })).toBe('no_match');
     expect(await asked({ domain: 'summit.com' })).toBe('domain_label 3');
   });
 
   test('both names of one advertiser are one advertiser', async () => {
-    const { asked } = await world({ name: 'Air France', legal: 'Airfrance SA' });
+    const { asked } = await fixture({ name: 'Air France', legal: 'Airfrance SA' });
     expect(await asked({ domain: 'airfrance.fr' })).toBe('domain_label 1');
   });
 
   test('an international domain is compared in its letters, and with umlauts written out', async () => {
-    const { asked } = await world('Müller GmbH');
+    const { asked } = await fixture('Müller GmbH');
     expect(await asked({ domain: 'müller.de' })).toBe('domain_label 1');
     expect(await asked({ domain: 'xn--mller-kva.de' })).toBe('domain_label 1');
     expect(await asked({ domain: 'mueller.de' })).toBe('domain_label 1');
   });
 
   test('below a private suffix the label is the user, not the platform', async () => {
-    const { asked } = await world('GitHub, Inc.', 'Acme Corp');
+    const { asked } = await fixture('GitHub, Inc.', 'Acme Corp');
     expect(await asked({ domain: 'acme.github.io' })).toBe('domain_label 2');
     expect(await asked({ domain: 'github.io' })).toBe('domain_label 1');
   });
@@ -116,7 +116,7 @@ describe('by the label of the domain', () => {
 
 describe("by the operator's mapping", () => {
   test('the mapping comes first, agencies included', async () => {
-    const { database, asked } = await world('Nike, Inc.', 'Big Agency', 'Swoosh Media');
+    const { database, asked } = await fixture('Nike, Inc.', 'Big Agency', 'Swoosh Media');
     await mapCompany(database, { key: 'd:nike.com', advertiser: 2, role: 'agency' });
     await mapCompany(database, { key: 'd:nike.com', advertiser: 3, role: 'allow' });
     expect(await asked({ domain: 'nike.com', name: 'Nike' })).toBe('mapping 2 3');
@@ -124,13 +124,13 @@ describe("by the operator's mapping", () => {
   });
 
   test('a company mapped only to advertisers without ads here has none', async () => {
-    const { database, asked } = await world('Nike, Inc.');
+    const { database, asked } = await fixture('Nike, Inc.');
     await mapCompany(database, { key: 'd:nike.com', advertiser: 99, role: 'allow' });
     expect(await asked({ domain: 'nike.com', name: 'Nike' })).toBe('none');
   });
 
   test("a company mapped to another network's advertisers alone is as one that is not mapped", async () => {
-    const { database, asked } = await world('Nike, Inc.');
+    const { database, asked } = await fixture('Nike, Inc.');
     for (const key of ['d:nike.com', 'n:nike', 'n:acme'])
       await mapCompany(database, { key, advertiser: '153080620724', role: 'allow' });
     expect(await asked({ domain: 'nike.com' })).toBe('domain_label 1');
@@ -139,14 +139,14 @@ describe("by the operator's mapping", () => {
   });
 
   test('a mapped advertiser without ads here does not hide one that has some', async () => {
-    const { database, asked } = await world('Nike, Inc.', 'Swoosh Media');
+    const { database, asked } = await fixture('Nike, Inc.', 'Swoosh Media');
     await mapCompany(database, { key: 'n:nike', advertiser: 99, role: 'allow' });
     await mapCompany(database, { key: 'n:nike', advertiser: 2, role: 'allow' });
     expect(await asked({ name: 'Nike' })).toBe('mapping 2');
   });
 
   test('a denied advertiser is left out by name and by label', async () => {
-    const { database, asked } = await world('Apex Ltd', 'Apex GmbH', 'Summit Ltd');
+    const { database, asked } = await fixture('Apex Ltd', 'Apex GmbH', 'Summit Ltd');
     await mapCompany(database, { key: 'n:apex', advertiser: 1, role: 'deny' });
     expect(await asked({ name: 'Apex' })).toBe('name 2');
     await mapCompany(database, { key: 'd:apex.com', advertiser: 2, role: 'deny' });
@@ -156,7 +156,7 @@ describe("by the operator's mapping", () => {
   });
 
   test("another account's mapping does not count", async () => {
-    const { database, asked } = await world('Nike, Inc.', 'Big Agency');
+    const { database, asked } = await fixture('Nike, Inc.', 'Big Agency');
     await database.owner.sql.execute(
       sql`INSERT INTO nightshift.company_advertisers (account_id, company_key, advertiser_id, role)
         SELECT 4711, 'n:nike', advertiser_id, 'deny' FROM nightshift.advertisers WHERE disclosed_name = 'Nike, Inc.'`,
@@ -190,7 +190,7 @@ describe('a chunk', () => {
   });
 
   test('that names one company twice answers it twice', async () => {
-    const { database, snapshotId } = await world('Nike, Inc.');
+    const { database, snapshotId } = await fixture('Nike, Inc.');
     const nike = company({ name: 'Nike' });
     expect(await ask(database, snapshotId, [nike, company({ name: 'Nobody' }), nike])).toEqual([
       'name 1',
@@ -200,13 +200,13 @@ describe('a chunk', () => {
   });
 
   test('whose work was cancelled is not answered', async () => {
-    const { database, snapshotId } = await world('Nike, Inc.');
+    const { database, snapshotId } = await fixture('Nike, Inc.');
     const asking = ask(database, snapshotId, [company({ name: 'Nike' })], AbortSignal.abort());
     await expect(asking).rejects.toThrow(/abort/i);
   });
 });
 
 test('the other data set is never asked', async () => {
-  const { database, snapshotId } = await world('Nike, Inc.');
+  const { database, snapshotId } = await fixture('Nike, Inc.');
   expect(await ask(database, snapshotId + 1, [company({ name: 'Nike' })])).toEqual(['no_match']);
 });

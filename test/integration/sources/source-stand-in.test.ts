@@ -96,9 +96,9 @@ describe('the source stand-in', () => {
   test('follows a script: the first line that fits decides', async () => {
     const { url } = await open({
       script: [
-        { calls: [2], trouble: { kind: 'status', status: 500 } },
-        { attempts: 1, companies: ['B'], trouble: { kind: 'status', status: 402 } },
-        { everyNth: 5, trouble: { kind: 'status', status: 503, retryAfter: '1' } },
+        { calls: [2], failure: { kind: 'status', status: 500 } },
+        { attempts: 1, companies: ['B'], failure: { kind: 'status', status: 402 } },
+        { everyNth: 5, failure: { kind: 'status', status: 503, retryAfter: '1' } },
       ],
     });
     const statuses = [];
@@ -112,16 +112,16 @@ describe('the source stand-in', () => {
   test('is in trouble from a call on, for so many calls or for so long', async () => {
     const { url, log } = await open({
       script: [
-        { from: 2, forCalls: 2, trouble: { kind: 'status', status: 500 } },
-        { from: 5, forMs: 100, trouble: { kind: 'status', status: 503 } },
+        { from: 2, forCalls: 2, failure: { kind: 'status', status: 500 } },
+        { from: 5, forMs: 100, failure: { kind: 'status', status: 503 } },
       ],
     });
     const statuses = [];
     for (let n = 0; n < 5; n += 1) statuses.push((await post(url, { company_name: 'A' })).status);
     expect(statuses).toEqual([200, 500, 500, 200, 503]);
     await vi.waitUntil(async () => (await post(url, { company_name: 'A' })).status === 200);
-    expect(log[1]).toMatchObject({ trouble: 'status', effect: false });
-    expect(log[0]).toMatchObject({ trouble: null, effect: true });
+    expect(log[1]).toMatchObject({ failure: 'status', effect: false });
+    expect(log[0]).toMatchObject({ failure: null, effect: true });
   });
 
   test('goes away and comes back at the same address', async () => {

@@ -67,7 +67,7 @@ liveAdSourceContract(
       withAds: site('big.com'),
       withoutAds: site('quiet.com'),
       unknown: named('Nobody'),
-      bring: (trouble) => standIn.bring(trouble),
+      bring: (failure) => standIn.bring(failure),
       close: standIn.close,
     };
   },
@@ -77,24 +77,24 @@ liveAdSourceContract(
     dispensable: ['1[].3.5', '1[].6.2', '1[].7.2', '1[].13', '1[].14'],
     nullable: [],
     disguised: [
-      { name: 'a page for robots', trouble: { kind: 'text', text: wall }, code: 'source_blocked' },
-      { name: 'another page', trouble: { kind: 'text', text: '<!doctype html>' }, code: 'source_blocked' },
+      { name: 'a page for robots', failure: { kind: 'text', text: wall }, code: 'source_blocked' },
+      { name: 'another page', failure: { kind: 'text', text: '<!doctype html>' }, code: 'source_blocked' },
       {
         name: 'a way to the page for robots',
-        trouble: { kind: 'redirect', to: 'https://www.google.com/sorry/index?continue=x' },
+        failure: { kind: 'redirect', to: 'https://www.google.com/sorry/index?continue=x' },
         code: 'source_blocked',
       },
-      { name: 'forbidden', trouble: { kind: 'status', status: 403 }, code: 'source_blocked' },
-      { name: 'overloaded', trouble: { kind: 'status', status: 503 }, code: 'source_blocked' },
-      { name: 'a bad request', trouble: { kind: 'body', body: badRequest }, code: 'source_refused' },
+      { name: 'forbidden', failure: { kind: 'status', status: 403 }, code: 'source_blocked' },
+      { name: 'overloaded', failure: { kind: 'status', status: 503 }, code: 'source_blocked' },
+      { name: 'a bad request', failure: { kind: 'body', body: badRequest }, code: 'source_refused' },
       {
         name: 'an exception',
-        trouble: { kind: 'body', body: { 2: 'java.lang.IllegalStateException', 5: 500 } },
+        failure: { kind: 'body', body: { 2: 'java.lang.IllegalStateException', 5: 500 } },
         code: 'source_unavailable',
       },
       {
         name: 'a total without creatives',
-        trouble: { kind: 'body', body: { 4: '8000', 5: '9000' } },
+        failure: { kind: 'body', body: { 4: '8000', 5: '9000' } },
         code: 'source_unreadable',
       },
     ],
@@ -309,9 +309,9 @@ describe('page after page', () => {
       'changed',
       { kind: 'change', change: ({ 1: rows, ...rest }: Record<string, unknown>) => ({ 8: rows, ...rest }) },
     ],
-  ] as const)('keeps what came before one that is %s, and says that it is not all', async (_, trouble) => {
+  ] as const)('keeps what came before one that is %s, and says that it is not all', async (_, failure) => {
     const { standIn, ask } = await openPair();
-    standIn.bring(trouble, ({ bodyText }) => bodyText.includes('%224%22'));
+    standIn.bring(failure, ({ bodyText }) => bodyText.includes('%224%22'));
     const answer = await ask(site('big.com'));
     expect(adsOf(answer)).toHaveLength(40);
     expect(answer).toMatchObject({ extent: { partial: true, truncated: false } });

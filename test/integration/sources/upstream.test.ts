@@ -8,7 +8,7 @@ import { Misconfigured, SourceUnavailable } from '../../../src/core/errors.ts';
 import {
   liveAdSourceContract,
   type LiveSourceStage,
-  type WireFacts,
+  type WireInfo,
 } from '../../contract/live-ad-source.contract.ts';
 import { listenOnLoopback } from '../../support/stand-in/loopback.ts';
 import { openSourceStandIn, type StandInOptions } from '../../support/stand-in/source-stand-in.ts';
@@ -72,7 +72,7 @@ async function openPlainServer(status: number, body: string) {
   return { url, headers: () => headers };
 }
 
-describe.each<[WireShape, Omit<WireFacts, 'reply' | 'disguised'>]>([
+describe.each<[WireShape, Omit<WireInfo, 'reply' | 'disguised'>]>([
   [
     'A',
     {
@@ -93,7 +93,7 @@ describe.each<[WireShape, Omit<WireFacts, 'reply' | 'disguised'>]>([
       ],
     },
   ],
-])('the upstream source in shape %s', (shape, facts) => {
+])('the upstream source in shape %s', (shape, data) => {
   async function openStage(deadlineMs: number): Promise<LiveSourceStage> {
     const key = 'secret-of-the-contract';
     const { standIn, source } = await openPair({ shape, key }, { limits: { ...noLimits, deadlineMs } });
@@ -103,22 +103,22 @@ describe.each<[WireShape, Omit<WireFacts, 'reply' | 'disguised'>]>([
       withAds,
       withoutAds,
       unknown,
-      bring: (trouble) => standIn.setBehaviour(() => trouble ?? undefined),
+      bring: (failure) => standIn.setBehaviour(() => failure ?? undefined),
       close: standIn.close,
     };
   }
   liveAdSourceContract(openStage, {
-    ...facts,
+    ...data,
     reply: toWireAnswer('acme.com', acmeAds, shape),
     disguised: [
       {
         name: 'an error body in a 200',
-        trouble: { kind: 'body', body: { errors: [{ status: 503, code: 'source_unavailable' }] } },
+        failure: { kind: 'body', body: { errors: [{ status: 503, code: 'source_unavailable' }] } },
         code: 'source_unreadable',
       },
       {
         name: 'ads counted and not given',
-        trouble: { kind: 'body', body: { ads: [], ads_count: 3 } },
+        failure: { kind: 'body', body: { ads: [], ads_count: 3 } },
         code: 'source_unreadable',
       },
     ],
@@ -230,7 +230,7 @@ describe('the upstream source answers', () => {
 
   test('a repeat of a call that was cut off with the stored answer, bought once', async () => {
     const { standIn, ask } = await openPair({
-      script: [{ attempts: 1, trouble: { kind: 'cut', when: 'before' } }],
+      script: [{ attempts: 1, failure: { kind: 'cut', when: 'before' } }],
     });
     await expect(ask(withAds)).rejects.toThrow(SourceUnavailable);
     expect(await ask(withAds)).toMatchObject({ kind: 'found' });

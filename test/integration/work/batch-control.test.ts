@@ -6,7 +6,7 @@ const price = 200_000n;
 
 describe('a paused batch', () => {
   test('hands out no chunk, holds nothing, and charges what was done', async () => {
-    const { load, cut, claim, answer, control, accountId, work, balance, summary, findings, windDownToRest } =
+    const { load, cut, claim, answer, control, accountId, work, balance, summary, findings, drainToRest } =
       await openSteering();
     const { batchId, publicId } = await load(10);
     const [first, second] = await cut(4);
@@ -14,7 +14,7 @@ describe('a paused batch', () => {
     await answer(await claim(first));
     await control.pause(accountId, publicId);
     expect(await work.claim(second.chunkId, second.generation, 60_000)).toBeNull();
-    expect(await windDownToRest(batchId)).toEqual({ kind: 'at_rest' });
+    expect(await drainToRest(batchId)).toEqual({ kind: 'at_rest' });
     expect(await balance()).toEqual({ balanceMicro: 1_000_000_000n - 2n * price, heldMicro: 0n });
     expect(await summary(publicId)).toMatchObject({
       state: 'paused',
@@ -25,30 +25,30 @@ describe('a paused batch', () => {
   });
 
   test('is at rest only when the calls under way have ended, and keeps what they bring', async () => {
-    const { load, cut, claim, answer, control, work, accountId, summary, findings, windDownToRest } =
+    const { load, cut, claim, answer, control, work, accountId, summary, findings, drainToRest } =
       await openSteering();
     const { batchId, publicId } = await load(4);
     const [chunk] = await cut(4);
     const claimed = await claim(chunk ?? { chunkId: 0, generation: 0 });
     await control.pause(accountId, publicId);
-    expect(await windDownToRest(batchId)).toEqual({ kind: 'calls', chunks: 1 });
+    expect(await drainToRest(batchId)).toEqual({ kind: 'calls', chunks: 1 });
     expect(await work.renew([claimed.token], 60_000)).toEqual({ lost: [], halted: [claimed.token] });
     await answer(claimed, 1);
-    await work.giveBack(claimed, { delayMs: 0, failedTries: [] });
-    expect(await windDownToRest(batchId)).toEqual({ kind: 'at_rest' });
+    await work.release(claimed, { delayMs: 0, failedTries: [] });
+    expect(await drainToRest(batchId)).toEqual({ kind: 'at_rest' });
     expect(await summary(publicId)).toMatchObject({ lookups: { found: 1, open: 3 }, chargedMicro: price });
     expect(await findings()).toEqual([]);
   });
 
   test('does not wait for a worker that went silent beyond its lease, and refuses what it brings later', async () => {
-    const { load, cut, claim, answer, control, accountId, lapse, balance, findings, windDownToRest } =
+    const { load, cut, claim, answer, control, accountId, lapse, balance, findings, drainToRest } =
       await openSteering();
     const { batchId, publicId } = await load(4);
     const [chunk] = await cut(4);
     const claimed = await claim(chunk ?? { chunkId: 0, generation: 0 });
     await control.pause(accountId, publicId);
     await lapse(claimed);
-    expect(await windDownToRest(batchId)).toEqual({ kind: 'at_rest' });
+    expect(await drainToRest(batchId)).toEqual({ kind: 'at_rest' });
     await expect(answer(claimed)).rejects.toThrow('belongs to another worker');
     expect((await balance()).heldMicro).toBe(0n);
     expect(await findings()).toEqual([]);
@@ -66,20 +66,20 @@ describe('a paused batch', () => {
       balance,
       summary,
       findings,
-      windDownToRest,
+      drainToRest,
     } = await openSteering();
     const { batchId, publicId } = await load(10);
     const [first] = await cut(4);
     await answer(await claim(first ?? { chunkId: 0, generation: 0 }), 2);
     await control.pause(accountId, publicId);
     await control.pause(accountId, publicId);
-    expect((await windDownToRest(batchId)).kind).toBe('calls');
+    expect((await drainToRest(batchId)).kind).toBe('calls');
     await control.resume(accountId, publicId, {});
     // Twice over, so that the holds are those of a third attempt.
     for (let round = 0; round < 2; round++) {
       await cut(4);
       await control.pause(accountId, publicId);
-      await windDownToRest(batchId);
+      await drainToRest(batchId);
       await control.resume(accountId, publicId, {});
     }
     const again = await cut(4);
@@ -104,12 +104,12 @@ describe('a paused batch', () => {
       balance,
       summary,
       findings,
-      windDownToRest,
+      drainToRest,
     } = await openSteering({ credits: 2n });
     const { batchId, publicId } = await load(8);
     expect(await cut(4)).toHaveLength(2);
     await control.pause(accountId, publicId);
-    await windDownToRest(batchId);
+    await drainToRest(batchId);
     await ledger.reserve(accountId, [
       { lookupId: 999_999n, attempt: 1, amountMicro: 2_000_000n - 6n * price },
     ]);
@@ -127,12 +127,12 @@ describe('a paused batch', () => {
   });
 
   test('is brought to rest by the dispatcher when the command was cut off', async () => {
-    const { load, cut, control, accountId, findings, windDownToRest } = await openSteering();
+    const { load, cut, control, accountId, findings, drainToRest } = await openSteering();
     const { batchId, publicId } = await load(4);
     await cut(2);
     await control.pause(accountId, publicId);
     expect(await control.listUnsettled()).toEqual([batchId]);
-    await windDownToRest(batchId);
+    await drainToRest(batchId);
     expect(await control.listUnsettled()).toEqual([]);
     expect(await findings()).toEqual([]);
   });
@@ -140,13 +140,13 @@ describe('a paused batch', () => {
 
 describe('a cancelled batch', () => {
   test('ends its open lookups free, those in chunks and those that never were, and keeps the rest', async () => {
-    const { load, cut, claim, answer, control, accountId, balance, summary, findings, windDownToRest } =
+    const { load, cut, claim, answer, control, accountId, balance, summary, findings, drainToRest } =
       await openSteering();
     const { batchId, publicId } = await load(30);
     const [first] = await cut(4, 3);
     await answer(await claim(first ?? { chunkId: 0, generation: 0 }));
     await control.cancel(accountId, publicId);
-    expect(await windDownToRest(batchId)).toEqual({ kind: 'at_rest' });
+    expect(await drainToRest(batchId)).toEqual({ kind: 'at_rest' });
     expect(await summary(publicId)).toMatchObject({
       state: 'cancelled',
       lookups: { found: 2, none: 2, cancelled: 26, open: 0, total: 30 },
@@ -155,26 +155,26 @@ describe('a cancelled batch', () => {
     expect((await balance()).heldMicro).toBe(0n);
     expect(await findings()).toEqual([]);
     await control.cancel(accountId, publicId);
-    expect(await windDownToRest(batchId)).toEqual({ kind: 'at_rest' });
+    expect(await drainToRest(batchId)).toEqual({ kind: 'at_rest' });
   });
 
   test('may be one that was paused before', async () => {
-    const { load, cut, control, accountId, summary, findings, windDownToRest } = await openSteering();
+    const { load, cut, control, accountId, summary, findings, drainToRest } = await openSteering();
     const { batchId, publicId } = await load(10);
     await cut(2, 2);
     await control.pause(accountId, publicId);
-    await windDownToRest(batchId);
+    await drainToRest(batchId);
     await control.cancel(accountId, publicId);
-    await windDownToRest(batchId);
+    await drainToRest(batchId);
     expect((await summary(publicId)).lookups.cancelled).toBe(10);
     expect(await findings()).toEqual([]);
   });
 
   test('is not continued by loading the same file, and takes no other move', async () => {
-    const { load, control, accountId, windDownToRest } = await openSteering();
+    const { load, control, accountId, drainToRest } = await openSteering();
     const { batchId, publicId } = await load(3);
     await control.cancel(accountId, publicId);
-    await windDownToRest(batchId);
+    await drainToRest(batchId);
     expect((await load(3)).publicId).not.toBe(publicId);
     await expect(control.resume(accountId, publicId, {})).rejects.toThrow(Conflict);
     await expect(control.pause(accountId, publicId)).rejects.toThrow(Conflict);

@@ -12,8 +12,8 @@ async function open() {
   const steering = await steeringOver(database);
   const timeline = createBatchTimeline(database.app.sql);
   const entries = (batchId: number) => timeline.list(batchId, 1000, 0n);
-  const told = async (batchId: number) => (await entries(batchId)).map(({ event, by }) => [event, by]);
-  return { ...steering, database, timeline, entries, told };
+  const reported = async (batchId: number) => (await entries(batchId)).map(({ event, by }) => [event, by]);
+  return { ...steering, database, timeline, entries, reported };
 }
 
 const refused = { kind: 'refused', reason: 'the key was refused', delayMs: 60_000 } as const;
@@ -88,11 +88,11 @@ describe('the timeline of a batch', () => {
   });
 
   test('a batch that waits for credits and then is cancelled has waited until then', async () => {
-    const { load, cut, control, accountId, told, entries } = await open();
+    const { load, cut, control, accountId, reported, entries } = await open();
     const { batchId, publicId } = await load(2, { limitRows: null, maxCreditsMicro: 1n });
     await cut(1);
     await control.actingAs('usr_1').cancel(accountId, publicId);
-    expect(await told(batchId)).toEqual([
+    expect(await reported(batchId)).toEqual([
       ['created', null],
       ['loaded', null],
       ['waiting_for_credits', null],
@@ -102,20 +102,20 @@ describe('the timeline of a batch', () => {
   });
 
   test('nobody changes it, and it goes when its batch is purged', async () => {
-    const { database, load, cut, claim, answer, dispatch, entries, told, work, findings } = await open();
+    const { database, load, cut, claim, answer, dispatch, entries, reported, work, findings } = await open();
     const [old, young] = [await load(2), await load(2, undefined, 'other')];
     const [chunk] = await cut(2);
     await answer(await claim(chunk ?? { chunkId: 0, generation: 0 }));
     await dispatch.finishBatches();
     await work.holdBatch(young.batchId, failing);
-    for (const [statement, said] of [
+    for (const [statement, reported] of [
       [`UPDATE nightshift.batch_events SET actor = 'me'`, /append-only/],
       [`UPDATE nightshift.batch_events SET reason = 'x' WHERE event = 'finished'`, /append-only/],
       [`UPDATE nightshift.batch_events SET times = 0 WHERE event = 'waiting_for_source'`, /append-only/],
       [`DELETE FROM nightshift.batch_events`, /append-only/],
       [`TRUNCATE nightshift.batch_events`, /append-only/],
     ] as const) {
-      await expect(database.owner.pool.query(statement)).rejects.toThrow(said);
+      await expect(database.owner.pool.query(statement)).rejects.toThrow(reported);
     }
     for (const statement of [
       `INSERT INTO nightshift.batch_events (batch_id, event) VALUES (${old.batchId}, 'paused')`,
@@ -128,8 +128,8 @@ describe('the timeline of a batch', () => {
     await ageRecord(database, 40);
     const store = createPurgeStore(database.app.sql, { sweepWaitMs: 20_000 });
     await purge(store, { orders: [{ kind: 'batches', ageMs: 30 * 86_400_000 }] });
-    expect(await told(old.batchId)).toEqual([]);
-    expect(await told(young.batchId)).toHaveLength(3);
+    expect(await reported(old.batchId)).toEqual([]);
+    expect(await reported(young.batchId)).toHaveLength(3);
     expect(await findings()).toEqual([]);
   });
 

@@ -11,7 +11,7 @@ import { eachBackend } from '../../support/queue/backends.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
 import { fakeAsking, fakeLocalSource } from '../../support/sources/fake-calls.ts';
 import { openQueueOn } from '../../support/queue/open-queue.ts';
-import { loadWorldBatch, takeChunk } from '../../support/db/fixture.ts';
+import { loadFixtureBatch, takeChunk } from '../../support/db/fixture.ts';
 import { startWorkers } from '../../../workers/start-workers.ts';
 
 const leaseMs = 60_000;
@@ -43,7 +43,7 @@ test('the job of an earlier generation claims nothing, nor does one of a generat
   if (chunk === undefined) throw new Error('Nothing was cut.');
   await takeChunk(database.app, chunk.chunkId, chunk.generation, -1000);
   const dispatch = createDispatchStore(database.app.sql);
-  for (const lapsed of await dispatch.listLapsed(10)) await dispatch.revive(lapsed);
+  for (const lapsed of await dispatch.listLapsed(10)) await dispatch.rescue(lapsed);
   const store = createWorkStore(database.app.sql);
   expect(await store.claim(chunk.chunkId, chunk.generation, leaseMs)).toBeNull();
   expect(await store.claim(chunk.chunkId, chunk.generation + 2, leaseMs)).toBeNull();
@@ -57,7 +57,7 @@ async function cutOneChunk(database: TestDatabase): Promise<readonly QueuedChunk
   const accountId = await findAccount(sql, 'default');
   await createLedger(sql).grant(accountId, [{ key: null, amountMicro: 1_000_000n, reason: 'a test' }]);
   const companies = ['a.com', 'b.com'];
-  await loadWorldBatch(database.app, accountId, { fileName: 'list.csv', companies, withOddRows: false });
+  await loadFixtureBatch(database.app, accountId, { fileName: 'list.csv', companies, withOddRows: false });
   const dispatch = createDispatchStore(sql);
   await dispatch.cutChunks({ chunksMax: 1, sizeOf: () => 2 });
   return dispatch.listUnqueued(10);

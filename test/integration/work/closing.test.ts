@@ -8,20 +8,20 @@ import { readEmail } from '../../../src/core/emails/syntax/email-query.ts';
 import { createLog } from '../../../src/log.ts';
 import { createTestDatabase } from '../../support/db/database.ts';
 import { startDnsServer } from '../../support/dns-smtp/dns-server.ts';
-import { openProbingWorld } from '../../support/dns-smtp/probing-fixture.ts';
+import { openProbingFixture } from '../../support/dns-smtp/probing-fixture.ts';
 import { openScriptedServer, type ServerScript } from '../../support/dns-smtp/scripted-server.ts';
 
 /** The product in this process, asking a mail server with this script, and what it logs. */
 async function openAsking(script: ServerScript) {
   const server = await openScriptedServer(script);
-  const world = await openProbingWorld([{ domain: 'acme.com', port: server.port }]);
-  const dns = await startDnsServer(world.zone);
+  const fixture = await openProbingFixture([{ domain: 'acme.com', port: server.port }]);
+  const dns = await startDnsServer(fixture.zone);
   const database = await createTestDatabase();
   const home = mkdtempSync(join(tmpdir(), 'nightshift-closing-'));
   onTestFinished(async () => {
     await database.close();
     await dns.close();
-    await world.close();
+    await fixture.close();
     await server.close();
     rmSync(home, { recursive: true, force: true });
   });
@@ -29,7 +29,7 @@ async function openAsking(script: ServerScript) {
     DATABASE_URL: database.url,
     NIGHTSHIFT_HOME: home,
     NIGHTSHIFT_DNS_SERVERS: dns.server,
-    ...world.settings,
+    ...fixture.settings,
   });
   const logged: string[] = [];
   const log = createLog('info', (line) => void logged.push(line));

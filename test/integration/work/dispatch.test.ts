@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openDispatcherSeat } from '../../../db/locks/leader-lock.ts';
+import { openLeaderLock } from '../../../db/locks/leader-lock.ts';
 import { findAccount } from '../../../db/stores/accounts/accounts.ts';
 import { createBatchStore } from '../../../db/stores/batches/batches.ts';
 import { createLedger } from '../../../db/stores/credits/ledger.ts';
@@ -17,7 +17,7 @@ import { eachBackend, type Backend } from '../../support/queue/backends.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
 import { openQueueOn } from '../../support/queue/open-queue.ts';
 import { alreadyOver, stepDispatcher } from '../../support/queue/stepped-dispatcher.ts';
-import { found, loadWorldBatch, takeChunk } from '../../support/db/fixture.ts';
+import { found, loadFixtureBatch, takeChunk } from '../../support/db/fixture.ts';
 
 const price = 200_000n;
 const none = { kind: 'none', matchedBy: 'domain' } as const;
@@ -295,18 +295,18 @@ eachBackend((backend) => {
     answers[2] = none;
     await commit(database, claim, answers);
     const words = [
-      { source: 'bigquery', said: 'none', matchedBy: 'name' } as const,
-      { source: 'snapshot', said: 'no_match' } as const,
+      { source: 'bigquery', reported: 'none', matchedBy: 'name' } as const,
+      { source: 'snapshot', reported: 'no_match' } as const,
     ];
-    const said = new Map([first, third].map((lookupId) => [lookupId, words]));
-    await createWorkStore(database.app.sql).giveBack(claim, { delayMs: 0, failedTries: [second], said });
+    const reported = new Map([first, third].map((lookupId) => [lookupId, words]));
+    await createWorkStore(database.app.sql).release(claim, { delayMs: 0, failedTries: [second], reported });
     const again = await takeChunk(database.app, 1, 2);
-    expect(again.lookups.map((lookup) => [lookup.lookupId, lookup.said, lookup.tries])).toEqual([
+    expect(again.lookups.map((lookup) => [lookup.lookupId, lookup.reported, lookup.tries])).toEqual([
       [first, words, 0],
       [second, [], 1],
     ]);
-    await createWorkStore(database.app.sql).giveBack(again, { delayMs: 0, failedTries: [first] });
-    expect((await takeChunk(database.app, 1, 3)).lookups[0]).toMatchObject({ said: words, tries: 1 });
+    await createWorkStore(database.app.sql).release(again, { delayMs: 0, failedTries: [first] });
+    expect((await takeChunk(database.app, 1, 3)).lookups[0]).toMatchObject({ reported: words, tries: 1 });
   });
 
   test('a chunk that is given back waits for its time in the queue, and its start does not count', async () => {
@@ -315,7 +315,7 @@ eachBackend((backend) => {
     await load(2);
     await step();
     const claim = await takeChunk(database.app, 1, 1);
-    await createWorkStore(database.app.sql).giveBack(claim, {
+    await createWorkStore(database.app.sql).release(claim, {
       delayMs: 3_600_000,
       failedTries: [claim.lookups[0]?.lookupId ?? 0n],
     });
@@ -368,7 +368,7 @@ eachBackend((backend) => {
     const work = createWorkStore(database.app.sql);
     const reason = 'the key was refused';
     await work.holdBatch(batch.batchId, { kind: 'refused', reason, delayMs: 3_600_000 });
-    await work.giveBack(claim, { delayMs: 0, failedTries: [] });
+    await work.release(claim, { delayMs: 0, failedTries: [] });
     await step();
     expect(await readState(batch)).toMatchObject({ state: 'waiting_for_source', stateReason: reason });
     expect(await unclaimedJobs(database, queue)).toEqual([]);
@@ -409,11 +409,11 @@ describe('the seat of the dispatcher', () => {
 
   test('is taken by one process per database, and by the next when the connection of the first dies', async () => {
     const { url, owner } = await openTestDatabase();
-    const first = openSeat(url);
+    const first = openLock(url);
     await first.take(never);
     const lost = expect(first.wait(600_000, never)).rejects.toThrow();
     const { signal, listened } = listenedSignal();
-    const taken = openSeat(url)
+    const taken = openLock(url)
       .take(signal)
       .then(() => 'taken');
     // Whoever was refused waits, and listens to whether it may stop waiting.
@@ -428,42 +428,42 @@ describe('the seat of the dispatcher', () => {
 
   test('is free for the next once it is left', async () => {
     const { url } = await openTestDatabase();
-    const first = openSeat(url);
+    const first = openLock(url);
     await first.take(never);
     await first.leave();
-    await openSeat(url).take(never);
+    await openLock(url).take(never);
   });
 
   test('of another database is another seat', async () => {
     const [one, other] = [await openTestDatabase(), await openTestDatabase()];
-    await Promise.all([openSeat(one.url).take(never), openSeat(other.url).take(never)]);
+    await Promise.all([openLock(one.url).take(never), openLock(other.url).take(never)]);
   });
 
   test('rings when a list has been loaded, also when nobody listens at that moment', async () => {
     const database = await openTestDatabase();
-    const seat = openSeat(database.url);
-    await seat.take(never);
+    const leaderLock = openLock(database.url);
+    await leaderLock.take(never);
     const accountId = await findAccount(database.app.sql, 'default');
-    const heard = seat.wait(600_000, never);
-    await loadWorldBatch(database.app, accountId, {
+    const heard = leaderLock.wait(600_000, never);
+    await loadFixtureBatch(database.app, accountId, {
       fileName: 'a.csv',
       companies: ['a.com'],
       withOddRows: false,
     });
     await heard;
-    await loadWorldBatch(database.app, accountId, {
+    await loadFixtureBatch(database.app, accountId, {
       fileName: 'b.csv',
       companies: ['b.com'],
       withOddRows: false,
     });
-    await seat.wait(600_000, never);
+    await leaderLock.wait(600_000, never);
   });
 
   test('is not waited for any longer once the process stops', async () => {
     const { url } = await openTestDatabase();
-    await openSeat(url).take(never);
+    await openLock(url).take(never);
     const stop = new AbortController();
-    const waiting = openSeat(url).take(stop.signal);
+    const waiting = openLock(url).take(stop.signal);
     stop.abort(new Error('stopping'));
     await expect(waiting).rejects.toThrow('stopping');
   });
@@ -481,10 +481,10 @@ describe('the seat of the dispatcher', () => {
     return { signal, listened };
   }
 
-  function openSeat(url: string) {
-    const seat = openDispatcherSeat({ url, role: 'nightshift_app', leaseMs: 30_000 });
-    onTestFinished(() => seat.leave());
-    return seat;
+  function openLock(url: string) {
+    const leaderLock = openLeaderLock({ url, role: 'nightshift_app', leaseMs: 30_000 });
+    onTestFinished(() => leaderLock.leave());
+    return leaderLock;
   }
 });
 
@@ -496,7 +496,7 @@ async function openWork(backend: Backend, credits = 100_000_000n) {
   await grant(credits);
   const load = (count: number, fileName = 'list.csv') => {
     const companies = Array.from({ length: count }, (_, i) => `company-${i + 1}.com`);
-    return loadWorldBatch(database.app, accountId, { fileName, companies, withOddRows: false });
+    return loadFixtureBatch(database.app, accountId, { fileName, companies, withOddRows: false });
   };
   const readState = ({ publicId }: { readonly publicId: string }) =>
     createBatchStore(database.app).readSummary(accountId, publicId);

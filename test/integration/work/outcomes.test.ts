@@ -60,12 +60,12 @@ test('the last lookup ends its chunk, and the dispatcher is told', async () => {
   const listener = await database.owner.pool.connect();
   onTestFinished(() => listener.release());
   await listener.query('LISTEN nightshift_work');
-  const told = new Promise((resolve) => listener.once('notification', resolve));
+  const reported = new Promise((resolve) => listener.once('notification', resolve));
   await commit(database.app, claim, [found(['cr-1'])]);
   expect(await readChunks(database)).toMatchObject([{ state: 'running' }]);
   await commit(database.app, claim, [undefined, { kind: 'no_match' }]);
   expect(await readChunks(database)).toMatchObject([{ state: 'done', found: 1, no_match: 1 }]);
-  await told;
+  await reported;
 });
 
 describe('the same commit again', () => {
@@ -151,7 +151,7 @@ describe('of several workers', () => {
   test('one gets the chunk', async () => {
     const { database, claim } = await openWork(['a.com'], { leaseMs: -1000 });
     const dispatch = createDispatchStore(database.app.sql);
-    for (const lapsed of await dispatch.listLapsed(10)) expect(await dispatch.revive(lapsed)).toBe(true);
+    for (const lapsed of await dispatch.listLapsed(10)) expect(await dispatch.rescue(lapsed)).toBe(true);
     const work = createWorkStore(database.app.sql);
     const claims = await Promise.all(
       Array.from({ length: 8 }, () => work.claim(claim.chunkId, claim.generation + 1, 60_000)),
@@ -162,7 +162,7 @@ describe('of several workers', () => {
   test('the one that lost its chunk writes nothing, and the one that has it writes all', async () => {
     const { database, claim: zombie } = await openWork(['a.com', 'b.com'], { leaseMs: -1000 });
     const dispatch = createDispatchStore(database.app.sql);
-    for (const lapsed of await dispatch.listLapsed(10)) await dispatch.revive(lapsed);
+    for (const lapsed of await dispatch.listLapsed(10)) await dispatch.rescue(lapsed);
     const claim = await takeChunk(database.app, zombie.chunkId, zombie.generation + 1);
     const before = await dumpRecord(database);
     await expect(commit(database.app, zombie, [found(['cr-1'])])).rejects.toMatchObject({

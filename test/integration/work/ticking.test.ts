@@ -8,7 +8,7 @@ import { parseTimeZone } from '../../../src/core/schedules/time-zone.ts';
 import { tickQueue } from '../../../src/queue/catalog.ts';
 import { createQueue } from '../../../src/queue/connection.ts';
 import { eachBackend } from '../../support/queue/backends.ts';
-import { openScanDesk } from '../../support/scans/test-scans.ts';
+import { openTestScans } from '../../support/scans/test-scans.ts';
 import { loadSample } from '../../support/sources/snapshots.ts';
 
 /** Odd days that are Fridays. BullMQ's own parser has it otherwise: days that are odd or Fridays. */
@@ -17,25 +17,25 @@ const waiting = { timeout: 20_000, interval: 50 };
 
 eachBackend(({ open }) => {
   test('a tick that the queue brings is a finished scan, and the next one is when the record says', async () => {
-    const desk = await openScanDesk({ opened: await open() });
-    await loadSample(createSnapshotStore(desk.database.app));
-    const running = await runWorkers(desk.app);
+    const api = await openTestScans({ opened: await open() });
+    await loadSample(createSnapshotStore(api.database.app));
+    const running = await runWorkers(api.app);
     onTestFinished(() => running.close());
-    const { connection } = await desk.app.queue();
+    const { connection } = await api.app.queue();
     const queue = createQueue(tickQueue.queue, connection);
     onTestFinished(() => queue.close());
 
-    const schedule = await desk.add({ cron, sources: ['sample'] });
+    const schedule = await api.add({ cron, sources: ['sample'] });
     await vi.waitFor(async () => expect(await queue.getJobSchedulersCount()).toBe(1), waiting);
     // The next tick is weeks away, and so nobody but the queue can bring it now.
-    await desk.database.owner.sql.execute(
+    await api.database.owner.sql.execute(
       sql`UPDATE nightshift.schedules SET ticked_to = now() - interval '60 days'`,
     );
     for (const job of await queue.getDelayed()) await job.promote();
 
     await vi.waitFor(
       async () =>
-        expect(await desk.scansOf(schedule)).toMatchObject([{ cause: 'catch_up', state: 'finished' }]),
+        expect(await api.scansOf(schedule)).toMatchObject([{ cause: 'catch_up', state: 'finished' }]),
       waiting,
     );
     const [, second] = nextTicks(parseCron(cron, 'cron'), parseTimeZone('UTC', 'zone'), schedule.readAt, 2);
@@ -43,15 +43,14 @@ eachBackend(({ open }) => {
   });
 
   test('a scan by hand begins without a tick', async () => {
-    const desk = await openScanDesk({ opened: await open() });
-    await loadSample(createSnapshotStore(desk.database.app));
-    const running = await runWorkers(desk.app);
+    const api = await openTestScans({ opened: await open() });
+    await loadSample(createSnapshotStore(api.database.app));
+    const running = await runWorkers(api.app);
     onTestFinished(() => running.close());
-    const schedule = await desk.add({ cron, sources: ['sample'] });
-    await desk.app.schedules.run(desk.accountId, 'rivals');
+    const schedule = await api.add({ cron, sources: ['sample'] });
+    await api.app.schedules.run(api.accountId, 'rivals');
     await vi.waitFor(
-      async () =>
-        expect(await desk.scansOf(schedule)).toMatchObject([{ cause: 'manual', state: 'finished' }]),
+      async () => expect(await api.scansOf(schedule)).toMatchObject([{ cause: 'manual', state: 'finished' }]),
       waiting,
     );
   });

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
 import { openLoginAsker } from '../../support/api/account-client.ts';
-import { useDesk } from '../../support/cli/test-cli.ts';
+import { useTestCli } from '../../support/cli/test-cli.ts';
 
-const desk = useDesk({ inProcess: true });
+const cli = useTestCli({ inProcess: true });
 
 test('what is done for an account is done for that one, also by a command below another that takes the option', async () => {
-  await desk().ask(['accounts', 'add', 'sales']);
-  const before = await desk().ask(['credits']);
-  await desk().ask(['credits', 'grant', '7', '--account', 'sales', '--reason', 'test']);
-  expect(await desk().ask(['credits', '--account', 'sales'])).toMatchObject({ balance: 7 });
-  expect(await desk().ask(['credits'])).toEqual(before);
-  const { id } = (await desk().ask(['keys', 'create', '--account', 'sales'])) as { id: string };
-  expect(await desk().ask(['keys'])).toEqual([]);
-  expect(await desk().ask(['keys', '--account', 'sales'])).toMatchObject([{ id }]);
-  await desk().ask(['keys', 'revoke', id, '--account', 'sales']);
+  await cli().ask(['accounts', 'add', 'sales']);
+  const before = await cli().ask(['credits']);
+  await cli().ask(['credits', 'grant', '7', '--account', 'sales', '--reason', 'test']);
+  expect(await cli().ask(['credits', '--account', 'sales'])).toMatchObject({ balance: 7 });
+  expect(await cli().ask(['credits'])).toEqual(before);
+  const { id } = (await cli().ask(['keys', 'create', '--account', 'sales'])) as { id: string };
+  expect(await cli().ask(['keys'])).toEqual([]);
+  expect(await cli().ask(['keys', '--account', 'sales'])).toMatchObject([{ id }]);
+  await cli().ask(['keys', 'revoke', id, '--account', 'sales']);
 });
 
 test('limits of an account are set, shown, held on the command line too, and lifted', async () => {
-  await desk().ask(['accounts', 'add', 'limited']);
-  const limits = (...args: string[]) => desk().ask(['accounts', 'limits', 'limited', ...args]);
+  await cli().ask(['accounts', 'add', 'limited']);
+  const limits = (...args: string[]) => cli().ask(['accounts', 'limits', 'limited', ...args]);
   expect(await limits()).toEqual({
     account: 'limited',
     requests_per_minute: null,
@@ -32,34 +32,32 @@ test('limits of an account are set, shown, held on the command line too, and lif
     open_lookups: 9,
     rows_per_list: null,
   });
-  expect((await desk().run(['accounts', 'limits', 'limited'])).stdout).toMatch(
-    /requests a minute.*50.*1,200/,
-  );
-  const wrong = await desk().run(['accounts', 'limits', 'limited', '--open-lookups', '0']);
+  expect((await cli().run(['accounts', 'limits', 'limited'])).stdout).toMatch(/requests a minute.*50.*1,200/);
+  const wrong = await cli().run(['accounts', 'limits', 'limited', '--open-lookups', '0']);
   expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining('"0" is no limit')]);
 
-  await desk().ask(['accounts', 'limits', 'default', '--rows-per-list', '2']);
-  desk().write('three.csv', 'website\na.com\nb.com\nc.com\n');
-  const refused = await desk().run(['load', 'three.csv', '--source', 'sample']);
+  await cli().ask(['accounts', 'limits', 'default', '--rows-per-list', '2']);
+  cli().write('three.csv', 'website\na.com\nb.com\nc.com\n');
+  const refused = await cli().run(['load', 'three.csv', '--source', 'sample']);
   expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('more than 2 data rows')]);
-  await desk().ask(['accounts', 'limits', 'default', '--rows-per-list', 'default', '--open-lookups', '2']);
-  const full = await desk().run(['load', 'three.csv', '--source', 'sample']);
+  await cli().ask(['accounts', 'limits', 'default', '--rows-per-list', 'default', '--open-lookups', '2']);
+  const full = await cli().run(['load', 'three.csv', '--source', 'sample']);
   expect([full.exitCode, full.stderr]).toEqual([3, expect.stringContaining('would have 3')]);
-  await desk().ask(['accounts', 'limits', 'default', '--open-lookups', 'default']);
+  await cli().ask(['accounts', 'limits', 'default', '--open-lookups', 'default']);
 });
 
 test('an account has a login to the database, which reads its own rows alone, until it is removed', async () => {
-  await desk().ask(['accounts', 'add', 'reads']);
-  const { role, url } = (await desk().ask(['accounts', 'login', 'reads'])) as { role: string; url: string };
+  await cli().ask(['accounts', 'add', 'reads']);
+  const { role, url } = (await cli().ask(['accounts', 'login', 'reads'])) as { role: string; url: string };
   const { ask, close } = await openLoginAsker(url);
   try {
     expect(await ask('SELECT account FROM credit_balances')).toContain('"rows":[{"account":"reads"}]');
-    const { stdout, stderr } = await desk().run(['accounts', 'login', 'reads']);
+    const { stdout, stderr } = await cli().run(['accounts', 'login', 'reads']);
     expect(stdout).toContain(`${role}:`);
     expect(stderr).toContain('shown this once');
-    await desk().ask(['accounts', 'login', 'reads', '--remove']);
+    await cli().ask(['accounts', 'login', 'reads', '--remove']);
     await expect(ask('SELECT 1')).rejects.toThrow('not queryable');
-    expect((await desk().run(['accounts', 'login', 'reads', '--remove'])).exitCode).toBe(2);
+    expect((await cli().run(['accounts', 'login', 'reads', '--remove'])).exitCode).toBe(2);
   } finally {
     await close();
   }

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { useDesk } from '../../support/cli/test-cli.ts';
+import { useTestCli } from '../../support/cli/test-cli.ts';
 import { openSourceStandIn } from '../../support/stand-in/source-stand-in.ts';
 import { generateAds } from '../../support/stand-in/stand-in-ads.ts';
-import type { Trouble } from '../../support/stand-in/stand-in-failures.ts';
+import type { Failure } from '../../support/stand-in/stand-in-failures.ts';
 import { withClient } from '../../support/db/test-postgres.ts';
 
-const desk = useDesk({ inProcess: true });
+const cli = useTestCli({ inProcess: true });
 
 /** Answers that `quiet.com` has no ads, and that every other company has some. */
 async function openUpstream() {
@@ -14,28 +14,28 @@ async function openUpstream() {
   });
   onTestFinished(() => standIn.close());
   const environment = { NIGHTSHIFT_UPSTREAM_URL: standIn.url, NIGHTSHIFT_UPSTREAM_KEY: standIn.key };
-  async function search(domain: string, trouble?: Trouble): Promise<number | null> {
-    standIn.setBehaviour(() => trouble);
+  async function search(domain: string, failure?: Failure): Promise<number | null> {
+    standIn.setBehaviour(() => failure);
     const args = ['search', '--source', 'upstream', '--domain', domain];
-    return (await desk().run(args, { environment })).exitCode;
+    return (await cli().run(args, { environment })).exitCode;
   }
   return { search };
 }
 
-const charging = (credits: number): Trouble => ({
+const charging = (credits: number): Failure => ({
   kind: 'change',
   change: (answer) => ({ ...answer, credits_consumed: credits }),
 });
 
 test('without a call there is no bill', async () => {
-  expect(await desk().ask(['audit'])).toEqual({ sources: [], drifting: [] });
-  expect((await desk().run(['audit'])).stdout).toContain('No call to a source');
+  expect(await cli().ask(['audit'])).toEqual({ sources: [], drifting: [] });
+  expect((await cli().run(['audit'])).stdout).toContain('No call to a source');
 });
 
 test('a source that charges as its price book says is told with what it charged', async () => {
   const { search } = await openUpstream();
   for (const domain of ['one.com', 'two.com', 'quiet.com']) expect(await search(domain)).toBe(0);
-  expect(await desk().ask(['audit'])).toEqual({
+  expect(await cli().ask(['audit'])).toEqual({
     sources: [
       {
         source: 'upstream',
@@ -55,9 +55,9 @@ test('a source that charges as its price book says is told with what it charged'
 test('a call that was cut off stands apart, as what it may have cost, and is no finding', async () => {
   const { search } = await openUpstream();
   expect(await search('lost.com', { kind: 'cut', when: 'before' })).toBe(1);
-  const { stdout } = await desk().run(['audit']);
+  const { stdout } = await cli().run(['audit']);
   expect(stdout).toMatch(/upstream +│ 3 +│ 0\.4 +│ 0\.4 +│ 0\.2 \(1 calls?\) +│ credits/);
-  expect(await desk().ask(['audit'])).toMatchObject({
+  expect(await cli().ask(['audit'])).toMatchObject({
     sources: [{ calls: 3, expected: 0.4, calls_in_doubt: 1, in_doubt: 0.2 }],
     drifting: [],
   });
@@ -68,7 +68,7 @@ test('one that charges something else is a finding, also where it charges for no
   expect(await search('dear.com', charging(0.5))).toBe(0);
   expect(await search('quiet.com', charging(0.1))).toBe(0);
   expect(await search('free.com', charging(0))).toBe(0);
-  const audit = (await desk().ask(['audit'], { exitCode: 1 })) as { drifting: readonly object[] };
+  const audit = (await cli().ask(['audit'], { exitCode: 1 })) as { drifting: readonly object[] };
   expect(audit).toMatchObject({
     sources: [{ source: 'upstream', calls: 6, expected: 0.8, charged: 1, charged_expected: 0.8 }],
     drifting: [
@@ -77,23 +77,23 @@ test('one that charges something else is a finding, also where it charges for no
       { expected: '0.2', charged: '0.5' },
     ],
   });
-  const { stdout } = await desk().run(['audit']);
+  const { stdout } = await cli().run(['audit']);
   expect(stdout).toContain('nightshift prices source');
 });
 
 test('--since leaves out what was before', async () => {
-  await withClient(desk().environment['DATABASE_URL'] ?? '', (client) =>
+  await withClient(cli().environment['DATABASE_URL'] ?? '', (client) =>
     client.query("UPDATE nightshift.source_calls SET sent_at = now() - interval '3 hours'"),
   );
   const { search } = await openUpstream();
   expect(await search('new.com')).toBe(0);
-  expect(await desk().ask(['audit', '--since', '2h'])).toMatchObject({
+  expect(await cli().ask(['audit', '--since', '2h'])).toMatchObject({
     sources: [{ calls: 1, expected: 0.2, charged: 0.2 }],
     drifting: [],
   });
-  expect(await desk().ask(['audit', '--since', '1d'], { exitCode: 1 })).toMatchObject({
+  expect(await cli().ask(['audit', '--since', '1d'], { exitCode: 1 })).toMatchObject({
     sources: [{ calls: 7 }],
   });
-  const refused = await desk().run(['audit', '--since', 'soon']);
+  const refused = await cli().run(['audit', '--since', 'soon']);
   expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('--since')]);
 });

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import { useDesk } from '../../support/cli/test-cli.ts';
+import { useTestCli } from '../../support/cli/test-cli.ts';
 
-const desk = useDesk({ inProcess: true });
+const cli = useTestCli({ inProcess: true });
 
 const nike = 'AR00000000000000000001';
 const agency = 'AR00000000000000000002';
 
 /** What `companies list` says, without the moments. */
 async function list(...args: readonly string[]) {
-  const listed = (await desk().ask(['companies', 'list', ...args])) as Record<string, unknown>[];
+  const listed = (await cli().ask(['companies', 'list', ...args])) as Record<string, unknown>[];
   return listed.map(({ company, by, advertiser_id: id, role, note }) => [company, by, id, role, note]);
 }
 
 test('a company is mapped, listed and taken out again, by domain or name', async () => {
   expect(
-    await desk().ask(['companies', 'map', 'https://www.Nike.com/de', nike, '--note', ' asked  them']),
+    await cli().ask(['companies', 'map', 'https://www.Nike.com/de', nike, '--note', ' asked  them']),
   ).toEqual({
     company: 'nike.com',
     by: 'domain',
@@ -23,77 +23,75 @@ test('a company is mapped, listed and taken out again, by domain or name', async
     added: 1,
     warnings: [],
   });
-  await desk().ask(['companies', 'map', 'nike.com', agency, nike, '--role', 'agency']);
-  await desk().ask(['companies', 'map', 'Nike, Inc.', nike, '--role', 'deny']);
+  await cli().ask(['companies', 'map', 'nike.com', agency, nike, '--role', 'agency']);
+  await cli().ask(['companies', 'map', 'Nike, Inc.', nike, '--role', 'deny']);
   expect(await list()).toEqual([
     ['nike.com', 'domain', nike, 'agency', 'asked them'],
     ['nike.com', 'domain', agency, 'agency', null],
     ['nike', 'name', nike, 'deny', null],
   ]);
   expect(await list('NIKE')).toEqual([['nike', 'name', nike, 'deny', null]]);
-  const { stdout } = await desk().run(['companies', 'list', 'nike.com']);
+  const { stdout } = await cli().run(['companies', 'list', 'nike.com']);
   expect(stdout).toMatch(/nike\.com +│ domain +│ AR0+1 +│ agency +│ asked them/);
-  expect(await desk().ask(['companies', 'remove', 'nike.com', agency, 'AR9'])).toEqual({
+  expect(await cli().ask(['companies', 'remove', 'nike.com', agency, 'AR9'])).toEqual({
     company: 'nike.com',
     by: 'domain',
     removed: 1,
     unknown: 1,
   });
-  expect(await desk().ask(['companies', 'remove', 'nike.com'])).toMatchObject({ removed: 1, unknown: 0 });
-  await desk().ask(['companies', 'remove', 'Nike']);
+  expect(await cli().ask(['companies', 'remove', 'nike.com'])).toMatchObject({ removed: 1, unknown: 0 });
+  await cli().ask(['companies', 'remove', 'Nike']);
   expect(await list()).toEqual([]);
   for (const [args, says] of [
     [['nike.com'], 'nike.com is not mapped to any advertiser, by its domain: nothing was removed.'],
     [['Nike', nike], `nike is not mapped to ${nike}, by its name: nothing was removed.`],
   ] as const) {
-    const { exitCode, stdout } = await desk().run(['companies', 'remove', ...args]);
+    const { exitCode, stdout } = await cli().run(['companies', 'remove', ...args]);
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining(says)]);
   }
 });
 
 test('an id that looks mistyped is mapped with a warning, and what is none maps nothing', async () => {
-  const mistyped = await desk().run(['companies', 'map', 'apex.com', 'ar00000000000000000001']);
+  const mistyped = await cli().run(['companies', 'map', 'apex.com', 'ar00000000000000000001']);
   expect(mistyped).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/looks mistyped/) as string });
-  const bad = await desk().run(['companies', 'map', 'summit.com', nike, 'AR 1', '']);
+  const bad = await cli().run(['companies', 'map', 'summit.com', nike, 'AR 1', '']);
   expect(bad.exitCode).toBe(2);
   expect(bad.stderr).toMatch(/Nothing was mapped: .*blanks in it .*20 digits.*; .*empty/);
   expect(await list('summit.com')).toEqual([]);
-  expect((await desk().run(['companies', 'map', 'summit.com', nike, '--role', 'boss'])).exitCode).toBe(2);
-  expect((await desk().run(['companies', 'map', 'summit.com', nike, '--note', '\u001b[2J'])).exitCode).toBe(
-    2,
-  );
+  expect((await cli().run(['companies', 'map', 'summit.com', nike, '--role', 'boss'])).exitCode).toBe(2);
+  expect((await cli().run(['companies', 'map', 'summit.com', nike, '--note', '\u001b[2J'])).exitCode).toBe(2);
 });
 
 test('what names no company is refused, and a word with a dot that is no domain is said to be a name', async () => {
   for (const text of ['facebook.com/acme', '-', '!!!', 'nike.con/de']) {
-    const { exitCode, stderr } = await desk().run(['companies', 'list', '--', text]);
+    const { exitCode, stderr } = await cli().run(['companies', 'list', '--', text]);
     expect(exitCode, text).toBe(2);
     expect(stderr).toContain('names no company');
   }
-  const { stderr } = await desk().run(['companies', 'list', 'nike.con']);
+  const { stderr } = await cli().run(['companies', 'list', 'nike.con']);
   expect(stderr).toContain('Taken for a name, because it is not a domain: unknown ending ".con".');
 });
 
 test('a mapping belongs to one account', async () => {
-  await desk().ask(['accounts', 'add', 'other']);
-  await desk().ask(['companies', 'map', 'own.com', nike, '--account', 'other']);
+  await cli().ask(['accounts', 'add', 'other']);
+  await cli().ask(['companies', 'map', 'own.com', nike, '--account', 'other']);
   expect(await list('own.com')).toEqual([]);
-  expect(await desk().ask(['companies', '--account', 'other'])).toHaveLength(1);
-  expect(await desk().ask(['companies'])).toEqual(await desk().ask(['companies', 'list']));
+  expect(await cli().ask(['companies', '--account', 'other'])).toHaveLength(1);
+  expect(await cli().ask(['companies'])).toEqual(await cli().ask(['companies', 'list']));
   expect(await list('own.com', '--account', 'other')).toHaveLength(1);
-  expect(await desk().ask(['companies', 'remove', 'own.com'])).toMatchObject({ removed: 0 });
-  expect((await desk().run(['companies', 'list', '--account', 'nobody'])).exitCode).toBe(2);
+  expect(await cli().ask(['companies', 'remove', 'own.com'])).toMatchObject({ removed: 0 });
+  expect((await cli().run(['companies', 'list', '--account', 'nobody'])).exitCode).toBe(2);
 });
 
 test('a mapping changes whose ads a search finds', async () => {
   const search = ['search', '--domain', 'nike.com', '--source', 'sample'];
-  const before = (await desk().ask(search)) as { ads: { advertiser_id: string }[] };
+  const before = (await cli().ask(search)) as { ads: { advertiser_id: string }[] };
   const ids = [...new Set(before.ads.map((ad) => ad.advertiser_id))];
   expect(ids.length).toBeGreaterThan(0);
-  await desk().ask(['companies', 'map', 'nike.com', ...ids, '--role', 'deny']);
-  expect(await desk().ask(search)).toMatchObject({ ads: [], match: 'no_match' });
-  await desk().ask(['companies', 'remove', 'nike.com']);
-  expect(await desk().ask(search)).toMatchObject({ ads_count: before.ads.length });
+  await cli().ask(['companies', 'map', 'nike.com', ...ids, '--role', 'deny']);
+  expect(await cli().ask(search)).toMatchObject({ ads: [], match: 'no_match' });
+  await cli().ask(['companies', 'remove', 'nike.com']);
+  expect(await cli().ask(search)).toMatchObject({ ads_count: before.ads.length });
 });
 
 test('a file is imported: its good lines are mapped, its bad ones named with what to do', async () => {
@@ -108,8 +106,8 @@ test('a file is imported: its good lines are mapped, its bad ones named with wha
     `Bolt;;${nike}`,
     `Acme;;${nike};deny;`,
   ];
-  desk().write('mapping.csv', Buffer.from(lines.join('\r\n'), 'latin1'));
-  const { exitCode, stdout } = await desk().run(['companies', 'import', 'mapping.csv']);
+  cli().write('mapping.csv', Buffer.from(lines.join('\r\n'), 'latin1'));
+  const { exitCode, stdout } = await cli().run(['companies', 'import', 'mapping.csv']);
   expect(exitCode).toBe(1);
   expect(stdout.split('\n')).toEqual([
     '4 of 7 lines mapped; 3 advertisers are new to their companies.',
@@ -128,7 +126,7 @@ test('a file is imported: its good lines are mapped, its bad ones named with wha
     ['acme', 'name', agency, 'agency', null],
   ]);
   expect(await list('acme.de')).toEqual([['acme.de', 'domain', nike, 'allow', 'Zürich']]);
-  const again = await desk().ask(['companies', 'import', 'mapping.csv'], { exitCode: 1 });
+  const again = await cli().ask(['companies', 'import', 'mapping.csv'], { exitCode: 1 });
   expect(again).toMatchObject({
     rows: 7,
     mapped: 4,
@@ -139,16 +137,16 @@ test('a file is imported: its good lines are mapped, its bad ones named with wha
 
 test('a clean file comes from standard input too, and ends with 0', async () => {
   const input = `domain\tadvertiser_id\nclean.com\t${nike}\n`;
-  const result = await desk().ask(['companies', 'import', '-'], { input });
+  const result = await cli().ask(['companies', 'import', '-'], { input });
   expect(result).toEqual({ rows: 1, mapped: 1, added: 1, refused: [], warnings: [] });
 });
 
 test('the columns of a file are mapped by hand, and only what a mapping has', async () => {
-  desk().write('own.csv', `Brand,By,As,Why,E\nPeak,${nike},agency,asked,x\n`);
+  cli().write('own.csv', `Brand,By,As,Why,E\nPeak,${nike},agency,asked,x\n`);
   const map = ['--map', 'company_name=Brand', 'advertiser_id=By', 'role=As', 'note=Why'];
-  expect(await desk().ask(['companies', 'import', 'own.csv', ...map])).toMatchObject({ mapped: 1 });
+  expect(await cli().ask(['companies', 'import', 'own.csv', ...map])).toMatchObject({ mapped: 1 });
   expect(await list('Peak')).toEqual([['peak', 'name', nike, 'agency', 'asked']]);
-  const { exitCode, stderr } = await desk().run(['companies', 'import', 'own.csv', '--map', 'email=E']);
+  const { exitCode, stderr } = await cli().run(['companies', 'import', 'own.csv', '--map', 'email=E']);
   expect([exitCode, stderr]).toEqual([
     2,
     expect.stringContaining(
@@ -159,8 +157,8 @@ test('the columns of a file are mapped by hand, and only what a mapping has', as
 });
 
 test('of a file that cannot be read to its end nothing is mapped', async () => {
-  desk().write('broken.csv', `domain,advertiser_id\nwhole.com,${nike}\ncut.com,"${nike}\n`);
-  const { exitCode, stderr } = await desk().run(['companies', 'import', 'broken.csv']);
+  cli().write('broken.csv', `domain,advertiser_id\nwhole.com,${nike}\ncut.com,"${nike}\n`);
+  const { exitCode, stderr } = await cli().run(['companies', 'import', 'broken.csv']);
   expect(exitCode).toBe(2);
   expect(stderr).toMatch(/broken\.csv, line 3: A quotation mark is opened/);
   expect(await list('whole.com')).toEqual([]);
@@ -175,8 +173,8 @@ test.each([
   ['advertiser_id,role\nAR1,allow\n', /company_domain/],
   ['', /empty/],
 ])('a file without the columns is refused: %j', async (content, message) => {
-  desk().write('columns.csv', content);
-  const { exitCode, stderr } = await desk().run(['companies', 'import', 'columns.csv']);
+  cli().write('columns.csv', content);
+  const { exitCode, stderr } = await cli().run(['companies', 'import', 'columns.csv']);
   expect(exitCode).toBe(2);
   expect(stderr).toMatch(message);
 });

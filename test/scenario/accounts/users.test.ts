@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { useDesk } from '../../support/cli/test-cli.ts';
+import { useTestCli } from '../../support/cli/test-cli.ts';
 
-const desk = useDesk({ inProcess: true });
+const cli = useTestCli({ inProcess: true });
 
 test('a user is added with a link, has another role, is signed out, disabled and enabled again', async () => {
-  await desk().ask(['accounts', 'add', 'sales']);
-  const added = await desk().ask([
+  await cli().ask(['accounts', 'add', 'sales']);
+  const added = await cli().ask([
     'users',
     'add',
     'Jane@Example.com',
@@ -24,23 +24,23 @@ test('a user is added with a link, has another role, is signed out, disabled and
     'link',
     expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/sign-in#[\w-]{43}$/),
   );
-  expect(await desk().ask(['users', 'link', 'jane@example.com'])).not.toEqual(added);
-  expect(await desk().ask(['users', 'role', 'JANE@example.com', 'admin'])).toMatchObject({ role: 'admin' });
-  expect(await desk().ask(['users', 'sign-out', 'jane@example.com'])).toEqual({
+  expect(await cli().ask(['users', 'link', 'jane@example.com'])).not.toEqual(added);
+  expect(await cli().ask(['users', 'role', 'JANE@example.com', 'admin'])).toMatchObject({ role: 'admin' });
+  expect(await cli().ask(['users', 'sign-out', 'jane@example.com'])).toEqual({
     login: 'jane@example.com',
     ended: 0,
   });
-  const disabled = (await desk().ask(['users', 'disable', 'jane@example.com'])) as {
+  const disabled = (await cli().ask(['users', 'disable', 'jane@example.com'])) as {
     disabled: string | null;
   };
   expect(disabled.disabled).not.toBeNull();
-  const refused = await desk().run(['users', 'link', 'jane@example.com']);
+  const refused = await cli().run(['users', 'link', 'jane@example.com']);
   expect([refused.exitCode, refused.stderr]).toEqual([
     2,
     expect.stringContaining('no user jane@example.com who may sign in'),
   ]);
-  expect(await desk().ask(['users', 'enable', 'jane@example.com'])).toMatchObject({ disabled: null });
-  expect(await desk().ask(['users'])).toMatchObject([
+  expect(await cli().ask(['users', 'enable', 'jane@example.com'])).toMatchObject({ disabled: null });
+  expect(await cli().ask(['users'])).toMatchObject([
     { login: 'jane@example.com', role: 'admin', last_sign_in: null },
   ]);
 });
@@ -55,14 +55,14 @@ test.each([
   [['users', 'add', 'x@example.com', '--account', 'nowhere'], 'no account "nowhere"'],
   [['users', 'role', 'nobody@example.com', 'admin'], 'no user nobody@example.com'],
 ])('%j is refused and says what to do, and nobody is added', async (args, words) => {
-  const { exitCode, stderr } = await desk().run(args);
+  const { exitCode, stderr } = await cli().run(args);
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining(words)]);
-  expect(JSON.stringify(await desk().ask(['users']))).not.toContain('x@example.com');
+  expect(JSON.stringify(await cli().ask(['users']))).not.toContain('x@example.com');
 });
 
 test('a login is taken once', async () => {
-  await desk().ask(['users', 'add', 'once@example.com']);
-  const { exitCode, stderr } = await desk().run(['users', 'add', 'ONCE@example.com']);
+  await cli().ask(['users', 'add', 'once@example.com']);
+  const { exitCode, stderr } = await cli().run(['users', 'add', 'ONCE@example.com']);
   expect([exitCode, stderr]).toEqual([
     2,
     expect.stringContaining('There is a user ONCE@example.com already'),

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { useDesk } from '../../support/cli/test-cli.ts';
+import { useTestCli } from '../../support/cli/test-cli.ts';
 import { openSourceStandIn, type SourceStandIn } from '../../support/stand-in/source-stand-in.ts';
 
-const desk = useDesk({ inProcess: true });
+const cli = useTestCli({ inProcess: true });
 
 async function openSource(latencyMs = 60): Promise<SourceStandIn> {
   const source = await openSourceStandIn({ latencyMs: { min: latencyMs, max: latencyMs } });
@@ -33,11 +33,11 @@ async function untilCalled(source: SourceStandIn, times: number): Promise<void> 
 async function beginWork(name: string) {
   const source = await openSource();
   const environment = settingsOf(source);
-  desk().write(`${name}.csv`, listOf(60, name));
-  const loaded = (await desk().ask(['load', `${name}.csv`, '--source', 'upstream'], { environment })) as {
+  cli().write(`${name}.csv`, listOf(60, name));
+  const loaded = (await cli().ask(['load', `${name}.csv`, '--source', 'upstream'], { environment })) as {
     batch: string;
   };
-  const worker = desk().start(['work'], { environment });
+  const worker = cli().start(['work'], { environment });
   onTestFinished(async () => void (worker.isRunning() && (await worker.kill())));
   await untilCalled(source, 5);
   return { source, environment, batch: loaded.batch, worker };
@@ -46,32 +46,32 @@ async function beginWork(name: string) {
 describe('a batch under way', () => {
   test('stands still once pause has returned, with nothing held, and goes on after resume to its end', async () => {
     const { source, environment, batch } = await beginWork('paused');
-    expect(await desk().ask(['pause', batch], { environment })).toMatchObject({ batch, state: 'paused' });
+    expect(await cli().ask(['pause', batch], { environment })).toMatchObject({ batch, state: 'paused' });
     const called = source.log.length;
-    expect(await desk().ask(['credits'])).toMatchObject({ held: 0 });
-    const again = await desk().run(['pause', batch], { environment });
+    expect(await cli().ask(['credits'])).toMatchObject({ held: 0 });
+    const again = await cli().run(['pause', batch], { environment });
     expect([again.exitCode, again.stdout]).toEqual([
       0,
       expect.stringContaining(`nightshift resume ${batch}`),
     ]);
     expect(source.log).toHaveLength(called);
-    const watched = await desk().run(['watch', batch]);
+    const watched = await cli().run(['watch', batch]);
     expect([watched.exitCode, watched.stdout]).toEqual([130, expect.stringContaining('paused: by request')]);
 
-    await desk().ask(['resume', batch], { environment });
-    expect((await desk().run(['watch', batch])).exitCode).toBe(0);
+    await cli().ask(['resume', batch], { environment });
+    expect((await cli().run(['watch', batch])).exitCode).toBe(0);
     expect(source.log).toHaveLength(60);
   });
 
   test('that is cancelled keeps what is done, ends the rest free, and says so in its export', async () => {
     const { source, batch } = await beginWork('cancelled');
-    const cancelled = (await desk().ask(['cancel', batch])) as { lookups: Record<string, number> };
+    const cancelled = (await cli().ask(['cancel', batch])) as { lookups: Record<string, number> };
     expect(cancelled).toMatchObject({ batch, state: 'cancelled', lookups: { total: 60, open: 0 } });
     expect(cancelled.lookups['cancelled']).toBe(60 - source.log.length);
-    const { stdout } = await desk().run(['export', batch]);
+    const { stdout } = await cli().run(['export', batch]);
     expect(stdout.match(/,cancelled,/g)).toHaveLength(60 - source.log.length);
     for (const move of ['pause', 'resume', 'retry']) {
-      const refused = await desk().run([move, batch]);
+      const refused = await cli().run([move, batch]);
       expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('is cancelled')]);
     }
   });
@@ -81,15 +81,15 @@ describe('--limit', () => {
   test('looks up the companies of the first rows only, writes every row, and a later run goes on', async () => {
     const source = await openSource(5);
     const environment = settingsOf(source);
-    desk().write('taste.csv', listOf(30, 'taste'));
+    cli().write('taste.csv', listOf(30, 'taste'));
     const taste = ['enrich', 'taste.csv', '--source', 'upstream', '-o', 'taste-out.csv'];
-    const first = await desk().run([...taste, '--limit', '5'], { environment });
+    const first = await cli().run([...taste, '--limit', '5'], { environment });
     expect([first.exitCode, first.stdout]).toEqual([0, expect.stringContaining('without --limit')]);
     expect(source.log).toHaveLength(5);
-    const rows = desk().read('taste-out.csv').trimEnd().split('\n');
+    const rows = cli().read('taste-out.csv').trimEnd().split('\n');
     expect(rows).toHaveLength(31);
     expect(rows.filter((row) => row.includes(',open,'))).toHaveLength(25);
-    expect(await desk().ask(taste, { environment })).toMatchObject({
+    expect(await cli().ask(taste, { environment })).toMatchObject({
       state: 'finished',
       lookups: { open: 0 },
     });
@@ -97,8 +97,8 @@ describe('--limit', () => {
   });
 
   test.each(['0', 'ten', '-1', '2000000'])('%s is refused with what to write', async (limit) => {
-    desk().write('some.csv', listOf(2, 'some'));
-    const refused = await desk().run(['enrich', 'some.csv', '--source', 'sample', `--limit=${limit}`]);
+    cli().write('some.csv', listOf(2, 'some'));
+    const refused = await cli().run(['enrich', 'some.csv', '--source', 'sample', `--limit=${limit}`]);
     expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('such as --limit 10')]);
   });
 });
@@ -107,12 +107,12 @@ describe('--max-credits', () => {
   test('ends a run with exit 3 before it costs more, and a larger one goes on with it', async () => {
     const source = await openSource(5);
     const environment = { ...settingsOf(source), NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '200' };
-    desk().write('budget.csv', listOf(40, 'budget'));
+    cli().write('budget.csv', listOf(40, 'budget'));
     const budget = ['enrich', 'budget.csv', '--source', 'upstream', '-o', 'budget-out.csv'];
-    const stopped = await desk().run([...budget, '--max-credits', '2'], { environment });
+    const stopped = await cli().run([...budget, '--max-credits', '2'], { environment });
     expect([stopped.exitCode, stopped.stdout]).toEqual([3, expect.stringContaining('2 charged (at most 2)')]);
     expect(stopped.stdout).toContain('--max-credits');
-    const done = await desk().ask([...budget, '--max-credits', '20'], { environment });
+    const done = await cli().ask([...budget, '--max-credits', '20'], { environment });
     expect(done).toMatchObject({ state: 'finished', lookups: { open: 0 }, max_credits: 20 });
     expect(source.log).toHaveLength(40);
   });
@@ -123,29 +123,29 @@ describe('retry', () => {
     const down = await openSourceStandIn({
       // Not three alike in a row, for which a list waits.
       script: [
-        { everyNth: 2, trouble: { kind: 'status', status: 400 } },
-        { everyNth: 1, trouble: { kind: 'status', status: 422 } },
+        { everyNth: 2, failure: { kind: 'status', status: 400 } },
+        { everyNth: 1, failure: { kind: 'status', status: 422 } },
       ],
     });
     onTestFinished(() => down.close());
-    desk().write('retried.csv', listOf(4, 'retried'));
+    cli().write('retried.csv', listOf(4, 'retried'));
     const enrich = ['enrich', 'retried.csv', '--source', 'upstream', '-o', 'retried-out.csv'];
-    const failed = (await desk().ask(enrich, { environment: settingsOf(down), exitCode: 1 })) as {
+    const failed = (await cli().ask(enrich, { environment: settingsOf(down), exitCode: 1 })) as {
       batch: string;
     };
     expect(failed).toMatchObject({ state: 'finished', lookups: { failed: 4 } });
-    expect(await desk().ask(['retry', failed.batch])).toMatchObject({ retried: 4, in_doubt_left: 0 });
+    expect(await cli().ask(['retry', failed.batch])).toMatchObject({ retried: 4, in_doubt_left: 0 });
     const source = await openSource(5);
-    const done = await desk().ask(enrich, { environment: settingsOf(source) });
+    const done = await cli().ask(enrich, { environment: settingsOf(source) });
     expect(done).toMatchObject({
       batch: failed.batch,
       state: 'finished',
       lookups: { total: 4, failed: 0, open: 0 },
     });
-    expect(desk().read('retried-out.csv')).not.toContain('failed');
+    expect(cli().read('retried-out.csv')).not.toContain('failed');
   });
 });
 
 test('after everything above the record holds', async () => {
-  expect(await desk().ask(['verify'])).toMatchObject({ holds: true });
+  expect(await cli().ask(['verify'])).toMatchObject({ holds: true });
 });

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, inject, test } from 'vitest';
 import { readConstituents } from '../../support/cli/constituents.ts';
-import { useDesk, type Desk } from '../../support/cli/test-cli.ts';
+import { useTestCli, type TestCli } from '../../support/cli/test-cli.ts';
 
 /** What `enrich --json` prints, key by key and in this order. */
 interface Enriched {
@@ -24,21 +24,21 @@ describe.each(['postgres', 'redis'] as const)('a list of companies, with the que
 });
 
 function tellOfEnrich(queue: 'postgres' | 'redis'): void {
-  const desk = useDesk({ queue, inProcess: true });
+  const cli = useTestCli({ queue, inProcess: true });
   let first: Enriched;
   let firstBytes: string;
 
   /** The main job in a process of its own, as people run it; what is asked about it afterwards needs none. */
   async function enrich(...more: readonly string[]): Promise<Enriched> {
-    const ended = await desk().start([...command, '-o', 'out.csv', ...more, '--json']).ended;
+    const ended = await cli().start([...command, '-o', 'out.csv', ...more, '--json']).ended;
     expect(ended.exitCode, ended.stderr).toBe(0);
     return JSON.parse(ended.stdout) as Enriched;
   }
 
   test(`${list.title}: as many rows come out as went in, in the same order, with all their columns`, async () => {
-    desk().write('list.csv', list.text);
+    cli().write('list.csv', list.text);
     first = await enrich();
-    firstBytes = desk().read('out.csv');
+    firstBytes = cli().read('out.csv');
     expect(first).toMatchObject({
       state: 'finished',
       rows: { total: list.rows, rejected: 0 },
@@ -75,11 +75,11 @@ function tellOfEnrich(queue: 'postgres' | 'redis'): void {
   test('status says the same, without the file', async () => {
     const { output, ...status } = first;
     expect(output).toBe('out.csv');
-    expect(await desk().ask(['status', first.batch])).toEqual(status);
+    expect(await cli().ask(['status', first.batch])).toEqual(status);
   });
 
   test('balance and held are what was granted less the finds', async () => {
-    expect(await desk().ask(['credits'])).toEqual({
+    expect(await cli().ask(['credits'])).toEqual({
       account: 'default',
       balance: grants - cost(first.lookups['found']),
       held: 0,
@@ -88,20 +88,20 @@ function tellOfEnrich(queue: 'postgres' | 'redis'): void {
 
   test('the same command again is the same batch, charges nothing and writes the same bytes', async () => {
     expect(await enrich()).toEqual(first);
-    expect(desk().read('out.csv')).toBe(firstBytes);
-    expect(await spent(desk())).toBe(cost(first.lookups['found']));
+    expect(cli().read('out.csv')).toBe(firstBytes);
+    expect(await spent(cli())).toBe(cost(first.lookups['found']));
   });
 
   test('with --again it is a new batch, paid for again', async () => {
     const again = await enrich('--again');
     expect(again.batch).not.toBe(first.batch);
     expect({ ...again, batch: first.batch }).toEqual(first);
-    expect(desk().read('out.csv')).toBe(firstBytes);
-    expect(await spent(desk())).toBe(cost(2 * (first.lookups['found'] ?? 0)));
+    expect(cli().read('out.csv')).toBe(firstBytes);
+    expect(await spent(cli())).toBe(cost(2 * (first.lookups['found'] ?? 0)));
   });
 
   test('verify finds nothing broken', async () => {
-    expect(await desk().ask(['verify'])).toMatchObject({ holds: true });
+    expect(await cli().ask(['verify'])).toMatchObject({ holds: true });
   });
 }
 
@@ -113,7 +113,7 @@ function cost(finds = 0): number {
   return (2 * finds) / 10;
 }
 
-async function spent(desk: Desk): Promise<number> {
-  const { balance, held } = (await desk.ask(['credits'])) as { balance: number; held: number };
+async function spent(cli: TestCli): Promise<number> {
+  const { balance, held } = (await cli.ask(['credits'])) as { balance: number; held: number };
   return Math.round((grants - balance - held) * 10) / 10;
 }

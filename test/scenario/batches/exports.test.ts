@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useDesk } from '../../support/cli/test-cli.ts';
+import { useTestCli } from '../../support/cli/test-cli.ts';
 import { readParquet } from '../../support/reports/read-parquet.ts';
 import { readXlsx } from '../../support/reports/read-xlsx.ts';
 
@@ -14,18 +14,18 @@ type Line = Readonly<Record<string, unknown>>;
 const text = 'company,website\nNike,nike.com\nNobody We Know,\nNike,\n,\n';
 
 describe('a finished batch', () => {
-  const desk = useDesk({ inProcess: true });
+  const cli = useTestCli({ inProcess: true });
   let batch: string;
 
   beforeAll(async () => {
-    desk().write('list.csv', text);
-    const done = await desk().ask(['enrich', 'list.csv', '--source', 'sample', '-o', 'list-out.csv']);
+    cli().write('list.csv', text);
+    const done = await cli().ask(['enrich', 'list.csv', '--source', 'sample', '-o', 'list-out.csv']);
     ({ batch } = done as { batch: string });
   });
 
   /** The lines of an export to stdout, in any format. */
   async function linesOf(format: (typeof formats)[number], shape: string): Promise<readonly Line[]> {
-    const { exitCode, stdout, stderr } = await desk().run([
+    const { exitCode, stdout, stderr } = await cli().run([
       ...['export', batch, '-o', '-', '--format', format, '--shape', shape],
     ]);
     expect(exitCode, stderr).toBe(0);
@@ -72,8 +72,8 @@ describe('a finished batch', () => {
 
   test.each(shapes)('has the values of NDJSON in Parquet, with types, shape %s', async (shape) => {
     const name = `typed-${shape}.parquet`;
-    await desk().ask(['export', batch, '-o', name, '--shape', shape]);
-    const table = await readParquet(readFileSync(join(desk().folder, name)));
+    await cli().ask(['export', batch, '-o', name, '--shape', shape]);
+    const table = await readParquet(readFileSync(join(cli().folder, name)));
     const lines = await linesOf('ndjson', shape);
     expect(table.names).toEqual(Object.keys(lines[0] ?? {}));
     expect(table.lines).toEqual(lines.map((line) => Object.values(line)));
@@ -91,8 +91,8 @@ describe('a finished batch', () => {
 
   test.each(shapes)('has the values of JSON in XLSX, shape %s', async (shape) => {
     const name = `typed-${shape}.xlsx`;
-    await desk().ask(['export', batch, '-o', name, '--shape', shape]);
-    const sheet = readXlsx(readFileSync(join(desk().folder, name)));
+    await cli().ask(['export', batch, '-o', name, '--shape', shape]);
+    const sheet = readXlsx(readFileSync(join(cli().folder, name)));
     const lines = await linesOf('json', shape);
     expect(sheet.names).toEqual(Object.keys(lines[0] ?? {}));
     expect(sheet.lines).toEqual(
@@ -101,22 +101,22 @@ describe('a finished batch', () => {
   });
 
   test('goes to stdout as bytes where its format is no text', async () => {
-    const { stdoutBytes } = await desk().run(['export', batch, '--format', 'parquet']);
-    await desk().ask(['export', batch, '-o', 'same.parquet']);
-    expect(stdoutBytes.equals(readFileSync(join(desk().folder, 'same.parquet')))).toBe(true);
+    const { stdoutBytes } = await cli().run(['export', batch, '--format', 'parquet']);
+    await cli().ask(['export', batch, '-o', 'same.parquet']);
+    expect(stdoutBytes.equals(readFileSync(join(cli().folder, 'same.parquet')))).toBe(true);
   });
 
   test.each([...formats, 'parquet', 'xlsx'])('exports to equal bytes every time, as %s', async (format) => {
     const [first, second] = [`one.${format}`, `two.${format}`];
-    for (const name of [first, second]) await desk().ask(['export', batch, '-o', name, '--shape', 'ads']);
-    expect(desk().read(second)).toBe(desk().read(first));
-    expect(desk().read(first).length).toBeGreaterThan(100);
+    for (const name of [first, second]) await cli().ask(['export', batch, '-o', name, '--shape', 'ads']);
+    expect(cli().read(second)).toBe(cli().read(first));
+    expect(cli().read(first).length).toBeGreaterThan(100);
   });
 
   test('lies beside a manifest that tells its counts, its credits and its checksum', async () => {
-    await desk().ask(['export', batch, '-o', 'told.csv']);
-    const manifest = JSON.parse(desk().read('told.csv.manifest.json')) as Line;
-    const sha256 = createHash('sha256').update(desk().read('told.csv')).digest('hex');
+    await cli().ask(['export', batch, '-o', 'told.csv']);
+    const manifest = JSON.parse(cli().read('told.csv.manifest.json')) as Line;
+    const sha256 = createHash('sha256').update(cli().read('told.csv')).digest('hex');
     expect(manifest).toMatchObject({
       file: 'told.csv',
       format: 'csv',
@@ -135,8 +135,8 @@ describe('a finished batch', () => {
   });
 
   test('goes to stdout as one JSON document when --json says no more', async () => {
-    expect(await desk().ask(['export', batch])).toHaveLength(4);
-    const { exitCode, stdout, stderr } = await desk().run(['export', batch, '--json', '--format', 'csv']);
+    expect(await cli().ask(['export', batch])).toHaveLength(4);
+    const { exitCode, stdout, stderr } = await cli().run(['export', batch, '--json', '--format', 'csv']);
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toContain('-o FILE');
   });
@@ -151,24 +151,24 @@ describe('a finished batch', () => {
       ['export', batch],
       ['enrich', 'fresh.csv', '--source', 'sample'],
     ]) {
-      desk().write('fresh.csv', 'company\nIKEA\n');
-      const { exitCode, stdout, stderr } = await desk().run([...command, '-o', target]);
+      cli().write('fresh.csv', 'company\nIKEA\n');
+      const { exitCode, stdout, stderr } = await cli().run([...command, '-o', target]);
       expect([exitCode, stdout]).toEqual([2, '']);
       expect(stderr).toContain(says);
     }
-    const { batches } = (await desk().ask(['status'])) as { batches: readonly unknown[] };
+    const { batches } = (await cli().ask(['status'])) as { batches: readonly unknown[] };
     expect(batches).toHaveLength(1);
-    expect(existsSync(join(desk().folder, 'nowhere'))).toBe(false);
+    expect(existsSync(join(cli().folder, 'nowhere'))).toBe(false);
   });
 
   test('leaves no temporary file behind', () => {
-    expect(readdirSync(desk().folder).filter((name) => name.includes('.tmp'))).toEqual([]);
+    expect(readdirSync(cli().folder).filter((name) => name.includes('.tmp'))).toEqual([]);
   });
 
   test.each(['export', 'status', 'watch'])(
     '%s of an unknown batch says how to list those there are',
     async (name) => {
-      const { exitCode, stdout, stderr } = await desk().run([name, 'bat_unknown', '--json']);
+      const { exitCode, stdout, stderr } = await cli().run([name, 'bat_unknown', '--json']);
       expect([exitCode, stdout]).toEqual([2, '']);
       expect(stderr).toContain('There is no batch bat_unknown. `nightshift status` lists');
     },
@@ -176,36 +176,36 @@ describe('a finished batch', () => {
 });
 
 describe('a list with more rows than a workbook holds', () => {
-  const desk = useDesk({ inProcess: true });
+  const cli = useTestCli({ inProcess: true });
 
   test('is refused as XLSX before anything is looked up, and exported as something else', async () => {
     const rows = Array.from({ length: 50_001 }, (_, index) => `company-${index % 100}.com`);
-    desk().write('long.csv', `website\n${rows.join('\n')}\n`);
+    cli().write('long.csv', `website\n${rows.join('\n')}\n`);
     const args = ['enrich', 'long.csv', '--source', 'sample'];
-    const refused = await desk().run([...args, '-o', 'long.xlsx']);
+    const refused = await cli().run([...args, '-o', 'long.xlsx']);
     expect([refused.exitCode, refused.stdout]).toEqual([2, '']);
     expect(refused.stderr).toContain('50,000 lines at most; this one has more. Export it as CSV or Parquet');
-    const { batches } = (await desk().ask(['status'])) as { batches: readonly { batch: string }[] };
+    const { batches } = (await cli().ask(['status'])) as { batches: readonly { batch: string }[] };
     expect(batches).toMatchObject([{ lookups: { open: 100 } }]);
     const id = batches[0]?.batch ?? '';
-    const late = await desk().run(['export', id, '-o', 'long.xlsx']);
+    const late = await cli().run(['export', id, '-o', 'long.xlsx']);
     expect([late.exitCode, late.stderr.includes('CSV or Parquet')]).toEqual([2, true]);
-    expect(readdirSync(desk().folder).filter((name) => name.includes('xlsx'))).toEqual([]);
-    await desk().ask(['enrich', 'long.csv', '--source', 'sample', '-o', 'long.parquet']);
-    const table = await readParquet(readFileSync(join(desk().folder, 'long.parquet')));
+    expect(readdirSync(cli().folder).filter((name) => name.includes('xlsx'))).toEqual([]);
+    await cli().ask(['enrich', 'long.csv', '--source', 'sample', '-o', 'long.parquet']);
+    const table = await readParquet(readFileSync(join(cli().folder, 'long.parquet')));
     expect([table.lines.length, table.groups]).toEqual([50_001, [20_000, 20_000, 10_001]]);
   });
 });
 
 describe('a batch that nobody works on yet', () => {
-  const desk = useDesk({ inProcess: true });
+  const cli = useTestCli({ inProcess: true });
 
   test('exports what is there, with its open rows, and says so', async () => {
-    desk().write('list.csv', text);
-    const loaded = await desk().run(['load', 'list.csv', '--source', 'sample']);
+    cli().write('list.csv', text);
+    const loaded = await cli().run(['load', 'list.csv', '--source', 'sample']);
     const batch = loaded.stdout.trim();
     expect(batch).toMatch(/^bat_[0-9a-f]{32}$/);
-    const { exitCode, stdout, stderr } = await desk().run(['export', batch]);
+    const { exitCode, stdout, stderr } = await cli().run(['export', batch]);
     expect(exitCode).toBe(0);
     expect(stderr).toContain('3 companies are still open');
     const lines: readonly Line[] = parse(stdout, { columns: true });
@@ -224,20 +224,20 @@ function asText(line: Line): Line {
 }
 
 describe('a batch of fewer ads than there are', () => {
-  const desk = useDesk({ inProcess: true });
+  const cli = useTestCli({ inProcess: true });
   let batch: string;
   let all: number;
 
   beforeAll(async () => {
-    desk().write('few.csv', 'company,website\nNike,nike.com\nNobody We Know,\n');
-    const whole = await desk().ask(['search', '--source', 'sample', '--domain', 'nike.com']);
+    cli().write('few.csv', 'company,website\nNike,nike.com\nNobody We Know,\n');
+    const whole = await cli().ask(['search', '--source', 'sample', '--domain', 'nike.com']);
     all = (whole as { ads_count: number }).ads_count;
     const args = ['enrich', 'few.csv', '--source', 'sample', '--max-ads', '3', '-o', 'few-out.csv'];
-    ({ batch } = (await desk().ask(args)) as { batch: string });
+    ({ batch } = (await cli().ask(args)) as { batch: string });
   });
 
   test('says so in the file, with how many there are', () => {
-    const [nike, nobody] = parse<Line>(readFileSync(join(desk().folder, 'few-out.csv'), 'utf8'), {
+    const [nike, nobody] = parse<Line>(readFileSync(join(cli().folder, 'few-out.csv'), 'utf8'), {
       columns: true,
     });
     const estimate = { ads_estimate_low: String(all), ads_estimate_high: String(all) };
@@ -247,15 +247,15 @@ describe('a batch of fewer ads than there are', () => {
   });
 
   test('says so in its status, in SQL, and in its report', async () => {
-    expect(await desk().ask(['status', batch])).toMatchObject({ ads_truncated: 1 });
-    expect((await desk().run(['status', batch])).stdout).toMatch(
+    expect(await cli().ask(['status', batch])).toMatchObject({ ads_truncated: 1 });
+    expect((await cli().run(['status', batch])).stdout).toMatch(
       /More ads +1 of them have more ads than were asked for/,
     );
     const query = 'SELECT truncated, estimate_low FROM reports.lookups WHERE truncated';
-    expect((await desk().run(['sql', query])).stdout).toContain(String(all));
+    expect((await cli().run(['sql', query])).stdout).toContain(String(all));
     for (const name of ['few.html', 'few.md']) {
-      await desk().run(['report', batch, '-o', name]);
-      expect(readFileSync(join(desk().folder, name), 'utf8')).toMatch(
+      await cli().run(['report', batch, '-o', name]);
+      expect(readFileSync(join(cli().folder, name), 'utf8')).toMatch(
         new RegExp(`3.{0,60}of about ${all}`, 's'),
       );
     }
@@ -263,8 +263,8 @@ describe('a batch of fewer ads than there are', () => {
 
   test('a search says so too', async () => {
     const args = ['search', '--source', 'sample', '--domain', 'nike.com', '--max-ads', '3'];
-    expect(await desk().ask(args)).toMatchObject({ truncated: true, estimate_low: all, estimate_high: all });
-    expect((await desk().run(args)).stdout).toContain(
+    expect(await cli().ask(args)).toMatchObject({ truncated: true, estimate_low: all, estimate_high: all });
+    expect((await cli().run(args)).stdout).toContain(
       `more ads than the source was asked for: ${all} by its own estimate`,
     );
   });

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useDesk } from '../../support/cli/test-cli.ts';
+import { useTestCli } from '../../support/cli/test-cli.ts';
 
 type Line = Readonly<Record<string, string>>;
 
@@ -23,7 +23,7 @@ const text = [
 ].join('\n');
 
 describe('the laws of a report', () => {
-  const desk = useDesk({ inProcess: true });
+  const cli = useTestCli({ inProcess: true });
   let lines: readonly Line[];
   let summary: {
     readonly lookups: Readonly<Record<string, number>>;
@@ -31,8 +31,8 @@ describe('the laws of a report', () => {
   };
 
   beforeAll(async () => {
-    desk().write('odd.csv', text);
-    summary = (await desk().ask([
+    cli().write('odd.csv', text);
+    summary = (await cli().ask([
       'enrich',
       'odd.csv',
       '--source',
@@ -40,7 +40,7 @@ describe('the laws of a report', () => {
       '-o',
       'odd-out.csv',
     ])) as typeof summary;
-    lines = parse(desk().read('odd-out.csv'), { columns: true });
+    lines = parse(cli().read('odd-out.csv'), { columns: true });
   });
 
   const lineOf = (id: number) => lines.find((line) => line['id'] === String(id)) ?? {};
@@ -96,16 +96,16 @@ describe('the laws of a report', () => {
   });
 
   test('check tells the rejected rows by their line, beforehand', async () => {
-    const found = (await desk().ask(['check', 'odd.csv'], { exitCode: 1 })) as {
+    const found = (await cli().ask(['check', 'odd.csv'], { exitCode: 1 })) as {
       rejected: readonly { line_no: number; text: string }[];
     };
     expect(found.rejected.map(({ line_no: lineNo }) => lineNo)).toEqual([7, 8, 10, 12, 13]);
-    const { stdout } = await desk().run(['check', 'odd.csv']);
+    const { stdout } = await cli().run(['check', 'odd.csv']);
     expect(stdout).toContain('line 10: ');
   });
 
   test('the line number of a rejected row can be asked for in SQL', async () => {
-    const rows = await desk().ask([
+    const rows = await cli().ask([
       'sql',
       "select line_no from reports.rows where outcome = 'rejected' order by 1",
     ]);
@@ -113,7 +113,7 @@ describe('the laws of a report', () => {
   });
 
   test('verify finds nothing broken', async () => {
-    expect(await desk().ask(['verify'])).toMatchObject({ holds: true });
+    expect(await cli().ask(['verify'])).toMatchObject({ holds: true });
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unguarded } from '../../support/breakages/by-hand.ts';
-import { useDesk } from '../../support/cli/test-cli.ts';
+import { useTestCli } from '../../support/cli/test-cli.ts';
 import { openSourceStandIn, type SourceStandIn } from '../../support/stand-in/source-stand-in.ts';
 import { generateAds } from '../../support/stand-in/stand-in-ads.ts';
 import { withClient } from '../../support/db/test-postgres.ts';
@@ -13,13 +13,13 @@ function adsOf(company: string) {
 }
 
 describe('--max-age', () => {
-  const desk = useDesk({ sample: false, inProcess: true });
+  const cli = useTestCli({ sample: false, inProcess: true });
   let source: SourceStandIn;
   let first: string;
 
   beforeAll(async () => {
     source = await openSourceStandIn({ ads: adsOf });
-    desk().write('list.csv', `domain\n${companies.join('\n')}\n`);
+    cli().write('list.csv', `domain\n${companies.join('\n')}\n`);
     const answer = (await ask(['enrich', 'list.csv', '-o', 'first.csv'])) as { readonly batch: string };
     first = answer.batch;
   });
@@ -30,8 +30,8 @@ describe('--max-age', () => {
     NIGHTSHIFT_UPSTREAM_KEY: source.key,
     NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '1000',
   });
-  const ask = (args: readonly string[]) => desk().ask(args, { environment: environment() });
-  const run = (args: readonly string[]) => desk().run(args, { environment: environment() });
+  const ask = (args: readonly string[]) => cli().ask(args, { environment: environment() });
+  const run = (args: readonly string[]) => cli().run(args, { environment: environment() });
   const query = (text: string) => ask(['sql', text]) as Promise<readonly Readonly<Record<string, unknown>>[]>;
 
   const lookupsOf = (batch: string) =>
@@ -68,7 +68,7 @@ describe('--max-age', () => {
     expect(ads).toEqual(await adsIn(first));
     expect(
       await query(`select distinct source, said from reports.lookup_sources where batch = '${answer.batch}'`),
-    ).toEqual([{ source: 'store', said: 'repeated' }]);
+    ).toEqual([{ source: 'store', reported: 'repeated' }]);
     await ask(['verify']);
   });
 
@@ -93,7 +93,7 @@ describe('--max-age', () => {
   test('has the source asked anew where the answer is older', async () => {
     const calls = source.log.length;
     const older = `UPDATE nightshift.lookups SET ended_at = ended_at - interval '2 days' WHERE company_domain = 'globex.com'`;
-    await withClient(desk().environment['DATABASE_URL'] ?? '', (client) =>
+    await withClient(cli().environment['DATABASE_URL'] ?? '', (client) =>
       client.query(unguarded('lookups', older)),
     );
     expect(await ask(['search', '--domain', 'globex.com', '--max-age', '3d'])).toHaveProperty('from_cache');

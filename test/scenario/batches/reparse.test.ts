@@ -1,13 +1,13 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openApiDesk } from '../../support/api/test-api.ts';
-import { useDesk } from '../../support/cli/test-cli.ts';
-import { mendReplies } from '../../support/cli/repair-replies.ts';
+import { openTestApi } from '../../support/api/test-api.ts';
+import { useTestCli } from '../../support/cli/test-cli.ts';
+import { repairReplies } from '../../support/cli/repair-replies.ts';
 import { openSourceStandIn, type SourceStandIn } from '../../support/stand-in/source-stand-in.ts';
 import { generateAds } from '../../support/stand-in/stand-in-ads.ts';
 import { withClient } from '../../support/db/test-postgres.ts';
 
-const desk = useDesk({ inProcess: true });
-const databaseUrl = () => desk().environment['DATABASE_URL'] ?? '';
+const cli = useTestCli({ inProcess: true });
+const databaseUrl = () => cli().environment['DATABASE_URL'] ?? '';
 
 /** One that calls its list of ads `adverts`, as nobody agreed. */
 async function openChangedSource(): Promise<SourceStandIn> {
@@ -30,11 +30,11 @@ const readAgain = (reply: string) => reply.replace('"adverts"', '"ads"');
 async function enrichUnread(name: string) {
   const source = await openChangedSource();
   const environment = settingsOf(source);
-  desk().write(`${name}.csv`, `domain\n${name}-1.com\n${name}-2.com\n`);
+  cli().write(`${name}.csv`, `domain\n${name}-1.com\n${name}-2.com\n`);
   const enrich = ['enrich', `${name}.csv`, '--source', 'upstream', '-o', `${name}-out.csv`];
-  const { batch } = (await desk().ask(enrich, { environment, exitCode: 1 })) as { batch: string };
+  const { batch } = (await cli().ask(enrich, { environment, exitCode: 1 })) as { batch: string };
   expect(
-    desk()
+    cli()
       .read(`${name}-out.csv`)
       .match(/source_unreadable/g),
   ).toHaveLength(2);
@@ -43,38 +43,38 @@ async function enrichUnread(name: string) {
 }
 
 async function balance(): Promise<number> {
-  return ((await desk().ask(['credits'])) as { balance: number }).balance;
+  return ((await cli().ask(['credits'])) as { balance: number }).balance;
 }
 
 describe('reparse', () => {
   test('reads kept replies again once they can be read: found, charged once, and no call is made', async () => {
     const { source, environment, enrich, batch } = await enrichUnread('read');
     const before = await balance();
-    expect(await mendReplies(databaseUrl(), readAgain)).toBeGreaterThan(0);
+    expect(await repairReplies(databaseUrl(), readAgain)).toBeGreaterThan(0);
 
-    expect(await desk().ask(['reparse', batch])).toMatchObject({ batch, reparsed: 2 });
-    const done = await desk().ask(enrich, { environment });
+    expect(await cli().ask(['reparse', batch])).toMatchObject({ batch, reparsed: 2 });
+    const done = await cli().ask(enrich, { environment });
     expect(done).toMatchObject({ batch, state: 'finished', lookups: { found: 2, failed: 0, open: 0 } });
-    expect(desk().read('read-out.csv')).not.toContain('failed');
+    expect(cli().read('read-out.csv')).not.toContain('failed');
     expect(source.log).toHaveLength(2);
     expect(before - (await balance())).toBeCloseTo(0.4, 6);
 
-    expect(await desk().ask(['reparse', batch])).toMatchObject({ reparsed: 0 });
+    expect(await cli().ask(['reparse', batch])).toMatchObject({ reparsed: 0 });
     expect(await balance()).toBeCloseTo(before - 0.4, 6);
-    expect(await desk().ask(['verify'])).toMatchObject({ holds: true });
+    expect(await cli().ask(['verify'])).toMatchObject({ holds: true });
   });
 
   test('of replies that still cannot be read fails as before, free, and can be tried again after the next update', async () => {
     const { source, environment, enrich, batch } = await enrichUnread('still');
     const before = await balance();
     for (let times = 1; times <= 2; times++) {
-      expect(await desk().ask(['reparse', batch])).toMatchObject({ reparsed: 2 });
-      const failed = await desk().ask(enrich, { environment, exitCode: 1 });
+      expect(await cli().ask(['reparse', batch])).toMatchObject({ reparsed: 2 });
+      const failed = await cli().ask(enrich, { environment, exitCode: 1 });
       expect(failed).toMatchObject({ batch, lookups: { failed: 2 } });
     }
-    await mendReplies(databaseUrl(), readAgain);
-    await desk().ask(['reparse', batch]);
-    expect(await desk().ask(enrich, { environment })).toMatchObject({ lookups: { found: 2, failed: 0 } });
+    await repairReplies(databaseUrl(), readAgain);
+    await cli().ask(['reparse', batch]);
+    expect(await cli().ask(enrich, { environment })).toMatchObject({ lookups: { found: 2, failed: 0 } });
     expect(source.log).toHaveLength(2);
     expect(before - (await balance())).toBeCloseTo(0.4, 6);
   });
@@ -82,27 +82,27 @@ describe('reparse', () => {
   test('finds nothing to read once the replies are forgotten, and a retry asks the source again', async () => {
     const { source, environment, enrich, batch } = await enrichUnread('gone');
     await withClient(databaseUrl(), (client) => client.query('DELETE FROM nightshift.raw_replies'));
-    const { exitCode, stdout } = await desk().run(['reparse', batch]);
+    const { exitCode, stdout } = await cli().run(['reparse', batch]);
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining(`No reply of ${batch} waits`)]);
     source.setBehaviour(() => undefined);
-    await desk().ask(['retry', batch]);
-    expect(await desk().ask(enrich, { environment })).toMatchObject({ lookups: { found: 2 } });
+    await cli().ask(['retry', batch]);
+    expect(await cli().ask(enrich, { environment })).toMatchObject({ lookups: { found: 2 } });
     expect(source.log).toHaveLength(4);
   });
 
   test('has nothing to read where replies are not kept', async () => {
     const source = await openChangedSource();
     const environment = { ...settingsOf(source), NIGHTSHIFT_KEEP_REPLIES_DAYS: '0' };
-    desk().write('unkept.csv', 'domain\nunkept.com\n');
+    cli().write('unkept.csv', 'domain\nunkept.com\n');
     const enrich = ['enrich', 'unkept.csv', '--source', 'upstream', '-o', 'unkept-out.csv'];
-    const { batch } = (await desk().ask(enrich, { environment, exitCode: 1 })) as { batch: string };
-    expect(await desk().ask(['reparse', batch], { environment })).toMatchObject({ reparsed: 0 });
+    const { batch } = (await cli().ask(enrich, { environment, exitCode: 1 })) as { batch: string };
+    expect(await cli().ask(['reparse', batch], { environment })).toMatchObject({ reparsed: 0 });
   });
 });
 
 test('over HTTP a retry of kept replies does the same', async () => {
   const source = await openChangedSource();
-  const api = await openApiDesk({
+  const api = await openTestApi({
     workers: true,
     settings: { ...settingsOf(source), NIGHTSHIFT_SOURCES: 'upstream' },
   });
@@ -116,7 +116,7 @@ test('over HTTP a retry of kept replies does the same', async () => {
     return (await api.call('GET', `/v1/batches/${id}`, { key })).json();
   };
   expect(await ended()).toMatchObject({ state: 'finished', lookups: { failed: 2 } });
-  expect(await mendReplies(api.database.url, readAgain)).toBeGreaterThan(0);
+  expect(await repairReplies(api.database.url, readAgain)).toBeGreaterThan(0);
   const retried = await api.call('POST', `/v1/batches/${id}/retry`, { key, json: { kept_replies: true } });
   expect([retried.status, retried.json()]).toMatchObject([200, { id, retried: 2, state: 'running' }]);
   expect(await ended()).toMatchObject({ state: 'finished', lookups: { found: 2, failed: 0 } });

@@ -1,42 +1,42 @@
 import { describe, expect, inject, test } from 'vitest';
 import { readConstituents } from '../../support/cli/constituents.ts';
-import { useDesk } from '../../support/cli/test-cli.ts';
+import { useTestCli } from '../../support/cli/test-cli.ts';
 
 const list = readConstituents();
 
 describe.each(['postgres', 'redis'] as const)('the job in steps, with the queue on %s', (queue) => {
   const title = queue === 'redis' && inject('redisUrl') === null ? ' (not run: no Redis)' : '';
   describe.skipIf(title !== '')(`load, work, watch, export${title}`, () => {
-    const desk = useDesk({ queue, inProcess: true });
+    const cli = useTestCli({ queue, inProcess: true });
 
     test('a list loaded in one process is worked on by another, and comes out whole', async () => {
-      desk().write('list.csv', list.text);
+      cli().write('list.csv', list.text);
       const load = ['load', 'list.csv', '--map', 'company_name=Security', '--source', 'sample'];
-      const { stdout } = await desk().runApart(load);
+      const { stdout } = await cli().runApart(load);
       expect(stdout).toMatch(/^bat_[0-9a-f]{32}\n$/);
       const batch = stdout.trim();
-      expect(await desk().ask(['status', batch])).toMatchObject({
+      expect(await cli().ask(['status', batch])).toMatchObject({
         state: 'running',
         credits: { charged: 0 },
       });
 
-      const watching = desk().start(['watch', batch, '--json']);
-      const working = desk().start(['work']);
+      const watching = cli().start(['watch', batch, '--json']);
+      const working = cli().start(['work']);
       const watched = await watching.ended;
       expect(watched.exitCode, watched.stderr).toBe(0);
       expect(JSON.parse(watched.stdout)).toMatchObject({ batch, state: 'finished', lookups: { open: 0 } });
       expect((await working.stop()).exitCode).toBe(0);
 
-      await desk().ask(['export', batch, '-o', 'out.csv']);
-      expect(desk().read('out.csv').trimEnd().split('\n')).toHaveLength(list.rows + 1);
-      expect(await desk().ask(load)).toEqual({ batch, new: false });
+      await cli().ask(['export', batch, '-o', 'out.csv']);
+      expect(cli().read('out.csv').trimEnd().split('\n')).toHaveLength(list.rows + 1);
+      expect(await cli().ask(load)).toEqual({ batch, new: false });
     });
 
     test('what a worker left, up takes over', async () => {
-      desk().write('later.csv', 'company\nNike\nIKEA\n');
-      const { batch } = (await desk().ask(['load', 'later.csv', '--source', 'sample'])) as { batch: string };
-      const running = desk().start(['up']);
-      expect((await desk().runApart(['watch', batch])).exitCode).toBe(0);
+      cli().write('later.csv', 'company\nNike\nIKEA\n');
+      const { batch } = (await cli().ask(['load', 'later.csv', '--source', 'sample'])) as { batch: string };
+      const running = cli().start(['up']);
+      expect((await cli().runApart(['watch', batch])).exitCode).toBe(0);
       const stopped = await running.stop();
       expect([stopped.exitCode, stopped.stdout]).toEqual([0, '']);
     });

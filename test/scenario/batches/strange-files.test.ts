@@ -5,9 +5,9 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { encodeText } from '../../support/csv/company-files.ts';
-import { useDesk, type RunOptions } from '../../support/cli/test-cli.ts';
+import { useTestCli, type RunOptions } from '../../support/cli/test-cli.ts';
 
-const desk = useDesk({ inProcess: true });
+const cli = useTestCli({ inProcess: true });
 
 /** Enriches a file and answers the cells of the result, the header first. */
 async function enrich(
@@ -15,8 +15,8 @@ async function enrich(
   content: string | Uint8Array,
   { more = [], ...options }: RunOptions & { readonly more?: readonly string[] } = {},
 ): Promise<readonly (readonly string[])[]> {
-  desk().write(name, content);
-  const { exitCode, stdout, stderr } = await desk().run(
+  cli().write(name, content);
+  const { exitCode, stdout, stderr } = await cli().run(
     ['enrich', name, '--source', 'sample', '-o', '-', ...more],
     options,
   );
@@ -58,7 +58,7 @@ describe('a list in a strange form', () => {
   });
 
   test('standard input is a list like any other', async () => {
-    const { exitCode, stdout } = await desk().start(['enrich', '-', '--source', 'sample'], { input: plain })
+    const { exitCode, stdout } = await cli().start(['enrich', '-', '--source', 'sample'], { input: plain })
       .ended;
     expect(exitCode).toBe(0);
     expect(ownCells(parse(stdout))).toEqual(plainCells);
@@ -68,7 +68,7 @@ describe('a list in a strange form', () => {
     const content = 'company,note\nNike,"one\ntwo"\n,bad\n';
     const table = await enrich('breaks.csv', content);
     expect(table[1]?.slice(0, 3)).toEqual(['Nike', 'one\ntwo', 'found']);
-    const { stdout } = await desk().run(['check', 'breaks.csv']);
+    const { stdout } = await cli().run(['check', 'breaks.csv']);
     expect(stdout).toContain('line 4: no company domain and no company name');
   });
 
@@ -98,8 +98,8 @@ describe('a list in a strange form', () => {
   });
 
   test.each(['csv', 'json'])('columns called __proto__ and constructor are kept in %s', async (format) => {
-    desk().write('proto.csv', 'company,__proto__,constructor\nNike,one,two\n');
-    const { stdout } = await desk().run([
+    cli().write('proto.csv', 'company,__proto__,constructor\nNike,one,two\n');
+    const { stdout } = await cli().run([
       ...['enrich', 'proto.csv', '--source', 'sample', '-o', '-', '--format', format],
     ]);
     if (format === 'csv') {
@@ -121,9 +121,9 @@ describe('a list in a strange form', () => {
   });
 
   test('our own export, loaded again, keeps its columns and gets ours under new names', async () => {
-    desk().write('first.csv', plain);
-    await desk().run(['enrich', 'first.csv', '--source', 'sample', '-o', 'second.csv']);
-    const second = desk().read('second.csv');
+    cli().write('first.csv', plain);
+    await cli().run(['enrich', 'first.csv', '--source', 'sample', '-o', 'second.csv']);
+    const second = cli().read('second.csv');
     const table = await enrich('second.csv', second);
     const header = parse(second)[0] as unknown as readonly string[];
     expect(table[0]?.slice(0, header.length)).toEqual(header);
@@ -133,9 +133,9 @@ describe('a list in a strange form', () => {
   });
 
   test('a result that ends in .gz is compressed', async () => {
-    desk().write('zip.csv', plain);
-    await desk().run(['enrich', 'zip.csv', '--source', 'sample', '-o', 'zip-out.csv.gz']);
-    const text = gunzipSync(readFileSync(join(desk().folder, 'zip-out.csv.gz'))).toString();
+    cli().write('zip.csv', plain);
+    await cli().run(['enrich', 'zip.csv', '--source', 'sample', '-o', 'zip-out.csv.gz']);
+    const text = gunzipSync(readFileSync(join(cli().folder, 'zip-out.csv.gz'))).toString();
     expect(ownCells(parse(text))).toEqual(plainCells);
   });
 
@@ -143,15 +143,15 @@ describe('a list in a strange form', () => {
     { what: 'only a header', content: 'company,website\n', rows: 0, rejected: 0 },
     { what: 'no row that names a company', content: 'company,website\n,\n-,n/a\n', rows: 2, rejected: 2 },
   ])('$what: a finished batch that costs nothing', async ({ what, content, rows, rejected }) => {
-    desk().write(`${what}.csv`, content);
-    const answer = await desk().ask(['enrich', `${what}.csv`, '--source', 'sample', '-o', 'none.csv']);
+    cli().write(`${what}.csv`, content);
+    const answer = await cli().ask(['enrich', `${what}.csv`, '--source', 'sample', '-o', 'none.csv']);
     expect(answer).toMatchObject({
       state: 'finished',
       rows: { total: rows, rejected },
       lookups: { total: 0 },
       credits: { charged: 0, ceiling: 0 },
     });
-    expect(desk().read('none.csv').trim().split('\n')).toHaveLength(rows + 1);
+    expect(cli().read('none.csv').trim().split('\n')).toHaveLength(rows + 1);
   });
 });
 
@@ -163,10 +163,10 @@ describe('a list that cannot be read is refused with what to do', () => {
     { what: 'no header', content: 'Nike,nike.com\n', says: '--no-header --columns' },
     { what: 'open quote', content: 'company\n"Nike\nIKEA\n', says: 'line 2' },
   ])('$what', async ({ what, content, says }) => {
-    desk().write(`${what}.csv`, content);
+    cli().write(`${what}.csv`, content);
     for (const command of ['check', 'enrich']) {
       const more = command === 'check' ? [] : ['--source', 'sample'];
-      const { exitCode, stdout, stderr } = await desk().run([command, `${what}.csv`, ...more]);
+      const { exitCode, stdout, stderr } = await cli().run([command, `${what}.csv`, ...more]);
       expect([exitCode, stdout]).toEqual([2, '']);
       expect(stderr).toContain(says);
       expect(stderr).toContain(`${what}.csv`);
@@ -177,17 +177,17 @@ describe('a list that cannot be read is refused with what to do', () => {
     { what: 'a folder', path: 'folder', says: 'folder is a folder; name a CSV file' },
     { what: 'a missing file', path: 'nowhere.csv', says: 'nowhere.csv: there is no such file' },
   ])('$what', async ({ path, says }) => {
-    mkdirSync(join(desk().folder, 'folder'), { recursive: true });
-    const { exitCode, stdout, stderr } = await desk().run(['enrich', path, '--source', 'sample']);
+    mkdirSync(join(cli().folder, 'folder'), { recursive: true });
+    const { exitCode, stdout, stderr } = await cli().run(['enrich', path, '--source', 'sample']);
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toContain(says);
   });
 
   test('nothing of a refused file is kept as a batch', async () => {
-    const before = (await desk().ask(['status'])) as { batches: readonly { batch: string }[] };
-    desk().write('late.csv', `company\n${'Nike\n'.repeat(2000)}"open`);
-    expect((await desk().run(['load', 'late.csv', '--source', 'sample'])).exitCode).toBe(2);
-    expect(await desk().ask(['status'])).toEqual(before);
+    const before = (await cli().ask(['status'])) as { batches: readonly { batch: string }[] };
+    cli().write('late.csv', `company\n${'Nike\n'.repeat(2000)}"open`);
+    expect((await cli().run(['load', 'late.csv', '--source', 'sample'])).exitCode).toBe(2);
+    expect(await cli().ask(['status'])).toEqual(before);
   });
 });
 
@@ -196,24 +196,24 @@ describe('a list with columns of other names', () => {
     'Firma;Auftritt;Ort;E-Mail\nNike;nike.com;Köln;a@nike.com\nIKEA;ikea.com;Ulm;b@ikea.com\nPuma;puma.com;Hof;c@puma.com\n';
 
   test('is understood, and told what is used and what is not before it is looked up', async () => {
-    desk().write('german.csv', german);
-    const loaded = await desk().run(['load', 'german.csv', '--source', 'sample']);
+    cli().write('german.csv', german);
+    const loaded = await cli().run(['load', 'german.csv', '--source', 'sample']);
     expect(loaded).toMatchObject({ exitCode: 0 });
     expect(loaded.stderr).toContain(
       'Columns: company_domain from "Auftritt" (by its values), company_name from "Firma", email from "E-Mail"\n' +
         'Not used: Ort: text (Köln, Ulm, …)\n',
     );
-    const checked = await desk().run(['check', 'german.csv']);
+    const checked = await cli().run(['check', 'german.csv']);
     expect(checked.stdout).toContain('Not used   Ort: text (Köln, Ulm, …)\n');
-    const { stdout } = await desk().run(['check', 'german.csv', '--json']);
+    const { stdout } = await cli().run(['check', 'german.csv', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({
       form: { unused: [{ name: 'Ort', looks_like: 'text', could_be: null }] },
     });
   });
 
   test('of which less would be looked up than it seems to hold ends with the option to type, which works', async () => {
-    desk().write('unsure.csv', 'Kunde;E-Mail\nAnker;a@web.de\nBoje;b@gmx.de\nKran;c@web.de\n');
-    const refused = await desk().run(['enrich', 'unsure.csv', '--source', 'sample', '-o', '-']);
+    cli().write('unsure.csv', 'Kunde;E-Mail\nAnker;a@web.de\nBoje;b@gmx.de\nKran;c@web.de\n');
+    const refused = await cli().run(['enrich', 'unsure.csv', '--source', 'sample', '-o', '-']);
     expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
     const option = /--map (company_name=\w+)/.exec(refused.stderr)?.[1] ?? '';
     expect(

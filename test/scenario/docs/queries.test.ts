@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../support/db/database.ts';
-import { openDesk, useDesk } from '../../support/cli/test-cli.ts';
+import { openTestCli, useTestCli } from '../../support/cli/test-cli.ts';
 import { inDatabase, withClient } from '../../support/db/test-postgres.ts';
 
 describe('search', () => {
-  const desk = useDesk({ inProcess: true });
+  const cli = useTestCli({ inProcess: true });
 
   test.each([
     { by: 'domain', args: ['--domain', 'nike.com'], name: 'Nike, Inc.' },
     { by: 'name', args: ['--name', 'Nike'], name: 'Nike' },
   ])("by $by: --json is the contract's response body", async ({ args, name }) => {
-    const body = (await desk().ask(['search', ...args, '--source', 'sample'])) as {
+    const body = (await cli().ask(['search', ...args, '--source', 'sample'])) as {
       ads: readonly Record<string, unknown>[];
       ads_count: number;
     };
@@ -29,7 +29,7 @@ describe('search', () => {
   });
 
   test('a company that nobody knows: an empty answer, free, and not a failure', async () => {
-    expect(await desk().ask(['search', '--name', 'Nobody We Know', '--source', 'sample'])).toMatchObject({
+    expect(await cli().ask(['search', '--name', 'Nobody We Know', '--source', 'sample'])).toMatchObject({
       company_name: 'Nobody We Know',
       ads: [],
       ads_count: 0,
@@ -40,40 +40,40 @@ describe('search', () => {
   });
 
   test('people are told the count, the cost and that sample ads are generated', async () => {
-    const { stdout, stderr } = await desk().run(['search', '--domain', 'nike.com', '--source', 'sample']);
+    const { stdout, stderr } = await cli().run(['search', '--domain', 'nike.com', '--source', 'sample']);
     expect(stdout).toMatch(/^Ads found\. Nike, Inc\.: \d+ ads, 0\.2 credits charged, matched by /);
     expect(stderr).toContain('generated data');
   });
 });
 
 describe('sql', () => {
-  const desk = useDesk({ inProcess: true });
+  const cli = useTestCli({ inProcess: true });
   const outcomes = 'select outcome, count(*) from reports.lookups group by 1 order by 1';
 
   beforeAll(async () => {
-    desk().write('list.csv', 'company\nNike\n"=1+1"\n');
-    await desk().ask(['enrich', 'list.csv', '--source', 'sample', '-o', 'out.csv']);
+    cli().write('list.csv', 'company\nNike\n"=1+1"\n');
+    await cli().ask(['enrich', 'list.csv', '--source', 'sample', '-o', 'out.csv']);
   });
 
   test('answers as a table, as CSV and as JSON', async () => {
-    const table = await desk().run(['sql', outcomes]);
+    const table = await cli().run(['sql', outcomes]);
     expect(table.stdout).toContain('│ found    │ 1     │');
     expect(table.stdout).toContain('2 rows');
-    expect((await desk().run(['sql', outcomes, '--format', 'csv'])).stdout).toBe(
+    expect((await cli().run(['sql', outcomes, '--format', 'csv'])).stdout).toBe(
       'outcome,count\nfound,1\nno_match,1\n',
     );
     const json = [
       { outcome: 'found', count: 1 },
       { outcome: 'no_match', count: 1 },
     ];
-    expect(JSON.parse((await desk().run(['sql', outcomes, '--format', 'json'])).stdout)).toEqual(json);
-    expect(await desk().ask(['sql', outcomes])).toEqual(json);
+    expect(JSON.parse((await cli().run(['sql', outcomes, '--format', 'json'])).stdout)).toEqual(json);
+    expect(await cli().ask(['sql', outcomes])).toEqual(json);
   });
 
   test('CSV is defused, and columns of the same name are both kept in JSON', async () => {
-    const { stdout } = await desk().run(['sql', "select '=1+1' as a, null as b", '--format', 'csv']);
+    const { stdout } = await cli().run(['sql', "select '=1+1' as a, null as b", '--format', 'csv']);
     expect(stdout).toBe("a,b\n'=1+1,\n");
-    expect(await desk().ask(['sql', 'select 1 as a, 2 as a'])).toEqual([{ a: 1, a_2: 2 }]);
+    expect(await cli().ask(['sql', 'select 1 as a, 2 as a'])).toEqual([{ a: 1, a_2: 2 }]);
   });
 
   test.each([
@@ -100,7 +100,7 @@ describe('sql', () => {
     { what: 'reading files', query: "select pg_read_file('/etc/passwd')", says: /permission denied/ },
     { what: 'no query', query: ' ', says: /--url/ },
   ])('$what is refused in plain words', async ({ query, says }) => {
-    const { exitCode, stdout, stderr } = await desk().run(['sql', query, '--json']);
+    const { exitCode, stdout, stderr } = await cli().run(['sql', query, '--json']);
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(says);
     expect(stderr).not.toContain('..');
@@ -108,7 +108,7 @@ describe('sql', () => {
   });
 
   test('in psql the role refuses writes, also with the read-only switch off', async () => {
-    await withClient(desk().environment['DATABASE_URL'] ?? '', async (client) => {
+    await withClient(cli().environment['DATABASE_URL'] ?? '', async (client) => {
       await client.query('SET ROLE nightshift_reader');
       await client.query('SET default_transaction_read_only = off');
       await client.query('SET transaction_read_only = off');
@@ -126,7 +126,7 @@ describe('sql', () => {
 });
 
 describe('config', () => {
-  const desk = useDesk({ sample: false, inProcess: true });
+  const cli = useTestCli({ sample: false, inProcess: true });
   const secrets = {
     NIGHTSHIFT_UPSTREAM_URL: 'http://127.0.0.1:1',
     NIGHTSHIFT_UPSTREAM_KEY: 'the-upstream-key',
@@ -135,7 +135,7 @@ describe('config', () => {
 
   test('shows every setting with its origin, and no secret', async () => {
     for (const more of [[], ['--json']]) {
-      const { exitCode, stdout, stderr } = await desk().run(['config', ...more], { environment: secrets });
+      const { exitCode, stdout, stderr } = await cli().run(['config', ...more], { environment: secrets });
       expect(exitCode).toBe(0);
       expect(stdout).toContain('NIGHTSHIFT_CONCURRENCY');
       expect(stdout).toContain('http://127.0.0.1:1');
@@ -145,11 +145,11 @@ describe('config', () => {
 
   test('with a mistake, people get the list and then the mistake', async () => {
     const environment = { NIGHTSHIFT_SOURSES: 'sample' };
-    const { exitCode, stdout, stderr } = await desk().run(['config'], { environment });
+    const { exitCode, stdout, stderr } = await cli().run(['config'], { environment });
     expect(exitCode).toBe(2);
     expect(stdout).toContain('NIGHTSHIFT_SOURCES');
     expect(stderr).toContain('NIGHTSHIFT_SOURSES: there is no such setting');
-    expect((await desk().run(['config', '--json'], { environment })).stdout).toBe('');
+    expect((await cli().run(['config', '--json'], { environment })).stdout).toBe('');
   });
 });
 
@@ -161,22 +161,22 @@ describe('migrate', () => {
     await withClient(url, (client) => client.query(`CREATE DATABASE ${name}`));
     // As while another process makes it: the schema is there, and our role may not enter it yet.
     await withClient(inDatabase(url, name), (client) => client.query('CREATE SCHEMA nightshift'));
-    const desk = openDesk({ DATABASE_URL: inDatabase(url, name) });
+    const cli = openTestCli({ DATABASE_URL: inDatabase(url, name) });
     try {
-      const early = await desk.run(['credits', '--json']);
+      const early = await cli.run(['credits', '--json']);
       expect([early.exitCode, early.stdout]).toEqual([2, '']);
       expect(early.stderr).toContain('nightshift migrate');
-      const both = (await Promise.all([desk.ask(['migrate']), desk.ask(['migrate'])])) as readonly {
+      const both = (await Promise.all([cli.ask(['migrate']), cli.ask(['migrate'])])) as readonly {
         applied: readonly string[];
         total: number;
       }[];
       const [{ total } = { total: 0 }] = both;
       expect(total).toBeGreaterThan(3);
       expect(both.map(({ applied }) => applied.length).sort()).toEqual([0, total]);
-      expect(await desk.ask(['migrate'])).toEqual({ applied: [], total });
-      expect(await desk.ask(['credits'])).toMatchObject({ balance: 10_000 });
+      expect(await cli.ask(['migrate'])).toEqual({ applied: [], total });
+      expect(await cli.ask(['credits'])).toMatchObject({ balance: 10_000 });
     } finally {
-      await desk.close();
+      await cli.close();
       await withClient(url, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
       await database.close();
     }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../../src/package-root.ts';
 import { createTestDatabase } from '../../support/db/database.ts';
-import { openDesk, type Desk } from '../../support/cli/test-cli.ts';
-import { adOf, foundAds, openScanDesk, scanDay } from '../../support/scans/evaluation-fixture.ts';
+import { openTestCli, type TestCli } from '../../support/cli/test-cli.ts';
+import { adOf, foundAds, openTestScans, scanDay } from '../../support/scans/evaluation-fixture.ts';
 import { asksAboutScans } from '../../support/db/scan-queries.ts';
 
 /** Blocks of a document in one language. */
@@ -25,20 +25,20 @@ const queries = ['README.md', 'docs/changes.md']
   .filter(asksAboutScans);
 
 describe('a schedule that has been at work', () => {
-  let desk: Desk;
+  let cli: TestCli;
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    desk = openDesk({ DATABASE_URL: database.url }, { inProcess: true });
-    const scans = await openScanDesk(database);
+    cli = openTestCli({ DATABASE_URL: database.url }, { inProcess: true });
+    const scans = await openTestScans(database);
     const schedule = await scans.addSchedule('rivals', ['acme.com'], { missesToEnd: 1 });
     await scans.play(schedule, 0, { 'acme.com': foundAds(['a', 'b']) });
     await scans.play(schedule, 1, { 'acme.com': foundAds(['a', adOf('n', { start: scanDay(1) })]) });
     await scans.evaluate();
   });
   afterAll(async () => {
-    await desk.close();
+    await cli.close();
     await database.close();
   });
 
@@ -48,14 +48,14 @@ describe('a schedule that has been at work', () => {
   });
 
   test.each(queries)('answers: %s', async (query) => {
-    const { exitCode, stdout, stderr } = await desk.run(['sql', '--format', 'csv', '--', query.trim()]);
+    const { exitCode, stdout, stderr } = await cli.run(['sql', '--format', 'csv', '--', query.trim()]);
     expect(exitCode, stderr).toBe(0);
     expect(stdout.trim().split('\n').length, stdout).toBeGreaterThan(1);
   });
 
   test('what the README asks in the morning has what came to light in the night', async () => {
     const morning = inCommands.find((query) => query.includes('reports.ads_changes')) ?? '';
-    const { stdout } = await desk.run(['sql', '--format', 'csv', '--', morning]);
+    const { stdout } = await cli.run(['sql', '--format', 'csv', '--', morning]);
     // The command shows a day as its beginning.
     expect(stdout.replaceAll('T00:00:00.000Z', '').trim().split(/\r?\n/)).toEqual([
       'company_domain,kind,creative_id,ran_from,ran_to',

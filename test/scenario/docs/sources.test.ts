@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { packageRoot } from '../../../src/package-root.ts';
-import { useDesk } from '../../support/cli/test-cli.ts';
+import { useTestCli } from '../../support/cli/test-cli.ts';
 import type { Environment } from '../../support/cli/nightshift-process.ts';
 import { openSourceStandIn } from '../../support/stand-in/source-stand-in.ts';
 import { openAdyntelStandIn } from '../../support/sources/adyntel.ts';
@@ -12,11 +12,11 @@ import { login, openDataForSeo, password } from '../../support/sources/dataforse
 import { openSearchApi, key as searchApiKey } from '../../support/sources/searchapi.ts';
 import { openSerpapiStandIn } from '../../support/sources/serpapi.ts';
 import { openTransparencyStandIn } from '../../support/sources/transparency.ts';
-import { vendorWorld } from '../../support/sources/vendor-fixture.ts';
+import { vendorFixture } from '../../support/sources/vendor-fixture.ts';
 import { renameKey } from '../../support/sources/wire-changes.ts';
 import { generateAds } from '../../support/stand-in/stand-in-ads.ts';
 
-const desk = useDesk({ inProcess: true });
+const cli = useTestCli({ inProcess: true });
 
 /** The stand-in goes when the test ends. */
 function until<T extends { readonly close: () => Promise<void> }>(standIn: T): T {
@@ -45,7 +45,7 @@ interface Listed {
 
 /** What `nightshift sources` says of each. */
 async function list(environment: Environment = {}): Promise<readonly Listed[]> {
-  return ((await desk().ask(['sources'], { environment })) as { sources: readonly Listed[] }).sources;
+  return ((await cli().ask(['sources'], { environment })) as { sources: readonly Listed[] }).sources;
 }
 
 const smoke = (source: string) => ['sources', 'smoke', source, '--domain', 'acme.com'];
@@ -72,7 +72,7 @@ describe('sources', () => {
   });
 
   test('tells people the same, and how to turn each on', async () => {
-    const { exitCode, stdout } = await desk().run(['sources']);
+    const { exitCode, stdout } = await cli().run(['sources']);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/serpapi +│ no +│ yes +│ no/);
     expect(stdout).toMatch(/bigquery +│ no +│ by its schema +│ no/);
@@ -105,7 +105,7 @@ describe('a search', () => {
 
   test('with sources that are set up but not named says how to name them', async () => {
     const environment = { NIGHTSHIFT_SERPAPI_KEY: 'secret' };
-    const { exitCode, stderr } = await desk().run(search, { environment });
+    const { exitCode, stderr } = await cli().run(search, { environment });
     expect(exitCode).toBe(2);
     expect(stderr).toContain(
       'serpapi is set up but not named: add --source serpapi or set NIGHTSHIFT_SOURCES=serpapi.',
@@ -118,19 +118,19 @@ describe('a search', () => {
       readFileSync(join(packageRoot, 'examples/sources/searchapi.json'), 'utf8'),
     ) as SourceMapText;
     delete map.requests.domain.query['region'];
-    desk().write('placeless.json', JSON.stringify(map));
+    cli().write('placeless.json', JSON.stringify(map));
     const environment = { NIGHTSHIFT_MAPPED_FILE: 'placeless.json', NIGHTSHIFT_MAPPED_KEY: searchApiKey };
-    desk().write('list.csv', 'domain\nacme.com\n');
+    cli().write('list.csv', 'domain\nacme.com\n');
     for (const command of [search, ['load', 'list.csv']]) {
       const args = [...command, '--source', 'mapped', '--region', 'DE'];
-      const { exitCode, stdout, stderr } = await desk().run(args, { environment });
+      const { exitCode, stdout, stderr } = await cli().run(args, { environment });
       expect([exitCode, stdout]).toEqual([2, '']);
       expect(stderr).toMatch(
         /requests\.domain of its map placeless\.json .*\{region\}.* leave the region out/,
       );
       expect(stderr).not.toContain('requests.mapping');
     }
-    expect(await desk().ask(['status'])).toEqual({ batches: [] });
+    expect(await cli().ask(['status'])).toEqual({ batches: [] });
   });
 });
 
@@ -152,8 +152,9 @@ const vendors: readonly (readonly [string, () => Promise<Environment>])[] = [
   [
     'dataforseo',
     async () => ({
-      NIGHTSHIFT_DATAFORSEO_URL: until(await openDataForSeo({ ads: vendorWorld.ads, candidates: () => null }))
-        .url,
+      NIGHTSHIFT_DATAFORSEO_URL: until(
+        await openDataForSeo({ ads: vendorFixture.ads, candidates: () => null }),
+      ).url,
       NIGHTSHIFT_DATAFORSEO_LOGIN: login,
       NIGHTSHIFT_DATAFORSEO_PASSWORD: password,
     }),
@@ -187,7 +188,7 @@ describe('sources smoke', () => {
     '%s that answers as recorded ends with 0, and is on the list as checked',
     async (name, open) => {
       const environment = await open();
-      expect(await desk().ask(smoke(name), { environment })).toEqual({
+      expect(await cli().ask(smoke(name), { environment })).toEqual({
         source: name,
         outcome: 'found',
         reason: null,
@@ -197,7 +198,7 @@ describe('sources smoke', () => {
       const listed = (await list(environment)).find((each) => each.name === name);
       expect(listed).toMatchObject({ configured: true, live: { outcome: 'found', missing: [], added: [] } });
       expect(Date.now() - Date.parse(listed?.checked_live ?? '')).toBeLessThan(60_000);
-      const { stdout } = await desk().run(['sources']);
+      const { stdout } = await cli().run(['sources']);
       expect(stdout).toMatch(new RegExp(`${name} +│.*\\d{4}-\\d\\d-\\d\\d: found, as recorded`));
     },
   );
@@ -206,19 +207,19 @@ describe('sources smoke', () => {
     const { standIn, environment } = await openSerpapi();
     const path = 'ad_creatives[].total_days_shown';
     standIn.bring({ kind: 'change', change: (answer) => renameKey(answer, path) });
-    const { exitCode, stdout } = await desk().run(smoke('serpapi'), { environment });
+    const { exitCode, stdout } = await cli().run(smoke('serpapi'), { environment });
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(/found.*differs/);
     expect(stdout).toContain(`missing  ${path}\n  new      ${path}_renamed\n`);
     const live = { outcome: 'found', missing: [path], added: [`${path}_renamed`] };
     expect((await list()).find(({ name }) => name === 'serpapi')).toMatchObject({ live });
-    expect((await desk().run(['sources'])).stdout).toMatch(/serpapi.*: found, 2 keys differ/);
+    expect((await cli().run(['sources'])).stdout).toMatch(/serpapi.*: found, 2 keys differ/);
   });
 
   test('a key that is new is named, and is no finding', async () => {
     const { standIn, environment } = await openSerpapi();
     standIn.bring({ kind: 'change', change: (answer) => ({ ...answer, brand_new: 1 }) });
-    expect(await desk().ask(smoke('serpapi'), { environment })).toMatchObject({
+    expect(await cli().ask(smoke('serpapi'), { environment })).toMatchObject({
       outcome: 'found',
       missing: [],
       added: ['brand_new'],
@@ -229,24 +230,24 @@ describe('sources smoke', () => {
     const { standIn, environment } = await openSerpapi();
     const path = 'ad_creatives[].advertiser_id';
     standIn.bring({ kind: 'change', change: (answer) => renameKey(answer, path) });
-    expect(await desk().ask(smoke('serpapi'), { environment, exitCode: 1 })).toMatchObject({
+    expect(await cli().ask(smoke('serpapi'), { environment, exitCode: 1 })).toMatchObject({
       outcome: 'source_unreadable',
       reason: expect.stringContaining('ad_creatives[0].advertiser_id') as string,
       missing: [path],
       added: [`${path}_renamed`],
     });
     standIn.bring({ kind: 'text', text: '<html>Down for maintenance</html>' });
-    const { exitCode, stdout } = await desk().run(smoke('serpapi'), { environment });
+    const { exitCode, stdout } = await cli().run(smoke('serpapi'), { environment });
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(/cannot be read \(source_unreadable\)\.\n.*not JSON/);
     expect(stdout).not.toContain('maintenance');
-    expect((await desk().run(['sources'])).stdout).toMatch(/serpapi.*: source_unreadable/);
+    expect((await cli().run(['sources'])).stdout).toMatch(/serpapi.*: source_unreadable/);
   });
 
   test('a company without ads tells nothing, and changes nothing on the list', async () => {
     const { environment } = await openSerpapi();
     const before = await list(environment);
-    const ended = await desk().run(['sources', 'smoke', 'serpapi', '--domain', 'quiet.com'], { environment });
+    const ended = await cli().run(['sources', 'smoke', 'serpapi', '--domain', 'quiet.com'], { environment });
     expect([ended.exitCode, ended.stdout]).toEqual([1, expect.stringContaining('nothing was compared')]);
     expect(await list(environment)).toEqual(before);
   });
@@ -262,22 +263,22 @@ describe('sources smoke', () => {
       NIGHTSHIFT_BIGQUERY_PROJECT: standIn.projectId,
       NIGHTSHIFT_BIGQUERY_URL: standIn.baseUrl,
     };
-    const byDomain = await desk().run(smoke('bigquery'), { environment });
+    const byDomain = await cli().run(smoke('bigquery'), { environment });
     expect([byDomain.exitCode, byDomain.stdout]).toEqual([1, expect.stringContaining('No call was needed')]);
     expect(standIn.log).toEqual([]);
-    const byName = await desk().run([...smoke('bigquery'), '--name', 'Acme GmbH'], { environment });
+    const byName = await cli().run([...smoke('bigquery'), '--name', 'Acme GmbH'], { environment });
     expect([byName.exitCode, byName.stdout]).toEqual([0, expect.stringContaining('no recorded shape')]);
   });
 
   test('a mapped source is asked too; its map says what it reads', async () => {
-    const { url } = until(await openSearchApi(vendorWorld));
+    const { url } = until(await openSearchApi(vendorFixture));
     const map = readFileSync(join(packageRoot, 'examples/sources/searchapi.json'), 'utf8');
-    desk().write('map.json', map.replace('https://www.searchapi.io', url));
+    cli().write('map.json', map.replace('https://www.searchapi.io', url));
     // The host that the map names is allowed by that.
     const environment = { NIGHTSHIFT_MAPPED_FILE: 'map.json', NIGHTSHIFT_MAPPED_KEY: searchApiKey };
-    const { exitCode, stdout } = await desk().run(smoke('mapped'), { environment });
+    const { exitCode, stdout } = await cli().run(smoke('mapped'), { environment });
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining('no recorded shape')]);
-    const priced = await desk().run(['prices', 'source', 'mapped', '0.004', '--currency', 'USD'], {
+    const priced = await cli().run(['prices', 'source', 'mapped', '0.004', '--currency', 'USD'], {
       environment,
     });
     expect(priced.stdout).toContain('0.004 USD for each search.');
@@ -301,14 +302,14 @@ describe('sources smoke', () => {
       'KEEP_REPLIES_DAYS',
     ],
   ])('%s is refused with what to do', async (_what, args, environment, message) => {
-    const { exitCode, stderr } = await desk().run(['sources', ...args], { environment });
+    const { exitCode, stderr } = await cli().run(['sources', ...args], { environment });
     expect([exitCode, stderr]).toEqual([2, expect.stringMatching(message)]);
   });
 
   test('a source that refuses the key ends with 4, and nothing is kept of it', async () => {
     const { environment } = await openSerpapi();
     const before = await list();
-    const refused = await desk().run(smoke('serpapi'), {
+    const refused = await cli().run(smoke('serpapi'), {
       environment: { ...environment, NIGHTSHIFT_SERPAPI_KEY: 'wrong' },
     });
     expect([refused.exitCode, refused.stderr]).toEqual([4, expect.not.stringContaining('wrong')]);
@@ -317,5 +318,5 @@ describe('sources smoke', () => {
 });
 
 test('after everything above the record holds', async () => {
-  expect(await desk().ask(['verify'])).toMatchObject({ holds: true });
+  expect(await cli().ask(['verify'])).toMatchObject({ holds: true });
 });

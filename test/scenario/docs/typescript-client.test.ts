@@ -6,10 +6,10 @@ import { text } from 'node:stream/consumers';
 import openapiTs, { astToString } from 'openapi-typescript';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../../src/package-root.ts';
-import { useApiDesk } from '../../support/api/test-api.ts';
+import { useTestApi } from '../../support/api/test-api.ts';
 
 const folder = join(packageRoot, 'examples', 'typescript-client');
-const desk = useApiDesk({ workers: true });
+const cli = useTestApi({ workers: true });
 
 test('the types of the TypeScript example are those of the committed document: `npm run openapi` writes both', async () => {
   const document = readFileSync(join(packageRoot, 'docs', 'openapi.json'), 'utf8');
@@ -20,7 +20,7 @@ test('the types of the TypeScript example are those of the committed document: `
 test('the TypeScript example searches, hands a list in and waits for it', async () => {
   const child = spawn(process.execPath, ['--import', 'tsx', join(folder, 'search.ts')], {
     cwd: packageRoot,
-    env: { ...process.env, NIGHTSHIFT_URL: desk().url, NIGHTSHIFT_API_KEY: await desk().createKey() },
+    env: { ...process.env, NIGHTSHIFT_URL: cli().url, NIGHTSHIFT_API_KEY: await cli().createKey() },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [stdout, stderr, [code]] = await Promise.all([

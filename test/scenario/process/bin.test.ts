@@ -52,7 +52,7 @@ describe('the bin of a clone', () => {
   function writePage(script: string): void {
     writeFileSync(
       join(clone, 'src', 'console', 'index.html'),
-      `<!doctype html>\n<script type="module" src="../${script}"></script>\n`,
+      `<!doctype html>\n<script type="module" src="./${script}"></script>\n`,
     );
   }
 

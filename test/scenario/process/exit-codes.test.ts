@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { useDesk } from '../../support/cli/test-cli.ts';
+import { useTestCli } from '../../support/cli/test-cli.ts';
 import type { Environment } from '../../support/cli/nightshift-process.ts';
 import {
   openSourceStandIn,
@@ -38,15 +38,15 @@ const text = `domain\n${domains.join('\n')}\n`;
 const inProcess = true;
 
 describe('exit 2, with the way out', () => {
-  const desk = useDesk({ inProcess, sample: false });
+  const cli = useTestCli({ inProcess, sample: false });
 
   test.each([
     { run: 'runApart', args: ['enrich', 'list.csv'] },
     { run: 'call', args: ['load', 'list.csv'] },
     { run: 'call', args: ['search', '--name', 'Nike'] },
   ] as const)('$args without a source names the ways to get one', async ({ run, args }) => {
-    desk().write('list.csv', text);
-    const { exitCode, stdout, stderr } = await desk()[run](args);
+    cli().write('list.csv', text);
+    const { exitCode, stdout, stderr } = await cli()[run](args);
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toContain('nightshift snapshot load FILE…');
     expect(stderr).toContain('NIGHTSHIFT_UPSTREAM_URL');
@@ -75,8 +75,8 @@ describe('exit 2, with the way out', () => {
     { args: ['credits', 'grant', '0', '--reason', 'test'], says: 'above 0' },
     { args: ['snapshot', 'load'], says: '--sample' },
   ])('wrong usage: nightshift $args', async ({ args, says }) => {
-    desk().write('list.csv', text);
-    const { exitCode, stdout, stderr } = await desk().call(args);
+    cli().write('list.csv', text);
+    const { exitCode, stdout, stderr } = await cli().call(args);
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toContain(says);
     expect(stderr).not.toMatch(/\n +at /);
@@ -90,7 +90,7 @@ describe('exit 2, with the way out', () => {
     { DATABASE_URL: 'mysql://127.0.0.1/x' },
     { DATABASE_URL: '', DATABASE_URL_FILE: '/nowhere/url' },
   ])('a mistake in the settings is named: %o', async (environment) => {
-    const { exitCode, stdout, stderr } = await desk().call(['credits', '--json'], { environment });
+    const { exitCode, stdout, stderr } = await cli().call(['credits', '--json'], { environment });
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toContain(Object.keys(environment).at(-1));
     expect(stderr).not.toMatch(/\n +at /);
@@ -98,7 +98,7 @@ describe('exit 2, with the way out', () => {
 });
 
 describe('a folder that cannot be written', () => {
-  const desk = useDesk({ sample: false });
+  const cli = useTestCli({ sample: false });
   // Nobody makes a folder there, root included.
   const locked = '/sys/nightshift';
 
@@ -106,7 +106,7 @@ describe('a folder that cannot be written', () => {
     'is named with what to do, and is no defect of ours',
     async () => {
       const environment = { NIGHTSHIFT_HOME: locked };
-      const { exitCode, stdout, stderr } = await desk().call(['demo'], { environment });
+      const { exitCode, stdout, stderr } = await cli().call(['demo'], { environment });
       expect([exitCode, stdout]).toEqual([2, '']);
       expect(stderr).toContain(locked);
       expect(stderr).toContain('NIGHTSHIFT_HOME');
@@ -116,15 +116,15 @@ describe('a folder that cannot be written', () => {
 });
 
 describe('exit 0', () => {
-  const desk = useDesk({ sample: false, settings: { NIGHTSHIFT_SOURCE_WAIT_SECONDS: '0.3' } });
+  const cli = useTestCli({ sample: false, settings: { NIGHTSHIFT_SOURCE_WAIT_SECONDS: '0.3' } });
   const many = Array.from({ length: 12 }, (_, n) => `company-${n}.com`);
 
   test('a source that gives nobody an answer for a while is waited for, without a failed company', async () => {
     const { source, environment } = await openSource();
     source.setBehaviour(({ n }) => (n <= 14 ? { kind: 'status', status: 500 } : undefined));
-    desk().write('many.csv', `domain\n${many.join('\n')}\n`);
+    cli().write('many.csv', `domain\n${many.join('\n')}\n`);
     const args = ['enrich', 'many.csv', '-o', 'out.csv'];
-    expect(await desk().ask(args, { environment })).toMatchObject({
+    expect(await cli().ask(args, { environment })).toMatchObject({
       state: 'finished',
       lookups: { found: 12, failed: 0 },
     });
@@ -133,59 +133,59 @@ describe('exit 0', () => {
 });
 
 describe('exit 1', () => {
-  const desk = useDesk({ sample: false });
+  const cli = useTestCli({ sample: false });
 
   test('a finished batch of which some lookups failed is exported, with the reasons', async () => {
     const { environment } = await openSource({
-      script: [{ companies: ['three.com'], trouble: { kind: 'malformed' } }],
+      script: [{ companies: ['three.com'], failure: { kind: 'malformed' } }],
     });
-    desk().write('list.csv', text);
-    const answer = await desk().ask(['enrich', 'list.csv', '-o', 'out.csv'], { environment, exitCode: 1 });
+    cli().write('list.csv', text);
+    const answer = await cli().ask(['enrich', 'list.csv', '-o', 'out.csv'], { environment, exitCode: 1 });
     expect(answer).toMatchObject({ state: 'finished', lookups: { found: 4, failed: 1 }, output: 'out.csv' });
-    const lines: readonly Record<string, string>[] = parse(desk().read('out.csv'), { columns: true });
+    const lines: readonly Record<string, string>[] = parse(cli().read('out.csv'), { columns: true });
     expect(lines.map((line) => line['ads_outcome'])).toEqual(['found', 'found', 'failed', 'found', 'found']);
     expect(lines[2]).toMatchObject({ ads_reason: 'source_unreadable', ads_credits_consumed: '0' });
   });
 });
 
 describe('exit 3', () => {
-  const desk = useDesk({ inProcess, sample: false, settings: { NIGHTSHIFT_OPENING_CREDITS: '0.4' } });
+  const cli = useTestCli({ inProcess, sample: false, settings: { NIGHTSHIFT_OPENING_CREDITS: '0.4' } });
 
   test('out of credits, the batch waits; after a grant the same command finishes it and buys nothing twice', async () => {
     const { source, environment } = await openSource();
-    desk().write('list.csv', text);
+    cli().write('list.csv', text);
     const args = ['enrich', 'list.csv', '-o', 'out.csv'];
-    const stopped = await desk().runApart(args, { environment });
+    const stopped = await cli().runApart(args, { environment });
     expect(stopped.exitCode, stopped.stderr).toBe(3);
     expect(stopped.stdout).toContain('waiting_for_credits');
     expect(stopped.stdout).toContain('nightshift credits grant');
     expect(bought(source)).toHaveLength(2);
-    expect(await desk().ask(['credits'])).toMatchObject({ balance: 0, held: 0 });
-    expect(await desk().ask(args, { environment, exitCode: 3 })).toMatchObject({
+    expect(await cli().ask(['credits'])).toMatchObject({ balance: 0, held: 0 });
+    expect(await cli().ask(args, { environment, exitCode: 3 })).toMatchObject({
       state: 'waiting_for_credits',
       lookups: { found: 2, open: 3 },
       credits: { charged: 0.4, ceiling: 1 },
       output: null,
     });
 
-    const piped = await desk().run(['enrich', 'list.csv', '-o', '-'], { environment });
+    const piped = await cli().run(['enrich', 'list.csv', '-o', '-'], { environment });
     expect([piped.exitCode, piped.stdout]).toEqual([3, '']);
     expect(piped.stderr).toContain('nightshift credits grant');
 
-    await desk().ask(['credits', 'grant', '0.7', '--reason', 'more companies']);
-    expect(await desk().ask(args, { environment })).toMatchObject({
+    await cli().ask(['credits', 'grant', '0.7', '--reason', 'more companies']);
+    expect(await cli().ask(args, { environment })).toMatchObject({
       state: 'finished',
       lookups: { found: 5, open: 0 },
       credits: { charged: 1 },
       output: 'out.csv',
     });
     expect([...bought(source)].sort()).toEqual([...domains].sort());
-    expect(await desk().ask(['credits'])).toMatchObject({ balance: 0.1, held: 0 });
+    expect(await cli().ask(['credits'])).toMatchObject({ balance: 0.1, held: 0 });
   });
 
   test('a search below the price of a find is refused before the source is called', async () => {
     const { source, environment } = await openSource();
-    const { exitCode, stdout, stderr } = await desk().run(['search', '--domain', 'six.com', '--json'], {
+    const { exitCode, stdout, stderr } = await cli().run(['search', '--domain', 'six.com', '--json'], {
       environment,
     });
     expect([exitCode, stdout]).toEqual([3, '']);
@@ -195,23 +195,23 @@ describe('exit 3', () => {
 });
 
 describe('exit 3, for the budget of a source', () => {
-  const desk = useDesk({ inProcess, sample: false });
+  const cli = useTestCli({ inProcess, sample: false });
 
   test('the budget of calls of the day is spent: what is left waits, and a larger budget lets it go on', async () => {
     const { source, environment } = await openSource();
-    desk().write('list.csv', text);
+    cli().write('list.csv', text);
     const args = ['enrich', 'list.csv', '-o', 'out.csv'];
     const small = { ...environment, NIGHTSHIFT_UPSTREAM_CALLS_PER_DAY: '2' };
-    const stopped = await desk().run(args, { environment: small });
+    const stopped = await cli().run(args, { environment: small });
     expect(stopped.exitCode, stopped.stderr).toBe(3);
     expect(stopped.stdout).toContain('waiting_for_source: the budget of 2 calls a day to upstream is spent');
     expect(stopped.stdout).toContain('with a larger budget');
     expect(bought(source)).toHaveLength(2);
-    const search = await desk().run(['search', '--domain', 'six.com'], { environment: small });
+    const search = await cli().run(['search', '--domain', 'six.com'], { environment: small });
     expect([search.exitCode, search.stdout]).toEqual([3, '']);
     expect(search.stderr).toContain('budget of 2 calls a day');
 
-    expect(await desk().ask(args, { environment })).toMatchObject({
+    expect(await cli().ask(args, { environment })).toMatchObject({
       state: 'finished',
       lookups: { found: 5, open: 0 },
     });
@@ -220,7 +220,7 @@ describe('exit 3, for the budget of a source', () => {
 });
 
 describe('a source that declines every question', () => {
-  const desk = useDesk({ inProcess, sample: false });
+  const cli = useTestCli({ inProcess, sample: false });
   const many = Array.from({ length: 30 }, (_, i) => `many-${i}.com`);
 
   test.each([
@@ -231,12 +231,9 @@ describe('a source that declines every question', () => {
     const { source, environment: reach } = await openSource();
     const environment = { ...reach, NIGHTSHIFT_UPSTREAM_CONCURRENCY: '3' };
     source.setBehaviour(() => ({ kind: 'status', status, says: `${says} (${source.key})` }));
-    desk().write(
-      `list-${status}.csv`,
-      `domain,x${status}\n${many.map((domain) => `${domain},1\n`).join('')}`,
-    );
+    cli().write(`list-${status}.csv`, `domain,x${status}\n${many.map((domain) => `${domain},1\n`).join('')}`);
     const args = ['enrich', `list-${status}.csv`, '-o', 'out.csv'];
-    const declined = await desk().run(args, { environment });
+    const declined = await cli().run(args, { environment });
     expect(declined.exitCode, declined.stderr).toBe(exitCode);
     expect(declined.stdout).toContain('waiting_for_source');
     expect(declined.stdout).toContain(says);
@@ -244,26 +241,26 @@ describe('a source that declines every question', () => {
     expect(source.log.length).toBeLessThan(many.length);
 
     source.setBehaviour(() => undefined);
-    const { stdout } = await desk().run([...args, '--json'], { environment });
-    const mended = JSON.parse(stdout) as { lookups: Record<string, number> };
-    const { found = 0, failed = 0, open } = mended.lookups;
+    const { stdout } = await cli().run([...args, '--json'], { environment });
+    const repaired = JSON.parse(stdout) as { lookups: Record<string, number> };
+    const { found = 0, failed = 0, open } = repaired.lookups;
     expect([found + failed, open]).toEqual([many.length, 0]);
     expect(failed).toBeLessThan(10);
   });
 });
 
 describe('exit 3 of an account at the source', () => {
-  const desk = useDesk({ inProcess, sample: false });
+  const cli = useTestCli({ inProcess, sample: false });
 
   test('an account at the source that is topped up is tried at once when the command is repeated', async () => {
     const { source, environment } = await openSource();
     source.setBehaviour(() => ({ kind: 'status', status: 402 }));
-    desk().write('other.csv', `company,${text}`.replaceAll('\n', '\nX,').replace(/X,$/, ''));
+    cli().write('other.csv', `company,${text}`.replaceAll('\n', '\nX,').replace(/X,$/, ''));
     const args = ['enrich', 'other.csv', '-o', 'out.csv'];
-    const refused = await desk().run(args, { environment });
+    const refused = await cli().run(args, { environment });
     expect(refused.exitCode, refused.stderr).toBe(3);
     source.setBehaviour(() => undefined);
-    expect(await desk().ask(args, { environment })).toMatchObject({
+    expect(await cli().ask(args, { environment })).toMatchObject({
       state: 'finished',
       lookups: { found: 5 },
     });
@@ -271,20 +268,20 @@ describe('exit 3 of an account at the source', () => {
 });
 
 describe('exit 4', () => {
-  const desk = useDesk({ inProcess, sample: false });
+  const cli = useTestCli({ inProcess, sample: false });
 
   test('a key that the source refuses stops the batch; with the right one the same command finishes it', async () => {
     const { source, environment } = await openSource();
-    desk().write('list.csv', text);
+    cli().write('list.csv', text);
     const args = ['enrich', 'list.csv', '-o', 'out.csv'];
     const wrong = { ...environment, NIGHTSHIFT_UPSTREAM_KEY: 'a-secret-that-is-wrong' };
-    const refused = await desk().runApart(args, { environment: wrong });
+    const refused = await cli().runApart(args, { environment: wrong });
     expect(refused.exitCode, refused.stderr).toBe(4);
     expect(refused.stdout).toContain('waiting_for_source');
     expect(refused.stdout + refused.stderr).toContain('401');
     expect(refused.stdout + refused.stderr).not.toContain('a-secret-that-is-wrong');
     expect(bought(source)).toEqual([]);
-    expect(await desk().ask(args, { environment })).toMatchObject({
+    expect(await cli().ask(args, { environment })).toMatchObject({
       state: 'finished',
       lookups: { found: 5 },
     });
@@ -294,23 +291,23 @@ describe('exit 4', () => {
   test('a search with such a key says so and charges nothing', async () => {
     const { environment } = await openSource();
     const wrong = { ...environment, NIGHTSHIFT_UPSTREAM_KEY: 'wrong' };
-    const before = await desk().ask(['credits']);
-    const { exitCode, stdout, stderr } = await desk().run(['search', '--name', 'Nike', '--json'], {
+    const before = await cli().ask(['credits']);
+    const { exitCode, stdout, stderr } = await cli().run(['search', '--name', 'Nike', '--json'], {
       environment: wrong,
     });
     expect([exitCode, stdout]).toEqual([4, '']);
     expect(stderr).toContain('401');
-    expect(await desk().ask(['credits'])).toEqual(before);
+    expect(await cli().ask(['credits'])).toEqual(before);
   });
 });
 
 describe('exit 5', () => {
-  const desk = useDesk({ inProcess });
+  const cli = useTestCli({ inProcess });
 
   test('a database that cannot be reached is told at once', async () => {
     const environment = { DATABASE_URL: `postgres://someone:password@127.0.0.1:${await freePort()}/x` };
     const startedAt = performance.now();
-    const { exitCode, stdout, stderr } = await desk().runApart(['credits', '--json'], { environment });
+    const { exitCode, stdout, stderr } = await cli().runApart(['credits', '--json'], { environment });
     expect([exitCode, stdout]).toEqual([5, '']);
     expect(stderr).toContain('DATABASE_URL');
     expect(stderr).not.toContain('password');
@@ -319,17 +316,17 @@ describe('exit 5', () => {
 
   test('a Redis that cannot be reached is told, where a queue is needed, and nowhere else', async () => {
     const environment = { REDIS_URL: `redis://127.0.0.1:${await freePort()}` };
-    desk().write('list.csv', text);
-    const needed = await desk().run(['enrich', 'list.csv', '--source', 'sample', '--json'], { environment });
+    cli().write('list.csv', text);
+    const needed = await cli().run(['enrich', 'list.csv', '--source', 'sample', '--json'], { environment });
     expect([needed.exitCode, needed.stdout]).toEqual([5, '']);
     expect(needed.stderr).toContain('REDIS_URL');
     expect(needed.stderr).toContain('ECONNREFUSED');
-    expect(await desk().ask(['credits'], { environment })).toMatchObject({ account: 'default' });
+    expect(await cli().ask(['credits'], { environment })).toMatchObject({ account: 'default' });
   });
 
   test('check needs neither', async () => {
     const environment = { DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/x` };
-    desk().write('clean.csv', text);
-    expect((await desk().run(['check', 'clean.csv'], { environment })).exitCode).toBe(0);
+    cli().write('clean.csv', text);
+    expect((await cli().run(['check', 'clean.csv'], { environment })).exitCode).toBe(0);
   });
 });

@@ -1,31 +1,31 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDesk, type Desk } from '../../support/cli/test-cli.ts';
+import { openTestCli, type TestCli } from '../../support/cli/test-cli.ts';
 import type { EndedProcess } from '../../support/cli/nightshift-process.ts';
 
 /** The demo's list: 60 rows, two of them bad, three that repeat a company. */
 const demoCounts = { rows: { total: 60, rejected: 2 }, lookups: { total: 55, failed: 0, open: 0 } };
 
 describe('the first run, with nothing configured', () => {
-  let desk: Desk;
+  let cli: TestCli;
   let first: EndedProcess;
   let sql: string;
 
   beforeAll(() => {
-    desk = openDesk({}, { inProcess: true });
+    cli = openTestCli({}, { inProcess: true });
     // As root, Postgres runs as somebody else: where that one may not enter, its data would lie outside of this folder.
-    chmodSync(desk.folder, 0o755);
+    chmodSync(cli.folder, 0o755);
   });
 
   afterAll(async () => {
-    await desk.run(['stop', '--force']);
-    await desk.close();
+    await cli.run(['stop', '--force']);
+    await cli.close();
   });
 
   test('demo shows outcomes, credits, a query with its answer, and what to try next', async () => {
     const startedAt = performance.now();
-    first = await desk.runApart(['demo']);
+    first = await cli.runApart(['demo']);
     expect(first.exitCode, first.stderr).toBe(0);
     expect(performance.now() - startedAt).toBeLessThan(60_000);
     expect(first.stdout).toMatch(/Companies +55: \d+ found, \d+ without ads, \d+ not identified, 0 failed/);
@@ -38,10 +38,10 @@ describe('the first run, with nothing configured', () => {
   });
 
   test('verify then passes', async () => {
-    const { exitCode, stdout } = await desk.runApart(['verify']);
+    const { exitCode, stdout } = await cli.runApart(['verify']);
     expect(exitCode).toBe(0);
     expect(stdout).toContain('Every invariant that applies holds.');
-    const { invariants } = (await desk.ask(['verify'])) as {
+    const { invariants } = (await cli.ask(['verify'])) as {
       invariants: readonly { number: number; status: string; checked: number }[];
     };
     expect(invariants.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
@@ -51,33 +51,33 @@ describe('the first run, with nothing configured', () => {
   });
 
   test('a second demo charges nothing again, and --json prints the same as one document', async () => {
-    const before = await desk.ask(['credits']);
-    const demo = (await desk.ask(['demo'])) as { batch: string; sql: string; answer: readonly object[] };
+    const before = await cli.ask(['credits']);
+    const demo = (await cli.ask(['demo'])) as { batch: string; sql: string; answer: readonly object[] };
     expect(demo).toMatchObject({ ...demoCounts, state: 'finished' });
     expect(first.stdout).toContain(demo.batch);
     expect(demo.answer).toHaveLength(5);
-    expect(await desk.ask(['credits'])).toEqual(before);
+    expect(await cli.ask(['credits'])).toEqual(before);
     ({ sql } = demo);
-    expect(await desk.ask(['sql', sql])).toEqual(demo.answer);
+    expect(await cli.ask(['sql', sql])).toEqual(demo.answer);
   });
 
   test('the query it shows can be pasted', async () => {
-    const { stdout } = await desk.run(['sql', sql]);
+    const { stdout } = await cli.run(['sql', sql]);
     expect(stdout).toContain('5 rows');
     expect(first.stdout).toContain(stdout.split('\n')[3]);
   });
 
   test('the demo needs its sample list to be named for anything else', async () => {
-    desk.write('list.csv', 'company\nNike\n');
-    expect((await desk.run(['enrich', 'list.csv'])).exitCode).toBe(2);
+    cli.write('list.csv', 'company\nNike\n');
+    expect((await cli.run(['enrich', 'list.csv'])).exitCode).toBe(2);
   });
 
   test('up names the command for a link that signs its operator in once, until there is a password; no link is in a log, no password there by itself', async () => {
-    const running = desk.start(['up']);
+    const running = cli.start(['up']);
     await running.says('Nobody has signed in yet; for a link: nightshift users link operator');
     expect(running.stderr()).not.toContain('#');
     const address = new URL(/The console: (\S+)\./.exec(running.stderr())?.[1] ?? '');
-    const made = (await desk.ask(['users', 'link', 'operator'])) as { readonly link: string };
+    const made = (await cli.ask(['users', 'link', 'operator'])) as { readonly link: string };
     const post = (path: string, body: object, headers: Readonly<Record<string, string>> = {}) =>
       fetch(`${address.origin}${path}`, {
         method: 'POST',
@@ -95,56 +95,56 @@ describe('the first run, with nothing configured', () => {
     const password = 'correct horse battery';
     expect((await post('/v1/session/password', { password }, { Cookie: cookie })).status).toBe(204);
     await running.stop();
-    const again = desk.start(['up']);
+    const again = cli.start(['up']);
     await again.says('The console: http');
     expect(again.stderr()).not.toContain('Nobody has signed in');
     await again.stop();
-    expect(await desk.ask(['users'])).toMatchObject([{ login: 'operator', password: true }]);
+    expect(await cli.ask(['users'])).toMatchObject([{ login: 'operator', password: true }]);
   });
 
   test('everything lies in one folder', () => {
-    expect(existsSync(join(desk.folder, '.nightshift', 'demo.csv'))).toBe(true);
+    expect(existsSync(join(cli.folder, '.nightshift', 'demo.csv'))).toBe(true);
   });
 
   test('stop refuses while others are connected, says so, and --force stops all the same', async () => {
-    const working = desk.start(['work']);
+    const working = cli.start(['work']);
     await working.says('Working.');
-    const refused = await desk.runApart(['stop', '--json']);
+    const refused = await cli.runApart(['stop', '--json']);
     expect([refused.exitCode, refused.stdout]).toEqual([2, '']);
     expect(refused.stderr).toContain('--force');
     await working.stop();
-    expect(await desk.ask(['stop'])).toEqual({ stopped: true });
-    expect(await desk.ask(['stop'])).toEqual({ stopped: false });
+    expect(await cli.ask(['stop'])).toEqual({ stopped: true });
+    expect(await cli.ask(['stop'])).toEqual({ stopped: false });
   });
 
   test('what was there is there after the server was stopped', async () => {
-    const { batches } = (await desk.ask(['status'])) as { batches: readonly object[] };
+    const { batches } = (await cli.ask(['status'])) as { batches: readonly object[] };
     expect(batches).toHaveLength(1);
-    const working = desk.start(['work']);
+    const working = cli.start(['work']);
     await working.says('Working.');
-    expect(await desk.ask(['stop', '--force'])).toEqual({ stopped: true });
+    expect(await cli.ask(['stop', '--force'])).toEqual({ stopped: true });
     await working.kill();
   });
 });
 
 describe('two first runs at once', () => {
-  let desk: Desk;
+  let cli: TestCli;
   beforeAll(() => {
-    desk = openDesk({});
-    chmodSync(desk.folder, 0o755);
+    cli = openTestCli({});
+    chmodSync(cli.folder, 0o755);
   });
   afterAll(async () => {
-    await desk.run(['stop', '--force']);
-    await desk.close();
+    await cli.run(['stop', '--force']);
+    await cli.close();
   });
 
   test('both succeed, on one server, and share one batch that is paid for once', async () => {
-    const both = (await Promise.all([desk.ask(['demo']), desk.ask(['demo'])])) as readonly {
+    const both = (await Promise.all([cli.ask(['demo']), cli.ask(['demo'])])) as readonly {
       batch: string;
       credits: { charged: number };
     }[];
     expect(both[0]?.batch).toBe(both[1]?.batch);
-    const { balance } = (await desk.ask(['credits'])) as { balance: number };
+    const { balance } = (await cli.ask(['credits'])) as { balance: number };
     expect(10_000 - balance).toBeCloseTo(both[0]?.credits.charged ?? NaN, 6);
   });
 });

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { packageRoot } from '../../../src/package-root.ts';
-import { useDesk } from '../../support/cli/test-cli.ts';
+import { useTestCli } from '../../support/cli/test-cli.ts';
 import { ownEnvironment } from '../../support/cli/nightshift-process.ts';
 import {
   openSourceStandIn,
@@ -11,7 +11,7 @@ import {
   type StandInOptions,
 } from '../../support/stand-in/source-stand-in.ts';
 
-const desk = useDesk();
+const cli = useTestCli();
 
 async function openSource(options: StandInOptions): Promise<SourceStandIn> {
   const source = await openSourceStandIn(options);
@@ -40,10 +40,10 @@ describe('Ctrl-C', () => {
     // Not idempotent: a call that was sent twice would take effect twice.
     const source = await openSource({ latencyMs: { min: 20, max: 200 }, idempotent: false });
     const environment = settingsOf(source);
-    desk().write('slow.csv', listOf(30, 'slow'));
+    cli().write('slow.csv', listOf(30, 'slow'));
     const args = ['enrich', 'slow.csv', '-o', 'slow-out.csv'];
     const before = await spent();
-    const running = desk().start(args, { environment });
+    const running = cli().start(args, { environment });
     await untilCalled(source, 8);
     const stopped = await running.interrupt();
     expect(stopped.exitCode).toBe(130);
@@ -52,11 +52,11 @@ describe('Ctrl-C', () => {
     expect(stopped.stderr).toContain(`nightshift status ${batch}`);
     expect(stopped.stderr).toContain('Go on with the same command');
     expect(stopped.stderr).not.toContain('"level":');
-    expect(existsSync(join(desk().folder, 'slow-out.csv'))).toBe(false);
+    expect(existsSync(join(cli().folder, 'slow-out.csv'))).toBe(false);
     const asked = source.log.length;
     expect(asked).toBeLessThan(30);
 
-    const done = (await desk().ask(args, { environment })) as { lookups: Record<string, number> };
+    const done = (await cli().ask(args, { environment })) as { lookups: Record<string, number> };
     expect(done).toMatchObject({ batch, state: 'finished', lookups: { total: 30, failed: 0, open: 0 } });
     expect(source.log).toHaveLength(30);
     expect(new Set(source.log.map(({ body }) => JSON.stringify(body))).size).toBe(30);
@@ -64,9 +64,9 @@ describe('Ctrl-C', () => {
   });
 
   test('a second one ends the process at once', async () => {
-    const source = await openSource({ script: [{ trouble: { kind: 'hang' } }] });
-    desk().write('hanging.csv', listOf(3, 'hanging'));
-    const running = desk().start(['enrich', 'hanging.csv', '-o', 'hanging-out.csv'], {
+    const source = await openSource({ script: [{ failure: { kind: 'hang' } }] });
+    cli().write('hanging.csv', listOf(3, 'hanging'));
+    const running = cli().start(['enrich', 'hanging.csv', '-o', 'hanging-out.csv'], {
       environment: settingsOf(source),
     });
     await untilCalled(source, 1);
@@ -79,7 +79,7 @@ describe('Ctrl-C', () => {
   });
 
   test('a worker that waits for work ends at once, with exit 0', async () => {
-    const running = desk().start(['work']);
+    const running = cli().start(['work']);
     await running.says('Working.');
     const stoppedAt = performance.now();
     expect((await running.interrupt()).exitCode).toBe(0);
@@ -88,7 +88,7 @@ describe('Ctrl-C', () => {
 
   /** Tenths of credits. */
   async function spent(): Promise<number> {
-    const { balance, held } = (await desk().ask(['credits'])) as { balance: number; held: number };
+    const { balance, held } = (await cli().ask(['credits'])) as { balance: number; held: number };
     return Math.round((10_000 - balance - held) * 10);
   }
 });
@@ -97,30 +97,30 @@ describe('a reader that goes away', () => {
   const nightshift = `"${process.execPath}" "${join(packageRoot, 'src', 'cli', 'nightshift.js')}"`;
 
   function shell(script: string) {
-    const { folder, environment } = desk();
+    const { folder, environment } = cli();
     const env = { ...ownEnvironment(), ...environment };
     return spawnSync('bash', ['-c', script], { cwd: folder, env, encoding: 'utf8', timeout: 25_000 });
   }
 
   test('from stdout (| head) is no error, and nothing is said about it', async () => {
-    desk().write('long.csv', listOf(20_000, 'long'));
-    const batch = (await desk().run(['load', 'long.csv', '--source', 'sample'])).stdout.trim();
+    cli().write('long.csv', listOf(20_000, 'long'));
+    const batch = (await cli().run(['load', 'long.csv', '--source', 'sample'])).stdout.trim();
     const { stdout, stderr } = shell(
       `${nightshift} export ${batch} --json --format json -o - 2> error.txt | head -n 2; echo "exit \${PIPESTATUS[0]}"`,
     );
     expect(stderr).toBe('');
     expect(stdout.split('\n')[1]).toContain('long-0.com');
     expect(stdout).toMatch(/exit 0\n$/);
-    expect(readFileSync(join(desk().folder, 'error.txt'), 'utf8')).toBe('');
+    expect(readFileSync(join(cli().folder, 'error.txt'), 'utf8')).toBe('');
   });
 
   test('from stderr does not end the work', () => {
-    desk().write('quiet.csv', listOf(3, 'quiet'));
+    cli().write('quiet.csv', listOf(3, 'quiet'));
     const { stdout } = shell(
       `{ ${nightshift} enrich quiet.csv --source sample -o quiet-out.csv 2>&1 >result.txt; echo "exit $?" >exit.txt; } | true; cat exit.txt`,
     );
     expect(stdout).toBe('exit 0\n');
-    expect(desk().read('result.txt')).toContain('finished');
-    expect(desk().read('quiet-out.csv')).toContain('quiet-2.com');
+    expect(cli().read('result.txt')).toContain('finished');
+    expect(cli().read('quiet-out.csv')).toContain('quiet-2.com');
   });
 });

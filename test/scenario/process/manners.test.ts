@@ -2,17 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../../src/package-root.ts';
-import { useDesk } from '../../support/cli/test-cli.ts';
+import { useTestCli } from '../../support/cli/test-cli.ts';
 import { ownEnvironment } from '../../support/cli/nightshift-process.ts';
 
-const desk = useDesk({ inProcess: true, settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' } });
+const cli = useTestCli({ inProcess: true, settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' } });
 let batch: string;
 
 beforeAll(async () => {
-  desk().write('list.csv', 'company,website\nNike,nike.com\n,\n');
-  desk().write('mapping.csv', 'company,advertiser_id,role\nNike,AR1,allow\nApex,AR2,"\u001b[2J"\n');
+  cli().write('list.csv', 'company,website\nNike,nike.com\n,\n');
+  cli().write('mapping.csv', 'company,advertiser_id,role\nNike,AR1,allow\nApex,AR2,"\u001b[2J"\n');
   const args = ['enrich', 'list.csv', '--source', 'sample', '-o', 'out.csv'];
-  ({ batch } = (await desk().ask(args)) as { batch: string });
+  ({ batch } = (await cli().ask(args)) as { batch: string });
 });
 
 const pattern = ['--cron', '0 2 * * 1-5', '--tz', 'Europe/Berlin'];
@@ -107,7 +107,7 @@ describe('--json', () => {
   test.each(commands)(
     'nightshift $args: stdout is one JSON document, and nothing is said beside it',
     async (each) => {
-      const run = firsts.has(each) ? desk().runApart : desk().call;
+      const run = firsts.has(each) ? cli().runApart : cli().call;
       const { exitCode, stdout, stderr } = await run([...named(each.args), '--json']);
       expect(exitCode, stderr).toBe(each.exitCode ?? 0);
       expect(JSON.parse(stdout)).toBeTypeOf('object');
@@ -120,7 +120,7 @@ describe('not on a terminal', () => {
   const long = commands.filter(({ isShort }) => isShort !== true);
 
   test.each(long)('nightshift $args: no control characters', async (each) => {
-    const { exitCode, stdout, stderr } = await desk().call(named(each.args));
+    const { exitCode, stdout, stderr } = await cli().call(named(each.args));
     expect(exitCode, stderr).toBe(each.exitCode ?? 0);
     expect(stdout + stderr).not.toMatch(control);
     expect(stdout).toMatch(/[^\n]\n$/);
@@ -137,8 +137,8 @@ describe('on a terminal', () => {
     const bin = join(packageRoot, 'src', 'cli', 'nightshift.js');
     const command = `"${process.execPath}" "${bin}" demo ${redirect}`;
     const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
-      cwd: desk().folder,
-      env: { ...ownEnvironment(), ...desk().environment, TERM: 'xterm', CI: undefined, ...environment },
+      cwd: cli().folder,
+      env: { ...ownEnvironment(), ...cli().environment, TERM: 'xterm', CI: undefined, ...environment },
       encoding: 'utf8',
       timeout: 25_000,
     });
@@ -154,22 +154,22 @@ describe('on a terminal', () => {
 
   test.skipIf(!hasScript)(`a result that goes to a file has no colours${why}`, () => {
     onTerminal({}, '>result.txt');
-    expect(desk().read('result.txt')).toContain('What to try next');
-    expect(desk().read('result.txt')).not.toContain(escape);
+    expect(cli().read('result.txt')).toContain('What to try next');
+    expect(cli().read('result.txt')).not.toContain(escape);
   });
 });
 
 describe('help and version', () => {
   test('each command tells its options, and the program its exit codes', async () => {
-    const { exitCode, stdout } = await desk().runApart(['--help']);
+    const { exitCode, stdout } = await cli().runApart(['--help']);
     expect(exitCode).toBe(0);
     expect(stdout).toContain('130 interrupted');
     for (const name of new Set(commands.map(({ args }) => args[0] ?? ''))) {
       expect(stdout).toContain(`  ${name} `);
-      const help = await desk().call([name, '--help']);
+      const help = await cli().call([name, '--help']);
       expect(help.exitCode).toBe(0);
       expect(help.stdout).toContain(`Usage: nightshift ${name}`);
     }
-    expect((await desk().call(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect((await cli().call(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { packageRoot } from '../../../src/package-root.ts';
-import { useDesk } from '../../support/cli/test-cli.ts';
+import { useTestCli } from '../../support/cli/test-cli.ts';
 import { ownEnvironment } from '../../support/cli/nightshift-process.ts';
 
-const desk = useDesk();
+const cli = useTestCli();
 
 /** A project that has the package installed, as `npm install nightshift` leaves it. */
 function installPackage(): string {
@@ -24,14 +24,14 @@ function installPackage(): string {
 test('SIGTERM to `npx nightshift up` stops the server and frees its port', async () => {
   const running = spawn('npx', ['--no-install', 'nightshift', 'up'], {
     cwd: installPackage(),
-    env: { ...ownEnvironment(), ...desk().environment },
+    env: { ...ownEnvironment(), ...cli().environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   onTestFinished(() => void running.kill('SIGKILL'));
-  let said = '';
-  running.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
-  await vi.waitUntil(() => said.includes('Stop with Ctrl-C'), { timeout: 20_000 });
-  const [, url = ''] = /API listens on (\S+?);/.exec(said) ?? [];
+  let reported = '';
+  running.stderr.setEncoding('utf8').on('data', (text: string) => (reported += text));
+  await vi.waitUntil(() => reported.includes('Stop with Ctrl-C'), { timeout: 20_000 });
+  const [, url = ''] = /API listens on (\S+?);/.exec(reported) ?? [];
   expect((await fetch(`${url}/livez`)).status).toBe(200);
 
   const ended = once(running, 'exit');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ageRecord } from '../../support/db/age-record.ts';
 import { openTestPools } from '../../support/db/database.ts';
-import { useDesk, type Desk } from '../../support/cli/test-cli.ts';
+import { useTestCli, type TestCli } from '../../support/cli/test-cli.ts';
 
 interface PurgeBody {
   readonly dry_run: boolean;
@@ -13,35 +13,35 @@ interface PurgeBody {
 }
 
 /** As if so many days had passed for all that is on record at the desk. */
-async function letPass(desk: Desk, days: number): Promise<void> {
-  const pools = openTestPools(desk.environment['DATABASE_URL'] ?? '');
+async function letPass(cli: TestCli, days: number): Promise<void> {
+  const pools = openTestPools(cli.environment['DATABASE_URL'] ?? '');
   onTestFinished(() => pools.close());
   await ageRecord(pools, days);
 }
 
-async function enrich(desk: Desk, name: string, list: string): Promise<string> {
-  desk.write(`${name}.csv`, list);
+async function enrich(cli: TestCli, name: string, list: string): Promise<string> {
+  cli.write(`${name}.csv`, list);
   const args = ['enrich', `${name}.csv`, '--source', 'sample', '-o', `${name}-out.csv`];
-  return ((await desk.ask(args)) as { batch: string }).batch;
+  return ((await cli.ask(args)) as { batch: string }).batch;
 }
 
 describe('nightshift purge', () => {
-  const desk = useDesk({ inProcess: true });
+  const cli = useTestCli({ inProcess: true });
   let old = '';
   let young = '';
 
-  const purge = async (...args: readonly string[]) => (await desk().ask(['purge', ...args])) as PurgeBody;
+  const purge = async (...args: readonly string[]) => (await cli().ask(['purge', ...args])) as PurgeBody;
 
   beforeAll(async () => {
-    old = await enrich(desk(), 'old', 'company,website\nNike,nike.com\nNobody We Know,\n,\n');
-    const pools = openTestPools(desk().environment['DATABASE_URL'] ?? '');
+    old = await enrich(cli(), 'old', 'company,website\nNike,nike.com\nNobody We Know,\n,\n');
+    const pools = openTestPools(cli().environment['DATABASE_URL'] ?? '');
     await ageRecord(pools, 400);
     await pools.close();
-    young = await enrich(desk(), 'young', 'company,website\nSpotify,spotify.com\n');
+    young = await enrich(cli(), 'young', 'company,website\nSpotify,spotify.com\n');
   });
 
   test('says with --dry-run what would go, takes that and no more, and verify finds nothing broken', async () => {
-    await desk().ask(['export', young, '-o', 'before.parquet', '--shape', 'variants']);
+    await cli().ask(['export', young, '-o', 'before.parquet', '--shape', 'variants']);
     const would = await purge('--older-than', '365d', '--dry-run');
     expect(would).toMatchObject({ dry_run: true, kept_for_ever: [] });
     expect(would.kinds.find(({ kind }) => kind === 'batches')?.counts).toMatchObject({
@@ -49,24 +49,24 @@ describe('nightshift purge', () => {
       rows: 3,
       lookups: 2,
     });
-    expect(await desk().ask(['status', old])).not.toHaveProperty('purged_at');
+    expect(await cli().ask(['status', old])).not.toHaveProperty('purged_at');
 
-    const { exitCode, stdout } = await desk().run(['purge', '--older-than', '365d', '--dry-run']);
+    const { exitCode, stdout } = await cli().run(['purge', '--older-than', '365d', '--dry-run']);
     expect(exitCode).toBe(0);
     expect(stdout).toContain('1 batches, 3 rows, 2 lookups');
     expect(stdout).toContain('Nothing was changed. The ledger stays in any case.');
 
     const went = await purge('--older-than', '365d');
     expect(went.kinds.map(({ counts }) => counts)).toEqual(would.kinds.map(({ counts }) => counts));
-    expect(await desk().ask(['verify'])).toMatchObject({ holds: true });
-    expect(await desk().ask(['status', old])).toMatchObject({
+    expect(await cli().ask(['verify'])).toMatchObject({ holds: true });
+    expect(await cli().ask(['status', old])).toMatchObject({
       state: 'finished',
       rows: { total: 3 },
       credits: { charged: 0.2 },
       purged_at: expect.stringMatching(/^\d{4}-/) as string,
     });
-    await desk().ask(['export', young, '-o', 'after.parquet', '--shape', 'variants']);
-    expect(desk().read('after.parquet')).toBe(desk().read('before.parquet'));
+    await cli().ask(['export', young, '-o', 'after.parquet', '--shape', 'variants']);
+    expect(cli().read('after.parquet')).toBe(cli().read('before.parquet'));
 
     const again = await purge('--older-than', '365d');
     expect(again.kinds.flatMap(({ counts }) => Object.values(counts)).every((count) => count === 0)).toBe(
@@ -77,48 +77,48 @@ describe('nightshift purge', () => {
   test('an export of what was purged is an error that says when, and leaves no file', async () => {
     for (const format of ['csv', 'parquet', 'xlsx']) {
       const target = `gone.${format}`;
-      const { exitCode, stdout, stderr } = await desk().run(['export', old, '-o', target]);
+      const { exitCode, stdout, stderr } = await cli().run(['export', old, '-o', target]);
       expect([exitCode, stdout]).toEqual([2, '']);
       expect(stderr).toMatch(new RegExp(`${old} was purged on \\d{4}-\\d\\d-\\d\\d`));
-      expect(existsSync(join(desk().folder, target))).toBe(false);
+      expect(existsSync(join(cli().folder, target))).toBe(false);
     }
-    const { stdout } = await desk().run(['status', old]);
+    const { stdout } = await cli().run(['status', old]);
     expect(stdout).toMatch(/^Purged {5}\d{4}-\d\d-\d\d: its rows, and what was found, are gone$/m);
   });
 
   test('the same file again is looked up anew', async () => {
-    const batch = await enrich(desk(), 'old', readFileSync(join(desk().folder, 'old.csv'), 'utf8'));
+    const batch = await enrich(cli(), 'old', readFileSync(join(cli().folder, 'old.csv'), 'utf8'));
     expect(batch).not.toBe(old);
-    expect(desk().read('old-out.csv')).toContain('found');
+    expect(cli().read('old-out.csv')).toContain('found');
   });
 
   test('without --older-than it goes by the settings, and says what is kept for ever', async () => {
-    await letPass(desk(), 40);
+    await letPass(cli(), 40);
     const environment = { NIGHTSHIFT_KEEP_BATCHES_DAYS: '30' };
-    const would = (await desk().ask(['purge', '--dry-run'], { environment })) as PurgeBody;
+    const would = (await cli().ask(['purge', '--dry-run'], { environment })) as PurgeBody;
     expect(would.kinds.map(({ kind }) => kind)).toEqual(['batches', 'replies']);
     expect(would.kinds[0]?.counts).toMatchObject({ batches: 2 });
     expect(would.kept_for_ever).toEqual(['addresses', 'searches', 'scans', 'calls', 'notices']);
-    const { stdout } = await desk().run(['purge', '--dry-run'], { environment });
+    const { stdout } = await cli().run(['purge', '--dry-run'], { environment });
     expect(stdout).toContain('Kept for ever: addresses, searches, scans, calls, notices.');
-    const { exitCode, stderr } = await desk().run(['purge', '--kind', 'batches']);
+    const { exitCode, stderr } = await cli().run(['purge', '--kind', 'batches']);
     expect(exitCode).toBe(2);
     expect(stderr).toContain('Nothing says how old batches may become');
     expect(stderr).toContain('--older-than 365d');
   });
 
   test('--kind and --account take nothing else', async () => {
-    await desk().ask(['accounts', 'add', 'others']);
+    await cli().ask(['accounts', 'add', 'others']);
     const theirs = await purge('--older-than', '30d', '--account', 'others');
     expect(theirs.kinds.flatMap(({ counts }) => Object.values(counts)).every((count) => count === 0)).toBe(
       true,
     );
     const searches = await purge('--older-than', '30d', '--kind', 'searches, calls');
     expect(searches.kinds.map(({ kind }) => kind)).toEqual(['searches', 'calls']);
-    expect(await desk().ask(['status', young])).not.toHaveProperty('purged_at');
+    expect(await cli().ask(['status', young])).not.toHaveProperty('purged_at');
     await purge('--older-than', '30d', '--account', 'default', '--kind', 'batches');
-    expect(await desk().ask(['status', young])).toHaveProperty('purged_at');
-    expect(await desk().ask(['verify'])).toMatchObject({ holds: true });
+    expect(await cli().ask(['status', young])).toHaveProperty('purged_at');
+    expect(await cli().ask(['verify'])).toMatchObject({ holds: true });
   });
 
   test.each([
@@ -130,7 +130,7 @@ describe('nightshift purge', () => {
     },
     { args: ['--older-than', '30d', '--account', 'nobody'], says: 'There is no account "nobody"' },
   ])('$args is refused with what to write', async ({ args, says }) => {
-    const { exitCode, stdout, stderr } = await desk().run(['purge', ...args]);
+    const { exitCode, stdout, stderr } = await cli().run(['purge', ...args]);
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toContain(says);
   });

@@ -1,16 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { useDesk } from '../../support/cli/test-cli.ts';
+import { useTestCli } from '../../support/cli/test-cli.ts';
 
-const desk = useDesk({ inProcess: true });
+const cli = useTestCli({ inProcess: true });
 
 /** A password that no message may quote. */
 const secret = 'hunter2';
 
 const http = createServer((_request, response) => response.end('This is no Postgres.'));
 beforeAll(async () => {
-  desk().write('companies.csv', 'domain\nnike.com\n');
+  cli().write('companies.csv', 'domain\nnike.com\n');
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
 });
 afterAll(() => void http.close());
@@ -82,7 +82,7 @@ const commands = [
 
 describe.each(wrong)('DATABASE_URL with %s', (_, url, exitCode, remedy) => {
   test.each(commands)('ends `nightshift %s` with one error that says what to do', async (...args) => {
-    const ended = await desk().call(args, { environment: { DATABASE_URL: url() } });
+    const ended = await cli().call(args, { environment: { DATABASE_URL: url() } });
     expect(ended).toMatchObject({ exitCode, stdout: '' });
     expect(ended.stderr).toContain(remedy);
     expect(ended.stderr).toMatch(/^(Configuration|Error): /);
@@ -94,7 +94,7 @@ test('a login for people’s SQL that is refused is told by its setting', async 
   const environment = {
     NIGHTSHIFT_READER_URL: changed((url) => ([url.username, url.password] = ['nobody', secret])),
   };
-  const ended = await desk().call(['sql', 'select 1'], { environment });
+  const ended = await cli().call(['sql', 'select 1'], { environment });
   expect(ended.exitCode).toBe(2);
   expect(ended.stderr).toContain('NIGHTSHIFT_READER_URL');
   expect(ended.stderr).not.toMatch(/^ +at |hunter2/m);

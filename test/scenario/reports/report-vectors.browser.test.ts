@@ -8,7 +8,7 @@ import { pictureHosts } from '../../../src/reporter/documents/html/creative-pict
 import { batchPage } from '../../../src/reporter/documents/html/batch-page.ts';
 import { schedulePage } from '../../../src/reporter/documents/html/schedule-page.ts';
 import { describeInBrowser } from '../../support/browser/browser.ts';
-import { toldBatch, toldSchedule, type ToldTexts } from '../../support/reports/report-fixture.ts';
+import { batchFixture, scheduleFixture, type FixtureTexts } from '../../support/reports/report-fixture.ts';
 import { vectors } from '../../support/xss/vectors.ts';
 
 const texts = vectors.map(({ text }) => text);
@@ -16,8 +16,10 @@ const texts = vectors.map(({ text }) => text);
 const harmless = texts.map((_, i) => (i === 0 ? 'https://plain.example/' : `plain ${i}`));
 
 const reports = {
-  schedule: (told: ToldTexts, withPictures: boolean) => schedulePage(toldSchedule(told), { withPictures }),
-  batch: (told: ToldTexts, withPictures: boolean) => batchPage(toldBatch(told), { withPictures }),
+  schedule: (reported: FixtureTexts, withPictures: boolean) =>
+    schedulePage(scheduleFixture(reported), { withPictures }),
+  batch: (reported: FixtureTexts, withPictures: boolean) =>
+    batchPage(batchFixture(reported), { withPictures }),
 };
 
 test('there are more than 300 vectors, of every family', () => {
@@ -59,8 +61,8 @@ describeInBrowser('a report full of hostile texts', (browser) => {
     test('pictures are fetched from the hosts that the policy names, and have what we give them alone', async () => {
       const markup = (text: string) =>
         `<img src="https://${pictureHosts[text.length % 2]}/simgad/${text.length}" height="209" width="348">`;
-      const told = { texts, markup };
-      const { page, requests, errors } = await openReport(reports[kind](told, true));
+      const reported = { texts, markup };
+      const { page, requests, errors } = await openReport(reports[kind](reported, true));
       await page.locator('img').last().scrollIntoViewIfNeeded();
       const isShown = () => page.evaluate('[...document.images].some((image) => image.naturalWidth > 0)');
       await expect.poll(isShown).toBe(true);
@@ -74,7 +76,7 @@ describeInBrowser('a report full of hostile texts', (browser) => {
         ]);
       expect(attributes).toEqual(['alt class decoding height loading referrerpolicy src width']);
 
-      const without = await openReport(reports[kind](told, false));
+      const without = await openReport(reports[kind](reported, false));
       expect(await without.page.locator('img').count()).toBe(0);
       expect(without.requests.slice(1)).toEqual([]);
     });

@@ -7,7 +7,7 @@ import { readAxeFindings } from '../../support/browser/axe.ts';
 import { describeInBrowser } from '../../support/browser/browser.ts';
 import { contrastOf, luminanceOf, readTexts } from '../../support/reports/contrast.ts';
 import { openTestPools } from '../../support/db/database.ts';
-import { useDesk, type Desk } from '../../support/cli/test-cli.ts';
+import { useTestCli, type TestCli } from '../../support/cli/test-cli.ts';
 import { writeHistory, type ScanHistory } from '../../support/history/write-history.ts';
 import { readMarks, readPaints } from '../../support/reports/read-charts.ts';
 import { vectors } from '../../support/xss/vectors.ts';
@@ -15,25 +15,25 @@ import { vectors } from '../../support/xss/vectors.ts';
 const kinds = ['schedule', 'batch'] as const;
 
 describeInBrowser('a report in a browser', (browser) => {
-  const desk = useDesk({ inProcess: true });
+  const cli = useTestCli({ inProcess: true });
   let history: ScanHistory;
 
   beforeAll(async () => {
-    const { batch } = (await desk().ask(['demo'])) as { batch: string };
-    history = await withOwner(desk(), (owner) => writeHistory(owner));
-    await desk().ask(['report', batch, '-o', 'batch.html']);
-    await desk().ask(['report', history.schedule.name, '-o', 'schedule.html']);
+    const { batch } = (await cli().ask(['demo'])) as { batch: string };
+    history = await withOwner(cli(), (owner) => writeHistory(owner));
+    await cli().ask(['report', batch, '-o', 'batch.html']);
+    await cli().ask(['report', history.schedule.name, '-o', 'schedule.html']);
   });
 
   const open = (name: string, visitor?: BrowserContextOptions) =>
-    browser().open(pathToFileURL(join(desk().folder, `${name}.html`)).href, visitor);
+    browser().open(pathToFileURL(join(cli().folder, `${name}.html`)).href, visitor);
 
   describe.each(kinds)('of a %s', (kind) => {
     test('meets no error, breaks no policy of its own, and asks nobody for anything', async () => {
       const { page, errors, requests } = await open(kind);
       for (const section of await page.locator('section').all()) await section.scrollIntoViewIfNeeded();
       expect(errors).toEqual([]);
-      expect(requests).toEqual([pathToFileURL(join(desk().folder, `${kind}.html`)).href]);
+      expect(requests).toEqual([pathToFileURL(join(cli().folder, `${kind}.html`)).href]);
     });
 
     test.each(['light', 'dark'] as const)(
@@ -176,15 +176,15 @@ describeInBrowser('a report in a browser', (browser) => {
   describe('the filters of the changes', () => {
     test('leave the rows of the chosen kind, company, format and words, and say how many', async () => {
       const { page } = await open('schedule');
-      const said = page.locator('#changes-table-shown');
+      const reported = page.locator('#changes-table-shown');
       const all = await readShown(page);
       expect(all).toHaveLength(history.news);
-      expect(await said.innerText()).toBe('');
+      expect(await reported.innerText()).toBe('');
 
       for (const kind of ['Back', 'Changed', 'Ended']) await page.getByLabel(kind, { exact: true }).uncheck();
       const begun = await readShown(page);
       expect(begun.map((row) => row[1])).toEqual(all.map((row) => row[1]).filter((kind) => kind === 'New'));
-      expect(await said.innerText()).toBe(`${begun.length} of ${all.length} changes shown.`);
+      expect(await reported.innerText()).toBe(`${begun.length} of ${all.length} changes shown.`);
 
       await page.getByLabel('Company').selectOption('PUMA SE');
       const ofPuma = await readShown(page);
@@ -201,7 +201,7 @@ describeInBrowser('a report in a browser', (browser) => {
       expect(found).toEqual(all.filter((row) => /trail/i.test(row[3] ?? '') && /puma/i.test(row.join(' '))));
       expect(found.length).toBeGreaterThan(0);
       await page.getByLabel('Search').fill('no such word');
-      expect(await said.innerText()).toBe(`0 of ${all.length} changes shown.`);
+      expect(await reported.innerText()).toBe(`0 of ${all.length} changes shown.`);
     });
 
     test('are used with the keyboard alone, and Enter sends nothing', async () => {
@@ -239,8 +239,8 @@ describeInBrowser('a report in a browser', (browser) => {
     });
 
     test('are not shown where no script runs, and the table is whole all the same', async () => {
-      const withScript = desk().read('schedule.html');
-      desk().write('still.html', withScript.replace(/<script>[^]*?<\/script>/, ''));
+      const withScript = cli().read('schedule.html');
+      cli().write('still.html', withScript.replace(/<script>[^]*?<\/script>/, ''));
       const { page, errors } = await open('still');
       expect(errors).toEqual([]);
       expect(await page.locator('form.filters:visible').count()).toBe(0);
@@ -250,13 +250,13 @@ describeInBrowser('a report in a browser', (browser) => {
 });
 
 describeInBrowser('a report of a history whose texts are all hostile', (browser) => {
-  const desk = useDesk({ inProcess: true, sample: false });
+  const cli = useTestCli({ inProcess: true, sample: false });
   let history: ScanHistory;
   let used = 0;
 
   beforeAll(async () => {
     const next = () => vectors[used++ % vectors.length]?.text ?? '';
-    history = await withOwner(desk(), (owner) => writeHistory(owner, (_place, plain) => next() + plain));
+    history = await withOwner(cli(), (owner) => writeHistory(owner, (_place, plain) => next() + plain));
   });
 
   test.each([
@@ -267,9 +267,9 @@ describeInBrowser('a report of a history whose texts are all hostile', (browser)
   ])('of a %s, %s, executes nothing and adds nothing to the page', async (kind, _with, options) => {
     expect(used).toBeGreaterThan(2 * vectors.length);
     const named = kind === 'batch' ? history.lastBatch : history.schedule.publicId;
-    await desk().ask(['report', named, '-o', 'hostile.html', ...options]);
+    await cli().ask(['report', named, '-o', 'hostile.html', ...options]);
     const { page, errors, requests } = await browser().open(
-      pathToFileURL(join(desk().folder, 'hostile.html')).href,
+      pathToFileURL(join(cli().folder, 'hostile.html')).href,
     );
     expect(errors).toEqual([]);
     expect(requests.slice(1)).toEqual([]);
@@ -286,8 +286,8 @@ describeInBrowser('a report of a history whose texts are all hostile', (browser)
 });
 
 /** Uses the desk's database with all rights. */
-async function withOwner<T>(desk: Desk, use: (owner: Database) => Promise<T>): Promise<T> {
-  const pools = openTestPools(desk.environment['DATABASE_URL'] ?? '');
+async function withOwner<T>(cli: TestCli, use: (owner: Database) => Promise<T>): Promise<T> {
+  const pools = openTestPools(cli.environment['DATABASE_URL'] ?? '');
   try {
     return await use(pools.owner);
   } finally {

@@ -2,16 +2,16 @@ import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findAccount } from '../../../db/stores/accounts/accounts.ts';
 import { openTestPools } from '../../support/db/database.ts';
-import { useDesk } from '../../support/cli/test-cli.ts';
+import { useTestCli } from '../../support/cli/test-cli.ts';
 import { storeSchedule, writeHistory, type ScanHistory } from '../../support/history/write-history.ts';
 
-const desk = useDesk({ inProcess: true });
+const cli = useTestCli({ inProcess: true });
 let history: ScanHistory;
 let batch: string;
 
 beforeAll(async () => {
-  ({ batch } = (await desk().ask(['demo'])) as { batch: string });
-  const pools = openTestPools(desk().environment['DATABASE_URL'] ?? '');
+  ({ batch } = (await cli().ask(['demo'])) as { batch: string });
+  const pools = openTestPools(cli().environment['DATABASE_URL'] ?? '');
   history = await writeHistory(pools.owner);
   const texts = (_place: string, plain: string) => plain;
   const accountId = await findAccount(pools.app.sql, 'default');
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 async function text(...args: readonly string[]): Promise<string> {
-  const { exitCode, stdout, stderr } = await desk().run(['report', ...args]);
+  const { exitCode, stdout, stderr } = await cli().run(['report', ...args]);
   expect(exitCode, stderr).toBe(0);
   expect(stderr).toBe('');
   return stdout;
@@ -37,9 +37,9 @@ async function text(...args: readonly string[]): Promise<string> {
 
 describe('the report of a batch', () => {
   test('is written to a file as a page, and says what it holds', async () => {
-    const said = await desk().ask(['report', batch, '-o', 'report.html']);
-    const page = desk().read('report.html');
-    expect(said).toMatchObject({
+    const reported = await cli().ask(['report', batch, '-o', 'report.html']);
+    const page = cli().read('report.html');
+    expect(reported).toMatchObject({
       batch,
       output: 'report.html',
       format: 'html',
@@ -61,10 +61,10 @@ describe('the report of a batch', () => {
 
   test('is the same, to the byte, as often as it is written', async () => {
     for (const name of ['one.html', 'two.html', 'one.md', 'two.md']) await text(batch, '-o', name);
-    expect(desk().read('two.html')).toBe(desk().read('one.html'));
-    expect(desk().read('two.md')).toBe(desk().read('one.md'));
-    expect(desk().read('one.md')).toBe(await text(batch));
-    expect(desk().read('one.html')).toBe(await text(batch, '--format', 'html'));
+    expect(cli().read('two.html')).toBe(cli().read('one.html'));
+    expect(cli().read('two.md')).toBe(cli().read('one.md'));
+    expect(cli().read('one.md')).toBe(await text(batch));
+    expect(cli().read('one.html')).toBe(await text(batch, '--format', 'html'));
   });
 });
 
@@ -75,20 +75,20 @@ describe('the report of a schedule', () => {
     expect(written).toContain(`- Active ads: ${history.active}\n`);
     expect(written).toContain(`To look them up again: \`nightshift retry ${history.lastBatch}\``);
     expect(written).toMatch(/\| Nike +\| [▁▂▃▄▅▆▇█]{30} \| +\d+ \|/);
-    const said = await desk().ask(['report', 'competitors', '-o', 'competitors.html']);
-    expect(said).toMatchObject({
+    const reported = await cli().ask(['report', 'competitors', '-o', 'competitors.html']);
+    expect(reported).toMatchObject({
       schedule: 'competitors',
       counts: { scans: 30, companies: 7, ads_active: history.active, changes: history.news, failed: 1 },
     });
   });
 
   test('tells of as many days as are asked for', async () => {
-    const { counts } = (await desk().ask(['report', 'competitors', '-o', 'week.md', '--days', '7'])) as {
+    const { counts } = (await cli().ask(['report', 'competitors', '-o', 'week.md', '--days', '7'])) as {
       counts: { scans: number; changes: number };
     };
     expect(counts.scans).toBe(7);
     expect(counts.changes).toBeLessThan(history.news);
-    expect(desk().read('week.md')).toContain('2026-01-28 to 2026-02-03');
+    expect(cli().read('week.md')).toContain('2026-01-28 to 2026-02-03');
   });
 
   test('says so where nothing has been scanned yet', async () => {
@@ -102,7 +102,7 @@ describe('the report of a schedule', () => {
 });
 
 describe('what cannot be reported is refused, and nothing is written', () => {
-  const files = () => readdirSync(desk().folder).sort();
+  const files = () => readdirSync(cli().folder).sort();
 
   test.each([
     {
@@ -128,24 +128,24 @@ describe('what cannot be reported is refused, and nothing is written', () => {
     { args: ['competitors', '--account', 'nobody'], exitCode: 2, says: 'nobody' },
   ])('report $args', async ({ args, exitCode, says }) => {
     const before = files();
-    const ended = await desk().run(['report', ...args]);
+    const ended = await cli().run(['report', ...args]);
     expect(ended.stdout + ended.stderr).toContain(says);
     expect(ended.exitCode).toBe(exitCode);
     expect(files()).toEqual(before);
   });
 
   test('an account does not see another’s', async () => {
-    await desk().ask(['accounts', 'add', 'other']);
+    await cli().ask(['accounts', 'add', 'other']);
     for (const named of ['competitors', history.schedule.publicId, batch]) {
-      const ended = await desk().run(['report', named, '--account', 'other']);
+      const ended = await cli().run(['report', named, '--account', 'other']);
       expect([ended.exitCode, ended.stdout]).toEqual([2, '']);
       expect(ended.stderr).toContain(`There is no ${named === batch ? 'batch' : 'schedule'} ${named}.`);
     }
   });
 
   test('an earlier report stays as it was', async () => {
-    desk().write('kept.html', 'as it was');
-    expect((await desk().run(['report', 'nobody', '-o', 'kept.html'])).exitCode).toBe(2);
-    expect(desk().read('kept.html')).toBe('as it was');
+    cli().write('kept.html', 'as it was');
+    expect((await cli().run(['report', 'nobody', '-o', 'kept.html'])).exitCode).toBe(2);
+    expect(cli().read('kept.html')).toBe('as it was');
   });
 });

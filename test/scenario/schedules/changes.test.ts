@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestPools } from '../../support/db/database.ts';
-import { useDesk, type Desk } from '../../support/cli/test-cli.ts';
-import { adOf, foundAds, openScanDesk, scanDay } from '../../support/scans/evaluation-fixture.ts';
+import { useTestCli, type TestCli } from '../../support/cli/test-cli.ts';
+import { adOf, foundAds, openTestScans, scanDay } from '../../support/scans/evaluation-fixture.ts';
 import { openHistory } from '../../support/scans/hand-made-history.ts';
 import { writeWeek } from '../../support/scans/hand-made-week.ts';
 
@@ -16,41 +16,41 @@ interface Changes {
 }
 
 describe('before there is anything', () => {
-  const desk = useDesk({ sample: false, inProcess: true });
+  const cli = useTestCli({ sample: false, inProcess: true });
 
   test('without a schedule people are told how to make one', async () => {
-    expect(await desk().ask(['changes'])).toEqual({ changes: [], next: null });
-    const { exitCode, stdout } = await desk().run(['changes']);
+    expect(await cli().ask(['changes'])).toEqual({ changes: [], next: null });
+    const { exitCode, stdout } = await cli().run(['changes']);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^There are no schedules yet.*nightshift schedule add .*\n$/);
   });
 
   test('a schedule that is not there is no empty answer', async () => {
-    const { exitCode, stdout, stderr } = await desk().run(['changes', 'night']);
+    const { exitCode, stdout, stderr } = await cli().run(['changes', 'night']);
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toContain('There is no schedule "night"');
   });
 });
 
 describe('after some nights', () => {
-  const desk = useDesk({ sample: false, inProcess: true });
+  const cli = useTestCli({ sample: false, inProcess: true });
   let pools: ReturnType<typeof openTestPools>;
   let scans: readonly string[];
 
   beforeAll(async () => {
-    pools = openTestPools(desk().environment['DATABASE_URL'] ?? '');
+    pools = openTestPools(cli().environment['DATABASE_URL'] ?? '');
     scans = await writeWeek(await openHistory(pools, { schedule: 'night' }));
   });
 
   afterAll(() => pools.close());
 
-  const inShort = async (args: readonly string[], from: Desk = desk()) =>
+  const inShort = async (args: readonly string[], from: TestCli = cli()) =>
     ((await from.ask(['changes', ...args])) as Changes).changes.map(
       ({ kind, ad }) => `${kind} ${ad.creative_id}`,
     );
 
   test('people see counts, then a table for each scan, the newest first, each company named once', async () => {
-    const { stdout } = await desk().run(['changes', 'night']);
+    const { stdout } = await cli().run(['changes', 'night']);
     const lines = stdout.split('\n');
     expect(lines[0]).toBe('1 new, 1 reactivated, 1 changed, 2 ended.');
     expect(lines.filter((line) => line.startsWith('night, '))).toEqual([
@@ -77,7 +77,7 @@ describe('after some nights', () => {
       'baseline b',
       'baseline old',
     ]);
-    const { stdout } = await desk().run(['changes', '--all']);
+    const { stdout } = await cli().run(['changes', '--all']);
     expect(stdout).toContain('4 there before (baseline).');
     expect(stdout).toMatch(/baseline: ran long ago +│.*│ 2026-01-01 to 2026-01-31/);
   });
@@ -87,32 +87,32 @@ describe('after some nights', () => {
     expect(await inShort(['--company', 'https://www.puma.com/de'])).toEqual(['ended p']);
     expect(await inShort(['--since', '2026-03-06'])).toEqual(['reactivated b', 'ended b', 'changed c']);
     expect(await inShort(['--since', '1h'])).toEqual([]);
-    expect((await desk().run(['changes', '--since', '2026-03-06'])).stdout).toMatch(
+    expect((await cli().run(['changes', '--since', '2026-03-06'])).stdout).toMatch(
       /^1 reactivated, 1 changed, 1 ended since 2026-03-06\.\n/,
     );
   });
 
   test('nothing changed is one plain line', async () => {
-    expect((await desk().run(['changes', '--since', '7d'])).stdout).toBe('Nothing changed in the last 7d.\n');
-    expect((await desk().run(['changes', '--company', 'adidas.com'])).stdout).toBe('Nothing changed.\n');
+    expect((await cli().run(['changes', '--since', '7d'])).stdout).toBe('Nothing changed in the last 7d.\n');
+    expect((await cli().run(['changes', '--company', 'adidas.com'])).stdout).toBe('Nothing changed.\n');
   });
 
   test('-n cuts, and --after goes on where it was cut', async () => {
-    const first = (await desk().ask(['changes', '-n', '2'])) as Changes;
+    const first = (await cli().ask(['changes', '-n', '2'])) as Changes;
     expect(first.changes).toHaveLength(2);
-    const rest = (await desk().ask(['changes', '--after', first.next ?? ''])) as Changes;
+    const rest = (await cli().ask(['changes', '--after', first.next ?? ''])) as Changes;
     expect(rest.next).toBeNull();
-    expect([...first.changes, ...rest.changes]).toEqual(((await desk().ask(['changes'])) as Changes).changes);
+    expect([...first.changes, ...rest.changes]).toEqual(((await cli().ask(['changes'])) as Changes).changes);
     // A page that ends exactly at the end is the last.
-    expect(((await desk().ask(['changes', '-n', '5'])) as Changes).next).toBeNull();
-    const { stdout } = await desk().run(['changes', '-n', '2']);
+    expect(((await cli().ask(['changes', '-n', '5'])) as Changes).next).toBeNull();
+    const { stdout } = await cli().run(['changes', '-n', '2']);
     expect(stdout).toContain(`--after ${first.next}`);
     // The counts are of all there are.
     expect(stdout).toMatch(/^1 new, 1 reactivated, 1 changed, 2 ended\.\n/);
   });
 
   test('--json has everything of a change', async () => {
-    const { changes } = (await desk().ask(['changes', '--kind', 'changed'])) as Changes;
+    const { changes } = (await cli().ask(['changes', '--kind', 'changed'])) as Changes;
     expect(changes).toEqual([
       {
         schedule: 'night',
@@ -148,8 +148,8 @@ describe('after some nights', () => {
   test('an advertiser cannot steer the terminal with the name of an ad', async () => {
     const hostile = await openHistory(pools, { schedule: 'hostile' });
     const changes = [{ kind: 'new', ad: `\u001b[2J${'long '.repeat(50)}` }] as const;
-    await hostile.night({ day: '2026-03-01', looks: { 'd:hostile.com': { changes } } });
-    const { stdout } = await desk().run(['changes', 'hostile']);
+    await hostile.run({ day: '2026-03-01', observations: { 'd:hostile.com': { changes } } });
+    const { stdout } = await cli().run(['changes', 'hostile']);
     expect(stdout).not.toContain('\u001b');
     expect(stdout).toMatch(/\[U\+001B\]\[2Jlong long .*…/);
     expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThan(200);
@@ -163,28 +163,28 @@ describe('after some nights', () => {
     { args: ['--after', 'there'], says: /--after/ },
     { args: ['--company', 'http://127.0.0.1/'], says: /names no company/ },
   ])('$args is refused in plain words', async ({ args, says }) => {
-    const { exitCode, stdout, stderr } = await desk().run(['changes', ...args]);
+    const { exitCode, stdout, stderr } = await cli().run(['changes', ...args]);
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(says);
   });
 
   test('--account shows those of another account', async () => {
-    await desk().ask(['accounts', 'add', 'sales']);
+    await cli().ask(['accounts', 'add', 'sales']);
     expect(await inShort(['--account', 'sales'])).toEqual([]);
     const theirs = await openHistory(pools, { schedule: 'night', account: 'sales' });
     const changes = [{ kind: 'new', ad: 's', ranFrom: '2026-03-01' }] as const;
-    await theirs.night({ day: '2026-03-01', looks: { 'd:nike.com': { changes } } });
+    await theirs.run({ day: '2026-03-01', observations: { 'd:nike.com': { changes } } });
     expect(await inShort(['night', '--account', 'sales'])).toEqual(['new s']);
     expect(await inShort(['night'])).not.toContain('new s');
   });
 });
 
 describe('after scans that were really evaluated', () => {
-  const desk = useDesk({ sample: false, inProcess: true });
+  const cli = useTestCli({ sample: false, inProcess: true });
 
   beforeAll(async () => {
-    const pools = openTestPools(desk().environment['DATABASE_URL'] ?? '');
-    const scans = await openScanDesk(pools);
+    const pools = openTestPools(cli().environment['DATABASE_URL'] ?? '');
+    const scans = await openTestScans(pools);
     const schedule = await scans.addSchedule('rivals', ['acme.com', 'globex.com'], { missesToEnd: 1 });
     await scans.addSchedule('idle', ['acme.com']);
     await scans.play(schedule, 0, { 'acme.com': foundAds(['a', 'b']), 'globex.com': foundAds(['g']) });
@@ -197,7 +197,7 @@ describe('after scans that were really evaluated', () => {
   });
 
   test('each company of the list is told with what changed, and how sure that is', async () => {
-    const { stdout } = await desk().run(['changes', 'rivals']);
+    const { stdout } = await cli().run(['changes', 'rivals']);
     expect(stdout).toMatch(/^1 new, 1 changed, 1 ended\.\n/);
     expect(stdout).toMatch(/│ acme\.com +│ changed +│/);
     expect(stdout).toMatch(new RegExp(`│ ended: not seen in one scan +│.*│ until ${scanDay(0)}`));
@@ -206,12 +206,12 @@ describe('after scans that were really evaluated', () => {
   });
 
   test('what earlier scans missed is no news, and said so with --all', async () => {
-    const { stdout } = await desk().run(['changes', 'rivals', '--all', '--company', 'globex.com']);
+    const { stdout } = await cli().run(['changes', 'rivals', '--all', '--company', 'globex.com']);
     expect(stdout).toMatch(/^2 there before \(baseline\)\.\n/);
     expect(stdout).toMatch(new RegExp(`baseline: missed earlier +│.*│ since ${scanDay(-90)}`));
   });
 
   test('a schedule that has found nothing yet is one plain line', async () => {
-    expect((await desk().run(['changes', 'idle'])).stdout).toBe('Nothing changed.\n');
+    expect((await cli().run(['changes', 'idle'])).stdout).toBe('Nothing changed.\n');
   });
 });

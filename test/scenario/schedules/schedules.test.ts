@@ -1,7 +1,7 @@
 import { expect, describe, test } from 'vitest';
-import { useDesk } from '../../support/cli/test-cli.ts';
+import { useTestCli } from '../../support/cli/test-cli.ts';
 
-const desk = useDesk({ inProcess: true });
+const service = useTestCli({ inProcess: true });
 
 /** What `--json` says of a schedule, as far as it is looked at. */
 interface ScheduleJson {
@@ -15,7 +15,7 @@ let count = 0;
 
 /** Adds a schedule of a name that no other test has. */
 async function add(options: readonly string[] = []): Promise<ScheduleJson> {
-  desk().write('rivals.csv', list);
+  service().write('rivals.csv', list);
   const args = [
     'schedule',
     'add',
@@ -27,11 +27,11 @@ async function add(options: readonly string[] = []): Promise<ScheduleJson> {
   ];
   const cron = options.includes('--cron') ? [] : ['--cron', '0 2 * * 1-5'];
   const zone = options.includes('--tz') ? [] : ['--tz', 'Europe/Berlin'];
-  return (await desk().ask([...args, ...cron, ...zone, ...options])) as ScheduleJson;
+  return (await service().ask([...args, ...cron, ...zone, ...options])) as ScheduleJson;
 }
 
 async function refusal(args: readonly string[]): Promise<string> {
-  const { exitCode, stdout, stderr } = await desk().run(args);
+  const { exitCode, stdout, stderr } = await service().run(args);
   expect(exitCode, stderr).toBe(2);
   expect(stdout).toBe('');
   return stderr;
@@ -72,14 +72,14 @@ test('a schedule is kept as it was set, with what a scan costs at most', async (
     last_scan: null,
   };
   expect(added).toMatchObject({ ...set, scan_ceiling: 0.4, rejected: 0 });
-  expect(await desk().ask(['schedule', 'show', added.name])).toMatchObject(set);
-  expect(await desk().ask(['schedule', 'show', added.id])).toMatchObject(set);
+  expect(await service().ask(['schedule', 'show', added.name])).toMatchObject(set);
+  expect(await service().ask(['schedule', 'show', added.id])).toMatchObject(set);
 });
 
 test('what is not set is by the book, and said to people', async () => {
-  desk().write('rivals.csv', list);
+  service().write('rivals.csv', list);
   const args = ['schedule', 'add', 'plain', '--companies', 'rivals.csv', '--cron', '0 2 * * *'];
-  const { exitCode, stdout, stderr } = await desk().run([...args, '--sources', 'sample']);
+  const { exitCode, stdout, stderr } = await service().run([...args, '--sources', 'sample']);
   expect(exitCode, stderr).toBe(0);
   expect(stderr).toContain('by the clock of this machine');
   expect(stdout).toContain('Overlap    skip');
@@ -91,7 +91,7 @@ test('what is not set is by the book, and said to people', async () => {
 describe('when it runs', () => {
   test('is listed in words and by the clock of its zone', async () => {
     const { name } = await add();
-    const { stdout } = await desk().run(['schedule', 'list']);
+    const { stdout } = await service().run(['schedule', 'list']);
     const own = stdout.split('\n\n').find((each) => each.startsWith(`${name}  (`));
     expect(own).toContain('At 02:00, Monday through Friday, Europe/Berlin  (0 2 * * 1-5)');
     expect(own?.match(/\d{4}-\d{2}-\d{2} 02:00 GMT\+[12]/g)).toHaveLength(5);
@@ -114,8 +114,8 @@ describe('when it runs', () => {
   ])('after %s, across a change of the clocks', async (from, next) => {
     const { name } = await add(['--cron', '30 2 * * *']);
     const args = ['schedule', 'next', name, '--count', '3', '--from', from];
-    expect(await desk().ask(args)).toEqual({ next });
-    const { stdout } = await desk().run(args);
+    expect(await service().ask(args)).toEqual({ next });
+    const { stdout } = await service().run(args);
     expect(stdout.split('\n')[0]).toMatch(/^2026-\S+Z {2}\w{3} 2026-\d\d-\d\d 0[23]:30 GMT\+[12]$/);
   });
 
@@ -124,9 +124,9 @@ describe('when it runs', () => {
     [['--count', '1001'], '--count 1001: write a whole number from 1 to 1000.'],
     [['--from', 'tomorrow'], '--from tomorrow: write a day or a time'],
     [['--from', '2026-02-31'], '--from 2026-02-31: write a day or a time'],
-  ])('is not guessed at: %s', async (options, said) => {
+  ])('is not guessed at: %s', async (options, reported) => {
     const { name } = await add();
-    expect(await refusal(['schedule', 'next', name, ...options])).toContain(said);
+    expect(await refusal(['schedule', 'next', name, ...options])).toContain(reported);
   });
 });
 
@@ -135,7 +135,7 @@ describe('edit', () => {
     const before = await add(['--region', 'DE', '--max-credits', '25']).catch(() =>
       add(['--max-credits', '25']),
     );
-    const edited = await desk().ask([
+    const edited = await service().ask([
       ...['schedule', 'edit', before.name, '--cron', '0 3 * * *', '--tz', 'UTC'],
       ...['--max-credits', 'none', '--own-only'],
     ]);
@@ -152,10 +152,10 @@ describe('edit', () => {
 
   test('takes a new list and a new name', async () => {
     const { name } = await add();
-    desk().write('others.csv', 'firma;seite\nPuma;puma.com\n');
+    service().write('others.csv', 'firma;seite\nPuma;puma.com\n');
     const renamed = `${name} and more`;
     const args = ['schedule', 'edit', name, '--name', renamed, '--companies', 'others.csv'];
-    expect(await desk().ask([...args, '--map', 'company_domain=seite'])).toMatchObject({
+    expect(await service().ask([...args, '--map', 'company_domain=seite'])).toMatchObject({
       name: renamed,
       file_name: 'others.csv',
       companies: 1,
@@ -172,27 +172,30 @@ describe('edit', () => {
 
 test('a scan by hand is a batch at once, and shows among the scans', async () => {
   const { name } = await add();
-  const scan = (await desk().ask(['schedule', 'run', name])) as { readonly batch: string };
+  const scan = (await service().ask(['schedule', 'run', name])) as { readonly batch: string };
   expect(scan).toMatchObject({ cause: 'manual', state: 'running', reason: null });
-  expect(await desk().ask(['status', scan.batch])).toMatchObject({ state: 'running', lookups: { total: 2 } });
-  expect(await desk().ask(['schedule', 'scans', name])).toMatchObject({ scans: [{ batch: scan.batch }] });
-  const { stdout } = await desk().run(['schedule', 'scans', name]);
+  expect(await service().ask(['status', scan.batch])).toMatchObject({
+    state: 'running',
+    lookups: { total: 2 },
+  });
+  expect(await service().ask(['schedule', 'scans', name])).toMatchObject({ scans: [{ batch: scan.batch }] });
+  const { stdout } = await service().run(['schedule', 'scans', name]);
   expect(stdout).toContain(scan.batch);
   expect(await refusal(['schedule', 'run', name])).toContain(`(${scan.batch}) still runs`);
 });
 
 test('a schedule that is paused has no next time until it is resumed', async () => {
   const { name } = await add();
-  expect(await desk().ask(['schedule', 'pause', name])).toMatchObject({ state: 'paused', next: [] });
-  expect(await desk().ask(['schedule', 'pause', name])).toMatchObject({ state: 'paused' });
-  const resumed = (await desk().ask(['schedule', 'resume', name])) as ScheduleJson;
+  expect(await service().ask(['schedule', 'pause', name])).toMatchObject({ state: 'paused', next: [] });
+  expect(await service().ask(['schedule', 'pause', name])).toMatchObject({ state: 'paused' });
+  const resumed = (await service().ask(['schedule', 'resume', name])) as ScheduleJson;
   expect(resumed).toMatchObject({ state: 'active' });
   expect(resumed.next).toHaveLength(5);
 });
 
 test('a schedule that is removed is gone, and its name is free', async () => {
   const { name, id } = await add();
-  expect(await desk().ask(['schedule', 'remove', name])).toEqual({ id, name, removed: true });
+  expect(await service().ask(['schedule', 'remove', name])).toEqual({ id, name, removed: true });
   for (const move of ['show', 'pause', 'resume', 'run', 'remove', 'next', 'scans'])
     expect(await refusal(['schedule', move, name])).toContain(`There is no schedule "${name}".`);
   count -= 1;
@@ -214,7 +217,7 @@ test('a list comes from standard input too, compressed or not', async () => {
     '--source',
     'sample',
   ];
-  expect(await desk().ask(args, { input: gzipSync(list) })).toMatchObject({
+  expect(await service().ask(args, { input: gzipSync(list) })).toMatchObject({
     file_name: 'standard input',
     companies: 2,
   });
@@ -237,17 +240,17 @@ describe('what cannot be is refused, and nothing is kept', () => {
     ['--companies', 'addresses.csv', 'a column has to hold company_domain'],
     ['--companies', 'empty.csv', 'none of its 1 rows names a company'],
     ['--overlap', 'both', 'Allowed choices are skip, queue'],
-  ])('%s %s', async (option, value, said) => {
-    desk().write('rivals.csv', list);
-    desk().write('addresses.csv', 'email\njane@example.com\n');
-    desk().write('empty.csv', 'domain\n192.168.1.1\n');
+  ])('%s %s', async (option, value, reported) => {
+    service().write('rivals.csv', list);
+    service().write('addresses.csv', 'email\njane@example.com\n');
+    service().write('empty.csv', 'domain\n192.168.1.1\n');
     const options = Object.entries({ ...good, [option]: value }).flat();
-    expect(await refusal(['schedule', 'add', 'refused', ...options])).toContain(said);
+    expect(await refusal(['schedule', 'add', 'refused', ...options])).toContain(reported);
     expect(await refusal(['schedule', 'show', 'refused'])).toContain('There is no schedule');
   });
 
   test.each(['', ' ', 'sch_1', 'a\nb', 'x'.repeat(101)])('the name %j', async (name) => {
-    desk().write('rivals.csv', list);
+    service().write('rivals.csv', list);
     expect(await refusal(['schedule', 'add', name, ...Object.entries(good).flat()])).toContain('name');
   });
 
@@ -261,9 +264,9 @@ describe('what cannot be is refused, and nothing is kept', () => {
 });
 
 test('the schedules of one account are none of another', async () => {
-  await desk().ask(['accounts', 'add', 'acme']);
+  await service().ask(['accounts', 'add', 'acme']);
   const { name, id } = await add();
   for (const named of [name, id])
     expect(await refusal(['schedule', 'show', named, '--account', 'acme'])).toContain('There is no schedule');
-  expect(await desk().ask(['schedule', 'list', '--account', 'acme'])).toEqual({ schedules: [] });
+  expect(await service().ask(['schedule', 'list', '--account', 'acme'])).toEqual({ schedules: [] });
 });

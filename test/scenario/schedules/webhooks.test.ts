@@ -1,38 +1,38 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
-import { useDesk } from '../../support/cli/test-cli.ts';
+import { useTestCli } from '../../support/cli/test-cli.ts';
 import { openMailServer } from '../../support/events/mail-server.ts';
 import { openReceiver, type Receiver } from '../../support/events/receiver.ts';
 
-const desk = useDesk({ settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' } });
+const cli = useTestCli({ settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' } });
 /** In this process, as the one below: only what a command leaves behind counts there. */
-const telling = useDesk({ settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' }, inProcess: true });
+const telling = useTestCli({ settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' }, inProcess: true });
 /** Has webhooks to hosts out there, which nothing may be sent to. */
-const calling = useDesk({ settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' }, inProcess: true });
+const calling = useTestCli({ settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' }, inProcess: true });
 
 describe('a list that is enriched', () => {
   test('is told of by the time the command ends, signed with the secret that was shown', async () => {
     const receiver = await openReceiver();
-    const added = (await desk().ask(['webhook', 'add', 'hook', '--url', receiver.url])) as { secret: string };
-    desk().write('list.csv', 'company,website\nNike,nike.com\n,\n');
+    const added = (await cli().ask(['webhook', 'add', 'hook', '--url', receiver.url])) as { secret: string };
+    cli().write('list.csv', 'company,website\nNike,nike.com\n,\n');
     const args = ['enrich', 'list.csv', '--source', 'sample', '-o', 'out.csv'];
-    const { batch } = (await desk().ask(args)) as { batch: string };
+    const { batch } = (await cli().ask(args)) as { batch: string };
     expect(receiver.calls).toHaveLength(1);
     const { headers = {}, body = '' } = receiver.calls[0] ?? {};
     expect(new Webhook(added.secret).verify(body, headers as Record<string, string>)).toMatchObject({
       type: 'batch.completed',
       data: { batch, file_name: 'list.csv', rows: { total: 2, rejected: 1 }, outcomes: { total: 1 } },
     });
-    expect(await desk().ask(['webhook', 'list'])).toMatchObject([{ name: 'hook', pending: 0, dead: 0 }]);
-    expect(await desk().ask(['verify'])).toMatchObject({ holds: true });
+    expect(await cli().ask(['webhook', 'list'])).toMatchObject([{ name: 'hook', pending: 0, dead: 0 }]);
+    expect(await cli().ask(['verify'])).toMatchObject({ holds: true });
   });
 
   test('is enriched all the same, and as well, when nobody can be told', async () => {
     const receiver = await openReceiver();
     await receiver.close();
-    await desk().ask(['webhook', 'add', 'gone', '--slack', receiver.url]);
-    desk().write('second.csv', 'company,website\nPuma,puma.com\n');
-    const { exitCode, stderr } = await desk().run([
+    await cli().ask(['webhook', 'add', 'gone', '--slack', receiver.url]);
+    cli().write('second.csv', 'company,website\nPuma,puma.com\n');
+    const { exitCode, stderr } = await cli().run([
       'enrich',
       'second.csv',
       '--source',
@@ -41,7 +41,7 @@ describe('a list that is enriched', () => {
       'o.csv',
     ]);
     expect([exitCode, stderr.includes('warn')]).toEqual([0, false]);
-    const [delivery] = (await desk().ask(['webhook', 'deliveries', 'gone'])) as { last_error: string }[];
+    const [delivery] = (await cli().ask(['webhook', 'deliveries', 'gone'])) as { last_error: string }[];
     expect(delivery).toMatchObject({ event: 'batch.completed', state: 'pending', attempts: 1 });
     expect(delivery?.last_error).toBe(`${receiver.host} cannot be reached (ECONNREFUSED)`);
   });
@@ -189,7 +189,7 @@ describe('what went wrong', () => {
     });
     await telling().ask(['webhook', 'enable', 'failing']);
     await enrich('fifth.csv', 'adidas.com');
-    const files = filesTold(receiver).slice(1);
+    const files = filesReported(receiver).slice(1);
     expect(files).toEqual(expect.arrayContaining(['third.csv', 'fourth.csv', 'fifth.csv']));
     expect(new Set(files).size).toBe(files.length);
     const [newest] = (await telling().ask(['webhook', 'deliveries', 'failing'])) as { notice: string }[];
@@ -197,7 +197,7 @@ describe('what went wrong', () => {
       replayed: 1,
     });
     await enrich('sixth.csv', 'adidas.com');
-    expect(filesTold(receiver).slice(-2)).toEqual(['fifth.csv', 'sixth.csv']);
+    expect(filesReported(receiver).slice(-2)).toEqual(['fifth.csv', 'sixth.csv']);
   });
 });
 
@@ -206,6 +206,6 @@ async function enrich(name: string, domain: string): Promise<void> {
   await telling().ask(['enrich', name, '--source', 'sample', '-o', 'out.csv', '--again']);
 }
 
-function filesTold({ calls }: Receiver): readonly string[] {
+function filesReported({ calls }: Receiver): readonly string[] {
   return calls.map(({ body }) => (JSON.parse(body) as { data: { file_name: string } }).data.file_name);
 }

@@ -26,8 +26,8 @@ export const scanBugs: readonly SeededBug[] = [
     name: "another source's silence ends ads",
     guard: 'a source that never had an ad does not miss it',
     file: 'src/core/changes/reconcile-unseen.ts',
-    find: '!look.sources.some((source) => sightingBy(ad, source) !== undefined)',
-    replace: 'look.sources.length === 0',
+    find: '!observation.sources.some((source) => sightingBy(ad, source) !== undefined)',
+    replace: 'observation.sources.length === 0',
     ...tracking,
   },
   {

@@ -85,7 +85,7 @@ export const workBugs: readonly SeededBug[] = [
     name: 'throttle ignored',
     guard: 'a source that asks to wait is left alone by everybody',
     file: 'src/core/sources/source-call-executor.ts',
-    find: 'await options.pacer.holdOff(source.bucket, holdOffMs(error, throttledTimes));',
+    find: 'await options.rateLimiter.pauseUntil(source.bucket, holdOffMs(error, throttledTimes));',
     replace: 'if (holdOffMs(error, throttledTimes) < 0) throw error;',
     tests: askTests,
     only: 'moves',

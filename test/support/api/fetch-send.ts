@@ -16,9 +16,9 @@ export const fetchSend: Send = async (url, request, { signal, deadlineMs }) => {
     const response = await fetch(url, init);
     const text = await response.text();
     const location = response.headers.get('location');
-    const verdict = request.judge?.({ status: response.status, location, text }) ?? null;
+    const verdict = request.evaluate?.({ status: response.status, location, text }) ?? null;
     if (verdict !== null) throw verdict;
-    if (!response.ok) throw statusTrouble(where, response.status);
+    if (!response.ok) throw statusError(where, response.status);
     return { text };
   } catch (error) {
     if (error instanceof EnrichError) throw error;
@@ -42,7 +42,7 @@ function toInit({ method, headers, json, form }: SendRequest): RequestInit {
   return { method, redirect: 'manual', headers: { ...type, ...headers }, ...body };
 }
 
-function statusTrouble(where: string, status: number): EnrichError {
+function statusError(where: string, status: number): EnrichError {
   const message = `${where} answered ${status}`;
   if (status === 429) return new SourceThrottled(message);
   if (status >= 500) return new SourceUnavailable(message, { inDoubt: [502, 504].includes(status) });

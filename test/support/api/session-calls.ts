@@ -1,24 +1,24 @@
 import { beginSession } from '../../../src/core/accounts/sign-in.ts';
 import type { Role } from '../../../src/core/accounts/roles.ts';
-import type { Answer, ApiDesk, Call } from './test-api.ts';
+import type { Answer, TestApi, Call } from './test-api.ts';
 
 /** Asks with a session, as our own pages do. */
 export type SessionCall = (method: string, path: string, call?: Call) => Promise<Answer>;
 
 /** Somebody of a role who is signed in. */
-export async function signInAs(desk: ApiDesk, role: Role, account = 'default'): Promise<SessionCall> {
-  const own = await sessionHeaders(desk, role, account);
+export async function signInAs(api: TestApi, role: Role, account = 'default'): Promise<SessionCall> {
+  const own = await sessionHeaders(api, role, account);
   return (method, path, call = {}) =>
-    desk.call(method, path, { ...call, headers: { ...own, ...call.headers } });
+    api.call(method, path, { ...call, headers: { ...own, ...call.headers } });
 }
 
 /** What a request has to carry to be one of our own pages' with the session of somebody of a role. */
 export async function sessionHeaders(
-  desk: ApiDesk,
+  api: TestApi,
   role: Role,
   account: string,
 ): Promise<{ readonly Cookie: string; readonly 'Sec-Fetch-Site': string }> {
-  const { users, sessions, accounts } = desk.app;
+  const { users, sessions, accounts } = api.app;
   const login = `${role}-of-${account}@example.com`;
   const known = (await users.list()).find((user) => user.login === login);
   const accountId = await accounts.find(account);

@@ -46,7 +46,7 @@ export interface ProblemBody {
 }
 
 /** A real server of the API on a database of its own, the sample ads loaded. */
-export interface ApiDesk {
+export interface TestApi {
   readonly url: string;
   readonly app: App;
   readonly database: TestDatabase;
@@ -71,7 +71,7 @@ export interface ApiDesk {
   readonly close: () => Promise<void>;
 }
 
-export interface ApiDeskOptions {
+export interface TestApiOptions {
   readonly settings?: Environment;
   /** Where limits are counted, and the queue is. Default Postgres. */
   readonly queue?: 'postgres' | 'redis';
@@ -94,12 +94,12 @@ const wide = {
 };
 
 /** Opens the server; whoever opens it closes it. */
-export async function openApiDesk({
+export async function openTestApi({
   settings = {},
   queue = 'postgres',
   workers = false,
   zone = exampleZone,
-}: ApiDeskOptions = {}): Promise<ApiDesk> {
+}: TestApiOptions = {}): Promise<TestApi> {
   const dns = await startDnsServer(zone);
   const database = await createTestDatabase();
   const home = mkdtempSync(join(tmpdir(), 'nightshift-api-'));
@@ -152,15 +152,15 @@ export async function openApiDesk({
 }
 
 /** A server that all tests of a block share. */
-export function useApiDesk(options: ApiDeskOptions = {}): () => ApiDesk {
-  let desk: ApiDesk | undefined;
+export function useTestApi(options: TestApiOptions = {}): () => TestApi {
+  let service: TestApi | undefined;
   beforeAll(async () => {
-    desk = await openApiDesk(options);
+    service = await openTestApi(options);
   });
-  afterAll(() => desk?.close());
+  afterAll(() => service?.close());
   return () => {
-    if (desk === undefined) throw new Error('The server is there once the tests run.');
-    return desk;
+    if (service === undefined) throw new Error('The server is there once the tests run.');
+    return service;
   };
 }
 

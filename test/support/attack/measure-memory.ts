@@ -11,7 +11,7 @@ export interface MemoryPeaks {
 /** Looks at a server and at the Postgres below a postmaster, until it is told to stop. Linux alone tells of it (proc(5)). */
 export function watchMemory(serverPid: number, postmasterPid: number): { readonly stop: () => MemoryPeaks } {
   const peaks = { server: 0, postgres: 0, backend: 0 };
-  const look = () => {
+  const observation = () => {
     const backends = childrenOf(postmasterPid).map(ownMiB);
     peaks.server = Math.max(peaks.server, ownMiB(serverPid));
     peaks.postgres = Math.max(
@@ -20,7 +20,7 @@ export function watchMemory(serverPid: number, postmasterPid: number): { readonl
     );
     peaks.backend = Math.max(peaks.backend, ...backends);
   };
-  const timer = setInterval(look, 200);
+  const timer = setInterval(observation, 200);
   return {
     stop: () => {
       clearInterval(timer);

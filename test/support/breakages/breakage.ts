@@ -1,5 +1,5 @@
 import type { InvariantNumber } from '../../../src/core/verify/invariants.ts';
-import type { World } from '../db/fixture.ts';
+import type { Fixture } from '../db/fixture.ts';
 
 /** One thing done to the record by hand, and who must notice. */
 export interface Breakage {
@@ -15,7 +15,7 @@ export interface Breakage {
 }
 
 /** The world's lookups under short names: those of the finished batch, and those of the running one. */
-export function nameLookups({ finished, running, request }: World) {
+export function nameLookups({ finished, running, request }: Fixture) {
   const [foundTwo = 0n, foundOne = 0n, none = 0n, noMatch = 0n, failed = 0n] = finished.lookupIds;
   const [split = 0n, claimed = 0n, alone = 0n, queued = 0n, queuedToo = 0n, undispatched = 0n] =
     running.lookupIds;

@@ -1,12 +1,12 @@
 import type { InvariantNumber } from '../../../src/core/verify/invariants.ts';
-import type { EmailWorld } from '../dns-smtp/email-fixture.ts';
+import type { EmailFixture } from '../dns-smtp/email-fixture.ts';
 
 /** As `Breakage`, of a list of addresses. */
 export interface EmailBreakage {
   readonly number: InvariantNumber;
   readonly name: string;
-  readonly by: (world: EmailWorld) => string;
-  readonly finding: (world: EmailWorld) => string;
+  readonly by: (fixture: EmailFixture) => string;
+  readonly finding: (fixture: EmailFixture) => string;
   readonly also?: readonly InvariantNumber[];
 }
 

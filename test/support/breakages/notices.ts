@@ -2,13 +2,13 @@ import type { Breakage } from './breakage.ts';
 import { unconstrained } from './by-hand.ts';
 
 /** A webhook, and on its way to it the notice that the finished batch has made. */
-const told = `INSERT INTO nightshift.webhooks (public_id, account_id, name, kind, target, events)
+const reported = `INSERT INTO nightshift.webhooks (public_id, account_id, name, kind, target, events)
     VALUES ('whk_1', 1, 'jane', 'email', 'jane@acme.com', '{batch.completed}');
   INSERT INTO nightshift.webhook_deliveries (notice_id, webhook_id)
     SELECT n.id, w.id FROM nightshift.notices n, nightshift.webhooks w`;
 
 function after(statement: string): string {
-  return `${told};\n${statement}`;
+  return `${reported};\n${statement}`;
 }
 
 /** Ways to break invariants 8 and 12 in what people are told. */

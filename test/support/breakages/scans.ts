@@ -3,35 +3,35 @@ import {
   adOf,
   failedLookup,
   foundAds,
-  openScanDesk,
+  openTestScans,
   scanDay,
   type HandMadeScan,
 } from '../scans/evaluation-fixture.ts';
 import { unguarded } from './by-hand.ts';
 
 /** A schedule after four scans of two companies; the third failed for globex.com and was retried. */
-export interface ScanWorld {
+export interface ScanFixture {
   readonly scans: readonly HandMadeScan[];
 }
 
 /** Builds it, with something of every kind: `a` changes in the second scan, `n` begins, `b` ends in the third and comes back. */
-export async function buildScanWorld(database: Database): Promise<ScanWorld> {
-  const desk = await openScanDesk({ url: '', app: database, owner: database });
-  const schedule = await desk.addSchedule('rivals', ['acme.com', 'globex.com']);
+export async function buildScanFixture(database: Database): Promise<ScanFixture> {
+  const service = await openTestScans({ url: '', app: database, owner: database });
+  const schedule = await service.addSchedule('rivals', ['acme.com', 'globex.com']);
   const redrawn = adOf('a', { format: 'Image' });
-  const nights = [
+  const runs = [
     { 'acme.com': foundAds(['a', 'b']), 'globex.com': foundAds(['g']) },
     { 'acme.com': foundAds([redrawn, adOf('n', { start: scanDay(1) })]), 'globex.com': foundAds(['g']) },
     { 'acme.com': foundAds([redrawn, 'n']), 'globex.com': failedLookup },
     { 'acme.com': foundAds([redrawn, 'b', 'n']), 'globex.com': foundAds(['g'], { truncated: true }) },
   ];
   const scans: HandMadeScan[] = [];
-  for (const [day, answers] of nights.entries()) {
-    const scan = await desk.play(schedule, day, answers);
-    await desk.evaluate();
+  for (const [day, answers] of runs.entries()) {
+    const scan = await service.play(schedule, day, answers);
+    await service.evaluate();
     if (day === 2) {
-      await desk.retry(scan, day, { 'globex.com': foundAds(['g']) });
-      await desk.evaluate();
+      await service.retry(scan, day, { 'globex.com': foundAds(['g']) });
+      await service.evaluate();
     }
     scans.push(scan);
   }
@@ -41,43 +41,43 @@ export async function buildScanWorld(database: Database): Promise<ScanWorld> {
 /** One thing done to the record by hand, and what must be said of it. */
 export interface ScanBreakage {
   readonly name: string;
-  readonly by: (world: ScanWorld) => string;
-  readonly finding: (world: ScanWorld) => string;
+  readonly by: (fixture: ScanFixture) => string;
+  readonly finding: (fixture: ScanFixture) => string;
   readonly also?: readonly number[];
 }
 
 const [first, second, third] = [0, 1, 2].map(
   (i) =>
-    ({ scans }: ScanWorld) =>
+    ({ scans }: ScanFixture) =>
       scans[i] ?? { scanId: '', publicId: '', batchId: 0, batch: '' },
 ) as [One, One, One];
-type One = (world: ScanWorld) => HandMadeScan;
+type One = (fixture: ScanFixture) => HandMadeScan;
 
 /** Ways to break invariant 13. */
 export const scanBreakages: readonly ScanBreakage[] = [
   {
     name: 'a change that was lost',
     by: () => unguarded('ad_changes', `DELETE FROM nightshift.ad_changes WHERE kind = 'ended'`),
-    finding: (world) => `scan ${third(world).publicId} changed acme.com: ad 2 ended not_seen`,
+    finding: (fixture) => `scan ${third(fixture).publicId} changed acme.com: ad 2 ended not_seen`,
   },
   {
     name: 'a change that nothing that was heard says',
     by: (
-      world,
+      fixture,
     ) => `INSERT INTO nightshift.ad_changes (scan_id, company_key, ad_id, account_id, schedule_id, kind, version_id, is_active,
         rests_on, observed_at)
-      SELECT ${third(world).scanId}, company_key, ad_id, account_id, schedule_id, 'changed', version_id, true, rests_on, observed_at
+      SELECT ${third(fixture).scanId}, company_key, ad_id, account_id, schedule_id, 'changed', version_id, true, rests_on, observed_at
       FROM nightshift.ad_changes WHERE kind = 'new'`,
-    finding: (world) => `scan ${third(world).publicId} changed acme.com: ad 6 changed`,
+    finding: (fixture) => `scan ${third(fixture).publicId} changed acme.com: ad 6 changed`,
   },
   {
     name: 'an end that rests on one scan alone',
-    by: (world) =>
+    by: (fixture) =>
       unguarded(
         'ad_changes',
-        `UPDATE nightshift.ad_changes SET rests_on = ARRAY[${third(world).scanId}]::bigint[] WHERE kind = 'ended'`,
+        `UPDATE nightshift.ad_changes SET rests_on = ARRAY[${third(fixture).scanId}]::bigint[] WHERE kind = 'ended'`,
       ),
-    finding: (world) => `by ${second(world).scanId} ${third(world).scanId}), which is not stored`,
+    finding: (fixture) => `by ${second(fixture).scanId} ${third(fixture).scanId}), which is not stored`,
   },
   {
     name: 'a change that is said to be no news',
@@ -86,8 +86,8 @@ export const scanBreakages: readonly ScanBreakage[] = [
         'ad_changes',
         `UPDATE nightshift.ad_changes SET kind = 'baseline', reason = 'missed_earlier' WHERE kind = 'new'`,
       ),
-    finding: (world) =>
-      `scan ${second(world).publicId} has 0 changes of the kind new, and its notices tell of 1`,
+    finding: (fixture) =>
+      `scan ${second(fixture).publicId} has 0 changes of the kind new, and its notices tell of 1`,
   },
   {
     name: 'an answer that is said to be more complete than it is',
@@ -100,58 +100,58 @@ export const scanBreakages: readonly ScanBreakage[] = [
   },
   {
     name: 'a count of ads that run that is wrong',
-    by: (world) =>
+    by: (fixture) =>
       unguarded(
         'scan_companies',
-        `UPDATE nightshift.scan_companies SET ads_active = 7 WHERE scan_id = ${first(world).scanId} AND company_key = 'd:acme.com'`,
+        `UPDATE nightshift.scan_companies SET ads_active = 7 WHERE scan_id = ${first(fixture).scanId} AND company_key = 'd:acme.com'`,
       ),
-    finding: (world) =>
-      `scan ${first(world).publicId} says of acme.com {"completeness":"complete","isBaseline":true,"adsActive":7`,
+    finding: (fixture) =>
+      `scan ${first(fixture).publicId} says of acme.com {"completeness":"complete","isBaseline":true,"adsActive":7`,
   },
   {
     name: 'an answer that is taken for a later one',
-    by: (world) =>
+    by: (fixture) =>
       unguarded(
         'scan_companies',
-        `UPDATE nightshift.scan_companies SET day = day + 1 WHERE scan_id = ${first(world).scanId} AND company_key = 'd:acme.com'`,
+        `UPDATE nightshift.scan_companies SET day = day + 1 WHERE scan_id = ${first(fixture).scanId} AND company_key = 'd:acme.com'`,
       ),
-    finding: (world) =>
-      `scan ${first(world).publicId} takes the answer about acme.com for one of ${scanDay(1)}, which it is not`,
+    finding: (fixture) =>
+      `scan ${first(fixture).publicId} takes the answer about acme.com for one of ${scanDay(1)}, which it is not`,
   },
   {
     name: 'a company that a scan has forgotten',
-    by: (world) =>
+    by: (fixture) =>
       unguarded(
         'scan_companies',
-        `DELETE FROM nightshift.scan_companies WHERE company_key = 'd:globex.com' AND scan_id > ${second(world).scanId}`,
+        `DELETE FROM nightshift.scan_companies WHERE company_key = 'd:globex.com' AND scan_id > ${second(fixture).scanId}`,
       ),
-    finding: (world) => `scan ${third(world).publicId} has heard of globex.com`,
+    finding: (fixture) => `scan ${third(fixture).publicId} has heard of globex.com`,
   },
   {
     name: 'a look by a lookup of another scan',
-    by: (world) =>
+    by: (fixture) =>
       unguarded(
         'scan_companies',
         `UPDATE nightshift.scan_companies k SET lookup_id = o.lookup_id FROM nightshift.scan_companies o
-          WHERE k.scan_id = ${first(world).scanId} AND o.scan_id = ${second(world).scanId} AND o.company_key = k.company_key
+          WHERE k.scan_id = ${first(fixture).scanId} AND o.scan_id = ${second(fixture).scanId} AND o.company_key = k.company_key
             AND k.company_key = 'd:globex.com'`,
       ),
-    finding: (world) => `scan ${first(world).publicId} speaks of globex.com by lookup`,
+    finding: (fixture) => `scan ${first(fixture).publicId} speaks of globex.com by lookup`,
   },
   {
     name: 'a change of a company that its scan does not speak of',
-    by: (world) =>
+    by: (fixture) =>
       unguarded(
         'ad_changes',
-        `UPDATE nightshift.ad_changes SET company_key = 'd:initech.com' WHERE kind = 'new' AND scan_id = ${second(world).scanId}`,
+        `UPDATE nightshift.ad_changes SET company_key = 'd:initech.com' WHERE kind = 'new' AND scan_id = ${second(fixture).scanId}`,
       ),
-    finding: (world) =>
-      `scan ${second(world).publicId} changed ad 6 of initech.com, of which it does not speak`,
+    finding: (fixture) =>
+      `scan ${second(fixture).publicId} changed ad 6 of initech.com, of which it does not speak`,
   },
   {
     name: 'a change that belongs to another account',
     by: () => unguarded('ad_changes', `UPDATE nightshift.ad_changes SET account_id = 99 WHERE kind = 'new'`),
-    finding: (world) => `scan ${second(world).publicId} changed ad 6 for account 99, and is of account 1`,
+    finding: (fixture) => `scan ${second(fixture).publicId} changed ad 6 for account 99, and is of account 1`,
   },
   {
     name: 'what is known of an ad, changed',
@@ -175,42 +175,42 @@ export const scanBreakages: readonly ScanBreakage[] = [
   },
   {
     name: 'a scan that nobody was told of',
-    by: (world) => `DELETE FROM nightshift.notices WHERE subject = '${second(world).publicId}'`,
-    finding: (world) => `scan ${second(world).publicId} was evaluated, and nobody was told`,
+    by: (fixture) => `DELETE FROM nightshift.notices WHERE subject = '${second(fixture).publicId}'`,
+    finding: (fixture) => `scan ${second(fixture).publicId} was evaluated, and nobody was told`,
   },
   {
     name: 'changes of a retry that nobody was told of',
     by: (
-      world,
+      fixture,
     ) => `INSERT INTO nightshift.ad_changes (scan_id, company_key, ad_id, account_id, schedule_id, kind, version_id, is_active,
         rests_on, observed_at)
-      SELECT ${third(world).scanId}, company_key, ad_id, account_id, schedule_id, 'new', version_id, true, rests_on, observed_at
+      SELECT ${third(fixture).scanId}, company_key, ad_id, account_id, schedule_id, 'new', version_id, true, rests_on, observed_at
       FROM nightshift.ad_changes WHERE company_key = 'd:globex.com' AND kind = 'baseline'`,
-    finding: (world) =>
-      `scan ${third(world).publicId} has 1 changes of the kind new, and its notices tell of 0`,
+    finding: (fixture) =>
+      `scan ${third(fixture).publicId} has 1 changes of the kind new, and its notices tell of 0`,
   },
   {
     name: 'a scan that says it was never evaluated',
-    by: (world) => `UPDATE nightshift.scans SET evaluated_at = NULL WHERE id = ${first(world).scanId}`,
-    finding: (world) => `scan ${first(world).publicId} is finished, and says it was evaluated 1 times`,
+    by: (fixture) => `UPDATE nightshift.scans SET evaluated_at = NULL WHERE id = ${first(fixture).scanId}`,
+    finding: (fixture) => `scan ${first(fixture).publicId} is finished, and says it was evaluated 1 times`,
   },
   {
     name: 'a scan that was evaluated before an older one',
-    by: (world) =>
-      `UPDATE nightshift.scans SET evaluated_at = NULL, evaluations = 0 WHERE id = ${first(world).scanId}`,
-    finding: (world) =>
-      `scan ${second(world).publicId} is evaluated, and scan ${first(world).publicId} before it is not`,
+    by: (fixture) =>
+      `UPDATE nightshift.scans SET evaluated_at = NULL, evaluations = 0 WHERE id = ${first(fixture).scanId}`,
+    finding: (fixture) =>
+      `scan ${second(fixture).publicId} is evaluated, and scan ${first(fixture).publicId} before it is not`,
   },
   {
     name: 'settings of a scan that are gone',
-    by: (world) => `UPDATE nightshift.scans SET misses_to_end = NULL WHERE id = ${second(world).scanId}`,
-    finding: (world) =>
-      `scan ${second(world).publicId} is evaluated, and nothing says how sure its schedule wanted to be`,
+    by: (fixture) => `UPDATE nightshift.scans SET misses_to_end = NULL WHERE id = ${second(fixture).scanId}`,
+    finding: (fixture) =>
+      `scan ${second(fixture).publicId} is evaluated, and nothing says how sure its schedule wanted to be`,
   },
   {
     name: 'settings of a scan that are others',
-    by: (world) => `UPDATE nightshift.scans SET misses_to_end = 1 WHERE id = ${second(world).scanId}`,
-    finding: (world) => `scan ${second(world).publicId} changed acme.com: ad 2 ended not_seen`,
+    by: (fixture) => `UPDATE nightshift.scans SET misses_to_end = 1 WHERE id = ${second(fixture).scanId}`,
+    finding: (fixture) => `scan ${second(fixture).publicId} changed acme.com: ad 2 ended not_seen`,
   },
   {
     name: 'unguarded changes',

@@ -1,14 +1,14 @@
 import { advisoryLocks } from '../../../db/locks/advisory-locks.ts';
-import type { ScanWorld } from '../scans/scan-fixture.ts';
+import type { ScanFixture } from '../scans/scan-fixture.ts';
 
 /** One thing done to the record by hand, and what invariant 10 must say. */
 export interface ScheduleBreakage {
   /** What is done, as the end of a sentence. */
   readonly name: string;
-  readonly by: (world: ScanWorld) => string;
-  readonly finding: (world: ScanWorld) => string;
+  readonly by: (fixture: ScanFixture) => string;
+  readonly finding: (fixture: ScanFixture) => string;
   /** The names that the queue has; default those of the table. */
-  readonly queue?: (world: ScanWorld) => readonly string[];
+  readonly queue?: (fixture: ScanFixture) => readonly string[];
   /** Only seen while a dispatcher is at work. */
   readonly isKept?: boolean;
 }
@@ -17,7 +17,7 @@ const otherAccount = `INSERT INTO nightshift.accounts (id, name) OVERRIDING SYST
 const longAgo = "now() - interval '2 min'";
 
 /** In a transaction, as long as that lasts, as a dispatcher's session holds it. */
-export const takeSeat = `SELECT pg_advisory_xact_lock(${advisoryLocks.dispatcher})`;
+export const takeLeaderLock = `SELECT pg_advisory_xact_lock(${advisoryLocks.dispatcher})`;
 
 /** Ways to break invariant 10. */
 export const scheduleBreakages: readonly ScheduleBreakage[] = [

@@ -1,14 +1,14 @@
 import pLimit from 'p-limit';
 import { expect, vi } from 'vitest';
-import type { ApiDeskOptions, Call } from '../api/test-api.ts';
-import { openConsoleDesk, type ConsoleDesk } from './test-console.ts';
+import type { TestApiOptions, Call } from '../api/test-api.ts';
+import { openTestConsole, type TestConsole } from './test-console.ts';
 import { reaches } from '../api/uploaded-batch.ts';
 import { dayAgo } from '../stand-in/rival-ads.ts';
 import type { StandInAd } from '../stand-in/stand-in-ads.ts';
 
 /** An installation that was in use: something of everything that the console can show, all of it in the account `default`. */
-export interface ConsoleWorld {
-  readonly desk: ConsoleDesk;
+export interface ConsoleFixture {
+  readonly site: TestConsole;
   /** Of an admin of the account. */
   readonly key: string;
   /** A list whose rows have all the texts in them. */
@@ -20,18 +20,21 @@ export interface ConsoleWorld {
   readonly close: () => Promise<void>;
 }
 
-export interface ConsoleWorldOptions extends Pick<ApiDeskOptions, 'queue'> {
+export interface ConsoleFixtureOptions extends Pick<TestApiOptions, 'queue'> {
   /** What names, notes, addresses, ads, files and reasons say. */
   readonly texts: readonly string[];
 }
 
 /** Opens it; whoever opens it closes it. */
-export async function openConsoleWorld({ texts, ...options }: ConsoleWorldOptions): Promise<ConsoleWorld> {
-  let night = 1;
-  const desk = await openConsoleDesk({ ...options, ads: (company) => adsOf(texts, company, night) });
-  const { app } = desk;
+export async function openConsoleFixture({
+  texts,
+  ...options
+}: ConsoleFixtureOptions): Promise<ConsoleFixture> {
+  let run = 1;
+  const site = await openTestConsole({ ...options, ads: (company) => adsOf(texts, company, run) });
+  const { app } = site;
   await app.ledger.grant(app.accountId, [{ key: null, amountMicro: 1_000_000_000n, reason: 'test' }]);
-  const key = await desk.createKey({ scopes: [...everything] });
+  const key = await site.createKey({ scopes: [...everything] });
   for (const name of texts.slice(0, 12))
     await app.keys.create(app.accountId, { name, scopes: ['sql:read'], expiresAt: null }, byTest);
 
@@ -40,7 +43,7 @@ export async function openConsoleWorld({ texts, ...options }: ConsoleWorldOption
   const batch = await handIn([['company_domain', 'company_name', 'email', 'note'], ...leads], texts[0] ?? '');
   const limit = pLimit(8);
   await limit.map(fileNamesOf(texts), (names, i) => handInAs(names, [['company_domain'], [domainOf(i)]]));
-  await reaches(desk, key, batch, 'finished');
+  await reaches(site, key, batch, 'finished');
 
   const schedule = await post<{ readonly id: string }>(
     `/v1/schedules?${new URLSearchParams({
@@ -52,21 +55,21 @@ export async function openConsoleWorld({ texts, ...options }: ConsoleWorldOption
     csvOf([['company_domain', 'company_name'], ...companies]),
   );
   await scan(schedule.id);
-  night = 2;
+  run = 2;
   await scan(schedule.id);
   const reasons = texts.map((reason) => ({ key: null, amountMicro: 1_000_000n, reason }));
   await app.ledger.grant(app.accountId, reasons);
   const { ads } = await get<{ readonly ads: readonly { readonly id: string }[] }>(`/v1/ads?batch=${batch}`);
   return {
-    ...{ desk, key, batch, schedule: schedule.id, ad: ads[0]?.id ?? '' },
-    close: () => desk.close(),
+    ...{ site, key, batch, schedule: schedule.id, ad: ads[0]?.id ?? '' },
+    close: () => site.close(),
   };
 
   /** Answers the id of the batch; null where a file cannot be called that. */
   async function tryHandIn(lines: readonly (readonly string[])[], name: string): Promise<string | null> {
     const query = new URLSearchParams({ file_name: name });
     const { headers, body } = csvOf(lines);
-    const answer = await desk.call('POST', `/v1/batches?${query}`, { key, headers, body });
+    const answer = await site.call('POST', `/v1/batches?${query}`, { key, headers, body });
     if (answer.status === 400) return null;
     expect(answer.status, answer.text).toBe(201);
     return (answer.json() as { readonly id: string }).id;
@@ -99,13 +102,13 @@ export async function openConsoleWorld({ texts, ...options }: ConsoleWorldOption
   }
 
   async function post<Body>(path: string, call: Call = {}): Promise<Body> {
-    const answer = await desk.call('POST', path, { key, ...call });
+    const answer = await site.call('POST', path, { key, ...call });
     expect(answer.status, answer.text).toBeLessThan(300);
     return answer.json() as Body;
   }
 
   async function get<Body>(path: string): Promise<Body> {
-    const answer = await desk.call('GET', path, { key });
+    const answer = await site.call('GET', path, { key });
     expect(answer.status, answer.text).toBe(200);
     return answer.json() as Body;
   }
@@ -147,13 +150,13 @@ function domainOf(i: number): string {
 }
 
 /** One that all companies share, with a version of each; one of each company's own; and from the second night on another one. */
-function adsOf(texts: readonly string[], company: string, night: number): readonly StandInAd[] {
+function adsOf(texts: readonly string[], company: string, run: number): readonly StandInAd[] {
   const i = Number(/^company-(\d+)\.com$/.exec(company)?.[1] ?? 0);
   const text = texts[i] ?? '';
   return [
     adOf('shared', text),
-    adOf(`own-${i}`, night === 1 ? text : `${text} again`),
-    ...(night === 1 ? [] : [adOf(`new-${i}`, text)]),
+    adOf(`own-${i}`, run === 1 ? text : `${text} again`),
+    ...(run === 1 ? [] : [adOf(`new-${i}`, text)]),
   ];
 }
 

@@ -4,7 +4,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import type { Role } from '../../../src/core/accounts/roles.ts';
 import { beginSession } from '../../../src/core/accounts/sign-in.ts';
-import { openApiDesk, type ApiDesk, type ApiDeskOptions } from '../api/test-api.ts';
+import { openTestApi, type TestApi, type TestApiOptions } from '../api/test-api.ts';
 import type { OpenedPage, TestBrowser } from './browser.ts';
 import type { Environment } from '../cli/nightshift-process.ts';
 import { openSourceStandIn, type SourceStandIn } from '../stand-in/source-stand-in.ts';
@@ -21,7 +21,7 @@ export interface Person {
 const someone: Person = { login: 'jane@example.com', role: 'admin' };
 
 /** A server with its console, dispatcher and workers, and people who use it. */
-export interface ConsoleDesk extends ApiDesk {
+export interface TestConsole extends TestApi {
   /** A new session of somebody, who is made a user when they are none; its token. */
   readonly beginSession: (person?: Person) => Promise<string>;
   /** Opens a page of the console as somebody who is signed in. Default: Jane, who may do everything in the account `default`. */
@@ -36,28 +36,28 @@ export interface Visit {
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
-export interface ConsoleDeskOptions extends ApiDeskOptions {
+export interface TestConsoleOptions extends TestApiOptions {
   /** The ads that a stand-in for a source has of a company; default the sample. */
   readonly ads?: (company: string) => readonly StandInAd[];
 }
 
 /** Opens the server; whoever opens it closes it. */
-export async function openConsoleDesk({ ads, ...options }: ConsoleDeskOptions = {}): Promise<ConsoleDesk> {
+export async function openTestConsole({ ads, ...options }: TestConsoleOptions = {}): Promise<TestConsole> {
   const source = ads === undefined ? null : await openSourceStandIn({ shape: 'union', ads });
   const settings = { ...(source === null ? {} : settingsOf(source)), ...options.settings };
-  const desk = await openApiDesk({ workers: true, ...options, settings });
-  const begin = (person: Person = someone) => beginSessionOf(desk, person);
+  const site = await openTestApi({ workers: true, ...options, settings });
+  const begin = (person: Person = someone) => beginSessionOf(site, person);
   return {
-    ...desk,
+    ...site,
     beginSession: begin,
     close: async () => {
-      await desk.close();
+      await site.close();
       await source?.close();
     },
     open: async (browser, path, { person, visitor, prepare } = {}) => {
       const token = await begin(person);
-      const seen = { ...visitor, ...signedIn(desk.url, token) };
-      const opened = await browser.open(`${desk.url}${path}`, seen, prepare);
+      const seen = { ...visitor, ...signedIn(site.url, token) };
+      const opened = await browser.open(`${site.url}${path}`, seen, prepare);
       await opened.page.locator('h1').first().waitFor();
       return opened;
     },
@@ -75,35 +75,35 @@ function settingsOf({ url, key }: SourceStandIn): Environment {
 }
 
 /** Describes the same tests of the console once for each queue backend; where there is no Redis, that half says that it was not run. */
-export function eachConsoleDesk(
-  define: (desk: () => ConsoleDesk) => void,
-  options: ConsoleDeskOptions = {},
+export function eachTestConsole(
+  define: (site: () => TestConsole) => void,
+  options: TestConsoleOptions = {},
 ): void {
-  describe('with the queue on postgres', () => define(useConsoleDesk({ ...options, queue: 'postgres' })));
+  describe('with the queue on postgres', () => define(useTestConsole({ ...options, queue: 'postgres' })));
   if (inject('redisUrl') === null)
-    describe.skip('with the queue on redis (not run: no Redis)', () => define(noDesk));
-  else describe('with the queue on redis', () => define(useConsoleDesk({ ...options, queue: 'redis' })));
+    describe.skip('with the queue on redis (not run: no Redis)', () => define(noTestApi));
+  else describe('with the queue on redis', () => define(useTestConsole({ ...options, queue: 'redis' })));
 }
 
-function noDesk(): never {
+function noTestApi(): never {
   throw new Error('There is no Redis.');
 }
 
 /** A server that all tests of a block share. */
-export function useConsoleDesk(options: ConsoleDeskOptions = {}): () => ConsoleDesk {
-  let desk: ConsoleDesk | undefined;
+export function useTestConsole(options: TestConsoleOptions = {}): () => TestConsole {
+  let site: TestConsole | undefined;
   beforeAll(async () => {
-    desk = await openConsoleDesk(options);
+    site = await openTestConsole(options);
   });
-  afterAll(() => desk?.close());
+  afterAll(() => site?.close());
   return () => {
-    if (desk === undefined) throw new Error('The console is there once the tests run.');
-    return desk;
+    if (site === undefined) throw new Error('The console is there once the tests run.');
+    return site;
   };
 }
 
 async function beginSessionOf(
-  { app }: ApiDesk,
+  { app }: TestApi,
   { login, role, account = 'default' }: Person,
 ): Promise<string> {
   const known = (await app.users.list()).find((user) => user.login === login);

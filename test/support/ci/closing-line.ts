@@ -69,8 +69,8 @@ function countStep({ exitCode, report: written }: Step): Counts {
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   );
   const failed = numFailedTests + unloaded.length;
-  const untold = exitCode !== 0 && failed === 0 ? 1 : 0;
-  return { passed: numPassedTests, failed: failed + untold, skipped: numPendingTests + numTodoTests };
+  const unreported = exitCode !== 0 && failed === 0 ? 1 : 0;
+  return { passed: numPassedTests, failed: failed + unreported, skipped: numPendingTests + numTodoTests };
 }
 
 const onePassed: Counts = { passed: 1, failed: 0, skipped: 0 };

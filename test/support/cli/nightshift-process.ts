@@ -112,14 +112,14 @@ export async function runToEnd(
   args: readonly string[],
   timeoutMs: number,
 ): Promise<EndedProcess> {
-  let isLate = false;
+  let isOverdue = false;
   const timer = setTimeout(() => {
-    isLate = true;
+    isOverdue = true;
     void running.kill();
   }, timeoutMs);
   const ended = await running.ended;
   clearTimeout(timer);
-  if (isLate) throw new Error(`nightshift ${args.join(' ')} took over ${timeoutMs} ms:\n${ended.stderr}`);
+  if (isOverdue) throw new Error(`nightshift ${args.join(' ')} took over ${timeoutMs} ms:\n${ended.stderr}`);
   return ended;
 }
 
@@ -150,9 +150,9 @@ function untilWritten(
   isThere: () => boolean,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const look = () => void (isThere() && resolve());
-    child.stderr.on('data', look);
+    const observation = () => void (isThere() && resolve());
+    child.stderr.on('data', observation);
     child.once('close', () => reject(new Error('The process ended before it said what was waited for.')));
-    look();
+    observation();
   });
 }

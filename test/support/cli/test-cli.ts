@@ -23,7 +23,7 @@ export interface RunOptions {
 }
 
 /** Where a person sits: a folder with their files, their settings, and the command line. */
-export interface Desk {
+export interface TestCli {
   readonly folder: string;
   readonly environment: Environment;
   /** Starts `nightshift ARGS` in the folder. */
@@ -48,10 +48,10 @@ export interface Desk {
 const runMsMax = 30_000;
 
 /** A desk with these settings. */
-export function openDesk(
+export function openTestCli(
   settings: Environment,
   { inProcess = false }: { readonly inProcess?: boolean } = {},
-): Desk {
+): TestCli {
   // Any free port: several desks serve at once.
   const environment = { PORT: '0', ...settings };
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'nightshift-desk-')));
@@ -65,14 +65,14 @@ export function openDesk(
     return running;
   }
 
-  const call: Desk['run'] = (args, { input = '', ...options } = {}) =>
+  const call: TestCli['run'] = (args, { input = '', ...options } = {}) =>
     callNightshift(args, { folder, environment: { ...environment, ...options.environment }, input });
 
-  const runApart: Desk['run'] = (args, options) => runToEnd(start(args, options), args, runMsMax);
+  const runApart: TestCli['run'] = (args, options) => runToEnd(start(args, options), args, runMsMax);
 
   const run = inProcess ? call : runApart;
 
-  const ask: Desk['ask'] = async (args, { exitCode = 0, ...options } = {}) => {
+  const ask: TestCli['ask'] = async (args, { exitCode = 0, ...options } = {}) => {
     const ended = await run([...args, '--json'], options);
     if (ended.exitCode === exitCode) return JSON.parse(ended.stdout) as unknown;
     throw new Error(`nightshift ${args.join(' ')} ended with ${ended.exitCode}:\n${ended.stderr}`);
@@ -96,7 +96,7 @@ export function openDesk(
   };
 }
 
-export interface DeskOptions {
+export interface TestCliOptions {
   /** Run commands in the test's own process, where how one begins and ends plays no part. Default false. */
   readonly inProcess?: boolean;
   /** Where the queue is. Default Postgres. */
@@ -107,27 +107,27 @@ export interface DeskOptions {
 }
 
 /** A desk that all tests of a block share, with a database of its own. */
-export function useDesk({
+export function useTestCli({
   queue = 'postgres',
   settings = {},
   sample = true,
   inProcess = false,
-}: DeskOptions = {}): () => Desk {
-  let desk: Desk | undefined;
+}: TestCliOptions = {}): () => TestCli {
+  let service: TestCli | undefined;
   let database: Awaited<ReturnType<typeof createTestDatabase>> | undefined;
   beforeAll(async () => {
     database = await createTestDatabase();
     const environment = { DATABASE_URL: database.url, ...queueSettings(queue), ...settings };
-    desk = openDesk(environment, { inProcess });
+    service = openTestCli(environment, { inProcess });
     if (sample) await loadSample(createSnapshotStore(database.app));
   });
   afterAll(async () => {
-    await desk?.close();
+    await service?.close();
     await database?.close();
   });
   return () => {
-    if (desk === undefined) throw new Error('The desk is there once the tests run.');
-    return desk;
+    if (service === undefined) throw new Error('The desk is there once the tests run.');
+    return service;
   };
 }
 

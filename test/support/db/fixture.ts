@@ -12,28 +12,28 @@ import { createLedger } from '../../../db/stores/credits/ledger.ts';
 import { createOutcomeStore } from '../../../db/stores/work/outcomes.ts';
 import { createRequestStore } from '../../../db/stores/work/requests.ts';
 import { createWorkStore } from '../../../db/stores/work/work.ts';
-import { begunId, callEnd, calledSource, newCall, openCallBook } from '../stand-in/call-logs.ts';
+import { begunId, callEnd, calledSource, newCall, openSourceCallLog } from '../stand-in/call-logs.ts';
 
 /** A batch of the world, with its lookups in the order of their rows. */
-export interface WorldBatch {
+export interface FixtureBatch {
   readonly batchId: number;
   readonly publicId: string;
   readonly lookupIds: readonly bigint[];
 }
 
 /** A small record with some of everything, as the real stores leave it. */
-export interface World {
+export interface Fixture {
   readonly accountId: number;
   /**
    * Finished: seven rows, of them one rejected and one a duplicate of the first. Its five lookups ended as found with two ads,
    * found with one, none, no_match and failed, in chunks of two.
    */
-  readonly finished: WorldBatch;
+  readonly finished: FixtureBatch;
   /**
    * Still running: six rows, six lookups. The first chunk of three was found in part (its first lookup) and split; lookup 2 is
    * claimed, 3 queued. The second chunk, 4 and 5, is queued. Lookup 6 is not dispatched.
    */
-  readonly running: WorldBatch;
+  readonly running: FixtureBatch;
   /** A single search that found one ad. */
   readonly request: { readonly lookupId: bigint };
 }
@@ -43,7 +43,7 @@ const leaseMs = 60_000;
 const lapsed = -1000;
 
 /** Builds the world on a fresh database. About fifty statements. */
-export async function buildWorld(database: Database): Promise<World> {
+export async function buildFixture(database: Database): Promise<Fixture> {
   const db = database.sql;
   const accountId = await findAccount(db, 'default');
   await createLedger(db).grant(accountId, [
@@ -56,9 +56,9 @@ export async function buildWorld(database: Database): Promise<World> {
   return { accountId, finished, running, request };
 }
 
-async function buildFinishedBatch(database: Database, accountId: number): Promise<WorldBatch> {
+async function buildFinishedBatch(database: Database, accountId: number): Promise<FixtureBatch> {
   const companies = ['acme.com', 'globex.com', 'initech.com', 'hooli.com', 'umbrella.com'];
-  const batch = await loadWorldBatch(database, accountId, {
+  const batch = await loadFixtureBatch(database, accountId, {
     fileName: 'finished.csv',
     companies,
     withOddRows: true,
@@ -81,9 +81,9 @@ async function buildFinishedBatch(database: Database, accountId: number): Promis
   return batch;
 }
 
-async function buildRunningBatch(database: Database, accountId: number): Promise<WorldBatch> {
+async function buildRunningBatch(database: Database, accountId: number): Promise<FixtureBatch> {
   const companies = ['a.com', 'b.com', 'c.com', 'd.com', 'e.com', 'f.com'];
-  const batch = await loadWorldBatch(database, accountId, {
+  const batch = await loadFixtureBatch(database, accountId, {
     fileName: 'running.csv',
     companies,
     withOddRows: false,
@@ -115,7 +115,7 @@ async function buildRequest(database: Database, accountId: number) {
   return { lookupId: lookup.lookupId };
 }
 
-export interface WorldList {
+export interface FixtureList {
   readonly fileName: string;
   /** Domains, one row and one lookup each. */
   readonly companies: readonly string[];
@@ -124,7 +124,7 @@ export interface WorldList {
 }
 
 /** What a world's list is handed in as: the same file again, under the same name. */
-export function worldFile(accountId: number, fileName: string) {
+export function fixtureFile(accountId: number, fileName: string) {
   const sha256 = createHash('sha256').update(fileName).digest();
   return {
     accountId,
@@ -140,13 +140,13 @@ export function worldFile(accountId: number, fileName: string) {
 }
 
 /** Loads a list the way the producer does, and leaves it running. */
-export async function loadWorldBatch(
+export async function loadFixtureBatch(
   database: Database,
   accountId: number,
-  { fileName, companies, withOddRows }: WorldList,
-): Promise<WorldBatch> {
+  { fileName, companies, withOddRows }: FixtureList,
+): Promise<FixtureBatch> {
   const batches = createBatchStore(database);
-  const batch = worldFile(accountId, fileName);
+  const batch = fixtureFile(accountId, fileName);
   return batches.withBatch(batch, { again: false }, async (opened) => {
     const { first } = await batches.takeLookupIds();
     const lookups = companies.map((domain, i): NewLookup => ({
@@ -229,15 +229,15 @@ export async function answerAll(
   claim: AdsClaim,
   answerOf: (lookupId: bigint) => LookupResult['answer'] | undefined,
 ): Promise<void> {
-  const calls = openCallBook({ app: database });
+  const calls = openSourceCallLog({ app: database });
   const source = calledSource('upstream');
   const results: LookupResult[] = [];
   for (const { lookupId, requestKey } of claim.lookups) {
     const answer = answerOf(lookupId);
     if (answer === undefined) continue;
     const callId = begunId(await calls.begin(source, newCall(lookupId, { requestKey })));
-    const said = answer.kind === 'failed' ? answer.reason : answer.kind;
-    await calls.end(source, callId, callEnd({ answer: said, health: null }));
+    const reported = answer.kind === 'failed' ? answer.reason : answer.kind;
+    await calls.end(source, callId, callEnd({ answer: reported, health: null }));
     results.push({ lookupId, source: 'upstream', answer });
   }
   await createOutcomeStore(database.sql).commit(claim, results);

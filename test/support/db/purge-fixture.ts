@@ -11,48 +11,48 @@ import type { LookupResult } from '../../../src/core/work/outcomes.ts';
 import { evaluateScans } from '../../../src/core/changes/scan-evaluator.ts';
 import { ageRecord } from './age-record.ts';
 import type { TestDatabase } from './database.ts';
-import { buildEmailWorld, type EmailWorld } from '../dns-smtp/email-fixture.ts';
+import { buildEmailFixture, type EmailFixture } from '../dns-smtp/email-fixture.ts';
 import {
   answerAll,
-  buildWorld,
+  buildFixture,
   found,
-  loadWorldBatch,
+  loadFixtureBatch,
   takeChunk,
-  worldFile,
-  type World,
-  type WorldBatch,
+  fixtureFile,
+  type Fixture,
+  type FixtureBatch,
 } from './fixture.ts';
 
 /** A record with some of every kind, of two accounts, all of it 40 days old. */
-export interface PurgeWorld {
-  readonly world: World;
-  readonly emails: EmailWorld;
+export interface PurgeFixture {
+  readonly fixture: Fixture;
+  readonly emails: EmailFixture;
   /** Finished, of another account; its companies saw the ads `cr-1` and `cr-5`. */
-  readonly others: WorldBatch & { readonly accountId: number };
+  readonly others: FixtureBatch & { readonly accountId: number };
   /** Of a schedule that lives: the older of two scans, and the last. */
-  readonly scans: { readonly scheduleId: number; readonly older: WorldBatch; readonly last: WorldBatch };
+  readonly scans: { readonly scheduleId: number; readonly older: FixtureBatch; readonly last: FixtureBatch };
 }
 
-export async function buildPurgeWorld(database: TestDatabase): Promise<PurgeWorld> {
+export async function buildPurgeFixture(database: TestDatabase): Promise<PurgeFixture> {
   const { app } = database;
-  const emails = await buildEmailWorld(app);
+  const emails = await buildEmailFixture(app);
   await createLedger(app.sql).grant(1, [{ key: null, amountMicro: 20_000_000n, reason: 'test' }]);
-  const world = await buildWorld(app);
-  await retryFinished(database, world);
+  const fixture = await buildFixture(app);
+  await retryFinished(database, fixture);
   const accountId = await createAccountStore(app.sql).create('others');
   await createLedger(app.sql).grant(accountId, [{ key: null, amountMicro: 1_000_000n, reason: 'test' }]);
   const others = await finishList(database, accountId, 'others.csv', ['cr-1', 'cr-5']);
-  const scans = await buildScans(database, world.accountId);
+  const scans = await buildScans(database, fixture.accountId);
   await keepReplies(app.sql, [await pack('a reply'), await pack('another')]);
   await insertNotices(database);
   await ageRecord(database, 40);
   // Now, because no change is made older than it is.
   await evaluateScans(createScanEvaluator(app.sql), new AbortController().signal);
-  return { world, emails, others: { ...others, accountId }, scans };
+  return { fixture, emails, others: { ...others, accountId }, scans };
 }
 
 /** The failed company of the finished batch fails once more: two generations of one lookup. */
-async function retryFinished({ app }: TestDatabase, { accountId, finished }: World): Promise<void> {
+async function retryFinished({ app }: TestDatabase, { accountId, finished }: Fixture): Promise<void> {
   await createBatchControl(app.sql).retry(accountId, finished.publicId, 'certain');
   await answerOpen(app, { kind: 'failed', reason: 'source_unreadable' }, finished.batchId);
 }
@@ -64,8 +64,8 @@ export async function finishList(
   fileName: string,
   creativeIds: readonly string[],
   companies = [1, 2, 3].map((n) => `${fileName.replace('.csv', '')}-${n}.com`),
-): Promise<WorldBatch> {
-  const batch = await loadWorldBatch(app, accountId, { fileName, companies, withOddRows: false });
+): Promise<FixtureBatch> {
+  const batch = await loadFixtureBatch(app, accountId, { fileName, companies, withOddRows: false });
   const [first] = batch.lookupIds;
   await answerOpen(app, { kind: 'none', matchedBy: 'domain' }, batch.batchId, (lookupId) =>
     lookupId === first ? found(creativeIds) : undefined,
@@ -94,7 +94,7 @@ async function answerOpen(
 }
 
 /** A schedule with two scans; the second is the last that said something. It saw `cr-6` alone, the older one `cr-7` too. */
-async function buildScans(database: TestDatabase, accountId: number): Promise<PurgeWorld['scans']> {
+async function buildScans(database: TestDatabase, accountId: number): Promise<PurgeFixture['scans']> {
   const companies = ['rival-1.com', 'rival-2.com', 'rival-3.com'];
   const older = await finishList(database, accountId, 'scan-older.csv', ['cr-6', 'cr-7'], companies);
   const last = await finishList(database, accountId, 'scan-last.csv', ['cr-6'], companies);
@@ -142,7 +142,7 @@ export async function findingsIn({ app }: TestDatabase): Promise<readonly string
 
 /** Hands the file of a world's list in once more. */
 export function loadAgain({ app }: TestDatabase, fileName: string): Promise<OpenedBatch> {
-  return createBatchStore(app).withBatch(worldFile(1, fileName), { again: false }, (opened) =>
+  return createBatchStore(app).withBatch(fixtureFile(1, fileName), { again: false }, (opened) =>
     Promise.resolve(opened),
   );
 }

@@ -7,17 +7,17 @@ import type { InvariantReport } from '../../../src/core/verify/invariants.ts';
 import { cloneTemplate, inDatabase, withClient } from './test-postgres.ts';
 
 /** A world for all tests of a file: what one of them breaks is whole again for the next. */
-export interface SharedWorld<World> {
-  readonly world: World;
+export interface SharedFixture<Fixture> {
+  readonly fixture: Fixture;
   /** Runs the statements with all rights, verifies in the application's role, and takes everything back. */
   verifyAfter(statements: string): Promise<readonly InvariantReport[]>;
   close(): Promise<void>;
 }
 
 /** For `beforeAll`: a database for each of a hundred tests would take most of their time. */
-export async function openSharedWorld<World>(
-  build: (database: Database) => Promise<World>,
-): Promise<SharedWorld<World>> {
+export async function openSharedFixture<Fixture>(
+  build: (database: Database) => Promise<Fixture>,
+): Promise<SharedFixture<Fixture>> {
   const server = inject('postgresUrl');
   const name = `test_${randomBytes(8).toString('hex')}`;
   await withClient(server, (client) => cloneTemplate(client, name));
@@ -30,7 +30,7 @@ export async function openSharedWorld<World>(
     onIdleError: () => undefined,
   };
   const database = openDatabase(options);
-  const world = await build(database);
+  const fixture = await build(database);
 
   async function verifyAfter(statements: string): Promise<readonly InvariantReport[]> {
     let reports: readonly InvariantReport[] = [];
@@ -52,5 +52,5 @@ export async function openSharedWorld<World>(
     await withClient(server, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
   }
 
-  return { world, verifyAfter, close };
+  return { fixture, verifyAfter, close };
 }

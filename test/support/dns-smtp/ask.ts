@@ -1,4 +1,4 @@
-import type { NoLeave, ProbeBatch, ProbeGate } from '../../../src/core/emails/probing/mailbox-probe.ts';
+import type { Denied, ProbeBatch, ProbeGate } from '../../../src/core/emails/probing/mailbox-probe.ts';
 import type { CatchAll, MailboxEvidence, ProbedMailbox } from '../../../src/core/emails/probing/mailbox.ts';
 import { mailboxDigest } from '../../../src/core/emails/probing/mailbox-digest.ts';
 import { createMailboxProbe } from '../../../src/adapters/mail/mailbox-probe.ts';
@@ -17,8 +17,8 @@ export interface OpenGate extends ProbeGate {
 }
 
 export interface GateAnswers {
-  readonly session?: () => NoLeave | null;
-  readonly recipient?: (domain: string, localPart: string | null) => NoLeave | null;
+  readonly session?: () => Denied | null;
+  readonly recipient?: (domain: string, localPart: string | null) => Denied | null;
 }
 
 /** When a gate lets ask again whoever it was told refuses us. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/package-root.ts';
-import type { DnsName, DnsTrouble, DnsZone } from './dns-server.ts';
+import type { DnsName, DnsError, DnsZone } from './dns-server.ts';
 
 /** A domain, and whether mail can reach it; null where that cannot be known. */
 export interface FixtureCase {
@@ -32,7 +32,7 @@ const shared = join(packageRoot, '..', 'shared', 'corpora', 'email', 'joshdata-d
 export function readDnsFixture(): DnsFixture | null {
   if (!existsSync(shared)) return null;
   const { cases, zone } = JSON.parse(readFileSync(shared, 'utf8')) as FixtureFile;
-  const names: Record<string, DnsName | DnsTrouble> = { 'timeout.com': 'silence' };
+  const names: Record<string, DnsName | DnsError> = { 'timeout.com': 'silence' };
   for (const { query, answer } of zone) {
     const { name, type } = query;
     const known = names[name];
@@ -43,7 +43,7 @@ export function readDnsFixture(): DnsFixture | null {
   return { cases, zone: names };
 }
 
-function hostsOf(entry: DnsName | DnsTrouble): readonly string[] {
+function hostsOf(entry: DnsName | DnsError): readonly string[] {
   if (typeof entry === 'string' || entry.MX === undefined || typeof entry.MX === 'string') return [];
   return entry.MX.map(([, host]) => host.replace(/\.$/, '')).filter((host) => host !== '');
 }

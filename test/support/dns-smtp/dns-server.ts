@@ -7,15 +7,15 @@ import type { NameServers } from '../../../src/adapters/mail/name-servers.ts';
 import { surelyThere } from '../../../src/core/emails/domains/name-server.ts';
 
 /** An answer without records: an rcode (RFC 1035 §4.1.1), or nothing at all. */
-export type DnsTrouble = 'FORMERR' | 'SERVFAIL' | 'NXDOMAIN' | 'NOTIMP' | 'REFUSED' | 'silence';
+export type DnsError = 'FORMERR' | 'SERVFAIL' | 'NXDOMAIN' | 'NOTIMP' | 'REFUSED' | 'silence';
 
 /** What there is under a name; a type that is not here has no records, or those of the name that `CNAME` points at. */
 export interface DnsName {
-  readonly A?: readonly string[] | DnsTrouble;
-  readonly AAAA?: readonly string[] | DnsTrouble;
-  readonly MX?: readonly (readonly [preference: number, exchange: string])[] | DnsTrouble;
+  readonly A?: readonly string[] | DnsError;
+  readonly AAAA?: readonly string[] | DnsError;
+  readonly MX?: readonly (readonly [preference: number, exchange: string])[] | DnsError;
   /** Each record in one piece, or in the pieces it is sent in. */
-  readonly TXT?: readonly (string | readonly string[])[] | DnsTrouble;
+  readonly TXT?: readonly (string | readonly string[])[] | DnsError;
   readonly PTR?: readonly string[];
   readonly CNAME?: string;
   /** Milliseconds before each answer; 0 when not given. */
@@ -30,7 +30,7 @@ export interface DnsName {
  * By name, in lower case. A name that is neither here nor above one that is here does not exist, save those that surely do
  * (`surelyThere`), as every honest server knows. With a name `*` it stands for all that are not here.
  */
-export type DnsZone = Readonly<Record<string, DnsName | DnsTrouble>>;
+export type DnsZone = Readonly<Record<string, DnsName | DnsError>>;
 
 /** A question that has arrived. */
 export interface DnsQuery {
@@ -180,39 +180,39 @@ function cutToFit(answer: Packet, isTcpOnly: boolean): Packet {
 
 /** Null for no answer at all. */
 function answerFrom(zone: DnsZone, query: DecodedPacket, question: Question): Packet | null {
-  const { answers, trouble } = look(zone, question.name.toLowerCase(), question.type);
-  if (trouble === 'silence') return null;
+  const { answers, failure } = observation(zone, question.name.toLowerCase(), question.type);
+  if (failure === 'silence') return null;
   const flags =
-    packet.RECURSION_DESIRED | packet.RECURSION_AVAILABLE | (trouble === null ? 0 : rcodes[trouble]);
+    packet.RECURSION_DESIRED | packet.RECURSION_AVAILABLE | (failure === null ? 0 : rcodes[failure]);
   return { type: 'response', id: query.id ?? 0, flags, questions: [question], answers: [...answers] };
 }
 
 interface Found {
   readonly answers: readonly Answer[];
-  readonly trouble: DnsTrouble | null;
+  readonly failure: DnsError | null;
 }
 
 /** Follows aliases to the records, to a name without any, or until a name comes round again. */
-function look(zone: DnsZone, asked: string, type: string): Found {
+function observation(zone: DnsZone, asked: string, type: string): Found {
   const aliases: Answer[] = [];
   let name = asked;
   for (;;) {
-    const { answers, trouble, alias } = lookAt(zone, name, type);
-    if (alias === null) return { answers: [...aliases, ...answers], trouble };
+    const { answers, failure, alias } = inspect(zone, name, type);
+    if (alias === null) return { answers: [...aliases, ...answers], failure };
     aliases.push({ type: 'CNAME', name, ttl: 300, data: alias });
     name = alias.toLowerCase();
     const isLoop = aliases.some((known) => known.name === name);
-    if (isLoop || aliases.length >= chainMax) return { answers: aliases, trouble: null };
+    if (isLoop || aliases.length >= chainMax) return { answers: aliases, failure: null };
   }
 }
 
-function lookAt(zone: DnsZone, name: string, type: string): Found & { readonly alias: string | null } {
+function inspect(zone: DnsZone, name: string, type: string): Found & { readonly alias: string | null } {
   const entry = zone[name] ?? zone['*'] ?? knownEntry(name) ?? (isAbove(zone, name) ? {} : 'NXDOMAIN');
-  if (typeof entry === 'string') return { answers: [], trouble: entry, alias: null };
+  if (typeof entry === 'string') return { answers: [], failure: entry, alias: null };
   const records = recordsOf(entry, name, type);
-  if (typeof records === 'string') return { answers: [], trouble: records, alias: null };
+  if (typeof records === 'string') return { answers: [], failure: records, alias: null };
   const alias = records.length === 0 ? (entry.CNAME ?? null) : null;
-  return { answers: records, trouble: null, alias };
+  return { answers: records, failure: null, alias };
 }
 
 /** Those by whose answers a server is judged are noted only where the zone says what it answers. */
@@ -229,7 +229,7 @@ function isAbove(zone: DnsZone, name: string): boolean {
   return Object.keys(zone).some((known) => known.endsWith(`.${name}`));
 }
 
-function recordsOf(entry: DnsName, name: string, type: string): readonly Answer[] | DnsTrouble {
+function recordsOf(entry: DnsName, name: string, type: string): readonly Answer[] | DnsError {
   const { A = [], AAAA = [], MX = [], TXT = [], PTR = [] } = entry;
   const ttl = 300;
   switch (type) {
@@ -252,7 +252,7 @@ function recordsOf(entry: DnsName, name: string, type: string): readonly Answer[
   }
 }
 
-function behaviourOf(entry: DnsName | DnsTrouble | undefined): DnsName {
+function behaviourOf(entry: DnsName | DnsError | undefined): DnsName {
   return typeof entry === 'object' ? entry : {};
 }
 

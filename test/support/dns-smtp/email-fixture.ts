@@ -13,7 +13,7 @@ import { createEmailValidator } from '../../../src/core/emails/verdict/validate-
 import { shippedLists } from './shipped-lists.ts';
 
 /** A finished list of addresses: one that is malformed and was charged, and one that is unknown and free. */
-export interface EmailWorld {
+export interface EmailFixture {
   readonly publicId: string;
   readonly charged: bigint;
   readonly free: bigint;
@@ -22,7 +22,7 @@ export interface EmailWorld {
 const addresses = ['not an address', 'jane@acme.com'];
 
 /** Builds it on a fresh database, as the real stores leave it. */
-export async function buildEmailWorld(database: Database): Promise<EmailWorld> {
+export async function buildEmailFixture(database: Database): Promise<EmailFixture> {
   const db = database.sql;
   const accountId = await findAccount(db, 'default');
   await createLedger(db).grant(accountId, [
@@ -102,7 +102,7 @@ async function validateChunk(database: Database, chunkId: number, generation: nu
     claim.lookups.map(({ lookupId, email }) => ({
       lookupId,
       source: null,
-      answer: { kind: 'completed', verdict: validator.judgeText(email ?? '') },
+      answer: { kind: 'completed', verdict: validator.evaluateText(email ?? '') },
     })),
   );
 }

@@ -54,11 +54,11 @@ export async function openPostfix(mailboxes: PostfixMailboxes): Promise<Postfix>
   await run('chown', ['postgrey', inFolder('grey')]);
   writeFileSync(inFolder('config/main.cf'), mainSettings(folder, policyPort, mailboxes));
   writeFileSync(inFolder('config/master.cf'), services(port));
-  let said = '';
+  let reported = '';
   const start = (program: string, args: readonly string[]) => {
     const started = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [started.stdout, started.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+      stream.setEncoding('utf8').on('data', (text: string) => (reported += text));
     return started;
   };
   const grey = start(postgrey, [
@@ -73,7 +73,7 @@ export async function openPostfix(mailboxes: PostfixMailboxes): Promise<Postfix>
   const mail = start(postfix, ['-c', inFolder('config'), 'start-fg']);
   const log = () => {
     const file = inFolder('mail.log');
-    return existsSync(file) ? said + readFileSync(file, 'utf8') : said;
+    return existsSync(file) ? reported + readFileSync(file, 'utf8') : reported;
   };
   const close = async () => {
     await end(grey, grey.pid);

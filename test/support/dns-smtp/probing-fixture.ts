@@ -4,7 +4,7 @@ import type { DnsZone } from './dns-server.ts';
 import type { Environment } from '../cli/nightshift-process.ts';
 
 /** Names of the operator, and mail domains whose servers run here, for a Nightshift that asks them about mailboxes. */
-export interface ProbingWorld {
+export interface ProbingFixture {
   readonly zone: DnsZone;
   readonly settings: Environment;
   readonly close: () => Promise<void>;
@@ -24,7 +24,7 @@ const operator = 'night-desk.net';
  * The operator is as it should be: its name resolves to 127.0.0.1 and back, and its own mail server answers. Budgets are wide, and who
  * puts us off is asked again after a moment.
  */
-export async function openProbingWorld(domains: readonly MailDomainHere[]): Promise<ProbingWorld> {
+export async function openProbingFixture(domains: readonly MailDomainHere[]): Promise<ProbingFixture> {
   const own = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.write(`220 mx.${operator}\r\n`);

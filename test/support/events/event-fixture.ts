@@ -3,16 +3,16 @@ import { createWebhookStore } from '../../../db/stores/events/webhooks.ts';
 import { startDelivering, type Deliverer } from '../../../src/core/events/deliver-events.ts';
 import { noticeEvents } from '../../../src/core/events/event.ts';
 import type { NoticeChannel } from '../../../src/core/events/event-envelope.ts';
-import { createWebhookDesk, type WebhookDesk } from '../../../src/core/events/webhook-service.ts';
+import { createWebhookService, type WebhookService } from '../../../src/core/events/webhook-service.ts';
 import type { CreatedWebhook, Delivery } from '../../../src/core/events/webhook-store.ts';
 import { openNotices } from '../../../src/app/events.ts';
 import { onTestFinished } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../db/database.ts';
 
 /** The product's own delivery over a database of a test's own. */
-export interface NoticeDesk {
+export interface EventFixture {
   readonly database: TestDatabase;
-  readonly webhooks: WebhookDesk;
+  readonly webhooks: WebhookService;
   readonly channel: NoticeChannel;
   /** Errors that the deliveries met. */
   readonly errors: readonly unknown[];
@@ -35,15 +35,15 @@ const by = { actor: 'test', address: null };
 export const accountId = 1;
 
 /** Opens it until the test ends; hosts that are not public are called where they are allowed. */
-export async function openNoticeDesk({
+export async function openEventFixture({
   allowedHosts = [],
   mail = null,
-}: Partial<Parameters<typeof openNotices>[0]> = {}): Promise<NoticeDesk> {
+}: Partial<Parameters<typeof openNotices>[0]> = {}): Promise<EventFixture> {
   const database = await openTestDatabase();
   const notices = openNotices({ allowedHosts, mail });
   onTestFinished(notices.close);
   const errors: unknown[] = [];
-  const webhooks = createWebhookDesk({
+  const webhooks = createWebhookService({
     store: createWebhookStore(database.app.sql),
     channel: notices.channel,
     readTarget: async (...target) => notices.readTarget(...target),

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { expect } from 'vitest';
 import { companiesOf } from './listed-companies.ts';
 import { readNightshift, runNightshift, type Environment } from '../cli/nightshift-process.ts';
-import { temporaryFolder, type Overnight } from './loaded-batch.ts';
+import { temporaryFolder, type BatchRun } from './loaded-batch.ts';
 import { generateAds } from '../stand-in/stand-in-ads.ts';
 import type { StandInCall } from '../stand-in/stand-in-log.ts';
 
@@ -32,38 +32,35 @@ export function askedIn({ body }: Pick<StandInCall, 'body'>): string {
 }
 
 /** Exports the finished batch and checks what holds whatever happened: every row of the file is there, once and in order. */
-export async function exportEveryRow(night: Overnight): Promise<readonly ExportedRow[]> {
+export async function exportEveryRow(run: BatchRun): Promise<readonly ExportedRow[]> {
   const file = join(temporaryFolder(), 'export.csv');
-  await readNightshift(['export', night.batch, '-o', file, '--raw'], night.environment);
+  await readNightshift(['export', run.batch, '-o', file, '--raw'], run.environment);
   const exported: readonly ExportedRow[] = parse(readFileSync(file), { columns: true, bom: true });
   const ownCells = exported.map(({ row, company, domain }) => [row, company, domain]);
-  expect(ownCells).toEqual(night.rows.map(({ row, company, domain }) => [row, company, domain]));
-  night.rows.forEach(({ asked }, i) => {
+  expect(ownCells).toEqual(run.rows.map(({ row, company, domain }) => [row, company, domain]));
+  run.rows.forEach(({ asked }, i) => {
     expect(exported[i]?.ads_outcome === 'rejected', `row ${i + 1} is rejected`).toBe(asked === null);
   });
   return exported;
 }
 
 /** The first row of each company; the others repeat it for nothing. */
-export function firstRows(
-  night: Overnight,
-  exported: readonly ExportedRow[],
-): ReadonlyMap<string, ExportedRow> {
+export function firstRows(run: BatchRun, exported: readonly ExportedRow[]): ReadonlyMap<string, ExportedRow> {
   const first = new Map<string, ExportedRow>();
-  night.rows.forEach(({ asked }, i) => {
+  run.rows.forEach(({ asked }, i) => {
     const row = exported[i];
     if (asked === null || row === undefined) return;
     const earlier = first.get(asked);
     if (earlier === undefined) first.set(asked, row);
     else expect([row.ads_outcome, row.ads_credits_consumed]).toEqual([earlier.ads_outcome, '0']);
   });
-  expect([...first.keys()]).toEqual(companiesOf(night.rows));
+  expect([...first.keys()]).toEqual(companiesOf(run.rows));
   return first;
 }
 
 /** Holds the credits against the number of finds that the source's log proves, and runs `nightshift verify`. */
-export async function expectAccountsSquare(night: Overnight, finds: number): Promise<void> {
-  const { environment, batch, grants } = night;
+export async function expectAccountsSquare(run: BatchRun, finds: number): Promise<void> {
+  const { environment, batch, grants } = run;
   const tenths = 2 * finds;
   expect(await readNightshift(['credits'], environment)).toEqual({
     account: 'default',

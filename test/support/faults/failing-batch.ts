@@ -17,7 +17,7 @@ import type { StandInCall } from '../stand-in/stand-in-log.ts';
 import type { StandInOptions } from '../stand-in/stand-in-options.ts';
 
 /** A batch, and a source that is in trouble for a while in the middle of it. */
-export interface TroubledNight {
+export interface FailingBatch {
   readonly queue: 'postgres' | 'redis';
   readonly companies: readonly string[];
   readonly source: StandInOptions;
@@ -29,7 +29,7 @@ export interface TroubledNight {
 }
 
 /** What was found in the morning. */
-export interface TroubledMorning {
+export interface FailingMorning {
   readonly answers: readonly CompanyAnswer[];
   /** The calls as the source saw them. */
   readonly log: readonly StandInCall[];
@@ -56,29 +56,29 @@ const openingCredits = 1000;
  *
  * @throws Error when the batch has not finished by itself within `timeoutMs`.
  */
-export async function liveThrough(night: TroubledNight, timeoutMs: number): Promise<TroubledMorning> {
+export async function liveThrough(run: FailingBatch, timeoutMs: number): Promise<FailingMorning> {
   const closers = createClosers();
   try {
     const database = closers.add(await createTestDatabase(), (opened) => opened.close());
-    const standIn = closers.add(await openSourceStandIn(night.source), (opened) => opened.close());
-    const app = await openNightshift(night, { database, standIn }, closers);
-    const { publicId } = await loadCompanies(app, night.companies);
+    const standIn = closers.add(await openSourceStandIn(run.source), (opened) => opened.close());
+    const app = await openNightshift(run, { database, standIn }, closers);
+    const { publicId } = await loadCompanies(app, run.companies);
     closers.add(await runWorkers(app), (workers) => workers.close());
     const states = new Set<string>();
-    const isOver = () => night.lastsUntil === null || states.has(night.lastsUntil);
+    const isOver = () => run.lastsUntil === null || states.has(run.lastsUntil);
     const watching = watchBatch(database, publicId, timeoutMs, (state) => {
       states.add(state);
-      if (state === night.lastsUntil) standIn.setBehaviour(() => undefined);
+      if (state === run.lastsUntil) standIn.setBehaviour(() => undefined);
     });
-    await Promise.all([watching, night.meanwhile(standIn, isOver)]);
-    return await lookAtMorning({ app, database, standIn, states });
+    await Promise.all([watching, run.meanwhile(standIn, isOver)]);
+    return await inspectAfterwards({ app, database, standIn, states });
   } finally {
     await closers.close();
   }
 }
 
 async function openNightshift(
-  { queue, settings }: TroubledNight,
+  { queue, settings }: FailingBatch,
   { database, standIn }: { readonly database: TestDatabase; readonly standIn: SourceStandIn },
   closers: Closers,
 ): Promise<App> {
@@ -134,7 +134,7 @@ interface Ended {
   readonly states: ReadonlySet<string>;
 }
 
-async function lookAtMorning({ app, database, standIn, states }: Ended): Promise<TroubledMorning> {
+async function inspectAfterwards({ app, database, standIn, states }: Ended): Promise<FailingMorning> {
   // What was cut off on our side may still take effect at the source.
   await wait(100);
   const { rows: answers } = await database.owner.sql.execute<CompanyAnswer>(

@@ -14,7 +14,7 @@ import {
 } from '../cli/nightshift-process.ts';
 
 /** A batch that was loaded with the command line and waits for workers. */
-export interface LoadedNight {
+export interface LoadedRun {
   readonly batch: string;
   readonly environment: Environment;
   readonly database: TestDatabase;
@@ -26,14 +26,14 @@ export interface LoadedNight {
 }
 
 /** One of companies. */
-export interface Overnight extends LoadedNight {
+export interface BatchRun extends LoadedRun {
   readonly rows: readonly ListedRow[];
   /** Credits granted in all. */
   readonly grants: number;
 }
 
 /** What a night is made of. `settings` go on top of those of the backend. */
-export interface OvernightOptions {
+export interface BatchRunOptions {
   readonly source: { readonly url: string; readonly key: string };
   readonly rows: readonly ListedRow[];
   readonly settings: Environment;
@@ -42,25 +42,25 @@ export interface OvernightOptions {
 const grants = 10_000;
 
 /** Loads the list on a fresh database and a fresh queue, with the source as the only one. */
-export async function openOvernight(
+export async function openBatchRun(
   opened: OpenedBackend,
-  { source, rows, settings }: OvernightOptions,
-): Promise<Overnight> {
-  const night = await loadOvernight(opened, listFile(rows), {
+  { source, rows, settings }: BatchRunOptions,
+): Promise<BatchRun> {
+  const run = await loadBatchRun(opened, listFile(rows), {
     NIGHTSHIFT_UPSTREAM_URL: source.url,
     NIGHTSHIFT_UPSTREAM_KEY: source.key,
     NIGHTSHIFT_OPENING_CREDITS: String(grants),
     ...settings,
   });
-  return { ...night, rows, grants };
+  return { ...run, rows, grants };
 }
 
 /** Loads a list, under these settings on top of those of the backend. */
-export async function loadOvernight(
+export async function loadBatchRun(
   opened: OpenedBackend,
   list: string | Uint8Array,
   settings: Environment,
-): Promise<LoadedNight> {
+): Promise<LoadedRun> {
   const { database } = opened;
   const environment = { ...opened.environment, ...settings };
   const file = join(temporaryFolder(), 'list.csv');

@@ -108,9 +108,9 @@ export async function steeringOver(database: TestDatabase, credits = 1000n) {
       owner.execute(
         sql`UPDATE nightshift.chunks SET lease_until = now() - interval '1 second' WHERE id = ${claimed.chunkId}`,
       ),
-    windDownToRest: async (batchId: number) => {
-      let left = await control.windDown(batchId);
-      while (left.kind === 'more') left = await control.windDown(batchId);
+    drainToRest: async (batchId: number) => {
+      let left = await control.drain(batchId);
+      while (left.kind === 'more') left = await control.drain(batchId);
       return left;
     },
   };

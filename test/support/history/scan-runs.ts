@@ -2,10 +2,10 @@ import type { Database } from '../../../db/client.ts';
 import type { AdLife, HistoryTexts } from './ad-lives.ts';
 
 /** How many nights a history has. */
-export const nights = 30;
+export const runs = 30;
 
 /** On the one nobody was there; on the other the scan before still ran. */
-export const oddNights: ReadonlyMap<number, { readonly state: string; readonly reason: string }> = new Map([
+export const oddRuns: ReadonlyMap<number, { readonly state: string; readonly reason: string }> = new Map([
   [11, { state: 'missed', reason: 'nobody was there' }],
   [17, { state: 'skipped', reason: 'the scan before still ran' }],
 ]);
@@ -22,26 +22,26 @@ export const scanned = [
 ] as const;
 
 /** About the last of them nothing can be read in the last night. */
-export const isFailed = (night: number, company: number): boolean =>
-  night === nights - 1 && company === scanned.length - 1;
+export const isFailed = (run: number, company: number): boolean =>
+  run === runs - 1 && company === scanned.length - 1;
 
 /** The tick of a night, and so many minutes later: 2 o'clock in Berlin, in winter. */
-export function momentOf(night: number, minutes = 0): Date {
-  return new Date(Date.UTC(2026, 0, 5 + night, 1, minutes));
+export function momentOf(run: number, minutes = 0): Date {
+  return new Date(Date.UTC(2026, 0, 5 + run, 1, minutes));
 }
 
 /** The UTC day of a night. */
-export function dayOf(night: number): string {
-  return momentOf(night).toISOString().slice(0, 10);
+export function dayOf(run: number): string {
+  return momentOf(run).toISOString().slice(0, 10);
 }
 
 /** Whether an ad is seen by the scan of a night. */
-export function runsOn({ begins, ends }: AdLife, night: number): boolean {
-  return begins <= night && (ends === null || night < ends);
+export function runsOn({ begins, ends }: AdLife, run: number): boolean {
+  return begins <= run && (ends === null || run < ends);
 }
 
 /** What a part of a history is written with. */
-export interface Desk {
+export interface TestCli {
   readonly db: Database['sql'];
   readonly accountId: number;
   readonly scheduleId: number;
@@ -52,7 +52,7 @@ export interface Desk {
 /** A scan as it was stored. */
 export interface StoredScan {
   readonly id: bigint;
-  readonly night: number;
+  readonly run: number;
   /** Null where it made none. */
   readonly batch: string | null;
   readonly lookups: readonly bigint[];

@@ -1,9 +1,12 @@
 import * as tables from '../../../db/schema/index.ts';
 import type { AdLife } from './ad-lives.ts';
-import { scanned, type Desk, type StoredAd } from './scan-runs.ts';
+import { scanned, type TestCli, type StoredAd } from './scan-runs.ts';
 
 /** Stores the ads of these lives, with one version each, and two of those that change. */
-export async function storeAds({ db, texts }: Desk, lives: readonly AdLife[]): Promise<readonly StoredAd[]> {
+export async function storeAds(
+  { db, texts }: TestCli,
+  lives: readonly AdLife[],
+): Promise<readonly StoredAd[]> {
   const identities = await db
     .insert(tables.ads)
     .values(
@@ -34,7 +37,7 @@ function pictureOf(adId: bigint): string {
   return `<img src="https://tpc.googlesyndication.com/archive/simgad/${7_000_000n + adId}" height="209" width="348">`;
 }
 
-function versionsOf(life: AdLife, adId: bigint, texts: Desk['texts']) {
+function versionsOf(life: AdLife, adId: bigint, texts: TestCli['texts']) {
   const editions = life.changes === null ? [life.words] : [life.words, `${life.words}, now 20 % off`];
   return editions.map((words, edition) => versionOf(life, { words, edition, adId, texts }));
 }
@@ -50,14 +53,14 @@ function versionOf(
     readonly words: string;
     readonly edition: number;
     readonly adId: bigint;
-    readonly texts: Desk['texts'];
+    readonly texts: TestCli['texts'];
   },
 ) {
   const [domain, name] = scanned[company] ?? scanned[0];
   const page = `https://adstransparency.google.com/advertiser/AR${company}/creative/CR${no}`;
   return {
     adId,
-    contentHash: Buffer.from(`${adId}-${edition}`),
+    hashContent: Buffer.from(`${adId}-${edition}`),
     advertiserName: texts('advertiser', `${name} Retail BV`),
     format: texts('format', format),
     originalUrl: texts('page', page),

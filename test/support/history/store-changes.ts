@@ -1,9 +1,9 @@
 import * as tables from '../../../db/schema/index.ts';
 import type { AdLife } from './ad-lives.ts';
-import { dayOf, momentOf, nights, type Desk, type StoredAd, type StoredScan } from './scan-runs.ts';
+import { dayOf, momentOf, runs, type TestCli, type StoredAd, type StoredScan } from './scan-runs.ts';
 
 interface Change {
-  readonly night: number;
+  readonly run: number;
   readonly kind: string;
   readonly reason: string | null;
   readonly versionId: bigint;
@@ -15,7 +15,7 @@ interface Change {
 
 /** Stores what changed in the lives of the ads, and what is known of each after the last scan; says how much of it is news. */
 export async function storeChanges(
-  { db, accountId, scheduleId, companies }: Desk,
+  { db, accountId, scheduleId, companies }: TestCli,
   {
     lives,
     ads,
@@ -27,19 +27,19 @@ export async function storeChanges(
   },
 ): Promise<{ readonly baseline: number; readonly news: number }> {
   // What happens in a night without a scan shows in the next.
-  const scanOf = (night: number) =>
-    scans.find((scan) => scan.night >= night && scan.batch !== null) ?? scans[nights - 1];
+  const scanOf = (run: number) =>
+    scans.find((scan) => scan.run >= run && scan.batch !== null) ?? scans[runs - 1];
   const aboutOf = ({ company }: AdLife, i: number) => ({
     scheduleId,
     companyKey: companies[company]?.key ?? '',
     adId: ads[i]?.adId ?? 0n,
   });
   const changes = lives.flatMap((life, i) =>
-    changesOf(life, ads[i]?.versions ?? []).map(({ night, scans: count, ...change }) => {
-      const scan = scanOf(night);
+    changesOf(life, ads[i]?.versions ?? []).map(({ run, scans: count, ...change }) => {
+      const scan = scanOf(run);
       const scanId = scan?.id ?? 0n;
       const restsOn = Array.from({ length: count }, (_, k) => scanId - BigInt(count - 1 - k));
-      const observedAt = momentOf(scan?.night ?? 0, 3);
+      const observedAt = momentOf(scan?.run ?? 0, 3);
       return { ...aboutOf(life, i), ...change, accountId, scanId, restsOn, observedAt };
     }),
   );
@@ -49,13 +49,13 @@ export async function storeChanges(
       ...aboutOf(life, i),
       isActive: life.ends === null,
       firstScanId: scanOf(life.begins)?.id ?? 0n,
-      lastScanId: scanOf((life.ends ?? nights) - 1)?.id ?? 0n,
+      lastScanId: scanOf((life.ends ?? runs) - 1)?.id ?? 0n,
       versionId: ads[i]?.versions.at(-1) ?? 0n,
       source: 'transparency',
       look: Buffer.from(String(i)),
-      day: dayOf((life.ends ?? nights) - 1),
+      day: dayOf((life.ends ?? runs) - 1),
       start: dayOf(life.begins === 0 ? -3 * life.no : life.begins),
-      lastSeen: dayOf((life.ends ?? nights) - 1),
+      lastSeen: dayOf((life.ends ?? runs) - 1),
     })),
   );
   const baseline = changes.filter(({ kind }) => kind === 'baseline').length;
@@ -67,17 +67,17 @@ function changesOf(life: AdLife, [first = 0n, second = first]: readonly bigint[]
   const begun = life.isBack ? 'reactivated' : 'new';
   return [
     life.begins === 0
-      ? { ...seen, night: 0, kind: 'baseline', reason: 'first_scan' }
-      : { ...seen, night: life.begins, kind: begun },
+      ? { ...seen, run: 0, kind: 'baseline', reason: 'first_scan' }
+      : { ...seen, run: life.begins, kind: begun },
     ...(life.changes === null
       ? []
-      : [{ ...seen, night: life.changes, kind: 'changed', versionId: second, versionBefore: first }]),
+      : [{ ...seen, run: life.changes, kind: 'changed', versionId: second, versionBefore: first }]),
     ...(life.ends === null
       ? []
       : [
           {
             ...seen,
-            night: life.ends,
+            run: life.ends,
             kind: 'ended',
             reason: 'not_seen',
             versionId: second,

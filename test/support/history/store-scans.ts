@@ -1,40 +1,40 @@
 import * as tables from '../../../db/schema/index.ts';
 import { takeLookupIds } from '../../../db/stores/sql/lookup-ids.ts';
-import { isFailed, momentOf, nights, oddNights, type Desk, type StoredScan } from './scan-runs.ts';
+import { isFailed, momentOf, runs, oddRuns, type TestCli, type StoredScan } from './scan-runs.ts';
 
 /** Stores the scan of every night, with its batch where it made one. */
-export async function storeScans(desk: Desk): Promise<readonly StoredScan[]> {
+export async function storeScans(service: TestCli): Promise<readonly StoredScan[]> {
   const scans: StoredScan[] = [];
-  for (let night = 0; night < nights; night += 1) scans.push(await storeScan(desk, night));
+  for (let run = 0; run < runs; run += 1) scans.push(await storeScan(service, run));
   return scans;
 }
 
-async function storeScan(desk: Desk, night: number): Promise<StoredScan> {
-  const { db, accountId, scheduleId, texts } = desk;
-  const odd = oddNights.get(night);
-  const batch = odd === undefined ? await storeBatch(desk, night) : null;
+async function storeScan(service: TestCli, run: number): Promise<StoredScan> {
+  const { db, accountId, scheduleId, texts } = service;
+  const odd = oddRuns.get(run);
+  const batch = odd === undefined ? await storeBatch(service, run) : null;
   const [scan] = await db
     .insert(tables.scans)
     .values({
-      publicId: `scn_${String(night).padStart(32, '0')}`,
+      publicId: `scn_${String(run).padStart(32, '0')}`,
       accountId,
       scheduleId,
-      dueAt: momentOf(night),
+      dueAt: momentOf(run),
       cause: 'tick',
       state: odd?.state ?? 'finished',
       reason: odd === undefined ? null : texts('reason', odd.reason),
-      createdAt: momentOf(night),
+      createdAt: momentOf(run),
       batchId: batch?.id ?? null,
       ...(batch === null
         ? {}
-        : { begunAt: momentOf(night), finishedAt: momentOf(night, 4), evaluatedAt: momentOf(night, 5) }),
+        : { begunAt: momentOf(run), finishedAt: momentOf(run, 4), evaluatedAt: momentOf(run, 5) }),
     })
     .returning({ id: tables.scans.id });
-  return { id: scan?.id ?? 0n, night, batch: batch?.publicId ?? null, lookups: batch?.lookups ?? [] };
+  return { id: scan?.id ?? 0n, run, batch: batch?.publicId ?? null, lookups: batch?.lookups ?? [] };
 }
 
-async function storeBatch({ db, accountId, texts, companies }: Desk, night: number) {
-  const publicId = `bat_${String(night).padStart(32, '0')}`;
+async function storeBatch({ db, accountId, texts, companies }: TestCli, run: number) {
+  const publicId = `bat_${String(run).padStart(32, '0')}`;
   const [batch] = await db
     .insert(tables.batches)
     .values({
@@ -42,7 +42,7 @@ async function storeBatch({ db, accountId, texts, companies }: Desk, night: numb
       accountId,
       fileName: texts('file', 'competitors.csv'),
       state: 'finished',
-      identity: Buffer.from(`the scan of night ${night}`),
+      identity: Buffer.from(`the scan of night ${run}`),
       contentSha256: Buffer.from('competitors'),
       isCurrent: false,
       operations: ['ads_search'],
@@ -51,24 +51,24 @@ async function storeBatch({ db, accountId, texts, companies }: Desk, night: numb
       sources: ['transparency'],
       rowsTotal: companies.length,
       lookupsTotal: companies.length,
-      createdAt: momentOf(night),
-      loadedAt: momentOf(night),
-      finishedAt: momentOf(night, 4),
+      createdAt: momentOf(run),
+      loadedAt: momentOf(run),
+      finishedAt: momentOf(run, 4),
     })
     .returning({ id: tables.batches.id });
   const batchId = batch?.id ?? 0;
-  const lookups = await storeLookups({ db, accountId, texts, companies }, batchId, night);
+  const lookups = await storeLookups({ db, accountId, texts, companies }, batchId, run);
   return { id: batchId, publicId, lookups };
 }
 
 async function storeLookups(
-  { db, accountId, texts, companies }: Omit<Desk, 'scheduleId'>,
+  { db, accountId, texts, companies }: Omit<TestCli, 'scheduleId'>,
   batchId: number,
-  night: number,
+  run: number,
 ): Promise<readonly bigint[]> {
   const { first } = await takeLookupIds(db);
   const ids = companies.map((_, i) => first + BigInt(i));
-  const failed = companies.filter((_, i) => isFailed(night, i)).length;
+  const failed = companies.filter((_, i) => isFailed(run, i)).length;
   const found = companies.length - failed;
   await db.insert(tables.lookups).values(
     companies.map(({ key, domain, name }, i) => ({
@@ -81,8 +81,8 @@ async function storeLookups(
       companyName: name,
       source: 'transparency',
       matchedBy: 'domain',
-      endedAt: momentOf(night, 3),
-      ...(isFailed(night, i)
+      endedAt: momentOf(run, 3),
+      ...(isFailed(run, i)
         ? { outcome: 'failed', reason: texts('failure', 'source_unreadable') }
         : { outcome: 'found', adsCount: 1, chargedMicro: 200_000n }),
     })),

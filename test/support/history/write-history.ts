@@ -2,10 +2,10 @@ import type { Database } from '../../../db/client.ts';
 import * as tables from '../../../db/schema/index.ts';
 import { findAccount } from '../../../db/stores/accounts/accounts.ts';
 import { listAdLives, type HistoryTexts } from './ad-lives.ts';
-import { momentOf, nights, runsOn, scanned, type Desk } from './scan-runs.ts';
+import { momentOf, runs, runsOn, scanned, type TestCli } from './scan-runs.ts';
 import { storeAds } from './store-ads.ts';
 import { storeChanges } from './store-changes.ts';
-import { storeLooks } from './store-observations.ts';
+import { storeObservations } from './store-observations.ts';
 import { storeScans } from './store-scans.ts';
 
 /** Thirty nights of a schedule with seven companies, as its scans leave them. */
@@ -34,24 +34,24 @@ export async function writeHistory(
     name: texts('company', name),
   }));
   const schedule = await storeSchedule({ db, accountId, texts, companies });
-  const desk = { db, accountId, scheduleId: schedule.id, texts, companies };
-  const lives = listAdLives(companies.length, nights);
-  const ads = await storeAds(desk, lives);
-  const scans = await storeScans(desk);
-  await storeLooks(desk, lives, scans);
+  const service = { db, accountId, scheduleId: schedule.id, texts, companies };
+  const lives = listAdLives(companies.length, runs);
+  const ads = await storeAds(service, lives);
+  const scans = await storeScans(service);
+  await storeObservations(service, lives, scans);
   return {
     schedule,
     lastBatch: scans.at(-1)?.batch ?? '',
     companies: companies.map(({ name }) => name),
     scans: scans.length,
-    active: lives.filter((life) => runsOn(life, nights - 1)).length,
-    ...(await storeChanges(desk, { lives, ads, scans })),
+    active: lives.filter((life) => runsOn(life, runs - 1)).length,
+    ...(await storeChanges(service, { lives, ads, scans })),
   };
 }
 
 /** Stores a schedule that has not run yet; `digit` makes its id. */
 export async function storeSchedule(
-  { db, accountId, texts, companies }: Omit<Desk, 'scheduleId'>,
+  { db, accountId, texts, companies }: Omit<TestCli, 'scheduleId'>,
   digit = '5',
 ) {
   const [schedule] = await db
@@ -67,7 +67,7 @@ export async function storeSchedule(
       reading: {},
       companies: companies.length,
       sources: ['transparency'],
-      nextAt: momentOf(nights),
+      nextAt: momentOf(runs),
       createdAt: momentOf(-1),
     })
     .returning({

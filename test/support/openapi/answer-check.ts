@@ -36,9 +36,9 @@ export function createAnswerCheck(document: Document, baseUrl: string): AnswerCh
   };
 
   function complaints(operation: Operation, answer: PlainAnswer): readonly string[] {
-    const { method, path, said } = operation;
+    const { method, path, reported } = operation;
     const status = String(answer.status);
-    const response = said.responses?.[status];
+    const response = reported.responses?.[status];
     if (response === undefined) return [`${status} is not documented`];
     const type = mediaTypeOf(answer);
     if (response.content === undefined)

@@ -50,7 +50,7 @@ export interface Operation {
   readonly method: string;
   /** With its parameters in braces. */
   readonly path: string;
-  readonly said: DocumentedOperation;
+  readonly reported: DocumentedOperation;
   /** Whether it wants a key. */
   readonly isGuarded: boolean;
   /** It wants a session, and no key will do. */
@@ -59,12 +59,12 @@ export interface Operation {
 
 export function listOperations({ paths }: Document): readonly Operation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, said]) => ({
+    Object.entries(item).map(([method, reported]) => ({
       method: method.toUpperCase(),
       path,
-      said,
-      isGuarded: said.security === undefined,
-      isOfSession: (said.security ?? []).length > 0,
+      reported,
+      isGuarded: reported.security === undefined,
+      isOfSession: (reported.security ?? []).length > 0,
     })),
   );
 }

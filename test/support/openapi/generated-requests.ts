@@ -80,7 +80,7 @@ export function brokenRequests(operation: Operation, material: Material): fc.Arb
     withJunkPath(valid),
     withJunkQuery(valid),
     withOddHeaders(valid),
-    ...(operation.said.requestBody !== undefined
+    ...(operation.reported.requestBody !== undefined
       ? [withBrokenBody(operation, valid, material)]
       : [withNeedlessBody(valid)]),
   ];
@@ -313,7 +313,7 @@ function withBrokenBody(
   valid: fc.Arbitrary<GeneratedRequest>,
   material: Material,
 ): fc.Arbitrary<GeneratedRequest> {
-  const schema = operation.said.requestBody?.content['application/json']?.schema;
+  const schema = operation.reported.requestBody?.content['application/json']?.schema;
   const bodies = brokenBodies(schema === undefined ? fc.constant({}) : valuesOf(material.document, schema));
   return fc.tuple(valid, bodies).map(([request, broken]) => ({
     ...request,
@@ -338,8 +338,8 @@ function refusalOf(
   { type, body }: BrokenBody,
   check: AnswerCheck,
 ): readonly number[] | null {
-  const content = operation.said.requestBody?.content ?? {};
-  const isEmpty = body.length === 0 && operation.said.requestBody?.required !== true;
+  const content = operation.reported.requestBody?.content ?? {};
+  const isEmpty = body.length === 0 && operation.reported.requestBody?.required !== true;
   if (content['application/json'] === undefined || isEmpty) return null;
   const plainType = type?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (plainType !== 'application/json') return plainType in content ? null : [415];
@@ -356,11 +356,11 @@ function readJson(body: Buffer): { readonly value: unknown } | null {
   }
 }
 
-function pathsOf({ path, said }: Operation, { document, ids }: Material): fc.Arbitrary<string> {
+function pathsOf({ path, reported }: Operation, { document, ids }: Material): fc.Arbitrary<string> {
   const parts = path.split('/').map((part) => {
     if (!part.startsWith('{')) return fc.constant(part);
     if (part !== '{id}') {
-      const schema = parametersOf(said.parameters, 'path')[0]?.schema ?? {};
+      const schema = parametersOf(reported.parameters, 'path')[0]?.schema ?? {};
       return fc.oneof(valuesOf(document, schema), fc.constantFrom('not_found', 'nothing')).map(toPathPart);
     }
     const kind = kindOf(path);
@@ -387,8 +387,8 @@ function toPathPart(value: unknown): string {
   return /^\.*$/.test(text) ? 'x' : text;
 }
 
-function queriesOf({ said }: Operation, { document }: Material): fc.Arbitrary<string> {
-  return recordOf(document, parametersOf(said.parameters, 'query')).map((values) => {
+function queriesOf({ reported }: Operation, { document }: Material): fc.Arbitrary<string> {
+  return recordOf(document, parametersOf(reported.parameters, 'query')).map((values) => {
     const pairs = Object.entries(values).map(
       ([name, value]) => `${encodeURIComponent(name)}=${percentEncode(String(value))}`,
     );
@@ -398,8 +398,8 @@ function queriesOf({ said }: Operation, { document }: Material): fc.Arbitrary<st
   });
 }
 
-function headersOf({ said }: Operation, { document }: Material): fc.Arbitrary<Record<string, string>> {
-  return recordOf(document, parametersOf(said.parameters, 'header')).map((values) =>
+function headersOf({ reported }: Operation, { document }: Material): fc.Arbitrary<Record<string, string>> {
+  return recordOf(document, parametersOf(reported.parameters, 'header')).map((values) =>
     Object.fromEntries(
       Object.entries(values).flatMap(([name, value]) => {
         const text = String(value).replaceAll(/[^!-~]/g, '');
@@ -435,7 +435,7 @@ interface Sent {
 const noContent: Sent = { headers: {}, body: null };
 
 function contentsOf(operation: Operation, { document }: Material): fc.Arbitrary<Sent> {
-  const { requestBody } = operation.said;
+  const { requestBody } = operation.reported;
   if (requestBody === undefined) return fc.constant(noContent);
   const forms = Object.entries(requestBody.content).map(([type, { schema = {} }]) => {
     if (type === 'application/json') return valuesOf(document, schema).map((value) => asJson(value));

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { useDesk, type Desk } from '../cli/test-cli.ts';
+import { useTestCli, type TestCli } from '../cli/test-cli.ts';
 import type { Environment } from '../cli/nightshift-process.ts';
 import { ctrlC, openTerminal, type TerminalRun } from './terminal.ts';
 import { openSourceStandIn, type SourceStandIn, type StandInOptions } from '../stand-in/source-stand-in.ts';
@@ -10,11 +10,11 @@ import { openSourceStandIn, type SourceStandIn, type StandInOptions } from '../s
 export const inOrder = { tooWide: [], modesLost: [], isCursorVisible: true };
 
 /** Starts commands of a desk in terminals of so many columns. */
-export function openAt(desk: () => Desk, columns: number) {
+export function openAt(service: () => TestCli, columns: number) {
   return (args: readonly string[], environment: Environment = {}): TerminalRun =>
     openTerminal(args, {
-      folder: desk().folder,
-      environment: { ...desk().environment, ...environment },
+      folder: service().folder,
+      environment: { ...service().environment, ...environment },
       columns,
     });
 }
@@ -44,33 +44,33 @@ export async function untilCalled(source: SourceStandIn, times: number): Promise
 
 /** The guarantees of Ctrl-C, in a terminal of so many columns. A file of tests has one of these, so that files run side by side. */
 export function testInterrupts(columns: number): void {
-  const desk = useDesk();
-  const open = openAt(desk, columns);
+  const service = useTestCli();
+  const open = openAt(service, columns);
 
   async function expectNothingLost(): Promise<void> {
-    expect(await desk().runApart(['verify'])).toMatchObject({ exitCode: 0 });
+    expect(await service().runApart(['verify'])).toMatchObject({ exitCode: 0 });
   }
 
   test('while a list loads: exit 130, and the same command continues', async () => {
     const file = `loading-${columns}.csv`;
-    desk().write(file, listOf(60_000, `loading-${columns}`));
+    service().write(file, listOf(60_000, `loading-${columns}`));
     const run = open(['load', file, '--source', 'sample']);
     await run.says(/Loading: [\d,]+ rows/);
     run.press(ctrlC);
     const ended = await run.ended();
     expect(ended).toMatchObject({ exitCode: 130, ...inOrder });
     expect(ended.text).toContain('Stopped while the list was loading.');
-    const again = await desk().runApart(['load', file, '--source', 'sample']);
+    const again = await service().runApart(['load', file, '--source', 'sample']);
     expect(again).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^bat_/) as string });
     const batch = again.stdout.trim();
-    expect(await desk().ask(['status', batch])).toMatchObject({ rows: { total: 60_000 } });
-    await desk().runApart(['cancel', batch]);
+    expect(await service().ask(['status', batch])).toMatchObject({ rows: { total: 60_000 } });
+    await service().runApart(['cancel', batch]);
   });
 
   test('while it runs: calls under way finish, exit 130, and the next run finishes the rest', async () => {
     const source = await openSource({ latencyMs: { min: 200, max: 400 } });
     const file = `running-${columns}.csv`;
-    desk().write(file, listOf(30, `running-${columns}`));
+    service().write(file, listOf(30, `running-${columns}`));
     const args = ['enrich', file, '-o', `running-${columns}-out.csv`];
     const run = open(args, settingsOf(source));
     await untilCalled(source, 8);
@@ -80,21 +80,21 @@ export function testInterrupts(columns: number): void {
     expect(ended).toMatchObject({ exitCode: 130, ...inOrder });
     expect(ended.text).toContain('Stopped. Nothing is lost');
     expect(ended.text).not.toContain('Canceled');
-    expect(existsSync(join(desk().folder, `running-${columns}-out.csv`))).toBe(false);
+    expect(existsSync(join(service().folder, `running-${columns}-out.csv`))).toBe(false);
 
     const done = open(args, settingsOf(source));
     expect(await done.ended()).toMatchObject({ exitCode: 0, ...inOrder });
     // No call was cut: none was repeated, and none is in doubt.
     expect(source.log).toHaveLength(30);
-    expect(desk().read(`running-${columns}-out.csv`)).not.toContain('in_doubt');
+    expect(service().read(`running-${columns}-out.csv`)).not.toContain('in_doubt');
     await expectNothingLost();
   });
 
   test('a second time ends at once, and the next run says that it waits for what was cut off', async () => {
-    const source = await openSource({ script: [{ trouble: { kind: 'hang' } }] });
+    const source = await openSource({ script: [{ failure: { kind: 'hang' } }] });
     const settings = { ...settingsOf(source), NIGHTSHIFT_LEASE_SECONDS: '5' };
     const file = `twice-${columns}.csv`;
-    desk().write(file, listOf(3, `twice-${columns}`));
+    service().write(file, listOf(3, `twice-${columns}`));
     const args = ['enrich', file, '-o', `twice-${columns}-out.csv`];
     const run = open(args, settings);
     await untilCalled(source, 1);
@@ -114,7 +114,7 @@ export function testInterrupts(columns: number): void {
 
   test('while a result is written: exit 130, and the command that writes it is named', async () => {
     const file = `writing-${columns}.csv`;
-    desk().write(file, listOf(30_000, 'writing'));
+    service().write(file, listOf(30_000, 'writing'));
     const target = `writing-${columns}.xlsx`;
     const run = open(['enrich', file, '--source', 'sample', '-o', target]);
     await run.says('Writing');
@@ -122,7 +122,7 @@ export function testInterrupts(columns: number): void {
     const ended = await run.ended();
     expect(ended).toMatchObject({ exitCode: 130, ...inOrder });
     const [, batch = ''] = /nightshift export (bat_\w+)/.exec(ended.text) ?? [];
-    expect(existsSync(join(desk().folder, target))).toBe(false);
-    expect(await desk().ask(['status', batch])).toMatchObject({ state: 'finished' });
+    expect(existsSync(join(service().folder, target))).toBe(false);
+    expect(await service().ask(['status', batch])).toMatchObject({ state: 'finished' });
   });
 }

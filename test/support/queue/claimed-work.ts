@@ -3,12 +3,12 @@ import { createDispatchStore } from '../../../db/stores/work/dispatch.ts';
 import { createLedger } from '../../../db/stores/credits/ledger.ts';
 import type { Claim } from '../../../src/core/work/claim.ts';
 import { findAccount } from '../../../db/stores/accounts/accounts.ts';
-import { loadWorldBatch, takeChunk, type WorldBatch } from '../db/fixture.ts';
+import { loadFixtureBatch, takeChunk, type FixtureBatch } from '../db/fixture.ts';
 
 /** A batch of these domains whose chunks are claimed, one worker each. */
 export interface ClaimedWork {
   readonly accountId: number;
-  readonly batch: WorldBatch;
+  readonly batch: FixtureBatch;
   readonly claims: readonly Claim[];
 }
 
@@ -22,7 +22,7 @@ export async function claimWork(
   await createLedger(database.sql).grant(accountId, [
     { key: 'opening', amountMicro: 100_000_000n, reason: 'opening grant' },
   ]);
-  const batch = await loadWorldBatch(database, accountId, { fileName, companies, withOddRows: false });
+  const batch = await loadFixtureBatch(database, accountId, { fileName, companies, withOddRows: false });
   const dispatch = createDispatchStore(database.sql);
   await dispatch.cutChunks({ chunksMax: 100, sizeOf: () => chunkSize });
   const claims: Claim[] = [];

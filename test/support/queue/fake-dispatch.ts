@@ -11,7 +11,7 @@ export const emptyDispatchStore: DispatchStore = {
   listWaitingLong: () => Promise.resolve([]),
   requeue: () => Promise.resolve(),
   listLapsed: () => Promise.resolve([]),
-  revive: () => Promise.resolve(false),
+  rescue: () => Promise.resolve(false),
   split: () => Promise.resolve(false),
   takeOver: () => Promise.resolve(null),
   wakeBatches: () => Promise.resolve(0),
@@ -30,5 +30,5 @@ export const emptyQueue: ChunkQueue = {
 /** Batches that nobody steers. */
 export const idleControl: ReconcileOptions['control'] = {
   listUnsettled: () => Promise.resolve([]),
-  windDown: () => Promise.resolve({ kind: 'at_rest' }),
+  drain: () => Promise.resolve({ kind: 'at_rest' }),
 };

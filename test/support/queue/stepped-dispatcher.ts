@@ -3,7 +3,7 @@ import { createBatchControl } from '../../../db/stores/batches/batch-control.ts'
 import { createDispatchStore } from '../../../db/stores/work/dispatch.ts';
 import { createHousekeeping } from '../../../db/stores/purge/housekeeping.ts';
 import { createOutcomeStore } from '../../../db/stores/work/outcomes.ts';
-import type { DispatcherSeat } from '../../../src/core/work/leader-lock.ts';
+import type { LeaderLock } from '../../../src/core/work/leader-lock.ts';
 import { startDispatcher, type DispatcherOptions } from '../../../src/dispatcher/dispatch.ts';
 import type { ChunkQueue } from '../../../src/queue/queues.ts';
 import type { TestDatabase } from '../db/database.ts';
@@ -24,14 +24,14 @@ export function stepDispatcher(
   changes: Partial<DispatcherOptions> = {},
 ): SteppedDispatcher {
   const errors: unknown[] = [];
-  const seat = createSteppedSeat();
+  const leaderLock = createSteppedLock();
   const db = database.app.sql;
   const dispatcher = startDispatcher({
     dispatch: createDispatchStore(db),
     control: createBatchControl(db),
     outcomes: createOutcomeStore(db),
     queue,
-    openSeat: () => seat.seat,
+    openLeaderLock: () => leaderLock.leaderLock,
     windowChunks: 10,
     sizeOf: () => 2,
     leaseMs: 60_000,
@@ -47,13 +47,13 @@ export function stepDispatcher(
     ...changes,
   });
   onTestFinished(() => dispatcher.close());
-  return { step: seat.step, errors };
+  return { step: leaderLock.step, errors };
 }
 
 /** A time span that has passed already: "longer ago than this" is true of everything. */
 export const alreadyOver = -60_000;
 
-function createSteppedSeat(): { seat: DispatcherSeat; step: () => Promise<void> } {
+function createSteppedLock(): { leaderLock: LeaderLock; step: () => Promise<void> } {
   let go = createSignal();
   let arrived = createSignal();
   const waitFor = async (abort: AbortSignal) => {
@@ -66,7 +66,11 @@ function createSteppedSeat(): { seat: DispatcherSeat; step: () => Promise<void> 
     go = createSignal();
   };
   return {
-    seat: { take: waitFor, wait: (_timeoutMs, signal) => waitFor(signal), leave: () => Promise.resolve() },
+    leaderLock: {
+      take: waitFor,
+      wait: (_timeoutMs, signal) => waitFor(signal),
+      leave: () => Promise.resolve(),
+    },
     step: async () => {
       await arrived.fired;
       arrived = createSignal();

@@ -1,14 +1,14 @@
-import type { BatchFacts } from '../../../src/core/reports/batch-data.ts';
+import type { BatchData } from '../../../src/core/reports/batch-data.ts';
 import type { NamedCompany, ShownAd } from '../../../src/core/reports/reported-ads.ts';
 import type {
   ChangeCounts,
   ReportedChange,
   ReportedScan,
-  ScheduleFacts,
+  ScheduleData,
 } from '../../../src/core/reports/schedule-data.ts';
 
 /** Facts in which every text that can be foreign is one of these, each of them at every place. */
-export interface ToldTexts {
+export interface FixtureTexts {
   readonly texts: readonly string[];
   /** Addresses of pages: others than the texts, so that they may be the same in two reports. */
   readonly addresses?: (text: string) => string;
@@ -20,8 +20,8 @@ const counts: ChangeCounts = { new: 3, reactivated: 1, changed: 2, ended: 4 };
 const at = new Date('2026-03-02T01:05:00Z');
 
 /** A schedule of as many companies, changes, scans and failures as there are texts. */
-export function toldSchedule(told: ToldTexts): ScheduleFacts {
-  const { texts } = told;
+export function scheduleFixture(reported: FixtureTexts): ScheduleData {
+  const { texts } = reported;
   const [first = ''] = texts;
   const companies = texts.map(companyOf);
   return {
@@ -61,8 +61,8 @@ export function toldSchedule(told: ToldTexts): ScheduleFacts {
     })),
     days: [{ day: '2026-02-20', ...counts }],
     formats: texts.map((format, i) => ({ format, ads: i + 1 })),
-    longest: texts.map((text, i) => ({ company: companyOf(text, i), ad: adOf(text, i, told) })),
-    changes: bounded(texts.map((text, i) => changeOf(text, i, told))),
+    longest: texts.map((text, i) => ({ company: companyOf(text, i), ad: adOf(text, i, reported) })),
+    changes: bounded(texts.map((text, i) => changeOf(text, i, reported))),
     baseline: 7,
     failures: {
       scan: `scn_${'1'.repeat(32)}`,
@@ -75,8 +75,8 @@ export function toldSchedule(told: ToldTexts): ScheduleFacts {
 }
 
 /** A batch of as many companies, ads and rejected rows as there are texts. */
-export function toldBatch(told: ToldTexts): BatchFacts {
-  const { texts } = told;
+export function batchFixture(reported: FixtureTexts): BatchData {
+  const { texts } = reported;
   const [first = ''] = texts;
   const outcomes = texts.map((text, i) => ({
     company: companyOf(text, i),
@@ -87,7 +87,7 @@ export function toldBatch(told: ToldTexts): BatchFacts {
     isCutShort: i % 3 === 0,
     adsEstimate: i % 2 === 0 ? { low: 4000, high: 5000 } : null,
   }));
-  const ads = texts.map((text, i) => ({ company: companyOf(text, i), ad: adOf(text, i, told) }));
+  const ads = texts.map((text, i) => ({ company: companyOf(text, i), ad: adOf(text, i, reported) }));
   return {
     summary: summaryOf(first, texts.length),
     asOf: at,
@@ -101,7 +101,7 @@ export function toldBatch(told: ToldTexts): BatchFacts {
   };
 }
 
-function summaryOf(text: string, total: number): BatchFacts['summary'] {
+function summaryOf(text: string, total: number): BatchData['summary'] {
   return {
     batchId: 1,
     publicId: `bat_${'1'.repeat(32)}`,
@@ -151,7 +151,7 @@ function scanOf(text: string, i: number): ReportedScan {
   };
 }
 
-function changeOf(text: string, i: number, told: ToldTexts): ReportedChange {
+function changeOf(text: string, i: number, reported: FixtureTexts): ReportedChange {
   const before = {
     format: `${text}.`,
     headline: `${text}.`,
@@ -166,7 +166,7 @@ function changeOf(text: string, i: number, told: ToldTexts): ReportedChange {
     restsOn: ['2026-03-02'],
     ranTo: null,
     company: companyOf(text, i),
-    ad: adOf(text, i, told),
+    ad: adOf(text, i, reported),
     before,
   };
 }
@@ -174,7 +174,7 @@ function changeOf(text: string, i: number, told: ToldTexts): ReportedChange {
 function adOf(
   text: string,
   i: number,
-  { addresses = (same) => same, markup = (same) => same }: ToldTexts,
+  { addresses = (same) => same, markup = (same) => same }: FixtureTexts,
 ): ShownAd {
   return {
     advertiserId: text,

@@ -1,40 +1,43 @@
 import { makeBlocks } from '../../../db/stores/results/make-blocks.ts';
 import { rowsPerBlock } from '../../../db/stores/sql/search-blocks.ts';
-import { openConsoleDesk, type ConsoleDesk } from '../browser/test-console.ts';
-import type { ApiDeskOptions } from '../api/test-api.ts';
+import { openTestConsole, type TestConsole } from '../browser/test-console.ts';
+import type { TestApiOptions } from '../api/test-api.ts';
 import { handIn, reaches } from '../api/uploaded-batch.ts';
 import { generateAds, type StandInAd } from '../stand-in/stand-in-ads.ts';
 
 /** A server with a finished list that has rows of every kind, and ads with texts of their own. */
-export interface ResultWorld {
-  readonly desk: ConsoleDesk;
+export interface ResultFixture {
+  readonly service: TestConsole;
   readonly key: string;
   readonly batch: string;
   readonly close: () => Promise<void>;
 }
 
 /** Rows of the list, and blocks of them. */
-export const worldRows = 150;
-export const worldBlocks = Math.ceil(worldRows / rowsPerBlock);
+export const fixtureRows = 150;
+export const fixtureBlocks = Math.ceil(fixtureRows / rowsPerBlock);
 
 /** Nobody lists so many companies by hand: some twice, some without a domain, some nameless, each with a note and most with an address. */
-export async function openResultWorld(options: Pick<ApiDeskOptions, 'queue'> = {}): Promise<ResultWorld> {
-  const desk = await openConsoleDesk({ ...options, ads: adsOf });
-  await desk.createAccount('results', 1000n);
-  const key = await desk.createKey({ account: 'results' });
-  const batch = await handIn(desk, key, listText());
-  await reaches(desk, key, batch, 'finished');
-  return { desk, key, batch, close: () => desk.close() };
+export async function openResultFixture(options: Pick<TestApiOptions, 'queue'> = {}): Promise<ResultFixture> {
+  const service = await openTestConsole({ ...options, ads: adsOf });
+  await service.createAccount('results', 1000n);
+  const key = await service.createKey({ account: 'results' });
+  const batch = await handIn(service, key, listText());
+  await reaches(service, key, batch, 'finished');
+  return { service, key, batch, close: () => service.close() };
 }
 
 /** Makes the blocks of the list, as is done by itself for long ones. */
-export async function makeAllBlocks({ desk, batch }: Pick<ResultWorld, 'desk' | 'batch'>): Promise<number> {
-  const { app, owner } = desk.database;
+export async function makeAllBlocks({
+  service,
+  batch,
+}: Pick<ResultFixture, 'service' | 'batch'>): Promise<number> {
+  const { app, owner } = service.database;
   const found = await owner.pool.query<{ id: string }>(
     'SELECT id FROM nightshift.batches WHERE public_id = $1',
     [batch],
   );
-  await makeBlocks(app.sql, Number(found.rows[0]?.id), { first: 0, last: worldBlocks });
+  await makeBlocks(app.sql, Number(found.rows[0]?.id), { first: 0, last: fixtureBlocks });
   const { rows } = await owner.pool.query('SELECT FROM nightshift.row_blocks');
   return rows.length;
 }
@@ -50,7 +53,7 @@ const notes = [
 const addresses = ['jane@example.com', 'Sales@Example.com', 'no-at-sign', 'max@nowhere.invalid', ''];
 
 function listText(): string {
-  const rows = Array.from({ length: worldRows }, (_, i) => {
+  const rows = Array.from({ length: fixtureRows }, (_, i) => {
     if (i % 29 === 7) return ['', '', 'nothing to look up', ''];
     const company = i % 11 === 3 ? i - 3 : i;
     const hasDomain = company % 5 !== 4;

@@ -24,11 +24,11 @@ export interface AdLife {
 export type Extent = 'whole' | 'truncated' | 'partial' | 'truncated and partial';
 
 /** What is said in a night: of the listing all or its first so many ads, nothing at all, or what was said the night before. */
-export type Said =
+export type PartialAnswers =
   | { readonly kind: 'listing'; readonly extent: Extent; readonly adsMax: number }
   | { readonly kind: 'none' | 'no_match' | 'failed' | 'cancelled' | 'open' | 'again' };
 
-export interface Night {
+export interface ScanRun {
   /** The schedule's numbers are changed to these before it. */
   readonly edited: ScanSettings | null;
   /** No scan was made, as of a tick that was missed. */
@@ -42,7 +42,7 @@ export interface Night {
   readonly dataDays: number;
   /** How long before that day the other companies' ads were seen, the first time by the first source; null: they have none. */
   readonly othersDays: number | null;
-  readonly said: Said;
+  readonly reported: PartialAnswers;
   /** 0: the listing is in the order of its days; else it is mixed up, each time otherwise. */
   readonly shuffle: number;
   /** A night that failed is tried again after so many further nights, and whole; null: never. */
@@ -50,7 +50,7 @@ export interface Night {
 }
 
 /** What there is, and the nights in which it is looked at. */
-export interface AdWorld {
+export interface AdFixture {
   readonly ads: readonly AdLife[];
-  readonly nights: readonly Night[];
+  readonly runs: readonly ScanRun[];
 }

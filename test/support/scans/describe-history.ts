@@ -1,25 +1,33 @@
-import type { Change, History, Judgement, JudgedLook, Look, ScanSettings, SeenAd } from './history.ts';
+import type {
+  Change,
+  History,
+  Judgement,
+  EvaluatedObservation,
+  Observation,
+  ScanSettings,
+  SeenAd,
+} from './history.ts';
 
 /** A history as a failing test shows it: a line for each look. */
-export function describeHistory({ settings, looks }: History): string {
-  return ['', describeSettings(settings), ...looks.map(describeLook), ''].join('\n');
+export function describeHistory({ settings, observations }: History): string {
+  return ['', describeSettings(settings), ...observations.map(describeObservation), ''].join('\n');
 }
 
 /**
  * A judgement in a line for each look, such as `3 complete: 1 ended not_seen [2 3]`: the scans that a change rests on stand there where
  * it rests on others than its own.
  */
-export function describeJudgement({ looks, changes }: Judgement): readonly string[] {
+export function describeJudgement({ observations, changes }: Judgement): readonly string[] {
   // Of a scan that was heard twice only one look counts, and has the changes.
-  return looks.map((look) =>
+  return observations.map((observation) =>
     describeJudged(
-      look,
-      changes.filter(({ scan }) => scan === look.scan),
+      observation,
+      changes.filter(({ scan }) => scan === observation.scan),
     ),
   );
 }
 
-function describeJudged({ scan, completeness }: JudgedLook, changes: readonly Change[]): string {
+function describeJudged({ scan, completeness }: EvaluatedObservation, changes: readonly Change[]): string {
   if (completeness === null) return `${scan} nothing`;
   const texts = changes.map(describeChange);
   return `${scan} ${completeness}${texts.length > 0 ? ': ' : ''}${texts.join(', ')}`;
@@ -39,17 +47,17 @@ function describeSettings({ missesToEnd, staleDays }: ScanSettings): string {
   return `${missesToEnd} complete misses end an ad, ${staleDays} days without being seen make it stale`;
 }
 
-function describeLook(look: Look): string {
-  const { scan, outcome, sources, observedAt, ads, othersLastSeen, edited } = look;
-  const extent = [look.truncated ? ' truncated' : '', look.partial ? ' partial' : ''].join('');
+function describeObservation(observation: Observation): string {
+  const { scan, outcome, sources, observedAt, ads, othersLastSeen, edited } = observation;
+  const extent = [observation.truncated ? ' truncated' : '', observation.partial ? ' partial' : ''].join('');
   const others = Object.entries(othersLastSeen).map(
     ([source, day]) => `, others seen to ${day} in ${source}`,
   );
-  const said = ads.length === 0 ? '' : `: ${ads.map(describeAd).join('; ')}`;
+  const reported = ads.length === 0 ? '' : `: ${ads.map(describeAd).join('; ')}`;
   const edit = edited === null ? '' : `${describeSettings(edited)}\n`;
-  return `${edit}scan ${scan} ${observedAt} ${sources.join('+')} ${outcome}${extent}${others.join('')}${said}`;
+  return `${edit}scan ${scan} ${observedAt} ${sources.join('+')} ${outcome}${extent}${others.join('')}${reported}`;
 }
 
-function describeAd({ ad, hasIds, version, look, start, lastSeen }: SeenAd): string {
-  return `${ad}${hasIds ? '' : ' without ids'} look ${look} v${version} ${start ?? '?'}..${lastSeen ?? '?'}`;
+function describeAd({ ad, hasIds, version, observation, start, lastSeen }: SeenAd): string {
+  return `${ad}${hasIds ? '' : ' without ids'} look ${observation} v${version} ${start ?? '?'}..${lastSeen ?? '?'}`;
 }

@@ -12,7 +12,7 @@ import type { AskedSource, LookupResult } from '../../../src/core/work/outcomes.
 import { evaluateScans } from '../../../src/core/changes/scan-evaluator.ts';
 import { unguarded } from '../breakages/by-hand.ts';
 import { openTestDatabase, type TestDatabase } from '../db/database.ts';
-import { loadWorldBatch, takeChunk } from '../db/fixture.ts';
+import { loadFixtureBatch, takeChunk } from '../db/fixture.ts';
 
 /** What a source says of one company in a scan; by default serpapi, and whole. */
 export interface ScanAnswer {
@@ -83,7 +83,7 @@ export function foundAds(
 /** No ads, by the word of these sources. */
 export function noAds(...sources: readonly string[]): ScanAnswer {
   const [source = 'serpapi', ...others] = sources;
-  const asked = [source, ...others].map((each) => ({ source: each, said: 'none' as const }));
+  const asked = [source, ...others].map((each) => ({ source: each, reported: 'none' as const }));
   return { answer: { kind: 'none', matchedBy: 'domain' }, source, asked };
 }
 
@@ -91,7 +91,7 @@ export const noMatch: ScanAnswer = { answer: { kind: 'no_match' } };
 export const failedLookup: ScanAnswer = { answer: { kind: 'failed', reason: 'source_unavailable' } };
 
 /** Schedules and their scans made by hand, over a database of its own: batches by the product's stores, the rest row by row. */
-export async function openScanDesk(opened?: TestDatabase) {
+export async function openTestScans(opened?: TestDatabase) {
   const database = opened ?? (await openTestDatabase());
   const db = database.app.sql;
   const accountId = await findAccount(db, 'default');
@@ -133,7 +133,7 @@ export async function openScanDesk(opened?: TestDatabase) {
   async function begin(schedule: HandMadeSchedule, owner = accountId): Promise<HandMadeScan> {
     const publicId = newId('scn', Date.now());
     const { companies, scheduleId } = schedule;
-    const loaded = await loadWorldBatch(database.app, owner, {
+    const loaded = await loadFixtureBatch(database.app, owner, {
       fileName: publicId,
       companies,
       withOddRows: false,
@@ -152,10 +152,10 @@ export async function openScanDesk(opened?: TestDatabase) {
     for (const { chunkId, generation } of await dispatch.listUnqueued(1000)) {
       const claim = await takeChunk(database.app, chunkId, generation);
       const results = claim.lookups.flatMap(({ lookupId, company }): readonly LookupResult[] => {
-        const said = answers[company.domain ?? ''];
-        if (said === undefined) return [];
-        const { source = 'serpapi', asked } = said;
-        return [{ lookupId, source, answer: said.answer, ...(asked === undefined ? {} : { asked }) }];
+        const reported = answers[company.domain ?? ''];
+        if (reported === undefined) return [];
+        const { source = 'serpapi', asked } = reported;
+        return [{ lookupId, source, answer: reported.answer, ...(asked === undefined ? {} : { asked }) }];
       });
       await createOutcomeStore(db).commit(claim, results);
     }
@@ -189,7 +189,7 @@ export async function openScanDesk(opened?: TestDatabase) {
       `UPDATE nightshift.chunks SET lease_until = now() - interval '1 second' WHERE batch_id = $1 AND state = 'running'`,
       [batchId],
     );
-    while ((await control.windDown(batchId)).kind === 'more');
+    while ((await control.drain(batchId)).kind === 'more');
     await dispatch.finishBatches();
   }
 
@@ -256,4 +256,4 @@ export async function openScanDesk(opened?: TestDatabase) {
   };
 }
 
-export type ScanDesk = Awaited<ReturnType<typeof openScanDesk>>;
+export type ScanService = Awaited<ReturnType<typeof openTestScans>>;

@@ -8,8 +8,8 @@ export interface HandMadeChange {
   readonly ad: string;
   readonly reason?: ChangeReason;
   /** Which of its looks it has now, and had before; from 1. Default 1. */
-  readonly look?: number;
-  readonly lookBefore?: number;
+  readonly observation?: number;
+  readonly observationBefore?: number;
   readonly isActive?: boolean;
   readonly ranFrom?: string;
   readonly ranTo?: string;
@@ -18,7 +18,7 @@ export interface HandMadeChange {
 }
 
 /** What a night says of one company. */
-export interface HandMadeLook {
+export interface HandMadeObservation {
   /** Default `complete`. */
   readonly completeness?: Completeness;
   readonly changes?: readonly HandMadeChange[];
@@ -29,12 +29,12 @@ export interface HandMadeLook {
 }
 
 /** A scan with all that was found out. */
-export interface HandMadeNight {
+export interface HandMadeRun {
   /** `YYYY-MM-DD`; it is due at two o'clock, UTC, and evaluated an hour later, unless `knownAt` says otherwise. */
   readonly day: string;
   readonly knownAt?: string;
   /** By company key. */
-  readonly looks: Readonly<Record<string, HandMadeLook>>;
+  readonly observations: Readonly<Record<string, HandMadeObservation>>;
   /** Companies of which nothing is known. */
   readonly failed?: number;
 }
@@ -44,9 +44,9 @@ export interface HandMadeHistory {
   readonly schedule: string;
   readonly publicId: string;
   /** Writes a night; answers the public id of its scan. */
-  readonly night: (night: HandMadeNight) => Promise<string>;
+  readonly run: (run: HandMadeRun) => Promise<string>;
   /** Adds what a retry found out about companies of a night, counted from 1. */
-  readonly retry: (nth: number, night: HandMadeNight) => Promise<void>;
+  readonly retry: (nth: number, run: HandMadeRun) => Promise<void>;
   /** Writes a tick that made no scan. */
   readonly tickWithout: (day: string, state: 'skipped' | 'missed', reason: string) => Promise<string>;
   readonly remove: (at: string) => Promise<void>;
@@ -63,54 +63,59 @@ export async function openHistory(
   const { id: scheduleId, public_id: publicId } = onlyOf(made);
   const scanIds: string[] = [];
 
-  async function writeScan(day: string, night: HandMadeNight | null, state: string, reason: string | null) {
+  async function writeScan(day: string, run: HandMadeRun | null, state: string, reason: string | null) {
     const scan = onlyOf(
-      await write<{ id: string; public_id: string }>(night === null ? tickSql : scanSql, [
+      await write<{ id: string; public_id: string }>(run === null ? tickSql : scanSql, [
         scheduleId,
         `${day}T02:00:00Z`,
         state,
         reason,
-        ...(night === null ? [] : [knownAtOf(night), Object.keys(night.looks).length, night.failed ?? 0]),
+        ...(run === null ? [] : [knownAtOf(run), Object.keys(run.observations).length, run.failed ?? 0]),
       ]),
     );
     scanIds.push(scan.id);
     return scan;
   }
 
-  async function writeLook(scanId: string, night: HandMadeNight, companyKey: string, look: HandMadeLook) {
-    const { changes = [], missed = [], completeness = 'complete' } = look;
-    const observedAt = look.observedAt ?? `${night.day}T02:00:00Z`;
+  async function writeObservation(
+    scanId: string,
+    run: HandMadeRun,
+    companyKey: string,
+    observation: HandMadeObservation,
+  ) {
+    const { changes = [], missed = [], completeness = 'complete' } = observation;
+    const observedAt = observation.observedAt ?? `${run.day}T02:00:00Z`;
     const place = [scanId, companyKey];
     for (const change of changes) {
       const { kind, ad, reason = null, ranFrom = null, ranTo = null } = change;
       const restsOn = change.restsOn?.map((nth) => scanIds[nth - 1] ?? null) ?? [scanId];
       const isActive = change.isActive ?? kind !== 'ended';
-      const looks = [change.look ?? 1, change.lookBefore ?? null];
-      const said = [kind, reason, ad, ...looks, isActive, ranFrom, ranTo, restsOn];
-      await write(changeSql, [...place, ...said, observedAt, knownAtOf(night)]);
+      const observations = [change.observation ?? 1, change.observationBefore ?? null];
+      const reported = [kind, reason, ad, ...observations, isActive, ranFrom, ranTo, restsOn];
+      await write(changeSql, [...place, ...reported, observedAt, knownAtOf(run)]);
     }
     await write(seenSql, [...place, missed]);
-    await write(lookSql, [...place, completeness, observedAt, knownAtOf(night)]);
+    await write(observationSql, [...place, completeness, observedAt, knownAtOf(run)]);
   }
 
-  async function writeLooks(scanId: string, night: HandMadeNight) {
-    for (const [companyKey, look] of Object.entries(night.looks)) {
-      await writeLook(scanId, night, companyKey, look);
+  async function writeObservations(scanId: string, run: HandMadeRun) {
+    for (const [companyKey, observation] of Object.entries(run.observations)) {
+      await writeObservation(scanId, run, companyKey, observation);
     }
   }
 
   return {
     schedule,
     publicId,
-    night: async (night) => {
-      const scan = await writeScan(night.day, night, 'finished', null);
-      await writeLooks(scan.id, night);
+    run: async (run) => {
+      const scan = await writeScan(run.day, run, 'finished', null);
+      await writeObservations(scan.id, run);
       return scan.public_id;
     },
-    retry: async (nth, night) => {
+    retry: async (nth, run) => {
       const scanId = scanIds[nth - 1] ?? '';
-      await write(retrySql, [scanId, knownAtOf(night)]);
-      await writeLooks(scanId, night);
+      await write(retrySql, [scanId, knownAtOf(run)]);
+      await writeObservations(scanId, run);
     },
     tickWithout: async (day, state, reason) => (await writeScan(day, null, state, reason)).public_id,
     remove: async (at) => {
@@ -119,7 +124,7 @@ export async function openHistory(
   };
 }
 
-function knownAtOf({ day, knownAt = `${day}T03:00:00Z` }: HandMadeNight): string {
+function knownAtOf({ day, knownAt = `${day}T03:00:00Z` }: HandMadeRun): string {
   return knownAt;
 }
 
@@ -206,7 +211,7 @@ const seenSql = `
   FROM nightshift.scans n, nightshift.ads i
   WHERE n.id = $1 AND t.schedule_id = n.schedule_id AND t.company_key = $2 AND i.id = t.ad_id AND t.is_active`;
 
-const lookSql = `
+const observationSql = `
   WITH tracked AS (
     INSERT INTO nightshift.tracked_companies AS t (schedule_id, company_key, baseline_scan_id, last_scan_id, last_observed_at, last_day,
       last_outcome, last_sources, firm_day, firm_completeness, firm_sources)

@@ -11,9 +11,9 @@ const puma = 'd:puma.com';
  */
 export async function writeWeek(history: HandMadeHistory): Promise<readonly string[]> {
   return [
-    await history.night({
+    await history.run({
       day: '2026-03-01',
-      looks: {
+      observations: {
         [nike]: {
           changes: [
             { kind: 'baseline', reason: 'first_scan', ad: 'a', ranFrom: '2026-02-10' },
@@ -31,16 +31,16 @@ export async function writeWeek(history: HandMadeHistory): Promise<readonly stri
       },
       failed: 1,
     }),
-    await history.night({
+    await history.run({
       day: '2026-03-03',
-      looks: {
+      observations: {
         [nike]: { completeness: 'truncated', changes: [{ kind: 'new', ad: 'c', ranFrom: '2026-03-02' }] },
         [puma]: { changes: [{ kind: 'baseline', reason: 'first_scan', ad: 'p', ranFrom: '2026-03-01' }] },
       },
     }),
-    await history.night({
+    await history.run({
       day: '2026-03-05',
-      looks: {
+      observations: {
         [nike]: { missed: ['b'] },
         [puma]: {
           completeness: 'partial',
@@ -48,21 +48,21 @@ export async function writeWeek(history: HandMadeHistory): Promise<readonly stri
         },
       },
     }),
-    await history.night({
+    await history.run({
       day: '2026-03-06',
-      looks: {
+      observations: {
         [nike]: {
           changes: [
             { kind: 'ended', reason: 'not_seen', ad: 'b', ranTo: '2026-03-03', restsOn: [3, 4] },
-            { kind: 'changed', ad: 'c', look: 2, lookBefore: 1 },
+            { kind: 'changed', ad: 'c', observation: 2, observationBefore: 1 },
           ],
         },
       },
     }),
     await history.tickWithout('2026-03-07', 'skipped', 'the scan before it still ran'),
-    await history.night({
+    await history.run({
       day: '2026-03-09',
-      looks: { [nike]: { changes: [{ kind: 'reactivated', ad: 'b', ranFrom: '2026-03-08' }] } },
+      observations: { [nike]: { changes: [{ kind: 'reactivated', ad: 'b', ranFrom: '2026-03-08' }] } },
     }),
   ];
 }

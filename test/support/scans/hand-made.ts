@@ -1,5 +1,5 @@
 import { describeJudgement } from './describe-history.ts';
-import type { Look, ScanSettings, SeenAd } from './history.ts';
+import type { Observation, ScanSettings, SeenAd } from './history.ts';
 import { judgeHistory } from './reference-model.ts';
 
 /** The day as sources write it. Day 1 is 2026-03-01. */
@@ -9,7 +9,7 @@ export function dateOf(day: number): string {
 
 /** How an ad differs from an ordinary one, which says nothing of its dates. Its look is `a` unless told otherwise. */
 export interface AdTraits {
-  readonly look?: string;
+  readonly observation?: string;
   /** Ten times the ad's number unless told otherwise. */
   readonly version?: number;
   /** Day numbers; see `dateOf`. */
@@ -20,13 +20,15 @@ export interface AdTraits {
 
 export function ad(
   id: number,
-  { look = 'a', version = id * 10, start, lastSeen, hasIds = true }: AdTraits = {},
+  { observation = 'a', version = id * 10, start, lastSeen, hasIds = true }: AdTraits = {},
 ): SeenAd {
   const dates = { start: dateOrNull(start), lastSeen: dateOrNull(lastSeen) };
-  return { ad: id, hasIds, version, look, ...dates };
+  return { ad: id, hasIds, version, observation, ...dates };
 }
 
-type LookTraits = Partial<Omit<Look, 'scan' | 'outcome' | 'ads' | 'observedAt' | 'othersLastSeen'>> & {
+type ObservationTraits = Partial<
+  Omit<Observation, 'scan' | 'outcome' | 'ads' | 'observedAt' | 'othersLastSeen'>
+> & {
   /** Day number; that of the scan unless told otherwise. */
   readonly day?: number;
   /** Day numbers by source. */
@@ -34,11 +36,11 @@ type LookTraits = Partial<Omit<Look, 'scan' | 'outcome' | 'ads' | 'observedAt' |
 };
 
 /** What the scan said, at two in the night of the day with its number unless told otherwise, by the source `main`. */
-export function look(
+export function observation(
   scan: number,
-  outcome: Look['outcome'],
-  { day = scan, othersLastSeen = {}, ...traits }: LookTraits = {},
-): Look {
+  outcome: Observation['outcome'],
+  { day = scan, othersLastSeen = {}, ...traits }: ObservationTraits = {},
+): Observation {
   const observedAt = `${dateOf(day)}T02:00:00Z`;
   const plain = { truncated: false, partial: false, sources: ['main'], ads: [], edited: null };
   const others = Object.entries(othersLastSeen).map(
@@ -47,17 +49,20 @@ export function look(
   return { scan, outcome, observedAt, ...plain, ...traits, othersLastSeen: Object.fromEntries(others) };
 }
 
-export function found(scan: number, ads: readonly SeenAd[], traits: LookTraits = {}): Look {
-  return { ...look(scan, 'found', traits), ads };
+export function found(scan: number, ads: readonly SeenAd[], traits: ObservationTraits = {}): Observation {
+  return { ...observation(scan, 'found', traits), ads };
 }
 
-export function none(scan: number, traits: LookTraits = {}): Look {
-  return look(scan, 'none', traits);
+export function none(scan: number, traits: ObservationTraits = {}): Observation {
+  return observation(scan, 'none', traits);
 }
 
 /** What the model makes of the looks, in words; two misses end an ad and 14 days make it stale unless told otherwise. */
-export function judged(looks: readonly Look[], settings: Partial<ScanSettings> = {}): readonly string[] {
-  return describeJudgement(judgeHistory(looks, { missesToEnd: 2, staleDays: 14, ...settings }));
+export function judged(
+  observations: readonly Observation[],
+  settings: Partial<ScanSettings> = {},
+): readonly string[] {
+  return describeJudgement(judgeHistory(observations, { missesToEnd: 2, staleDays: 14, ...settings }));
 }
 
 function dateOrNull(day: number | undefined): string | null {

@@ -13,7 +13,7 @@ export interface SeenAd {
   readonly hasIds: boolean;
   readonly version: number;
   /** Stands for the hash of what can be seen of this version. */
-  readonly look: string;
+  readonly observation: string;
   readonly start: string | null;
   readonly lastSeen: string | null;
 }
@@ -21,7 +21,7 @@ export interface SeenAd {
 export const outcomes = ['found', 'none', 'no_match', 'failed', 'cancelled', 'open'] as const;
 
 /** What the lookup of one scan came to for the company. */
-export interface Look {
+export interface Observation {
   readonly scan: number;
   readonly outcome: (typeof outcomes)[number];
   readonly truncated: boolean;
@@ -42,7 +42,7 @@ export interface Look {
 export interface History {
   /** As the schedule began. */
   readonly settings: ScanSettings;
-  readonly looks: readonly Look[];
+  readonly observations: readonly Observation[];
 }
 
 export type Completeness = 'complete' | 'truncated' | 'partial' | 'unconfirmed_empty';
@@ -61,7 +61,7 @@ export interface Change {
 }
 
 /** What a look came to. */
-export interface JudgedLook {
+export interface EvaluatedObservation {
   readonly scan: number;
   /** Null: it said nothing, and nothing is written. */
   readonly completeness: Completeness | null;
@@ -72,7 +72,7 @@ export interface JudgedLook {
 
 export interface Judgement {
   /** One for each look of the history, in its order. */
-  readonly looks: readonly JudgedLook[];
+  readonly observations: readonly EvaluatedObservation[];
   /** By scan, then by ad. */
   readonly changes: readonly Change[];
 }

@@ -1,7 +1,7 @@
 import type { AdChange } from '../../../src/core/changes/ad-change.ts';
-import { daysBefore, type Look, type SeenAd } from '../../../src/core/changes/observation.ts';
+import { daysBefore, type Observation, type SeenAd } from '../../../src/core/changes/observation.ts';
 import type { TrackSettings } from '../../../src/core/changes/observation-context.ts';
-import { trackLook, type Tracked } from '../../../src/core/changes/apply-observation.ts';
+import { applyObservation, type Tracked } from '../../../src/core/changes/apply-observation.ts';
 import type { TrackedState } from '../../../src/core/changes/tracked-ad.ts';
 
 export const usualSettings: TrackSettings = { missesToEnd: 2, staleDays: 14 };
@@ -17,28 +17,31 @@ export function dayOf(offset: number): string {
 /** An ad, with the same look in every answer unless it is told otherwise; it runs for long, and was seen on the day of the look. */
 export function ad(adId: number, changes: Partial<Omit<SeenAd, 'adId'>> = {}): SeenAd {
   const versionId = changes.versionId ?? BigInt(adId * 100);
-  const look = `look ${versionId}`;
-  return { adId: BigInt(adId), versionId, look, start: '2025-01-01', lastSeen: null, ...changes };
+  const contentHash = `look ${versionId}`;
+  return { adId: BigInt(adId), versionId, contentHash, start: '2025-01-01', lastSeen: null, ...changes };
 }
 
 /** What a scan says about the company, as far as it differs from a whole answer of serpapi. */
-export type Said = Partial<Omit<Look, 'ads'>> & { readonly ads?: readonly SeenAd[] };
+export type PartialAnswers = Partial<Omit<Observation, 'ads'>> & { readonly ads?: readonly SeenAd[] };
 
 /** A company that is looked at once a day. */
-export interface Story {
+export interface Scenario {
   /** The look of the next day. */
-  readonly look: (said: Said) => Tracked;
+  readonly observation: (reported: PartialAnswers) => Tracked;
   readonly state: () => TrackedState | null;
 }
 
-export function tellStory(settings: Partial<TrackSettings> = {}): Story {
+export function playScenario(settings: Partial<TrackSettings> = {}): Scenario {
   let state: TrackedState | null = null;
   let days = 0;
   return {
-    look: (said) => {
+    observation: (reported) => {
       const day = dayOf(days);
       days += 1;
-      const tracked = trackLook(state, lookOf(BigInt(days), day, said), { ...usualSettings, ...settings });
+      const tracked = applyObservation(state, observationOf(BigInt(days), day, reported), {
+        ...usualSettings,
+        ...settings,
+      });
       state = tracked.state;
       return tracked;
     },
@@ -46,7 +49,7 @@ export function tellStory(settings: Partial<TrackSettings> = {}): Story {
   };
 }
 
-function lookOf(scanId: bigint, day: string, { ads = [], ...said }: Said): Look {
+function observationOf(scanId: bigint, day: string, { ads = [], ...reported }: PartialAnswers): Observation {
   return {
     scanId,
     outcome: ads.length > 0 ? 'found' : 'none',
@@ -56,7 +59,7 @@ function lookOf(scanId: bigint, day: string, { ads = [], ...said }: Said): Look 
     observedAt: new Date(`${day}T02:00:00Z`),
     day,
     ads,
-    ...said,
+    ...reported,
   };
 }
 

@@ -1,23 +1,24 @@
 import { createHash } from 'node:crypto';
-import type { Change as Due, Judgement, Look as Heard, ScanSettings } from './history.ts';
+import type { Change as Due, Judgement, Observation as Heard, ScanSettings } from './history.ts';
 import type { AdChange } from '../../../src/core/changes/ad-change.ts';
-import { lookDay, type Look } from '../../../src/core/changes/observation.ts';
-import { trackLook, type Tracked } from '../../../src/core/changes/apply-observation.ts';
+import { observationDay, type Observation } from '../../../src/core/changes/observation.ts';
+import { applyObservation, type Tracked } from '../../../src/core/changes/apply-observation.ts';
 import { countActive, type TrackedState } from '../../../src/core/changes/tracked-ad.ts';
 
 /**
  * What the product makes of the looks of one company in one schedule, in the words of the reference model. Looks are in the order of
  * their scans, each scan once: which retries still count is for the store to say.
  */
-export function playHistory(looks: readonly Heard[], settings: ScanSettings): Judgement {
+export function playHistory(observations: readonly Heard[], settings: ScanSettings): Judgement {
   let state: TrackedState | null = null;
   let current = settings;
-  const judged: Judgement['looks'][number][] = [];
+  const judged: Judgement['observations'][number][] = [];
   const changes: Due[] = [];
-  for (const heard of looks) {
+  for (const heard of observations) {
     current = heard.edited ?? current;
-    const look = toLook(heard);
-    const tracked: Tracked | null = look === null ? null : trackLook(state, look, current);
+    const observation = toObservation(heard);
+    const tracked: Tracked | null =
+      observation === null ? null : applyObservation(state, observation, current);
     state = tracked?.state ?? state;
     judged.push({
       scan: heard.scan,
@@ -27,10 +28,10 @@ export function playHistory(looks: readonly Heard[], settings: ScanSettings): Ju
     });
     changes.push(...(tracked?.changes ?? []).map((change) => toChange(heard.scan, change)));
   }
-  return { looks: judged, changes };
+  return { observations: judged, changes };
 }
 
-function toLook(heard: Heard): Look | null {
+function toObservation(heard: Heard): Observation | null {
   const { scan, outcome, partial, truncated, sources, ads } = heard;
   if (outcome !== 'found' && outcome !== 'none' && outcome !== 'no_match') return null;
   return {
@@ -43,10 +44,10 @@ function toLook(heard: Heard): Look | null {
     day: dayOf(heard),
     ads: ads
       .filter(({ hasIds }) => hasIds)
-      .map(({ ad, version, look, start, lastSeen }) => ({
+      .map(({ ad, version, observation, start, lastSeen }) => ({
         adId: BigInt(ad),
         versionId: BigInt(version),
-        look: createHash('sha256').update(look).digest('hex'),
+        contentHash: createHash('sha256').update(observation).digest('hex'),
         start,
         lastSeen,
       })),
@@ -63,9 +64,9 @@ function dayOf({ observedAt, sources, ads, othersLastSeen }: Heard): string {
         .filter((day) => day !== null)
         .sort()
         .at(-1) ?? null;
-    return lookDay(new Date(observedAt), isLocal ? newest : null);
+    return observationDay(new Date(observedAt), isLocal ? newest : null);
   });
-  return days.sort().at(-1) ?? lookDay(new Date(observedAt), null);
+  return days.sort().at(-1) ?? observationDay(new Date(observedAt), null);
 }
 
 function toChange(scan: number, change: AdChange): Due {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { AdLife, AdWorld, Night, Said } from './ad-fixture.ts';
+import type { AdLife, AdFixture, ScanRun, PartialAnswers } from './ad-fixture.ts';
 import { describeHistory } from './describe-history.ts';
-import type { History, Look, ScanSettings, SeenAd } from './history.ts';
-import { dateOf, playWorld } from './play-fixture.ts';
+import type { History, Observation, ScanSettings, SeenAd } from './history.ts';
+import { dateOf, playFixture } from './play-fixture.ts';
 
 /** A history that shows itself in words when a test fails. */
 export type ShownHistory = History & { readonly [fc.toStringMethod]: () => string };
@@ -33,13 +33,13 @@ const lives: fc.Arbitrary<AdLife> = fc.record({
   isDoubled: rarely,
 });
 
-const whole: fc.Arbitrary<Said> = fc.constant({ kind: 'listing', extent: 'whole', adsMax: 0 });
-const cut: fc.Arbitrary<Said> = fc.record({
+const whole: fc.Arbitrary<PartialAnswers> = fc.constant({ kind: 'listing', extent: 'whole', adsMax: 0 });
+const cut: fc.Arbitrary<PartialAnswers> = fc.record({
   kind: fc.constant('listing'),
   extent: fc.constantFrom('truncated', 'truncated', 'partial', 'truncated and partial'),
   adsMax: fc.integer({ min: 1, max: 6 }),
 });
-const emptyOrNot: fc.Arbitrary<Said> = fc.record({
+const emptyOrNot: fc.Arbitrary<PartialAnswers> = fc.record({
   kind: fc.constantFrom('none', 'none', 'none', 'no_match', 'failed', 'failed', 'cancelled', 'open', 'again'),
 });
 
@@ -63,7 +63,7 @@ const manySources = fc
 const twoSources = fc.constantFrom(['main'], ['other'], ['main', 'other']);
 
 /** Of ten nights so many bring trouble. */
-function nights(troubled: number, sources: fc.Arbitrary<readonly string[]>): fc.Arbitrary<Night> {
+function runs(troubled: number, sources: fc.Arbitrary<readonly string[]>): fc.Arbitrary<ScanRun> {
   return fc.record({
     edited: edits,
     // The first of them is what a failing history shrinks to: nights that do not matter are left out, and no other is moved.
@@ -73,7 +73,7 @@ function nights(troubled: number, sources: fc.Arbitrary<readonly string[]>): fc.
     sources,
     dataDays: days(0, 40),
     othersDays: sometimes(days(0, 30)),
-    said: fc.oneof(
+    reported: fc.oneof(
       { withCrossShrink: true },
       { weight: 20 - 2 * troubled, arbitrary: whole },
       { weight: troubled, arbitrary: cut },
@@ -84,20 +84,20 @@ function nights(troubled: number, sources: fc.Arbitrary<readonly string[]>): fc.
   });
 }
 
-function someNights(
+function someRuns(
   troubled: number,
   sources: fc.Arbitrary<readonly string[]>,
-): fc.Arbitrary<readonly Night[]> {
-  return fc.array(nights(troubled, sources), { minLength: 1, maxLength: 20, size: 'max' });
+): fc.Arbitrary<readonly ScanRun[]> {
+  return fc.array(runs(troubled, sources), { minLength: 1, maxLength: 20, size: 'max' });
 }
 
-const worlds: fc.Arbitrary<AdWorld> = fc.record({
+const fixtures: fc.Arbitrary<AdFixture> = fc.record({
   ads: fc.array(lives, { minLength: 1, maxLength: 8, size: 'max' }),
-  nights: fc.oneof(
-    someNights(1, fc.constant(['main'])),
-    someNights(2, twoSources),
-    someNights(3, manySources),
-    someNights(6, manySources),
+  runs: fc.oneof(
+    someRuns(1, fc.constant(['main'])),
+    someRuns(2, twoSources),
+    someRuns(3, manySources),
+    someRuns(6, manySources),
   ),
 });
 
@@ -107,14 +107,14 @@ const anyAds: fc.Arbitrary<SeenAd> = fc.record({
   ad: fc.integer({ min: 1, max: 4 }),
   hasIds: fc.constant(true),
   version: fc.integer({ min: 10, max: 19 }),
-  look: fc.constantFrom('a', 'b'),
+  observation: fc.constantFrom('a', 'b'),
   start: dates,
   lastSeen: dates,
 });
-const anyLooks: fc.Arbitrary<Omit<Look, 'scan' | 'observedAt' | 'othersLastSeen'> & Loose> = fc
+const anyObservations: fc.Arbitrary<Omit<Observation, 'scan' | 'observedAt' | 'othersLastSeen'> & Loose> = fc
   .record({
     edited: edits,
-    outcome: mostly<Look['outcome']>('found', ['none', 'none', 'no_match', 'failed', 'found']),
+    outcome: mostly<Observation['outcome']>('found', ['none', 'none', 'no_match', 'failed', 'found']),
     truncated: rarely,
     partial: rarely,
     sources: manySources,
@@ -123,10 +123,11 @@ const anyLooks: fc.Arbitrary<Omit<Look, 'scan' | 'observedAt' | 'othersLastSeen'
     ads: fc.array(anyAds, { minLength: 1, maxLength: 5 }),
     othersDays: fc.array(dates, { minLength: 3, maxLength: 3 }),
   })
-  .map((look) => {
-    if (look.outcome === 'failed') return { ...look, truncated: false, partial: false, sources: [], ads: [] };
-    if (look.outcome === 'found') return { ...look, sources: look.sources.slice(0, 1) };
-    return { ...look, truncated: false, partial: false, ads: [] };
+  .map((observation) => {
+    if (observation.outcome === 'failed')
+      return { ...observation, truncated: false, partial: false, sources: [], ads: [] };
+    if (observation.outcome === 'found') return { ...observation, sources: observation.sources.slice(0, 1) };
+    return { ...observation, truncated: false, partial: false, ads: [] };
   });
 
 /** What of a look that makes no sense is still to be worked out. */
@@ -136,15 +137,15 @@ interface Loose {
   readonly othersDays: readonly (string | null)[];
 }
 
-const anyHistories = fc.array(anyLooks, { minLength: 1, maxLength: 12 }).map((looks) => {
+const anyHistories = fc.array(anyObservations, { minLength: 1, maxLength: 12 }).map((observations) => {
   let day = 0;
-  return looks.map(({ gapDays, time, othersDays, ...look }, i) => {
+  return observations.map(({ gapDays, time, othersDays, ...observation }, i) => {
     day += gapDays;
-    const others = look.sources.map((source, k) => [source, othersDays[k] ?? null] as const);
+    const others = observation.sources.map((source, k) => [source, othersDays[k] ?? null] as const);
     const othersLastSeen = Object.fromEntries(
       others.flatMap(([source, lastSeen]) => (lastSeen === null ? [] : [[source, lastSeen]])),
     );
-    return { ...look, scan: i + 1, observedAt: `${dateOf(day)}T${time}Z`, othersLastSeen };
+    return { ...observation, scan: i + 1, observedAt: `${dateOf(day)}T${time}Z`, othersLastSeen };
   });
 });
 
@@ -153,14 +154,14 @@ const anyHistories = fc.array(anyLooks, { minLength: 1, maxLength: 12 }).map((lo
  * and hesitate, or of none that makes sense. With `retries` failed scans are heard again later, some of them too late.
  */
 export function randomHistories({ retries }: { readonly retries: boolean }): fc.Arbitrary<ShownHistory> {
-  const played = worlds
-    .map(({ ads, nights }) => ({
+  const played = fixtures
+    .map(({ ads, runs }) => ({
       ads,
-      nights: retries ? nights : nights.map((night) => ({ ...night, retriedAfter: null })),
+      runs: retries ? runs : runs.map((run) => ({ ...run, retriedAfter: null })),
     }))
-    .map(playWorld);
-  const looks = fc.oneof({ weight: 3, arbitrary: played }, { weight: 1, arbitrary: anyHistories });
-  return fc.record({ settings, looks }).map(shown);
+    .map(playFixture);
+  const observations = fc.oneof({ weight: 3, arbitrary: played }, { weight: 1, arbitrary: anyHistories });
+  return fc.record({ settings, observations }).map(shown);
 }
 
 function shown(history: History): ShownHistory {

@@ -1,10 +1,10 @@
-import type { Change, Completeness, JudgedLook } from './history.ts';
+import type { Change, Completeness, EvaluatedObservation } from './history.ts';
 import type { Query } from './scenario-store.ts';
 
 /** What is stored of all stories, in their words, by schedule and company (`0/2`). */
 export interface Stored {
   readonly changes: Readonly<Record<string, readonly Change[]>>;
-  readonly looks: Readonly<Record<string, readonly JudgedLook[]>>;
+  readonly observations: Readonly<Record<string, readonly EvaluatedObservation[]>>;
   /** How many ads are known to run. */
   readonly active: Readonly<Record<string, number>>;
 }
@@ -25,7 +25,9 @@ export async function readStored(query: Query): Promise<Stored> {
     JOIN nightshift.ad_versions v ON v.id = c.version_id LEFT JOIN nightshift.ad_versions b ON b.id = c.version_before
     ORDER BY n.no, ad`,
   );
-  const looks = await query<JudgedLook & { readonly key: string; readonly completeness: Completeness }>(
+  const observations = await query<
+    EvaluatedObservation & { readonly key: string; readonly completeness: Completeness }
+  >(
     `SELECT ${keySql}, split_part(s.public_id, '_', 3)::integer AS scan, c.completeness, c.is_baseline AS "isBaseline",
       c.ads_active AS "adsActive"
     FROM nightshift.scan_companies c JOIN nightshift.scans s ON s.id = c.scan_id WHERE c.company_key LIKE 'd:c%' ORDER BY s.id`,
@@ -35,7 +37,7 @@ export async function readStored(query: Query): Promise<Stored> {
   );
   return {
     changes: byKey(changes),
-    looks: byKey(looks),
+    observations: byKey(observations),
     active: Object.fromEntries(active.map(({ key, ads }) => [key, ads])),
   };
 }

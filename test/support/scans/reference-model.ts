@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Change, Completeness, Judgement, Look, ScanSettings, SeenAd } from './history.ts';
+import type { Change, Completeness, Judgement, Observation, ScanSettings, SeenAd } from './history.ts';
 
 /** A look with what came of it. Whatever is asked of the past is looked up in the list of these. */
-interface Told {
-  readonly look: Look;
+interface Reported {
+  readonly observation: Observation;
   /** It is a look before the later ones, and not only written down. */
   readonly counts: boolean;
   readonly completeness: Completeness;
@@ -12,9 +12,9 @@ interface Told {
 
 /** All that is known when a look is judged. */
 interface Situation {
-  readonly look: Look;
+  readonly observation: Observation;
   /** Those that count. */
-  readonly earlier: readonly Told[];
+  readonly earlier: readonly Reported[];
   readonly settings: ScanSettings;
   readonly completeness: Completeness;
 }
@@ -29,61 +29,81 @@ const lagDaysMax = 7;
  * was said before is gone through again for each. Looks come in the order in which they were heard: one that says something about a
  * scan for which, or for a later one of which, something has been heard already comes too late.
  */
-export function judgeHistory(looks: readonly Look[], settings: ScanSettings): Judgement {
-  const all: (Told | null)[] = [];
-  const upTo = (count: number) => all.slice(0, count).filter((told) => told !== null);
-  looks.forEach((look, i) => {
+export function judgeHistory(observations: readonly Observation[], settings: ScanSettings): Judgement {
+  const all: (Reported | null)[] = [];
+  const upTo = (count: number) => all.slice(0, count).filter((reported) => reported !== null);
+  observations.forEach((observation, i) => {
     // A11
-    const edited = looks.slice(0, i + 1).findLast((one) => one.edited !== null)?.edited ?? settings;
-    all.push(judgeLook(look, upTo(i), edited));
+    const edited = observations.slice(0, i + 1).findLast((one) => one.edited !== null)?.edited ?? settings;
+    all.push(evaluateObservation(observation, upTo(i), edited));
   });
   return {
-    looks: looks.map(({ scan }, i) => ({
+    observations: observations.map(({ scan }, i) => ({
       scan,
       completeness: all[i]?.completeness ?? null,
-      isBaseline: all[i] === upTo(looks.length).find(({ counts }) => counts),
+      isBaseline: all[i] === upTo(observations.length).find(({ counts }) => counts),
       adsActive: activeAds(upTo(i + 1)).length,
     })),
-    changes: changesIn(upTo(looks.length)),
+    changes: changesIn(upTo(observations.length)),
   };
 }
 
-function judgeLook(look: Look, told: readonly Told[], settings: ScanSettings): Told | null {
-  if (look.outcome === 'failed' || look.outcome === 'cancelled' || look.outcome === 'open') return null;
-  if (told.some((one) => one.look.scan >= look.scan)) return null;
-  const earlier = told.filter(({ counts }) => counts);
+function evaluateObservation(
+  observation: Observation,
+  reported: readonly Reported[],
+  settings: ScanSettings,
+): Reported | null {
+  if (
+    observation.outcome === 'failed' ||
+    observation.outcome === 'cancelled' ||
+    observation.outcome === 'open'
+  )
+    return null;
+  if (reported.some((one) => one.observation.scan >= observation.scan)) return null;
+  const earlier = reported.filter(({ counts }) => counts);
   // A2
-  const isRepeat = earlier.some((one) => Date.parse(look.observedAt) <= Date.parse(one.look.observedAt));
-  const completeness = completenessOf(look, earlier, isRepeat);
+  const isRepeat = earlier.some(
+    (one) => Date.parse(observation.observedAt) <= Date.parse(one.observation.observedAt),
+  );
+  const completeness = completenessOf(observation, earlier, isRepeat);
   // R2
-  const isUnknown = look.outcome === 'no_match' && earlier.length === 0;
-  if (isRepeat || isUnknown) return { look, counts: false, completeness, changes: [] };
-  const situation = { look, earlier, settings, completeness };
-  const seen = trackable(look).map((ad) => seenChange(ad, situation));
+  const isUnknown = observation.outcome === 'no_match' && earlier.length === 0;
+  if (isRepeat || isUnknown) return { observation, counts: false, completeness, changes: [] };
+  const situation = { observation, earlier, settings, completeness };
+  const seen = trackable(observation).map((ad) => seenChange(ad, situation));
   const missed = activeAds(earlier)
-    .filter((ad) => !trackable(look).some((one) => one.ad === ad))
+    .filter((ad) => !trackable(observation).some((one) => one.ad === ad))
     .map((ad) => missedChange(ad, situation));
   const changes = [...seen, ...missed].filter((change) => change !== null);
-  return { look, counts: true, completeness, changes: changes.sort((one, other) => one.ad - other.ad) };
+  return {
+    observation,
+    counts: true,
+    completeness,
+    changes: changes.sort((one, other) => one.ad - other.ad),
+  };
 }
 
 /** R1, with A5 and A2. */
-function completenessOf(look: Look, earlier: readonly Told[], isRepeat: boolean): Completeness {
-  if (look.outcome === 'no_match') return 'unconfirmed_empty';
-  if (look.outcome === 'found' && look.partial) return 'partial';
-  if (look.outcome === 'found') return look.truncated ? 'truncated' : 'complete';
+function completenessOf(
+  observation: Observation,
+  earlier: readonly Reported[],
+  isRepeat: boolean,
+): Completeness {
+  if (observation.outcome === 'no_match') return 'unconfirmed_empty';
+  if (observation.outcome === 'found' && observation.partial) return 'partial';
+  if (observation.outcome === 'found') return observation.truncated ? 'truncated' : 'complete';
   if (activeAds(earlier).length === 0) return 'complete';
-  const before = earlier.at(-1)?.look;
-  const isConfirmed = !isRepeat && before?.outcome === 'none' && haveSourceInCommon(before, look);
+  const before = earlier.at(-1)?.observation;
+  const isConfirmed = !isRepeat && before?.outcome === 'none' && haveSourceInCommon(before, observation);
   return isConfirmed ? 'complete' : 'unconfirmed_empty';
 }
 
 /** What comes of an ad that the look shows. */
 function seenChange(ad: SeenAd, situation: Situation): Change | null {
-  const { earlier, look } = situation;
+  const { earlier, observation } = situation;
   const last = changesIn(earlier).findLast((change) => change.ad === ad.ad);
   if (last === undefined) return firstChange(ad, situation);
-  const change = { ...plainChange(ad, look), isActive: true };
+  const change = { ...plainChange(ad, observation), isActive: true };
   // A4: an answer that does not say when, about an ad whose date was known, says that it is seen now.
   const isOld = ad.lastSeen !== null && isStale([ad, ...sightingsOf(ad.ad, earlier)], situation);
   // R5b
@@ -92,14 +112,14 @@ function seenChange(ad: SeenAd, situation: Situation): Change | null {
   // R6
   if (!last.isActive) return isOld ? null : { ...change, kind: 'reactivated' };
   // R7, A7
-  const before = sightingsOf(ad.ad, earlier).findLast(({ by }) => haveSourceInCommon(by, look));
-  if (before === undefined || before.look === ad.look) return null;
+  const before = sightingsOf(ad.ad, earlier).findLast(({ by }) => haveSourceInCommon(by, observation));
+  if (before === undefined || before.observation === ad.observation) return null;
   return { ...change, kind: 'changed', versionBefore: before.version };
 }
 
 /** What comes of an ad that has never been seen before. */
 function firstChange(ad: SeenAd, situation: Situation): Change {
-  const change = { ...plainChange(ad, situation.look), kind: 'baseline', isActive: true } as const;
+  const change = { ...plainChange(ad, situation.observation), kind: 'baseline', isActive: true } as const;
   // R3, in the baseline too.
   if (isStale([ad], situation)) return { ...change, reason: 'long_ago', isActive: false };
   // R2
@@ -109,54 +129,56 @@ function firstChange(ad: SeenAd, situation: Situation): Change {
 }
 
 /** Whether the look before could have shown an ad that it did not show: R4, A9. */
-function wasThere({ start }: SeenAd, { look, earlier }: Situation): boolean {
+function wasThere({ start }: SeenAd, { observation, earlier }: Situation): boolean {
   const upToBefore = earlier.slice(
     0,
     earlier.findLastIndex(({ completeness }) => completeness !== 'unconfirmed_empty') + 1,
   );
   const before = upToBefore.at(-1);
-  const isFirm = before?.completeness === 'complete' && haveSourceInCommon(before.look, look);
+  const isFirm = before?.completeness === 'complete' && haveSourceInCommon(before.observation, observation);
   if (start === null) return !isFirm;
-  return dayOf(start) < dayAfter(upToBefore.map((told) => told.look)) - (isFirm ? lagDaysMax : 0);
+  return (
+    dayOf(start) < dayAfter(upToBefore.map((reported) => reported.observation)) - (isFirm ? lagDaysMax : 0)
+  );
 }
 
 /** What comes of an active ad that the look does not show: R5a, A6. */
 function missedChange(ad: number, situation: Situation): Change | null {
-  const { look, earlier, settings, completeness } = situation;
+  const { observation, earlier, settings, completeness } = situation;
   if (completeness !== 'complete') return null;
   const sightings = sightingsOf(ad, earlier);
   const last = sightings.at(-1);
   assert(last !== undefined);
-  const ended = { ...plainChange(last, look), kind: 'ended', isActive: false } as const;
-  const couldShowIt = (one: Look) => sightings.some(({ by }) => haveSourceInCommon(by, one));
-  if (!couldShowIt(look))
+  const ended = { ...plainChange(last, observation), kind: 'ended', isActive: false } as const;
+  const couldShowIt = (one: Observation) => sightings.some(({ by }) => haveSourceInCommon(by, one));
+  if (!couldShowIt(observation))
     return isStale(sightings, situation) ? { ...ended, reason: 'last_seen_long_ago' } : null;
-  const misses = [...earlier, { look, completeness }]
-    .filter((told) => told.look.scan > last.by.scan)
-    .filter((told) => told.completeness === 'complete' && couldShowIt(told.look))
-    .map((told) => told.look.scan);
+  const misses = [...earlier, { observation, completeness }]
+    .filter((reported) => reported.observation.scan > last.by.scan)
+    .filter((reported) => reported.completeness === 'complete' && couldShowIt(reported.observation))
+    .map((reported) => reported.observation.scan);
   return misses.length < settings.missesToEnd ? null : { ...ended, reason: 'not_seen', restsOn: misses };
 }
 
 /** What most changes have in common (R9). */
-function plainChange({ ad, version }: SeenAd, { scan }: Look) {
+function plainChange({ ad, version }: SeenAd, { scan }: Observation) {
   return { scan, ad, version, versionBefore: null, reason: null, restsOn: [scan] };
 }
 
 /** R3, by the newest day that is known of an ad (A4). */
-function isStale(sightings: readonly SeenAd[], { look, earlier, settings }: Situation): boolean {
+function isStale(sightings: readonly SeenAd[], { observation, earlier, settings }: Situation): boolean {
   const days = sightings.flatMap(({ lastSeen }) => (lastSeen === null ? [] : [dayOf(lastSeen)]));
-  const day = dayAfter([...earlier.map((told) => told.look), look]);
+  const day = dayAfter([...earlier.map((reported) => reported.observation), observation]);
   return days.length > 0 && day - Math.max(...days) > settings.staleDays;
 }
 
 /** The day of the last of the looks: A3. */
-function dayAfter(looks: readonly Look[]): number {
-  return Math.max(...looks.map(ownDay));
+function dayAfter(observations: readonly Observation[]): number {
+  return Math.max(...observations.map(ownDay));
 }
 
 /** R3, A10. Where several sources say that there is nothing, the newest of their days. */
-function ownDay({ observedAt, sources, ads, othersLastSeen }: Look): number {
+function ownDay({ observedAt, sources, ads, othersLastSeen }: Observation): number {
   const observed = dayOf(observedAt);
   const days = sources.map((source) => {
     if (!localSources.includes(source.replace(/\?.*/, ''))) return observed;
@@ -168,32 +190,34 @@ function ownDay({ observedAt, sources, ads, othersLastSeen }: Look): number {
 }
 
 /** A1. What was asked for otherwise has another name (A8). */
-function haveSourceInCommon(one: Look, other: Look): boolean {
+function haveSourceInCommon(one: Observation, other: Observation): boolean {
   return one.sources.some((source) => other.sources.includes(source));
 }
 
 /** R8: ads that can be followed, each where it stands first. */
-function trackable({ ads }: Look): readonly SeenAd[] {
+function trackable({ ads }: Observation): readonly SeenAd[] {
   return ads
     .filter(({ hasIds }) => hasIds)
     .filter((one, i, known) => known.findIndex(({ ad }) => ad === one.ad) === i);
 }
 
 /** The oldest first, each with the look that shows it. */
-function sightingsOf(ad: number, earlier: readonly Told[]) {
-  const sightings = earlier.flatMap(({ look }) => trackable(look).map((seen) => ({ ...seen, by: look })));
+function sightingsOf(ad: number, earlier: readonly Reported[]) {
+  const sightings = earlier.flatMap(({ observation }) =>
+    trackable(observation).map((seen) => ({ ...seen, by: observation })),
+  );
   return sightings.filter((seen) => seen.ad === ad);
 }
 
 /** Whether an ad runs is what its last change says. */
-function activeAds(told: readonly Told[]): readonly number[] {
-  const changes = changesIn(told);
+function activeAds(reported: readonly Reported[]): readonly number[] {
+  const changes = changesIn(reported);
   const ads = [...new Set(changes.map(({ ad }) => ad))];
   return ads.filter((ad) => changes.findLast((change) => change.ad === ad)?.isActive === true);
 }
 
-function changesIn(told: readonly Told[]): readonly Change[] {
-  return told.flatMap(({ changes }) => changes);
+function changesIn(reported: readonly Reported[]): readonly Change[] {
+  return reported.flatMap(({ changes }) => changes);
 }
 
 /** Days since 1970, of a day or a time in UTC. */

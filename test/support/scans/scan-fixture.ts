@@ -13,7 +13,7 @@ import { plainTerms } from './test-scans.ts';
 import { answerAll, found, takeChunk } from '../db/fixture.ts';
 
 /** A schedule as the real stores leave it, with a scan by hand that is finished and one that runs. */
-export interface ScanWorld {
+export interface ScanFixture {
   readonly schedule: string;
   readonly finished: string;
   readonly running: string;
@@ -24,7 +24,7 @@ export interface ScanWorld {
 const content = Buffer.from('domain\nacme.com\nglobex.com\n');
 
 /** Builds it on a fresh database. */
-export async function buildScanWorld(database: Database): Promise<ScanWorld> {
+export async function buildScanFixture(database: Database): Promise<ScanFixture> {
   const db = database.sql;
   const accountId = await findAccount(db, 'default');
   await createLedger(db).grant(accountId, [{ key: 'opening', amountMicro: 9_000_000n, reason: 'opening' }]);

@@ -3,11 +3,11 @@ import { vi } from 'vitest';
 import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
 import { createVerifyStore } from '../../../db/verify/verify-store.ts';
 import type { OpenedBackend } from '../queue/backends.ts';
-import { openScanDesk } from './test-scans.ts';
+import { openTestScans } from './test-scans.ts';
 import { loadSample } from '../sources/snapshots.ts';
 
 /** What became of the ticks of all schedules. */
-interface NightScan extends Record<string, unknown> {
+interface RunScan extends Record<string, unknown> {
   readonly schedule: string;
   readonly cause: string;
   readonly state: string;
@@ -16,12 +16,12 @@ interface NightScan extends Record<string, unknown> {
 }
 
 /** Schedules with four companies each and a tick that was due two minutes ago, or never, and nobody who works on them yet. */
-export async function openScanNight(opened: OpenedBackend, schedules: number) {
-  const desk = await openScanDesk({ opened });
-  const { database } = desk;
+export async function openScanRun(opened: OpenedBackend, schedules: number) {
+  const service = await openTestScans({ opened });
+  const { database } = service;
   await loadSample(createSnapshotStore(database.app));
   for (let n = 1; n <= schedules; n += 1)
-    await desk.addHourly({ minutesAgo: 2 }, { name: `rivals ${n}`, sources: ['sample'] });
+    await service.addHourly({ minutesAgo: 2 }, { name: `rivals ${n}`, sources: ['sample'] });
 
   /**
    * Lets the tick of every schedule be due, as if nobody had looked after them for half an hour: as long as that, because on a busy
@@ -33,8 +33,8 @@ export async function openScanNight(opened: OpenedBackend, schedules: number) {
     );
   }
 
-  async function readScans(): Promise<readonly NightScan[]> {
-    const { rows } = await database.owner.sql.execute<NightScan>(
+  async function readScans(): Promise<readonly RunScan[]> {
+    const { rows } = await database.owner.sql.execute<RunScan>(
       sql`SELECT s.name AS schedule, n.cause, n.state, count(l.id)::integer AS lookups,
           (count(l.id) FILTER (WHERE l.outcome IS NULL))::integer AS open
         FROM nightshift.scans n JOIN nightshift.schedules s ON s.id = n.schedule_id
@@ -57,14 +57,14 @@ export async function openScanNight(opened: OpenedBackend, schedules: number) {
     );
 
   return {
-    ...{ desk, database, makeDue, readScans, untilMorning },
+    ...{ service, database, makeDue, readScans, untilMorning },
     environment: { ...opened.environment, NIGHTSHIFT_LEASE_SECONDS: '1' },
     /** Each tick one scan, of one batch, in which every company was looked up; and what `verify` finds. */
     morning: async () => ({
       scans: (await readScans()).map(({ schedule, cause, state, lookups, open }) =>
         [schedule, cause, state, lookups, open].join(' '),
       ),
-      batches: (await desk.steering.batches.listSummaries(desk.accountId, 1000)).length,
+      batches: (await service.steering.batches.listSummaries(service.accountId, 1000)).length,
       findings: (await createVerifyStore(database.app.sql).check({})).flatMap(({ broken }) => broken),
     }),
   };

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
-import type { Look, SeenAd } from './history.ts';
-import type { Heard, Story } from './scenario.ts';
+import type { Observation, SeenAd } from './history.ts';
+import type { Heard, Scenario } from './scenario.ts';
 
 /** Every so-manieth schedule looks at the same ads. */
-const worlds = 10;
+const fixtures = 10;
 
 /** A version of an ad; its hash is what it is found by. */
 export interface VersionRow {
   readonly hash: string;
-  readonly world: number;
+  readonly fixture: number;
   readonly ad: number;
   readonly has_ids: boolean;
   readonly version: number;
-  readonly look: string;
+  readonly observation: string;
 }
 
 /** A scan with its batch, both known by the key. */
@@ -31,7 +31,7 @@ export interface LookupRow {
   readonly outcome: string | null;
   readonly reason: string | null;
   readonly source: string | null;
-  readonly asked: readonly { readonly source: string; readonly said: string }[] | null;
+  readonly asked: readonly { readonly source: string; readonly reported: string }[] | null;
   readonly partial: boolean;
   readonly truncated: boolean;
   readonly ended_at: string | null;
@@ -53,48 +53,68 @@ export interface RoundRows {
 }
 
 /** Shape A: it says when it was seen, and nobody can follow it. */
-const nameless = { ad: 0, hasIds: false, version: 0, look: '' };
+const nameless = { ad: 0, hasIds: false, version: 0, observation: '' };
 
 /** All that the stories ever show. */
-export function versionRows(stories: readonly Story[]): readonly VersionRow[] {
+export function versionRows(stories: readonly Scenario[]): readonly VersionRow[] {
   const seen = stories.flatMap(({ rounds }, schedule) =>
     rounds
       .flat()
-      .flatMap(({ look }) => [...look.ads, nameless].map((ad) => ({ world: schedule % worlds, ...ad }))),
+      .flatMap(({ observation }) =>
+        [...observation.ads, nameless].map((ad) => ({ fixture: schedule % fixtures, ...ad })),
+      ),
   );
-  const rows = seen.map(({ world, ad, hasIds, version, look }) => {
-    const hash = hashOf(world, { ad, hasIds, version, look });
-    return { hash, world, ad, has_ids: hasIds, version, look };
+  const rows = seen.map(({ fixture, ad, hasIds, version, observation }) => {
+    const hash = hashOf(fixture, { ad, hasIds, version, observation });
+    return { hash, fixture, ad, has_ids: hasIds, version, observation };
   });
   return [...new Map(rows.map((row) => [row.hash, row])).values()];
 }
 
 /** The rounds of the stories as rows, to be taken in their order. */
-export function roundRows(stories: readonly Story[]): readonly RoundRows[] {
+export function roundRows(stories: readonly Scenario[]): readonly RoundRows[] {
   let id = 1_000_000_000;
   const nextId = () => (id += 1);
   /** What was answered before, by schedule and company. */
   const answers = new Map<string, { readonly answer: string; readonly id: number }[]>();
 
-  function lookupRow(schedule: number, { company, look, isRetry }: Heard): LookupRow {
+  function lookupRow(schedule: number, { company, observation, isRetry }: Heard): LookupRow {
     const name = `d:c${company}.example`;
-    const told = answers.get(`${schedule}/${name}`) ?? [];
-    answers.set(`${schedule}/${name}`, told);
-    const repeats = look.partial ? undefined : told.find(({ answer }) => answer === answerOf(look))?.id;
-    const row = { id: nextId(), key: keyOf(schedule, look), company: name, generation: isRetry ? 2 : 1 };
-    if (saysSomething(look)) told.push({ answer: answerOf(look), id: row.id });
-    const said = { ...row, ...answerRow(schedule, look) };
+    const reported = answers.get(`${schedule}/${name}`) ?? [];
+    answers.set(`${schedule}/${name}`, reported);
+    const repeats = observation.partial
+      ? undefined
+      : reported.find(({ answer }) => answer === answerOf(observation))?.id;
+    const row = {
+      id: nextId(),
+      key: keyOf(schedule, observation),
+      company: name,
+      generation: isRetry ? 2 : 1,
+    };
+    if (saysSomething(observation)) reported.push({ answer: answerOf(observation), id: row.id });
+    const stored = { ...row, ...answerRow(schedule, observation) };
     // Nobody asked again: what was said, and when, is that of the earlier lookup.
-    if (repeats === undefined || !saysSomething(look)) return said;
-    return { ...said, repeats, asked: null, observed_at: look.observedAt, ended_at: '2029-01-01T00:00:00Z' };
+    if (repeats === undefined || !saysSomething(observation)) return stored;
+    return {
+      ...stored,
+      repeats,
+      asked: null,
+      observed_at: observation.observedAt,
+      ended_at: '2029-01-01T00:00:00Z',
+    };
   }
 
   /** Companies that nobody follows, out of each source of the scan. */
-  function othersRows(schedule: number, { look }: Heard): readonly LookupRow[] {
-    return Object.entries(look.othersLastSeen).map(([source, day]) => ({
-      ...{ id: nextId(), key: keyOf(schedule, look), company: `d:others-${source}.example`, generation: 1 },
+  function othersRows(schedule: number, { observation }: Heard): readonly LookupRow[] {
+    return Object.entries(observation.othersLastSeen).map(([source, day]) => ({
+      ...{
+        id: nextId(),
+        key: keyOf(schedule, observation),
+        company: `d:others-${source}.example`,
+        generation: 1,
+      },
       ...answerRow(schedule, {
-        ...look,
+        ...observation,
         outcome: 'found',
         sources: [source],
         ads: [{ ...nameless, start: null, lastSeen: day }],
@@ -106,11 +126,11 @@ export function roundRows(stories: readonly Story[]): readonly RoundRows[] {
   const count = Math.max(...stories.map(({ rounds }) => rounds.length));
   return Array.from({ length: count }, (_, number) => {
     const heard = stories.flatMap(({ rounds }, schedule) =>
-      (rounds[number] ?? []).map((one) => ({ schedule, one, key: keyOf(schedule, one.look) })),
+      (rounds[number] ?? []).map((one) => ({ schedule, one, key: keyOf(schedule, one.observation) })),
     );
     const begun = new Map(heard.filter(({ one }) => !one.isRetry).map((each) => [each.key, each]));
     return {
-      scans: [...begun].map(([key, { schedule, one }]) => ({ key, schedule, scan: one.look.scan })),
+      scans: [...begun].map(([key, { schedule, one }]) => ({ key, schedule, scan: one.observation.scan })),
       lookups: [
         ...heard.map(({ schedule, one }) => lookupRow(schedule, one)),
         ...[...begun.values()].flatMap(({ schedule, one }) => othersRows(schedule, one)),
@@ -120,17 +140,17 @@ export function roundRows(stories: readonly Story[]): readonly RoundRows[] {
   });
 }
 
-function keyOf(schedule: number, { scan }: Look): string {
+function keyOf(schedule: number, { scan }: Observation): string {
   return `${schedule}_${scan}`;
 }
 
-function answerRow(schedule: number, look: Look) {
-  const { outcome, sources, partial, truncated, observedAt, ads } = look;
+function answerRow(schedule: number, observation: Observation) {
+  const { outcome, sources, partial, truncated, observedAt, ads } = observation;
   return {
     outcome: outcome === 'open' ? null : outcome,
     reason: outcome === 'failed' ? 'source_unavailable' : null,
     source: sources[0] ?? null,
-    asked: askedRows(look),
+    asked: askedRows(observation),
     partial,
     truncated,
     ended_at: outcome === 'open' ? null : observedAt,
@@ -139,26 +159,29 @@ function answerRow(schedule: number, look: Look) {
     ads: ads.map(({ start, lastSeen, ...ad }) => ({
       start,
       last_seen: lastSeen,
-      hash: hashOf(schedule % worlds, ad),
+      hash: hashOf(schedule % fixtures, ad),
     })),
   };
 }
 
 /** As the chain is written down: with those that said otherwise; not at all where only one was asked. */
-function askedRows(look: Look): LookupRow['asked'] {
-  const said = look.sources.map((source) => ({ source, said: look.outcome }));
-  if (!saysSomething(look) || (said.length === 1 && look.scan % 2 === 0)) return null;
-  return [{ source: 'third', said: look.outcome === 'none' ? 'no_match' : 'none' }, ...said];
+function askedRows(observation: Observation): LookupRow['asked'] {
+  const reported = observation.sources.map((source) => ({ source, reported: observation.outcome }));
+  if (!saysSomething(observation) || (reported.length === 1 && observation.scan % 2 === 0)) return null;
+  return [{ source: 'third', reported: observation.outcome === 'none' ? 'no_match' : 'none' }, ...reported];
 }
 
-function saysSomething({ outcome }: Look): boolean {
+function saysSomething({ outcome }: Observation): boolean {
   return outcome === 'found' || outcome === 'none' || outcome === 'no_match';
 }
 
-function answerOf({ outcome, sources, observedAt, truncated, partial, ads }: Look): string {
+function answerOf({ outcome, sources, observedAt, truncated, partial, ads }: Observation): string {
   return JSON.stringify([outcome, sources, observedAt, truncated, partial, ads]);
 }
 
-function hashOf(world: number, { ad, hasIds, version, look }: Omit<SeenAd, 'start' | 'lastSeen'>): string {
-  return createHash('sha256').update([world, ad, hasIds, version, look].join('/')).digest('hex');
+function hashOf(
+  fixture: number,
+  { ad, hasIds, version, observation }: Omit<SeenAd, 'start' | 'lastSeen'>,
+): string {
+  return createHash('sha256').update([fixture, ad, hasIds, version, observation].join('/')).digest('hex');
 }

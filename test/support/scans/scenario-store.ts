@@ -1,5 +1,5 @@
 import { roundRows, versionRows, type LookupRow, type ScanRow, type VersionRow } from './scenario-rows.ts';
-import type { Story } from './scenario.ts';
+import type { Scenario } from './scenario.ts';
 import type { TestDatabase } from '../db/database.ts';
 
 export type Query = <Row extends object>(
@@ -11,7 +11,7 @@ export type Query = <Row extends object>(
  * Writes stories down as the producer, the workers and the dispatcher would have: a schedule for each, by the number of the story, with
  * scans that have ended and nobody has evaluated.
  */
-export async function openStoryStore(database: TestDatabase, stories: readonly Story[]) {
+export async function openScenarioStore(database: TestDatabase, stories: readonly Scenario[]) {
   const query: Query = async <Row extends object>(text: string, ...values: readonly unknown[]) =>
     (await database.owner.pool.query<Row>(text, [...values])).rows;
   await addSchedules(query, stories);
@@ -41,7 +41,7 @@ export async function openStoryStore(database: TestDatabase, stories: readonly S
   };
 }
 
-async function addSchedules(query: Query, stories: readonly Story[]): Promise<void> {
+async function addSchedules(query: Query, stories: readonly Scenario[]): Promise<void> {
   await query(
     `INSERT INTO nightshift.schedules (id, public_id, account_id, name, cron, time_zone, file_name, list, reading, companies, sources,
       misses_to_end, stale_days, next_at) OVERRIDING SYSTEM VALUE
@@ -60,11 +60,11 @@ async function addSchedules(query: Query, stories: readonly Story[]): Promise<vo
 }
 
 async function addVersions(query: Query, versions: readonly VersionRow[]): Promise<void> {
-  const rows = `jsonb_to_recordset($1::jsonb) AS v(hash text, world integer, ad integer, has_ids boolean, version integer, look text)`;
-  const textHash = `sha256(convert_to(v.world || '/' || v.ad, 'UTF8'))`;
+  const rows = `jsonb_to_recordset($1::jsonb) AS v(hash text, fixture integer, ad integer, has_ids boolean, version integer, observation text)`;
+  const textHash = `sha256(convert_to(v.fixture || '/' || v.ad, 'UTF8'))`;
   await query(
     `INSERT INTO nightshift.ads (advertiser_id, creative_id, text_hash)
-    SELECT DISTINCT CASE WHEN v.has_ids THEN 'AR-' || v.world END, CASE WHEN v.has_ids THEN 'CR-' || v.ad END,
+    SELECT DISTINCT CASE WHEN v.has_ids THEN 'AR-' || v.fixture END, CASE WHEN v.has_ids THEN 'CR-' || v.ad END,
       CASE WHEN NOT v.has_ids THEN ${textHash} END
     FROM ${rows}`,
     JSON.stringify(versions),
@@ -72,8 +72,8 @@ async function addVersions(query: Query, versions: readonly VersionRow[]): Promi
   // The name of who advertises is no part of the look: versions of a look differ in it.
   await query(
     `INSERT INTO nightshift.ad_versions (ad_id, content_hash, advertiser_name, format, headline)
-    SELECT i.id, decode(v.hash, 'hex'), v.version, 'Text', v.look
-    FROM ${rows} JOIN nightshift.ads i ON CASE WHEN v.has_ids THEN i.advertiser_id = 'AR-' || v.world AND i.creative_id = 'CR-' || v.ad
+    SELECT i.id, decode(v.hash, 'hex'), v.version, 'Text', v.observation
+    FROM ${rows} JOIN nightshift.ads i ON CASE WHEN v.has_ids THEN i.advertiser_id = 'AR-' || v.fixture AND i.creative_id = 'CR-' || v.ad
       ELSE i.text_hash = ${textHash} END`,
     JSON.stringify(versions),
   );

@@ -1,15 +1,15 @@
-import type { History, Look, ScanSettings } from './history.ts';
+import type { History, Observation, ScanSettings } from './history.ts';
 
 /** What a scan says of one company, by its number among those of the schedule. */
 export interface Heard {
   readonly company: number;
-  readonly look: Look;
+  readonly observation: Observation;
   /** The scan has asked about it before, and it failed. */
   readonly isRetry: boolean;
 }
 
 /** What a schedule's scans say of several companies, in rounds: a round is judged as a whole before anything of the next is heard. */
-export interface Story {
+export interface Scenario {
   readonly settings: ScanSettings;
   readonly rounds: readonly (readonly Heard[])[];
 }
@@ -18,10 +18,10 @@ export interface Story {
  * One schedule out of the histories of several companies; its numbers are those of the first, and stay. Retries are rounds of their own.
  * Of a data set each scan knows what it says of all the companies.
  */
-export function tellStory(histories: readonly History[]): Story {
+export function playScenario(histories: readonly History[]): Scenario {
   const [first] = histories;
   if (first === undefined) throw new Error('A story is about somebody.');
-  const items = histories.flatMap(({ looks }, company) => placed(looks.map(asked), company));
+  const items = histories.flatMap(({ observations }, company) => placed(observations.map(asked), company));
   const rounds: Placed[][] = [];
   for (const item of items.toSorted(inTurn)) {
     const round = rounds.at(-1);
@@ -32,29 +32,29 @@ export function tellStory(histories: readonly History[]): Story {
 }
 
 /** What the scans say of one company, in the order in which it is heard. */
-export function looksAt(company: number, { rounds }: Story): readonly Look[] {
-  return rounds.flat().flatMap((heard) => (heard.company === company ? [heard.look] : []));
+export function observes(company: number, { rounds }: Scenario): readonly Observation[] {
+  return rounds.flat().flatMap((heard) => (heard.company === company ? [heard.observation] : []));
 }
 
 interface Placed extends Heard {
   /** The scan that was made last before it was heard: its own, or of a retry a later one. */
-  readonly night: number;
+  readonly run: number;
 }
 
-function placed(looks: readonly Look[], company: number): readonly Placed[] {
-  return looks.map((look, i) => ({
+function placed(observations: readonly Observation[], company: number): readonly Placed[] {
+  return observations.map((observation, i) => ({
     company,
-    look,
-    night: Math.max(...looks.slice(0, i + 1).map(({ scan }) => scan)),
-    isRetry: looks.slice(0, i).some(({ scan }) => scan === look.scan),
+    observation,
+    run: Math.max(...observations.slice(0, i + 1).map(({ scan }) => scan)),
+    isRetry: observations.slice(0, i).some(({ scan }) => scan === observation.scan),
   }));
 }
 
 function inTurn(one: Placed, other: Placed): number {
   return (
-    one.night - other.night ||
+    one.run - other.run ||
     Number(one.isRetry) - Number(other.isRetry) ||
-    one.look.scan - other.look.scan ||
+    one.observation.scan - other.observation.scan ||
     one.company - other.company
   );
 }
@@ -62,39 +62,46 @@ function inTurn(one: Placed, other: Placed): number {
 /** Scans are judged in their order, however many wait for it; a retry, only when its time has come. */
 function isOneRound(one: Placed, other: Placed): boolean {
   if (one.isRetry !== other.isRetry) return false;
-  return !one.isRetry || (one.night === other.night && one.look.scan === other.look.scan);
+  return !one.isRetry || (one.run === other.run && one.observation.scan === other.observation.scan);
 }
 
 /** The same question in every scan: what it is called with its options is left out. */
-function asked(look: Look): Look {
+function asked(observation: Observation): Observation {
   const plain = (source: string) => source.replace(/\?.*/, '');
-  const others = Object.entries(look.othersLastSeen).map(([source, day]) => [plain(source), day] as const);
+  const others = Object.entries(observation.othersLastSeen).map(
+    ([source, day]) => [plain(source), day] as const,
+  );
   const othersLastSeen = Object.fromEntries(
     others.toSorted(([, one], [, other]) => one.localeCompare(other)),
   );
-  return { ...look, sources: [...new Set(look.sources.map(plain))], othersLastSeen, edited: null };
+  return {
+    ...observation,
+    sources: [...new Set(observation.sources.map(plain))],
+    othersLastSeen,
+    edited: null,
+  };
 }
 
 function withDataDays(rounds: readonly (readonly Placed[])[]): readonly (readonly Heard[])[] {
   const known = new Map<number, Map<string, string>>();
   return rounds.map((round) => {
-    for (const { look, isRetry } of round) {
-      const days = known.get(look.scan) ?? new Map<string, string>();
-      known.set(look.scan, days);
-      for (const [source, day] of daysIn(look, isRetry))
+    for (const { observation, isRetry } of round) {
+      const days = known.get(observation.scan) ?? new Map<string, string>();
+      known.set(observation.scan, days);
+      for (const [source, day] of daysIn(observation, isRetry))
         if (day > (days.get(source) ?? '')) days.set(source, day);
     }
-    return round.map(({ company, look, isRetry }) => ({
+    return round.map(({ company, observation, isRetry }) => ({
       company,
       isRetry,
-      look: { ...look, othersLastSeen: Object.fromEntries(known.get(look.scan) ?? []) },
+      observation: { ...observation, othersLastSeen: Object.fromEntries(known.get(observation.scan) ?? []) },
     }));
   });
 }
 
 /** Those others are in the list, of which nobody asks a second time. */
 function daysIn(
-  { sources, ads, othersLastSeen }: Look,
+  { sources, ads, othersLastSeen }: Observation,
   isRetry: boolean,
 ): readonly (readonly [string, string])[] {
   const own = ads.flatMap(({ lastSeen }) => sources.map((source) => [source, lastSeen ?? ''] as const));

@@ -36,14 +36,14 @@ const upstream = {
   NIGHTSHIFT_UPSTREAM_KEY: 'ns_live_test',
 };
 
-export interface ScanDeskOptions {
+export interface ScanServiceOptions {
   readonly settings?: Environment;
   readonly opened?: OpenedBackend;
   readonly credits?: bigint;
 }
 
 /** The product in this process, without a worker: ticks are brought by hand, and batches answered by hand. */
-export async function openScanDesk({ settings = {}, opened, credits }: ScanDeskOptions = {}) {
+export async function openTestScans({ settings = {}, opened, credits }: ScanServiceOptions = {}) {
   const { database, environment } = opened ?? (await openOnPostgres());
   const config = readConfig({ ...environment, ...upstream, NIGHTSHIFT_OPENING_CREDITS: '0', ...settings });
   const app = await openApp(config, { log: createLog('silent'), onProgress: () => undefined });
@@ -106,7 +106,7 @@ export async function openScanDesk({ settings = {}, opened, credits }: ScanDeskO
   /** Ends scans as a dispatcher does, those whose budget is used up too. */
   async function settle(): Promise<void> {
     await scans.settle();
-    for (const batchId of await steering.control.listUnsettled()) await steering.windDownToRest(batchId);
+    for (const batchId of await steering.control.listUnsettled()) await steering.drainToRest(batchId);
     await scans.settle();
   }
 
@@ -150,4 +150,4 @@ export async function openScanDesk({ settings = {}, opened, credits }: ScanDeskO
     tick: ({ publicId }: Schedule) => app.tick(publicId),
   };
 }
-export type ScanDesk = Awaited<ReturnType<typeof openScanDesk>>;
+export type ScanService = Awaited<ReturnType<typeof openTestScans>>;

@@ -7,7 +7,7 @@ import {
 } from './stand-in-server.ts';
 
 /** The companies that the stand-in knows: one that three advertisers advertise, and one that nobody does. */
-export const adyntelWorld = {
+export const adyntelFixture = {
   domain: 'acme.com',
   quietDomain: 'quiet.com',
   advertisers: [
@@ -48,20 +48,20 @@ export function answerAdyntel(
   { method, path, headers, body }: Pick<SeenCall, 'method' | 'path' | 'headers' | 'body'>,
   options: AdyntelStandInOptions,
 ): StandInReply {
-  if (method !== 'POST' || path !== '/google') return refuse(404, 'not found');
-  if (headers['content-type'] !== 'application/json') return refuse(415, 'expected JSON');
+  if (method !== 'POST' || path !== '/google') return reject(404, 'not found');
+  if (headers['content-type'] !== 'application/json') return reject(415, 'expected JSON');
   const fields = new Map<string, unknown>(
     typeof body === 'object' && body !== null ? Object.entries(body) : [],
   );
   if (fields.get('api_key') !== options.key || fields.get('email') !== options.email)
-    return refuse(401, 'wrong api_key or email');
-  if ([...fields.keys()].some((name) => !knownFields.includes(name))) return refuse(400, 'unknown field');
+    return reject(401, 'wrong api_key or email');
+  if ([...fields.keys()].some((name) => !knownFields.includes(name))) return reject(400, 'unknown field');
   const domain = fields.get('company_domain');
   if (typeof domain !== 'string' || !/^(?!www\.)[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain))
-    return refuse(400, 'company_domain must look like company.com');
-  if (domain !== adyntelWorld.domain) return saysNone(options);
+    return reject(400, 'company_domain must look like company.com');
+  if (domain !== adyntelFixture.domain) return saysNone(options);
   const start = fields.has('continuation_token') ? readToken(fields.get('continuation_token')) : 0;
-  return start === null ? refuse(400, 'unknown continuation_token') : foundPage(start, options);
+  return start === null ? reject(400, 'unknown continuation_token') : foundPage(start, options);
 }
 
 function saysNone({ saysNone }: AdyntelStandInOptions): StandInReply {
@@ -84,7 +84,7 @@ function foundPage(start: number, { rowsPerPage, givesTotal }: AdyntelStandInOpt
 
 /** 40 ads, the one seen last first. */
 function acmeAds(): readonly Record<string, unknown>[] {
-  const [retail, inc, korea] = adyntelWorld.advertisers;
+  const [retail, inc, korea] = adyntelFixture.advertisers;
   const random = numbersOf('adyntel');
   return Array.from({ length: 40 }, (_, n) => {
     const rarely = n === 20 ? korea : retail;
@@ -129,6 +129,6 @@ function readToken(token: unknown): number | null {
   return token === tokenFor(start) ? start : null;
 }
 
-function refuse(status: number, error: string): StandInReply {
+function reject(status: number, error: string): StandInReply {
   return { status, json: { error } };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CreativeRow } from './creative-rows.ts';
 import { openStandInServer, type StandInReply, type StandInServer } from './stand-in-server.ts';
-import type { VendorWorld } from './vendor-fixture.ts';
+import type { VendorFixture } from './vendor-fixture.ts';
 
 export const key = 'secret-of-apify';
 
@@ -25,13 +25,13 @@ const input = z
  *
  * Differences: every actor has a schema of its own, this one has the typical one; all data is made up; a run takes no time.
  */
-export async function openApify(world: VendorWorld): Promise<StandInServer> {
+export async function openApify(fixture: VendorFixture): Promise<StandInServer> {
   return openStandInServer(({ method, path, query, headers, body }) => {
     if (method !== 'POST' || path !== '/v2/acts/OWNER~ACTOR/run-sync-get-dataset-items') return failure(404);
     if (query.get('token') !== key || query.size !== 1) return failure(401);
     const given = input.safeParse(body);
     if (!given.success || headers['content-type'] !== 'application/json') return failure(400);
-    const rows = world.ads(given.data.domain ?? given.data.advertiserId ?? '');
+    const rows = fixture.ads(given.data.domain ?? given.data.advertiserId ?? '');
     return { status: 200, json: replyAbout(rows.slice(0, given.data.maxItems)) };
   });
 }

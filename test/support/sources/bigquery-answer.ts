@@ -3,7 +3,7 @@ import { errorBody, type StandInReply } from './bigquery-jobs.ts';
 import type { StandInError } from './bigquery-question.ts';
 
 /** What a call meets instead of an answer. With `error` and `raw` it has no effect either. */
-export type StandInTrouble =
+export type StandInFailure =
   /** An error in BigQuery's form. */
   | { readonly kind: 'error'; readonly error: StandInError }
   /** The job is taken in, and ends with this error. Of `insert` only. */
@@ -17,22 +17,22 @@ export type StandInTrouble =
   /** The call takes effect, and no answer ever comes. */
   | { readonly kind: 'hang' };
 
-type Raw = Extract<StandInTrouble, { kind: 'raw' }>;
+type Raw = Extract<StandInFailure, { kind: 'raw' }>;
 
 /** Sends the reply, unless there is trouble that takes its place. */
 export function sendReply(
   response: ServerResponse,
   reply: StandInReply,
-  trouble: StandInTrouble | undefined,
+  failure: StandInFailure | undefined,
 ): void {
-  if (trouble?.kind === 'hang') return;
-  if (trouble?.kind === 'cut') return void response.destroy();
-  if (trouble?.kind === 'raw') return sendRaw(response, trouble);
-  if (trouble?.kind === 'error') return sendError(response, trouble.error);
+  if (failure?.kind === 'hang') return;
+  if (failure?.kind === 'cut') return void response.destroy();
+  if (failure?.kind === 'raw') return sendRaw(response, failure);
+  if (failure?.kind === 'error') return sendError(response, failure.error);
   if ('refusal' in reply) return sendRefusal(response, reply.refusal);
   if ('error' in reply) return sendError(response, reply.error);
   const body = JSON.stringify(reply.body);
-  sendJson(response, 200, trouble?.kind === 'change' ? trouble.change(body) : body);
+  sendJson(response, 200, failure?.kind === 'change' ? failure.change(body) : body);
 }
 
 function sendRaw(response: ServerResponse, { status, body, location }: Raw): void {

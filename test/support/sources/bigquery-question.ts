@@ -55,7 +55,7 @@ function readBody(body: unknown, projectId: string, missingColumns: readonly str
   if (question['useLegacySql'] !== false) throw invalidQuery('Legacy SQL has no backticks');
   if (!/^named$/i.test(textOf(question['parameterMode'] ?? 'NAMED')))
     throw invalid('Invalid value for parameterMode');
-  lookAtQuery(query, missingColumns);
+  checkQuery(query, missingColumns);
   const cap = question['maximumBytesBilled'];
   return {
     jobId: dryRun === true ? null : jobIdOf(reference['jobId']),
@@ -65,7 +65,7 @@ function readBody(body: unknown, projectId: string, missingColumns: readonly str
   };
 }
 
-function lookAtQuery(query: string, missingColumns: readonly string[]): void {
+function checkQuery(query: string, missingColumns: readonly string[]): void {
   const table = /`([^`]+)`/.exec(query)?.[1];
   if (table !== standInTable) throw notFound(`Not found: Table ${table}`);
   const names = missingColumns.map((path) => path.slice(path.lastIndexOf('.') + 1));

@@ -40,7 +40,7 @@ export type TokenReply =
   { readonly token: string; readonly lifetimeS: number } | { readonly refusal: string };
 
 /** Gives out tokens as Google's endpoint does, to whoever can sign for the account. */
-export function createTokenDesk(account: StandInAccount, nowMs: () => number) {
+export function createTokenServer(account: StandInAccount, nowMs: () => number) {
   const tokens: string[] = [];
   return { give, tokens };
 
@@ -48,7 +48,7 @@ export function createTokenDesk(account: StandInAccount, nowMs: () => number) {
     if (headers['content-type']?.startsWith('application/x-www-form-urlencoded') !== true)
       return { refusal: 'Not a form' };
     const tokenUrl = `http://${headers.host}/token`;
-    const refusal = judgeForm(new URLSearchParams(body), account, tokenUrl, nowMs() / 1000);
+    const refusal = evaluateForm(new URLSearchParams(body), account, tokenUrl, nowMs() / 1000);
     if (refusal !== null) return { refusal };
     // As long as Google's, and without spaces.
     const token = `ya29.stand-in-${tokens.length + 1}-${'x'.repeat(120)}`;
@@ -61,7 +61,7 @@ const grantType = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const scope = 'https://www.googleapis.com/auth/bigquery';
 
 /** Grant type, signature, header, audience, scope, and an hour at most (RFC 7523). Null when all is well. */
-function judgeForm(
+function evaluateForm(
   form: URLSearchParams,
   account: StandInAccount,
   tokenUrl: string,

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listenOnLoopback } from '../stand-in/loopback.ts';
-import { sendError, sendReply, type StandInTrouble } from './bigquery-answer.ts';
+import { sendError, sendReply, type StandInFailure } from './bigquery-answer.ts';
 import { createStandInJobs, type StandInReply } from './bigquery-jobs.ts';
 import { readInsert, standInTable, type StandInError } from './bigquery-question.ts';
 import {
@@ -12,9 +12,9 @@ import {
   type StandInOperation,
 } from './bigquery-request.ts';
 import { tableFields, type StandInCreative } from './bigquery-table.ts';
-import { createTokenDesk, keyFileOf, makeStandInAccount } from './bigquery-token.ts';
+import { createTokenServer, keyFileOf, makeStandInAccount } from './bigquery-token.ts';
 
-export type { StandInTrouble } from './bigquery-answer.ts';
+export type { StandInFailure } from './bigquery-answer.ts';
 export type { StandInOperation } from './bigquery-request.ts';
 export type { StandInCreative } from './bigquery-table.ts';
 
@@ -36,7 +36,7 @@ export interface BigQueryStandInOptions {
 }
 
 /** Says what a call meets; `n` counts the calls of its operation, from 1. */
-export type TroubleOf = (operation: StandInOperation, n: number) => StandInTrouble | undefined;
+export type FailureOf = (operation: StandInOperation, n: number) => StandInFailure | undefined;
 
 /** A running stand-in. */
 export interface BigQueryStandIn {
@@ -54,7 +54,7 @@ export interface BigQueryStandIn {
   /** The tokens that it has given out. */
   readonly tokens: readonly string[];
   /** Sets the trouble for the calls to come. */
-  readonly bring: (troubleOf: TroubleOf) => void;
+  readonly bring: (errorOf: FailureOf) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -73,14 +73,14 @@ const account = makeStandInAccount();
  * results are kept for good, and there is no `jobs.query`.
  */
 export async function openBigQueryStandIn(options: BigQueryStandInOptions = {}): Promise<BigQueryStandIn> {
-  const { serve, ...desk } = createDesk(options);
+  const { serve, ...service } = createStandInHandler(options);
   const server = createServer((request, response) => void serve(request, response));
   const { url, close } = await listenOnLoopback(server);
   const keyFile = keyFileOf(account, `${url}/token`);
-  return { url, baseUrl: `${url}/bigquery/v2`, projectId, keyFile, ...desk, close };
+  return { url, baseUrl: `${url}/bigquery/v2`, projectId, keyFile, ...service, close };
 }
 
-function createDesk(options: BigQueryStandInOptions) {
+function createStandInHandler(options: BigQueryStandInOptions) {
   const { missingColumns = [], wantsToken = true, nowMs = Date.now } = options;
   const jobs = createStandInJobs({
     projectId,
@@ -90,29 +90,29 @@ function createDesk(options: BigQueryStandInOptions) {
     pageRowsMax: options.pageRowsMax ?? 3,
     nowMs,
   });
-  const { give, tokens } = createTokenDesk(account, nowMs);
+  const { give, tokens } = createTokenServer(account, nowMs);
   const log: StandInCall[] = [];
-  let troubleOf: TroubleOf = () => undefined;
-  return { serve, log, jobs: jobs.count, tokens, bring: (next: TroubleOf) => void (troubleOf = next) };
+  let errorOf: FailureOf = () => undefined;
+  return { serve, log, jobs: jobs.count, tokens, bring: (next: FailureOf) => void (errorOf = next) };
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const call = await readCall(request);
     if (call === null) return sendError(response, notFound(`${request.method} ${request.url}`));
     log.push(toEntry(call));
     const n = log.filter(({ operation }) => operation === call.operation).length;
-    const trouble = troubleOf(call.operation, n);
-    const hasEffect = trouble?.kind !== 'error' && trouble?.kind !== 'raw';
-    sendReply(response, hasEffect ? answer(call, trouble) : { body: {} }, trouble);
+    const failure = errorOf(call.operation, n);
+    const hasEffect = failure?.kind !== 'error' && failure?.kind !== 'raw';
+    sendReply(response, hasEffect ? answer(call, failure) : { body: {} }, failure);
   }
 
-  function answer(call: IncomingCall, trouble: StandInTrouble | undefined): StandInReply {
+  function answer(call: IncomingCall, failure: StandInFailure | undefined): StandInReply {
     if (call.operation === 'token') return answerToken(call);
-    const refusal = judgeCaller(call.headers.authorization);
+    const refusal = evaluateCaller(call.headers.authorization);
     if (refusal !== null) return { error: refusal };
     if (call.operation === 'table') return answerTable(call);
     if (call.operation === 'get job') return jobs.get(call.id);
     if (call.operation === 'results') return jobs.results(call.id, call.url.searchParams);
-    return answerInsert(call, trouble);
+    return answerInsert(call, failure);
   }
 
   function answerToken(call: IncomingCall): StandInReply {
@@ -121,7 +121,7 @@ function createDesk(options: BigQueryStandInOptions) {
     return { body: { access_token: given.token, expires_in: given.lifetimeS, token_type: 'Bearer' } };
   }
 
-  function judgeCaller(authorization: string | undefined): StandInError | null {
+  function evaluateCaller(authorization: string | undefined): StandInError | null {
     const isKnown = tokens.some((token) => authorization === `Bearer ${token}`);
     if (wantsToken ? isKnown : authorization === undefined) return null;
     return { status: 401, reason: 'authError', message: 'Invalid Credentials' };
@@ -134,12 +134,12 @@ function createDesk(options: BigQueryStandInOptions) {
     return { body: url.searchParams.get('fields') === 'schema' ? { schema } : all };
   }
 
-  function answerInsert({ headers, body }: IncomingCall, trouble: StandInTrouble | undefined): StandInReply {
+  function answerInsert({ headers, body }: IncomingCall, failure: StandInFailure | undefined): StandInReply {
     if (headers['content-type']?.startsWith('application/json') !== true)
       return { error: { status: 400, reason: 'parseError', message: 'Parse Error' } };
     const asked = readInsert(JSON.parse(body), projectId, missingColumns);
     if ('status' in asked) return { error: asked };
-    return jobs.insert(asked, trouble?.kind === 'job fails' ? { fails: trouble.error } : {});
+    return jobs.insert(asked, failure?.kind === 'job fails' ? { fails: failure.error } : {});
   }
 }
 

@@ -11,7 +11,7 @@ export const login = 'ada@acme.example';
 export const password = 'secret-of-dataforseo';
 
 /** What a task is about, and what there is. */
-export interface DataForSeoWorld {
+export interface DataForSeoFixture {
   /** By domain, or by advertiser id. */
   readonly ads: (whose: string) => readonly CreativeRow[];
   /** By keyword, as it was meant: null for a name without any result. */
@@ -47,37 +47,40 @@ const advertisersTask = z.strictObject({ keyword: z.string().min(1).max(700), ..
  *
  * Differences: all data is made up, and every country has the same ads.
  */
-export async function openDataForSeo(world: DataForSeoWorld): Promise<StandInServer> {
+export async function openDataForSeo(fixture: DataForSeoFixture): Promise<StandInServer> {
   return openStandInServer((call) => {
     if (call.headers.authorization !== authorization) return failure(401, 40_100);
     if (call.method !== 'POST' || call.headers['content-type'] !== 'application/json')
       return failure(404, 40_400);
     const tasks = z.tuple([z.unknown()]).safeParse(call.body);
-    return tasks.success ? answerTask(call, tasks.data[0], world) : reply(40_000, null, 0);
+    return tasks.success ? answerTask(call, tasks.data[0], fixture) : reply(40_000, null, 0);
   });
 }
 
 const authorization = `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`;
 
-function answerTask(call: SeenCall, task: unknown, world: DataForSeoWorld): StandInReply {
+function answerTask(call: SeenCall, task: unknown, fixture: DataForSeoFixture): StandInReply {
   if (call.path === '/v3/serp/google/ads_search/live/advanced') {
     const parsed = adsTask.safeParse(task);
-    return parsed.success ? answerAds(parsed.data, world) : reply(40_501, null, 0);
+    return parsed.success ? answerAds(parsed.data, fixture) : reply(40_501, null, 0);
   }
   if (call.path === '/v3/serp/google/ads_advertisers/live/advanced') {
     const parsed = advertisersTask.safeParse(task);
     if (!parsed.success) return reply(40_501, null, 0);
     // The vendor decodes keywords once.
     const keyword = decodeURIComponent(parsed.data.keyword.replaceAll('+', ' '));
-    return listed(world.candidates(keyword) ?? [], 0.002);
+    return listed(fixture.candidates(keyword) ?? [], 0.002);
   }
   return failure(404, 40_400);
 }
 
-function answerAds({ target, advertiser_ids: ids, depth }: z.infer<typeof adsTask>, world: DataForSeoWorld) {
-  const rows = (ids ?? [target ?? '']).flatMap((whose) => world.ads(whose));
+function answerAds(
+  { target, advertiser_ids: ids, depth }: z.infer<typeof adsTask>,
+  fixture: DataForSeoFixture,
+) {
+  const rows = (ids ?? [target ?? '']).flatMap((whose) => fixture.ads(whose));
   const given = rows.slice(0, depth);
-  const billed = world.bill === 'asked' ? depth : given.length;
+  const billed = fixture.bill === 'asked' ? depth : given.length;
   return listed(given.map(toItem), Math.max(1, Math.ceil(billed / 40)) * 0.002);
 }
 

@@ -6,9 +6,9 @@ import {
   type LocalAdSource,
 } from '../../../src/core/sources/ad-source.ts';
 import type { AskOptions } from '../../../src/core/sources/ask-sources.ts';
-import type { CallBook, CallEnd, NewCall, Pause } from '../../../src/core/sources/call-log.ts';
+import type { SourceCallLog, CallEnd, NewCall, Pause } from '../../../src/core/sources/call-log.ts';
 import type { CallLease } from '../../../src/core/sources/source-call-executor.ts';
-import type { Turn } from '../../../src/core/sources/rate-limiter.ts';
+import type { Reservation } from '../../../src/core/sources/rate-limiter.ts';
 import { patientEachTime } from '../../../src/core/sources/wait-budget.ts';
 import type { ReadReply, SourceCall } from '../../../src/core/sources/source-call.ts';
 import type { LookupResult } from '../../../src/core/work/outcomes.ts';
@@ -23,7 +23,7 @@ export function lookupsOf(count: number, changes: Partial<OpenLookup> = {}): rea
     requestKey: `key-${i + 1}`,
     tries: 0,
     earlier: [],
-    said: [],
+    reported: [],
     repliesOnly: false,
     ...changes,
   }));
@@ -90,23 +90,23 @@ export function fakeLocalSource(answers: Readonly<Record<string, AdsAnswer | nul
 }
 
 /** A turn that is not over, however long a call takes to begin. */
-export const dueTurn: Turn = { comes: async () => true };
+export const dueTurn: Reservation = { comes: async () => true };
 
 /** A book of calls in memory; what happens stands in `events`, in order. */
-export function fakeCallBook(events: string[] = []) {
+export function fakeCallLog(events: string[] = []) {
   const openCalls = new Map<bigint, NewCall>();
   const ends: CallEnd[] = [];
   const pauses: Pause[] = [];
   const replies = new Map<bigint, string>();
   let calls = 0n;
-  const book: CallBook = {
+  const book: SourceCallLog = {
     keepsReplies: true,
     hasRoom: async () => true,
     begin: async (_source, call) => {
       calls += 1n;
       openCalls.set(calls, call);
       events.push(`begin ${call.requestKey}`);
-      return { kind: 'begun', callId: calls, isTrial: false };
+      return { kind: 'begun', callId: calls, isProbe: false };
     },
     renew: async () => true,
     end: async (_source, callId, end) => {
@@ -135,20 +135,20 @@ export const refusedWaitMs = 3_600_000;
 export function fakeAsking(changes: Partial<AskOptions> = {}) {
   const events: string[] = [];
   const results: LookupResult[] = [];
-  const { book, ...record } = fakeCallBook(events);
+  const { book, ...record } = fakeCallLog(events);
   const options: AskOptions = {
-    pacer: {
-      turn: async (bucket, _pace, { signal }) => {
+    rateLimiter: {
+      reserve: async (bucket, _pace, { signal }) => {
         signal.throwIfAborted();
         events.push(`turn at ${bucket}`);
         return dueTurn;
       },
-      holdOff: async (bucket, delayMs) => void events.push(`hold off ${bucket} for ${delayMs} ms`),
+      pauseUntil: async (bucket, delayMs) => void events.push(`hold off ${bucket} for ${delayMs} ms`),
       learn: () => Promise.resolve(),
     },
     calls: book,
     limit: (work) => work(),
-    patience: patientEachTime(60_000),
+    waitBudget: patientEachTime(60_000),
     comesBack: true,
     refusedWaitMs,
     sleep: async (delayMs, signal) => {

@@ -1,5 +1,5 @@
 import type { AdsQuestion } from '../../../src/core/sources/ad-source.ts';
-import type { Exchange, SourceCall } from '../../../src/core/sources/source-call.ts';
+import type { SourceCallExecutor, SourceCall } from '../../../src/core/sources/source-call.ts';
 import type { CompanyQuery } from '../../../src/core/companies/company.ts';
 
 /** What an adapter told of a call, beside its value. */
@@ -20,7 +20,7 @@ export function plainExchange(signal: AbortSignal = new AbortController().signal
     made.push({ about, unitsMax, says, units, charged });
     return value;
   }
-  const exchange: Exchange = Object.assign(send, { comesBack: false });
+  const exchange: SourceCallExecutor = Object.assign(send, { comesBack: false });
   return { exchange, made };
 }
 

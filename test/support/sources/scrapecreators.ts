@@ -6,7 +6,7 @@ import {
   type StandInReply,
   type StandInServer,
 } from './stand-in-server.ts';
-import type { VendorWorld } from './vendor-fixture.ts';
+import type { VendorFixture } from './vendor-fixture.ts';
 
 export const key = 'secret-of-scrapecreators';
 
@@ -40,20 +40,22 @@ const pageSize = 40;
  *
  * Differences: all data is made up; an empty answer is an empty list without a cursor, which nobody has recorded.
  */
-export async function openScrapeCreators(world: VendorWorld): Promise<StandInServer> {
+export async function openScrapeCreators(fixture: VendorFixture): Promise<StandInServer> {
   return openStandInServer((call) => {
     if (call.method !== 'GET') return failure(404);
     if (call.headers['x-api-key'] !== key) return failure(401);
-    if (call.path === '/v1/google/company/ads') return answerAds(call, world);
-    return call.path === '/v1/google/adLibrary/advertisers/search' ? answerNames(call, world) : failure(404);
+    if (call.path === '/v1/google/company/ads') return answerAds(call, fixture);
+    return call.path === '/v1/google/adLibrary/advertisers/search'
+      ? answerNames(call, fixture)
+      : failure(404);
   });
 }
 
-function answerAds({ query }: SeenCall, world: VendorWorld): StandInReply {
+function answerAds({ query }: SeenCall, fixture: VendorFixture): StandInReply {
   const parsed = adsQuery.safeParse(Object.fromEntries(query));
   if (!parsed.success) return failure(400);
   const { domain, advertiser_id: advertiserId, cursor } = parsed.data;
-  const rows = world.ads(domain ?? advertiserId ?? '');
+  const rows = fixture.ads(domain ?? advertiserId ?? '');
   const from = Number(cursor?.replace(/\D/g, '') ?? 0);
   const to = from + pageSize;
   const next = to < rows.length ? `page/${to}=` : null;
@@ -82,10 +84,10 @@ function toAd(row: CreativeRow): object {
   };
 }
 
-function answerNames({ query }: SeenCall, world: VendorWorld): StandInReply {
+function answerNames({ query }: SeenCall, fixture: VendorFixture): StandInReply {
   const parsed = nameQuery.safeParse(Object.fromEntries(query));
   if (!parsed.success) return failure(400);
-  const { advertisers, domains } = world.suggestions(parsed.data.query);
+  const { advertisers, domains } = fixture.suggestions(parsed.data.query);
   return {
     status: 200,
     json: {

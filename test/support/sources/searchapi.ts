@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CreativeRow } from './creative-rows.ts';
 import { openStandInServer, type StandInReply, type StandInServer } from './stand-in-server.ts';
-import type { VendorWorld } from './vendor-fixture.ts';
+import type { VendorFixture } from './vendor-fixture.ts';
 
 export const key = 'secret-of-searchapi';
 
@@ -41,15 +41,15 @@ const nameQuery = z.strictObject({
  * Differences: all data is made up; an empty answer has an empty list and a total of 0, which nobody has recorded; what an image has
  * beside `link` is not known and left out.
  */
-export async function openSearchApi(world: VendorWorld): Promise<StandInServer> {
+export async function openSearchApi(fixture: VendorFixture): Promise<StandInServer> {
   return openStandInServer(({ method, path, query }) => {
     const given = Object.fromEntries(query);
     if (method !== 'GET' || path !== '/api/v1/search') return failure(404);
     if (given['api_key'] !== key) return failure(401);
     const names = nameQuery.safeParse(given);
-    if (names.success) return { status: 200, json: { ...success, ...suggestionsFor(world, names.data.q) } };
+    if (names.success) return { status: 200, json: { ...success, ...suggestionsFor(fixture, names.data.q) } };
     const ads = adsQuery.safeParse(given);
-    return ads.success ? answerAds(ads.data, world) : failure(400);
+    return ads.success ? answerAds(ads.data, fixture) : failure(400);
   });
 }
 
@@ -57,8 +57,8 @@ const success = {
   search_metadata: { status: 'Success', request_url: 'https://adstransparency.google.com/' },
 };
 
-function answerAds(query: z.infer<typeof adsQuery>, world: VendorWorld): StandInReply {
-  const rows = world.ads(query.domain ?? query.advertiser_id ?? '');
+function answerAds(query: z.infer<typeof adsQuery>, fixture: VendorFixture): StandInReply {
+  const rows = fixture.ads(query.domain ?? query.advertiser_id ?? '');
   const from = Number(query.next_page_token?.replace(/\D/g, '') ?? 0);
   const to = from + Number(query.num);
   const next = to < rows.length ? `page/${to}=` : null;
@@ -96,8 +96,8 @@ function toMoment(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
 }
 
-function suggestionsFor(world: VendorWorld, name: string): object {
-  const { advertisers, domains } = world.suggestions(name);
+function suggestionsFor(fixture: VendorFixture, name: string): object {
+  const { advertisers, domains } = fixture.suggestions(name);
   return { advertisers, domains: domains.map((domain) => ({ name: domain })) };
 }
 

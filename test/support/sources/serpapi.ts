@@ -7,7 +7,7 @@ import {
 } from './stand-in-server.ts';
 
 /** The companies that the stand-in knows: one with ads of three advertisers, and one that nobody advertises. */
-export const serpapiWorld = {
+export const serpapiFixture = {
   domain: 'acme.com',
   quietDomain: 'quiet.com',
   advertisers: [
@@ -48,16 +48,16 @@ export function answerSerpapi(
   { method, path, query }: Pick<SeenCall, 'method' | 'path' | 'query'>,
   { key, rowsPerPage, isSpent }: SerpapiStandInOptions,
 ): StandInReply {
-  if (method !== 'GET' || path !== '/search.json') return refuse(404, 'Not found.');
+  if (method !== 'GET' || path !== '/search.json') return reject(404, 'Not found.');
   if (query.get('api_key') !== key)
-    return refuse(401, 'Invalid API key. Your API key should be here: https://serpapi.com/manage-api-key');
-  if (isSpent) return refuse(429, 'Your account has run out of searches.');
+    return reject(401, 'Invalid API key. Your API key should be here: https://serpapi.com/manage-api-key');
+  if (isSpent) return reject(429, 'Your account has run out of searches.');
   const complaint = complaintAbout(query);
-  if (complaint !== null) return refuse(400, complaint);
+  if (complaint !== null) return reject(400, complaint);
   const rows = findRows(query);
   if (rows.length === 0) return { status: 200, json: emptyPage(query) };
   const start = readToken(query);
-  if (start === null) return refuse(400, 'Unsupported `next_page_token` parameter.');
+  if (start === null) return reject(400, 'Unsupported `next_page_token` parameter.');
   const end = start + Math.min(Number(query.get('num') ?? '40'), rowsPerPage);
   // The next page begins with the last row of this one: an ad has come meanwhile.
   const next = end < rows.length ? tokenFor(query, end - 1) : null;
@@ -143,7 +143,7 @@ function acmeRows(): readonly Record<string, unknown>[] {
 }
 
 function acmeRow(n: number, format: string, random: (below: number) => number): Record<string, unknown> {
-  const [retail, inc, korea] = serpapiWorld.advertisers;
+  const [retail, inc, korea] = serpapiFixture.advertisers;
   const rarely = n === 22 ? korea : retail;
   const advertiser = n % 7 === 3 ? inc : rarely;
   const creativeId = `CR${String(random(1_000_000)).padStart(20, '0')}`;
@@ -155,12 +155,12 @@ function acmeRow(n: number, format: string, random: (below: number) => number): 
     advertiser: advertiser.name,
     ad_creative_id: creativeId,
     format,
-    target_domain: serpapiWorld.domain,
+    target_domain: serpapiFixture.domain,
     ...(format === 'video' ? { link: previewLink(random) } : pictureOf(n, random)),
     total_days_shown: daysShown,
     first_shown: lastShown - daysShown * 86_400,
     last_shown: lastShown,
-    details_link: `https://adstransparency.google.com/${page}?region=anywhere&domain=${serpapiWorld.domain}`,
+    details_link: `https://adstransparency.google.com/${page}?region=anywhere&domain=${serpapiFixture.domain}`,
     serpapi_details_link: `https://serpapi.com/search.json?creative_id=${creativeId}`,
   };
 }
@@ -193,6 +193,6 @@ function readToken(query: URLSearchParams): number | null {
   return token === tokenFor(query, start) ? start : null;
 }
 
-function refuse(status: number, error: string): StandInReply {
+function reject(status: number, error: string): StandInReply {
   return { status, json: { error } };
 }

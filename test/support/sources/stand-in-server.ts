@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listenOnLoopback } from '../stand-in/loopback.ts';
-import { sendAnswer, type Trouble } from '../stand-in/stand-in-failures.ts';
+import { sendAnswer, type Failure } from '../stand-in/stand-in-failures.ts';
 
 /** A request as it came. */
 export interface SeenCall {
@@ -28,7 +28,7 @@ export interface StandInServer {
   /** Every request so far, in order of arrival. */
   readonly calls: readonly SeenCall[];
   /** What goes wrong with the calls to come, those that `only` picks; null: nothing any more. */
-  readonly bring: (trouble: Trouble | null, only?: (call: SeenCall) => boolean) => void;
+  readonly bring: (failure: Failure | null, only?: (call: SeenCall) => boolean) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -38,14 +38,14 @@ export interface StandInServer {
  */
 export async function openStandInServer(answer: (call: SeenCall) => StandInReply): Promise<StandInServer> {
   const calls: SeenCall[] = [];
-  let trouble: Trouble | null = null;
+  let failure: Failure | null = null;
   let picks: (call: SeenCall) => boolean = () => true;
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const call = await readCall(request);
     calls.push(call);
     const reply = answer(call);
-    const befallen = trouble !== null && picks(call) ? trouble : null;
+    const befallen = failure !== null && picks(call) ? failure : null;
     if (befallen?.kind === 'status') {
       const retry = befallen.retryAfter === undefined ? {} : { 'retry-after': befallen.retryAfter };
       sendReply(response, {
@@ -69,7 +69,7 @@ export async function openStandInServer(answer: (call: SeenCall) => StandInReply
     calls,
     close,
     bring: (next, only = () => true) => {
-      trouble = next;
+      failure = next;
       picks = only;
     },
   };

@@ -1,7 +1,7 @@
 import { advertiserIdOf, creativeRows, type CreativeRow } from './creative-rows.ts';
 
 /** What there is at the vendors whose APIs are mapped. */
-export interface VendorWorld {
+export interface VendorFixture {
   /** By domain, or by advertiser id. */
   readonly ads: (whose: string) => readonly CreativeRow[];
   readonly suggestions: (name: string) => {
@@ -16,7 +16,7 @@ export const acmeRows = creativeRows(1);
 export const [acmeRetail, acmeInc] = [advertiserIdOf(1, 1), advertiserIdOf(1, 2)];
 
 /** `acme.com` has 40 ads, `big.com` 160; `Acme` is known by its domain, `Gadget Works` by its advertisers alone. */
-export const vendorWorld: VendorWorld = {
+export const vendorFixture: VendorFixture = {
   ads: (whose) => {
     if (whose === 'acme.com') return acmeRows;
     if (whose === 'big.com') return [1, 2, 3, 4].flatMap(creativeRows);

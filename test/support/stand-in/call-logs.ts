@@ -1,6 +1,6 @@
-import { createCallBook, type CallBookOptions } from '../../../db/stores/sources/call-log.ts';
+import { createSourceCallLog, type SourceCallLogOptions } from '../../../db/stores/sources/call-log.ts';
 import type { CalledSource } from '../../../src/core/sources/ad-source.ts';
-import type { Begun, CallBook, CallEnd, NewCall } from '../../../src/core/sources/call-log.ts';
+import type { Begun, SourceCallLog, CallEnd, NewCall } from '../../../src/core/sources/call-log.ts';
 import type { SourceLimits } from '../../../src/core/sources/source-call.ts';
 import type { TestDatabase } from '../db/database.ts';
 import { noLimits } from '../api/no-limits.ts';
@@ -23,11 +23,11 @@ export function calledSource(
 }
 
 /** The book of calls over a test's database, as one process has it. */
-export function openCallBook(
+export function openSourceCallLog(
   { app }: Pick<TestDatabase, 'app'>,
-  changes: Partial<CallBookOptions> = {},
-): CallBook {
-  return createCallBook(app.sql, { failureWaitMs, keepsReplies: true, ...changes });
+  changes: Partial<SourceCallLogOptions> = {},
+): SourceCallLog {
+  return createSourceCallLog(app.sql, { failureWaitMs, keepsReplies: true, ...changes });
 }
 
 export function newCall(lookupId: bigint, changes: Partial<NewCall> = {}): NewCall {
@@ -43,7 +43,7 @@ export function callEnd(changes: Partial<CallEnd> = {}): CallEnd {
     reply: null,
     health: 'good',
     refusal: null,
-    isTrial: false,
+    isProbe: false,
     ...changes,
   };
 }

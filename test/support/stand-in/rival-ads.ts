@@ -11,14 +11,14 @@ export interface Rivals {
 
 /** Acme drops one ad, changes another and begins a third; Globex goes on with its own. */
 export function createRivals(): Rivals {
-  let night = 1;
+  let run = 1;
   return {
-    begin: () => void (night = 1),
-    sleep: () => void (night += 1),
+    begin: () => void (run = 1),
+    sleep: () => void (run += 1),
     ads: (company) => {
       if (company === 'globex.com') return [adOf('globex.com', 'Everlasting pipes', { days: 40 })];
       if (company !== 'acme.com') return [];
-      return night === 1
+      return run === 1
         ? [
             adOf('acme.com', 'Anvils, now lighter', {}),
             adOf('acme.com', 'Rockets for beginners', { format: 'Image' }),

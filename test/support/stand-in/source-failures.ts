@@ -1,11 +1,11 @@
 import type { PauseKind } from '../../../src/core/sources/call-log.ts';
 import type { ScriptLine } from './stand-in-script.ts';
-import type { Trouble } from './stand-in-failures.ts';
+import type { Failure } from './stand-in-failures.ts';
 
 /** One thing that goes wrong at a source for a while, and what may come of it. */
-export interface SourceTrouble {
+export interface SourceError {
   /** `away`: nobody listens. */
-  readonly trouble: Trouble | 'away';
+  readonly failure: Failure | 'away';
   /** How long, where it is not as long as that of the others. */
   readonly lasts?: Pick<ScriptLine, 'forCalls' | 'forMs'>;
   /** How long a call may take. Default long enough for a machine that is busy. */
@@ -19,7 +19,7 @@ export interface SourceTrouble {
 }
 
 /** Every trouble that is told apart, by name. `elsewhere` is where a redirect leads. */
-export function sourceTroubles(elsewhere: string): Readonly<Record<string, SourceTrouble>> {
+export function sourceErrors(elsewhere: string): Readonly<Record<string, SourceError>> {
   return {
     ...refusals(),
     ...lostAnswers(),
@@ -29,45 +29,45 @@ export function sourceTroubles(elsewhere: string): Readonly<Record<string, Sourc
 }
 
 /** The source says itself that it has not answered. */
-function refusals(): Readonly<Record<string, SourceTrouble>> {
+function refusals(): Readonly<Record<string, SourceError>> {
   return {
-    '500': { trouble: status(500), waitsFor: 'failing' },
-    '503': { trouble: status(503), waitsFor: 'failing' },
-    '503 with a time': { trouble: status(503, '1') },
-    '429': { trouble: status(429) },
-    '429 with a time': { trouble: status(429, '1') },
-    '401, a key that is refused': { trouble: status(401), waitsFor: 'refused' },
-    '402, an account without credits': { trouble: status(402), waitsFor: 'unpaid' },
-    '403, a wall': { trouble: status(403), waitsFor: 'declined' },
-    '400, each alike': { trouble: status(400), failsWith: 'source_refused', waitsFor: 'declined' },
+    '500': { failure: status(500), waitsFor: 'failing' },
+    '503': { failure: status(503), waitsFor: 'failing' },
+    '503 with a time': { failure: status(503, '1') },
+    '429': { failure: status(429) },
+    '429 with a time': { failure: status(429, '1') },
+    '401, a key that is refused': { failure: status(401), waitsFor: 'refused' },
+    '402, an account without credits': { failure: status(402), waitsFor: 'unpaid' },
+    '403, a wall': { failure: status(403), waitsFor: 'declined' },
+    '400, each alike': { failure: status(400), failsWith: 'source_refused', waitsFor: 'declined' },
   };
 }
 
 /** Nobody knows whether the source has answered. */
-function lostAnswers(): Readonly<Record<string, SourceTrouble>> {
+function lostAnswers(): Readonly<Record<string, SourceError>> {
   return {
     ...bothWays('502 of a gateway', status(502)),
     ...bothWays('a cut before the answer', { kind: 'cut', when: 'before' }),
     ...bothWays('half an answer', { kind: 'cut', when: 'middle' }),
     // As many as are in flight, twice: each takes as long as a call may take.
     ...bothWays('no answer', { kind: 'hang' }, { lasts: { forCalls: 12 }, deadlineSeconds: 2 }),
-    'nobody there': { trouble: 'away', failsWith: 'in_doubt', waitsFor: 'failing' },
+    'nobody there': { failure: 'away', failsWith: 'in_doubt', waitsFor: 'failing' },
   };
 }
 
 function bothWays(
   name: string,
-  trouble: Trouble,
-  more: Pick<SourceTrouble, 'lasts' | 'deadlineSeconds'> = {},
-): Readonly<Record<string, SourceTrouble>> {
+  failure: Failure,
+  more: Pick<SourceError, 'lasts' | 'deadlineSeconds'> = {},
+): Readonly<Record<string, SourceError>> {
   return {
-    [`${name}, repeats recognised`]: { trouble, ...more, idempotent: true },
-    [`${name}, repeats paid for`]: { trouble, ...more, failsWith: 'in_doubt' },
+    [`${name}, repeats recognised`]: { failure, ...more, idempotent: true },
+    [`${name}, repeats paid for`]: { failure, ...more, failsWith: 'in_doubt' },
   };
 }
 
 /** Status 200, and not what was agreed. */
-function strangeAnswers(): Readonly<Record<string, SourceTrouble>> {
+function strangeAnswers(): Readonly<Record<string, SourceError>> {
   const page = '<!doctype html><title>Back soon</title><p>We are improving our service.';
   const error = { errors: [{ status: 503, code: 'overloaded' }], meta: { request_id: 'r' } };
   return {
@@ -83,14 +83,14 @@ function strangeAnswers(): Readonly<Record<string, SourceTrouble>> {
   };
 }
 
-function changed(change: Extract<Trouble, { kind: 'change' }>['change']): SourceTrouble {
+function changed(change: Extract<Failure, { kind: 'change' }>['change']): SourceError {
   return unreadable({ kind: 'change', change });
 }
 
-function unreadable(trouble: Trouble): SourceTrouble {
-  return { trouble, failsWith: 'source_unreadable', waitsFor: 'failing' };
+function unreadable(failure: Failure): SourceError {
+  return { failure, failsWith: 'source_unreadable', waitsFor: 'failing' };
 }
 
-function status(code: number, retryAfter?: string): Trouble {
+function status(code: number, retryAfter?: string): Failure {
   return { kind: 'status', status: code, ...(retryAfter === undefined ? {} : { retryAfter }) };
 }

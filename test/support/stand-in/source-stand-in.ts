@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { listenOnLoopback } from './loopback.ts';
-import { createDesk } from './stand-in-server.ts';
+import { createStandInHandler } from './stand-in-server.ts';
 import type { StandInCall } from './stand-in-log.ts';
 import type { StandInOptions } from './stand-in-options.ts';
 import { behaviourOf, type Behaviour } from './stand-in-script.ts';
@@ -36,7 +36,7 @@ export async function openSourceStandIn(options: StandInOptions = {}): Promise<S
   const { key = 'stand-in-key', script = [], port } = options;
   const log: StandInCall[] = [];
   let behaviour = behaviourOf(script);
-  const serve = createDesk({ ...options, key }, log, (call) => behaviour(call));
+  const serve = createStandInHandler({ ...options, key }, log, (call) => behaviour(call));
   const server = createServer((request, response) => void serve(request, response));
   const { url, connections, close, listen } = await listenOnLoopback(server, port);
   const goAway = async (forMs: number) => {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 /** What a call is answered with instead of the truth. All but `change` are plain data and can cross processes. */
-export type Trouble =
+export type Failure =
   /** An error status with the contract's error body (§7), and what it says to people. 429 and 5xx have no effect at the source, nor has 4xx. */
   | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: string; readonly says?: string }
   /** A redirect, 302 unless said otherwise. No effect. */
@@ -27,29 +27,29 @@ export type Trouble =
 export function sendAnswer(
   response: ServerResponse,
   answer: Record<string, unknown>,
-  trouble?: Trouble,
+  failure?: Failure,
 ): void {
-  switch (trouble?.kind) {
+  switch (failure?.kind) {
     case undefined:
       return sendJson(response, 200, answer);
     case 'malformed':
       return sendText(response, 200, '{"ads": [');
     case 'text':
-      return sendText(response, 200, trouble.text);
+      return sendText(response, 200, failure.text);
     case 'body':
-      return sendJson(response, 200, trouble.body);
+      return sendJson(response, 200, failure.body);
     case 'change':
-      return sendJson(response, 200, trouble.change(structuredClone(answer)));
+      return sendJson(response, 200, failure.change(structuredClone(answer)));
     case 'huge':
-      return sendJson(response, 200, { ...answer, padding: 'x'.repeat(trouble.bytes) });
+      return sendJson(response, 200, { ...answer, padding: 'x'.repeat(failure.bytes) });
     case 'endless':
       return sendEndless(response);
     case 'cut':
-      return cut(response, JSON.stringify(answer), trouble.when);
+      return cut(response, JSON.stringify(answer), failure.when);
     case 'hang':
       return;
     default:
-      throw new Error(`a ${trouble?.kind} is not an answer`);
+      throw new Error(`a ${failure?.kind} is not an answer`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import type { Trouble } from './stand-in-failures.ts';
+import type { Failure } from './stand-in-failures.ts';
 
 /** One call as the source saw it: the oracle of the tests that count, pace and kill. */
 export interface StandInCall {
@@ -16,7 +16,7 @@ export interface StandInCall {
   /** The call took effect at the source: it looked, and charged where it found ads. A replay does not. */
   effect: boolean;
   /** What went wrong with it on purpose; null for nothing. */
-  trouble: Trouble['kind'] | null;
+  failure: Failure['kind'] | null;
   /** The whole answer was handed to the network. The caller may still have lost it. */
   answered: boolean;
 }

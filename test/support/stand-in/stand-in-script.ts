@@ -1,4 +1,4 @@
-import type { Trouble } from './stand-in-failures.ts';
+import type { Failure } from './stand-in-failures.ts';
 
 /** One call that the stand-in is about to answer. */
 export interface ScriptedCall {
@@ -12,7 +12,7 @@ export interface ScriptedCall {
 }
 
 /** Decides what goes wrong with a call; undefined for nothing. */
-export type Behaviour = (call: ScriptedCall) => Trouble | undefined;
+export type Behaviour = (call: ScriptedCall) => Failure | undefined;
 
 /** Trouble for the calls that fit every condition given; plain data, so that it can be handed to another process. */
 export interface ScriptLine {
@@ -30,13 +30,13 @@ export interface ScriptLine {
   readonly forCalls?: number;
   /** Only for so many milliseconds, from the first call that fits otherwise. */
   readonly forMs?: number;
-  readonly trouble: Trouble;
+  readonly failure: Failure;
 }
 
 /** Turns a script into a behaviour: the first line that fits decides. */
 export function behaviourOf(script: readonly ScriptLine[]): Behaviour {
   const lines = script.map((line) => ({ line, isOver: createEnd(line) }));
-  return (call) => lines.find(({ line, isOver }) => fits(line, call) && !isOver())?.line.trouble;
+  return (call) => lines.find(({ line, isOver }) => fits(line, call) && !isOver())?.line.failure;
 }
 
 /** Asked once for each call that fits: whether the trouble has ended by then. */

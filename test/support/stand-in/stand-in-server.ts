@@ -11,7 +11,7 @@ import { sendAnswer, sendError } from './stand-in-failures.ts';
 type WireAnswer = Record<string, unknown>;
 
 /** Answers the calls of one stand-in and logs them; `behaviour` is asked anew for each. */
-export function createDesk(
+export function createStandInHandler(
   options: StandInOptions & { readonly key: string },
   log: StandInCall[],
   behaviour: Behaviour,
@@ -59,14 +59,14 @@ export function createDesk(
     letIn += 1;
     const attempt = requestKey === null ? letIn : (attempts.get(requestKey) ?? 0) + 1;
     if (requestKey !== null) attempts.set(requestKey, attempt);
-    const trouble = behaviour({ n: letIn, attempt, requestKey, company });
-    call.trouble = trouble?.kind ?? null;
+    const failure = behaviour({ n: letIn, attempt, requestKey, company });
+    call.failure = failure?.kind ?? null;
     await wait(latencyMs.min + random(latencyMs.max - latencyMs.min + 1));
-    if (trouble?.kind === 'status') {
-      return sendError(response, trouble.status, 'scripted', retryHeader(trouble.retryAfter), trouble.says);
+    if (failure?.kind === 'status') {
+      return sendError(response, failure.status, 'scripted', retryHeader(failure.retryAfter), failure.says);
     }
-    if (trouble?.kind === 'redirect') {
-      response.writeHead(trouble.status ?? 302, { location: trouble.to }).end();
+    if (failure?.kind === 'redirect') {
+      response.writeHead(failure.status ?? 302, { location: failure.to }).end();
       return;
     }
     const result =
@@ -74,7 +74,7 @@ export function createDesk(
         ? takeEffectOnce(call, requestKey, company)
         : takeEffect(call, company);
     if (result === null) return sendError(response, 422, 'idempotency_key_reused');
-    sendAnswer(response, result, trouble);
+    sendAnswer(response, result, failure);
   }
 
   /** The stored answer on a repeat; null when the key came with another request before. */
@@ -104,7 +104,7 @@ async function openCall(request: IncomingMessage): Promise<StandInCall> {
   const key = request.headers['idempotency-key'];
   const requestKey = typeof key === 'string' ? key : null;
   const body = parseBody(await text(request).catch(() => 'cut off'));
-  return { at, requestKey, body, status: 0, replay: false, effect: false, trouble: null, answered: false };
+  return { at, requestKey, body, status: 0, replay: false, effect: false, failure: null, answered: false };
 }
 
 /** The domain asked for, else the name; null when the body is not a request of the contract (§2.1). */

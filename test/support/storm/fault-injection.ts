@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest';
 import type { TestDatabase } from '../db/database.ts';
 import type { PostgresProxy } from '../db/postgres-proxy.ts';
 import { countLapsed, listQueued, untilMoreDone } from './progress.ts';
-import type { Strike } from './storm.ts';
+import type { FaultInjection } from './storm.ts';
 
 /** The workers run with this lease. */
 export const leaseSeconds = 2;
@@ -15,27 +15,27 @@ const doneBetween = 50;
  * `kill -9` of a worker in the middle of its work, or, one time in five, of any worker, its first half second included. Another one
  * starts at once.
  */
-export const killWorkers: Strike = async ({ night, random }, crew, faults) => {
+export const killWorkers: FaultInjection = async ({ run, random }, workerPool, faults) => {
   for (let killed = 0; killed < faults; killed++) {
-    await vi.waitUntil(() => crew.working().length >= 2, { timeout: 30_000, interval: 10 });
+    await vi.waitUntil(() => workerPool.working().length >= 2, { timeout: 30_000, interval: 10 });
     // Not an event to wait for: a random moment is the point.
     await wait(100 + random(300));
-    const [victim] = pick(random(5) === 0 ? crew.workers() : crew.working(), 1, random);
-    crew.hire();
-    if (victim !== undefined) await crew.kill(victim);
+    const [victim] = pick(random(5) === 0 ? workerPool.workers() : workerPool.working(), 1, random);
+    workerPool.hire();
+    if (victim !== undefined) await workerPool.kill(victim);
   }
-  await untilMoreDone(night.database, doneBetween);
+  await untilMoreDone(run.database, doneBetween);
 };
 
 /** Two workers at a time are stopped, and go on when others have been given all they had. */
-export const freezeWorkers: Strike = async ({ night, random }, crew, faults) => {
+export const freezeWorkers: FaultInjection = async ({ run, random }, workerPool, faults) => {
   let [frozen, idle] = [0, 0];
   while (frozen < faults) {
-    await untilMoreDone(night.database, doneBetween);
-    const zombies = pick(crew.workers(), 2, random);
+    await untilMoreDone(run.database, doneBetween);
+    const zombies = pick(workerPool.workers(), 2, random);
     for (const { pid } of zombies) process.kill(pid, 'SIGSTOP');
     try {
-      const hadWork = await untilTakenOver(night.database);
+      const hadWork = await untilTakenOver(run.database);
       if (hadWork) frozen += 2;
       else idle++;
     } finally {
@@ -44,42 +44,42 @@ export const freezeWorkers: Strike = async ({ night, random }, crew, faults) => 
     // Those that have just thawed may not have taken new work yet. Again and again it would be no accident.
     expect(idle, 'pairs of workers that had nothing to do').toBeLessThan(5);
   }
-  await untilMoreDone(night.database, doneBetween);
+  await untilMoreDone(run.database, doneBetween);
 };
 
 /** Connections break at every third COMMIT, by turns before Postgres hears of it and when it has done it. */
-export function loseCommits(proxy: PostgresProxy): Strike {
-  return async ({ night }, _crew, faults) => {
+export function loseCommits(proxy: PostgresProxy): FaultInjection {
+  return async ({ run }, _crew, faults) => {
     proxy.cutCommits({ everyNth: 3, times: faults });
     await vi.waitUntil(() => proxy.cuts() === faults, { timeout: 180_000, interval: 50 });
-    await untilMoreDone(night.database, doneBetween);
+    await untilMoreDone(run.database, doneBetween);
   };
 }
 
 /** A server ends in the middle of everything and comes back, again and again. */
-export function restart(restartServer: () => Promise<void>): Strike {
-  return async ({ night, random }, _crew, faults) => {
+export function restart(restartServer: () => Promise<void>): FaultInjection {
+  return async ({ run, random }, _crew, faults) => {
     for (let restarted = 0; restarted < faults; restarted++) {
       await wait(random(500));
       await restartServer();
-      await untilMoreDone(night.database, doneBetween);
+      await untilMoreDone(run.database, doneBetween);
     }
   };
 }
 
 /** Every job is thrown away, while there are many. */
-export const emptyQueue: Strike = async ({ night, servers }, _crew, faults) => {
+export const emptyQueue: FaultInjection = async ({ run, servers }, _crew, faults) => {
   for (let emptied = 0; emptied < faults; emptied++) {
-    const queued = await untilQueued(night.database);
+    const queued = await untilQueued(run.database);
     await servers.emptyQueue();
     await vi.waitUntil(
       async () => {
-        const still = new Set(await listQueued(night.database));
+        const still = new Set(await listQueued(run.database));
         return queued.every((job) => !still.has(job));
       },
       { timeout: 60_000, interval: 100 },
     );
-    await untilMoreDone(night.database, doneBetween);
+    await untilMoreDone(run.database, doneBetween);
   }
 };
 

@@ -1,21 +1,21 @@
 import { expect } from 'vitest';
 import { companiesOf } from '../faults/listed-companies.ts';
 import { runNightshift, type Environment } from '../cli/nightshift-process.ts';
-import type { Overnight } from '../faults/loaded-batch.ts';
-import { hireCrew, type Crew } from './worker-pool.ts';
+import type { BatchRun } from '../faults/loaded-batch.ts';
+import { startWorkers, type WorkerPool } from './worker-pool.ts';
 import { countDone } from './progress.ts';
 import type { StormServers } from './storm-servers.ts';
 
 /** A night, the servers it runs on, and the dice. */
 export interface Storm {
-  readonly night: Overnight;
+  readonly run: BatchRun;
   readonly servers: StormServers;
   /** A whole number below a bound. */
   readonly random: (below: number) => number;
 }
 
 /** Strikes so often. The workers are at work when it begins, and at work when it is over. */
-export type Strike = (storm: Storm, crew: Crew, faults: number) => Promise<void>;
+export type FaultInjection = (storm: Storm, workerPool: WorkerPool, faults: number) => Promise<void>;
 
 /** One kind of bad luck. */
 export interface Phase {
@@ -26,10 +26,10 @@ export interface Phase {
   readonly outlastSeconds: number;
   /** Of the workers, on top of those of the night. */
   readonly settings?: Environment;
-  readonly strike: Strike;
+  readonly inject: FaultInjection;
 }
 
-export const crewSize = 4;
+export const poolSize = 4;
 
 /**
  * Lets one kind of bad luck loose on a batch that runs, holds the record against every invariant while the workers go on, and ends
@@ -37,20 +37,20 @@ export const crewSize = 4;
  */
 export async function runPhase(
   storm: Storm,
-  { name, faults, outlastSeconds, settings = {}, strike }: Phase,
+  { name, faults, outlastSeconds, settings = {}, inject }: Phase,
 ): Promise<void> {
-  const { night } = storm;
+  const { run } = storm;
   const startedAtMs = performance.now();
-  const open = countOf(night) - (await countDone(night.database));
-  const crew = hireCrew(night, crewSize, { ...paceToLast(open, outlastSeconds), ...settings });
-  await crew.untilWorking();
-  await strike(storm, crew, faults);
+  const open = countOf(run) - (await countDone(run.database));
+  const workerPool = startWorkers(run, poolSize, { ...paceToLast(open, outlastSeconds), ...settings });
+  await workerPool.untilWorking();
+  await inject(storm, workerPool, faults);
   // Calls of earlier, faster phases are still judged: by the pace at which all of them would last so long.
-  await expectInvariantsHold(night, paceToLast(countOf(night), outlastSeconds));
-  await crew.dismiss();
-  expect(await night.readState(), `the batch after so many ${name}`).toBe('running');
+  await expectInvariantsHold(run, paceToLast(countOf(run), outlastSeconds));
+  await workerPool.dismiss();
+  expect(await run.readState(), `the batch after so many ${name}`).toBe('running');
   const seconds = Math.round((performance.now() - startedAtMs) / 1000);
-  const done = await countDone(night.database);
+  const done = await countDone(run.database);
   process.stderr.write(`  ${faults} ${name}: ${seconds} s, ${done} lookups done\n`);
 }
 
@@ -59,12 +59,12 @@ export function paceToLast(lookups: number, seconds: number): Environment {
   return { NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: String(Math.max(1, Math.floor(lookups / seconds))) };
 }
 
-function countOf({ rows }: Overnight): number {
+function countOf({ rows }: BatchRun): number {
   return companiesOf(rows).length;
 }
 
 /** `nightshift verify`, as a process of its own. */
-async function expectInvariantsHold({ environment }: Overnight, fastest: Environment): Promise<void> {
+async function expectInvariantsHold({ environment }: BatchRun, fastest: Environment): Promise<void> {
   const { stdout, stderr } = await runNightshift(['verify', '--json'], { ...environment, ...fastest });
   expect(stdout, stderr).not.toBe('');
   const { invariants } = JSON.parse(stdout) as {

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { EndedProcess, Environment, NightshiftProcess } from '../cli/nightshift-process.ts';
-import type { Overnight } from '../faults/loaded-batch.ts';
+import type { BatchRun } from '../faults/loaded-batch.ts';
 
 /** The workers of one phase. Whoever of them ends without being told to is remembered. */
-export interface Crew {
+export interface WorkerPool {
   /** Those alive, the oldest first. */
   readonly workers: () => readonly NightshiftProcess[];
   /** Those that have connected to everything and take jobs. */
@@ -22,12 +22,12 @@ export interface Crew {
 const atWork = 'Working.';
 
 /** Starts so many workers with these settings. */
-export function hireCrew(night: Overnight, size: number, settings: Environment): Crew {
+export function startWorkers(run: BatchRun, size: number, settings: Environment): WorkerPool {
   const alive = new Set<NightshiftProcess>();
   const crashes: EndedProcess[] = [];
 
   function hire(): NightshiftProcess {
-    const worker = night.startWorker(settings);
+    const worker = run.startWorker(settings);
     alive.add(worker);
     void worker.ended.then((end) => void (alive.delete(worker) && crashes.push(end)));
     return worker;

@@ -12,7 +12,7 @@ const retryAfterSeconds = 5;
  *
  * @throws Problem `service_unavailable` in place of a turn.
  */
-export function createPasswordTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+export function createPasswordLimiter(): <T>(work: () => Promise<T>) => Promise<T> {
   const limit = pLimit(atOnce);
   return async (work) => {
     if (limit.pendingCount >= waitingMax)

@@ -20,7 +20,7 @@ const loadChecker = once(async (): Promise<ZxcvbnFactory> => {
  *
  * @throws ValidationError
  */
-export async function refuseGuessable(password: string, login: string): Promise<void> {
+export async function rejectGuessable(password: string, login: string): Promise<void> {
   const own = [login, ...login.split(/[@.]/), 'nightshift'];
   const { guessesLog10 } = (await loadChecker()).check(password, own);
   if (guessesLog10 >= guessesLog10Min) return;

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { AccountOverview } from '../../../core/accounts/account-service.ts';
 import { actorOf } from '../../http/actor.ts';
-import { jsonReply, keptWithEffect, send } from '../../http/idempotency.ts';
+import { jsonReply, storeInTransaction, send } from '../../http/idempotency.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
 import { postHeaders } from '../../http/headers.ts';
@@ -39,7 +39,7 @@ export function routeOperatorAccounts(router: Router): void {
 
 type ToBody = (account: AccountOverview) => z.infer<typeof operatorAccountBody>;
 
-function routeRead({ http, guards, services: { accountDesk } }: Router, toBody: ToBody): void {
+function routeRead({ http, guards, services: { accountService } }: Router, toBody: ToBody): void {
   const list = createRoute({
     method: 'get',
     path: '/v1/operator/accounts',
@@ -59,7 +59,7 @@ function routeRead({ http, guards, services: { accountDesk } }: Router, toBody: 
   });
   http.openapi(list, async (c) => {
     const { limit, after } = c.req.valid('query');
-    const found = await accountDesk.list(limit + 1, after);
+    const found = await accountService.list(limit + 1, after);
     const { items, next } = cutPage(found, limit, ({ name }) => name);
     return c.json({ accounts: items.map(toBody), next }, 200);
   });
@@ -75,10 +75,10 @@ function routeRead({ http, guards, services: { accountDesk } }: Router, toBody: 
     request: { params: accountName },
     responses: { 200: one, ...problemResponses('get', 'session_ended', 'foreign_origin', 'not_found') },
   });
-  http.openapi(read, async (c) => c.json(toBody(await accountDesk.read(c.req.valid('param').name)), 200));
+  http.openapi(read, async (c) => c.json(toBody(await accountService.read(c.req.valid('param').name)), 200));
 }
 
-function routeCreate({ http, guards, services: { accountDesk } }: Router, toBody: ToBody): void {
+function routeCreate({ http, guards, services: { accountService } }: Router, toBody: ToBody): void {
   const route = createRoute({
     method: 'post',
     path: '/v1/operator/accounts',
@@ -93,12 +93,12 @@ function routeCreate({ http, guards, services: { accountDesk } }: Router, toBody
   http.openapi(route, async (c) => {
     const { name } = c.req.valid('json');
     const toReply = (account: AccountOverview) => jsonReply(201, toBody(account));
-    const created = await accountDesk.create(name, actorOf(c), keptWithEffect(c, toReply));
+    const created = await accountService.create(name, actorOf(c), storeInTransaction(c, toReply));
     return send(c, toReply(created)) as never;
   });
 }
 
-function routeGrant({ http, guards, services: { accountDesk } }: Router, toBody: ToBody): void {
+function routeGrant({ http, guards, services: { accountService } }: Router, toBody: ToBody): void {
   const route = createRoute({
     method: 'post',
     path: '/v1/operator/accounts/{name}/grants',
@@ -119,17 +119,17 @@ function routeGrant({ http, guards, services: { accountDesk } }: Router, toBody:
     const { credits, reason } = c.req.valid('json');
     const grant = { amountMicro: microOf(credits, 'credits'), reason };
     const toReply = (account: AccountOverview) => jsonReply(201, toBody(account));
-    const granted = await accountDesk.grant(
+    const granted = await accountService.grant(
       c.req.valid('param').name,
       grant,
       actorOf(c),
-      keptWithEffect(c, toReply),
+      storeInTransaction(c, toReply),
     );
     return send(c, toReply(granted)) as never;
   });
 }
 
-function routeLimits({ http, guards, services: { accountDesk } }: Router, toBody: ToBody): void {
+function routeLimits({ http, guards, services: { accountService } }: Router, toBody: ToBody): void {
   const route = createRoute({
     method: 'patch',
     path: '/v1/operator/accounts/{name}/limits',
@@ -147,6 +147,9 @@ function routeLimits({ http, guards, services: { accountDesk } }: Router, toBody
   });
   http.openapi(route, async (c) => {
     const changes = toLimitChanges(c.req.valid('json'));
-    return c.json(toBody(await accountDesk.setLimits(c.req.valid('param').name, changes, actorOf(c))), 200);
+    return c.json(
+      toBody(await accountService.setLimits(c.req.valid('param').name, changes, actorOf(c))),
+      200,
+    );
   });
 }

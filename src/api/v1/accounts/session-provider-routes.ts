@@ -38,7 +38,7 @@ function routeBegin({ http, services: { provider }, baseUrl, log }: Router): voi
   http.openapi(route, async (c) => {
     if (provider === null) throw new Problem('not_found');
     const begun = await unlessAway(c, log, provider.begin(`${baseUrl}${path}/callback`));
-    if (begun === null) return refuse(c, 'unreachable');
+    if (begun === null) return reject(c, 'unreachable');
     const { url, secret } = begun;
     setCookie(c, secretCookie, secret, {
       path,
@@ -72,7 +72,7 @@ function routeCallback({ http, services, limits, log }: Router): void {
     const secret = getCookie(c, secretCookie) ?? '';
     deleteCookie(c, secretCookie, { path, secure: c.var.isSecure });
     const answer = await unlessAway(c, log, provider.finish(new URL(c.req.url), secret));
-    if (answer === null) return refuse(c, 'unreachable');
+    if (answer === null) return reject(c, 'unreachable');
     const user = answer.kind === 'known' ? await users.findForSignIn(answer.login) : null;
     if (user === null) {
       const reason =
@@ -82,7 +82,7 @@ function routeCallback({ http, services, limits, log }: Router): void {
         'A sign-in through the identity provider was refused.',
       );
       await takeFailure(limits, c, 'Too many tries to sign in from this address');
-      return refuse(c, answer.kind === 'known' ? 'unknown' : 'refused');
+      return reject(c, answer.kind === 'known' ? 'unknown' : 'refused');
     }
     giveSession(c, await beginSession(sessions, user.userId, { ...originOf(c), way: 'provider' }));
     return c.redirect('/', 302);
@@ -101,6 +101,6 @@ async function unlessAway<T>(c: ApiContext, log: Logger, asked: Promise<T>): Pro
 }
 
 /** People stand before a browser here: the page where one signs in says it in words. */
-function refuse(c: ApiContext, why: 'unreachable' | 'unknown' | 'refused'): Response {
+function reject(c: ApiContext, why: 'unreachable' | 'unknown' | 'refused'): Response {
   return c.redirect(`/sign-in?provider=${why}`, 302);
 }

@@ -3,15 +3,15 @@ import {
   signInByLink,
   signInByPassword,
   type PasswordTry,
-  type SignInDesk,
+  type SignInService,
 } from '../../../core/accounts/sign-in.ts';
 import { checkPassword, hashPassword, isPassword } from '../../../core/accounts/password.ts';
 import { authenticateSession, type SignedIn } from '../../../core/accounts/authenticate.ts';
 import type { ApiContext } from '../../http/api-env.ts';
 import { requireSession, takeFailure, tooMany } from '../../http/authorise.ts';
 import { Problem } from '../../http/problem.ts';
-import { createPasswordTurns } from './password-limiter.ts';
-import { refuseGuessable } from './password-strength.ts';
+import { createPasswordLimiter } from './password-limiter.ts';
+import { rejectGuessable } from './password-strength.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import { readJson } from '../../http/read-json.ts';
 import type { RequestLimits, SignInTry } from '../../http/request-limits.ts';
@@ -37,12 +37,12 @@ const nothing = { 204: { description: 'Done.' } };
 /** `/v1/session` and `/v1/sessions`: signing in to the pages of this service, and out again. Programs use API keys. */
 export function routeSession(router: Router): void {
   const { users, sessions } = router.services;
-  const desk: SignInDesk = { users, sessions, takeTurn: createPasswordTurns() };
+  const signIn: SignInService = { users, sessions, withLimit: createPasswordLimiter() };
   routeRead(router);
-  routeSignIn(router, desk);
+  routeSignIn(router, signIn);
   routeSignOut(router);
   routeSessions(router);
-  routePassword(router, desk);
+  routePassword(router, signIn);
 }
 
 function routeRead({ http, services: { sessions, provider } }: Router): void {
@@ -66,7 +66,10 @@ function routeRead({ http, services: { sessions, provider } }: Router): void {
   });
 }
 
-function routeSignIn({ http, services: { sessions, provider }, limits }: Router, desk: SignInDesk): void {
+function routeSignIn(
+  { http, services: { sessions, provider }, limits }: Router,
+  signIn: SignInService,
+): void {
   const route = createRoute({
     method: 'post',
     path: '/v1/session',
@@ -86,14 +89,14 @@ function routeSignIn({ http, services: { sessions, provider }, limits }: Router,
   async function byPassword(c: ApiContext, given: PasswordTry): Promise<string> {
     const tried = { login: given.login, address: c.var.address };
     await takeTry(limits, tried);
-    const token = await signInByPassword(desk, given, originOf(c));
+    const token = await signInByPassword(signIn, given, originOf(c));
     if (token === null) throw new Problem('sign_in_refused');
     await limits.forgetSignIns(tried);
     return token;
   }
 
   async function byLink(c: ApiContext, link: string): Promise<string> {
-    const token = await signInByLink(desk, link, originOf(c));
+    const token = await signInByLink(signIn, link, originOf(c));
     if (token !== null) return token;
     await takeFailure(limits, c, 'Too many tries to sign in from this address');
     throw new Problem('sign_in_refused');
@@ -185,7 +188,7 @@ function routeSessions({ http, services: { sessions } }: Router): void {
   });
 }
 
-function routePassword({ http, services: { sessions, users }, limits }: Router, desk: SignInDesk): void {
+function routePassword({ http, services: { sessions, users }, limits }: Router, signIn: SignInService): void {
   const route = createRoute({
     method: 'post',
     path: '/v1/session/password',
@@ -205,15 +208,15 @@ function routePassword({ http, services: { sessions, users }, limits }: Router, 
     const { session, digest } = signedIn;
     const { current, password } = c.req.valid('json');
     checkPassword(password);
-    await refuseGuessable(password, session.login);
+    await rejectGuessable(password, session.login);
     if (isCurrentNeeded(signedIn)) {
       await takeTry(limits, { login: session.login, address: c.var.address });
       const known = await users.findForSignIn(session.login);
-      const isRight = await desk.takeTurn(() => isPassword(current ?? '', known?.hash ?? null));
+      const isRight = await signIn.withLimit(() => isPassword(current ?? '', known?.hash ?? null));
       if (!isRight)
         throw new Problem('sign_in_refused', { titles: ['current: this is not the password so far'] });
     }
-    const hash = await desk.takeTurn(() => hashPassword(password));
+    const hash = await signIn.withLimit(() => hashPassword(password));
     await users.setPassword(session.userId, hash, { actor: session.userId, address: c.var.address }, digest);
     return c.body(null, 204);
   });

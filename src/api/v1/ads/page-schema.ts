@@ -1,12 +1,12 @@
 import { z } from '@hono/zod-openapi';
 import { parseAdKey, formatAdKey, type AdKey } from '../../../core/ads/ad-key.ts';
 import {
-  lookFields,
+  observationFields,
   noSuchAd,
   type AdHistory,
-  type AdLookSpan,
+  type AdObservationSpan,
   type AdSighting,
-  type LookField,
+  type ObservationField,
 } from '../../../core/ads/ad-history.ts';
 import type { Variant } from '../../../core/ads/ad.ts';
 import { pictureOf } from '../../../reporter/documents/html/creative-picture.ts';
@@ -30,7 +30,7 @@ const fieldNames = {
   displayUrl: 'display_url',
   finalUrl: 'final_url',
   renderings: 'renderings',
-} as const satisfies Record<LookField, string>;
+} as const satisfies Record<ObservationField, string>;
 
 const rendering = z
   .object({
@@ -47,7 +47,7 @@ const renderingsMax = 50;
 const adVersionBody = z
   .object({
     id: z.string().openapi({ description: 'Names the look; a sighting says which it saw.' }),
-    changed: z.array(z.enum(lookFields.map((field) => fieldNames[field]))).openapi({
+    changed: z.array(z.enum(observationFields.map((field) => fieldNames[field]))).openapi({
       description: 'What is not as in the version before; empty for the first.',
     }),
     advertiser_name: text,
@@ -127,12 +127,12 @@ export function toAdKey(id: string): AdKey {
   return key;
 }
 
-export function toAdPageBody({ key, looks }: AdHistory): z.infer<typeof adPageBody> {
-  const [newest] = looks;
-  const oldest = looks.at(-1);
+export function toAdPageBody({ key, observations }: AdHistory): z.infer<typeof adPageBody> {
+  const [newest] = observations;
+  const oldest = observations.at(-1);
   if (newest === undefined || oldest === undefined) throw noSuchAd();
   const days = (values: readonly (string | null)[]) => values.filter((value) => value !== null).sort();
-  const last = Math.max(...looks.map(({ lastAt }) => lastAt.getTime()));
+  const last = Math.max(...observations.map(({ lastAt }) => lastAt.getTime()));
   return {
     id: formatAdKey(key),
     advertiser_id: key.kind === 'creative' ? key.advertiserId : null,
@@ -140,21 +140,21 @@ export function toAdPageBody({ key, looks }: AdHistory): z.infer<typeof adPageBo
     advertiser_name: newest.ad.advertiserName,
     format: newest.ad.format,
     original_url: newest.ad.originalUrl,
-    start: days(looks.map(({ ad }) => ad.start))[0] ?? null,
-    last_seen: days(looks.map(({ ad }) => ad.lastSeen)).at(-1) ?? null,
+    start: days(observations.map(({ ad }) => ad.start))[0] ?? null,
+    last_seen: days(observations.map(({ ad }) => ad.lastSeen)).at(-1) ?? null,
     first_observed_at: oldest.firstAt.toISOString(),
     last_observed_at: new Date(last).toISOString(),
-    lookups: looks.reduce((sum, { lookups }) => sum + lookups, 0),
-    sources: [...new Set(looks.flatMap(({ sources }) => sources))].sort(),
-    versions: looks.map(toVersionBody),
+    lookups: observations.reduce((sum, { lookups }) => sum + lookups, 0),
+    sources: [...new Set(observations.flatMap(({ sources }) => sources))].sort(),
+    versions: observations.map(toVersionBody),
   };
 }
 
-function toVersionBody(look: AdLookSpan): z.infer<typeof adVersionBody> {
-  const { ad } = look;
+function toVersionBody(observation: AdObservationSpan): z.infer<typeof adVersionBody> {
+  const { ad } = observation;
   return {
-    id: look.lookId,
-    changed: look.changed.map((field) => fieldNames[field]),
+    id: observation.observationId,
+    changed: observation.changed.map((field) => fieldNames[field]),
     advertiser_name: ad.advertiserName,
     format: ad.format,
     headline: ad.text?.headline ?? null,
@@ -166,9 +166,9 @@ function toVersionBody(look: AdLookSpan): z.infer<typeof adVersionBody> {
     renderings: ad.variants.slice(0, renderingsMax).map(toRendering),
     start: ad.start,
     last_seen: ad.lastSeen,
-    first_observed_at: look.firstAt.toISOString(),
-    last_observed_at: look.lastAt.toISOString(),
-    lookups: look.lookups,
+    first_observed_at: observation.firstAt.toISOString(),
+    last_observed_at: observation.lastAt.toISOString(),
+    lookups: observation.lookups,
   };
 }
 
@@ -184,7 +184,7 @@ function toRendering({ content, height, width }: Variant): z.infer<typeof render
 
 export function toSightingBody(sighting: AdSighting): z.infer<typeof sightingBody> {
   return {
-    version: sighting.lookId,
+    version: sighting.observationId,
     batch: sighting.batch,
     file_name: sighting.fileName,
     scan: sighting.scan,

@@ -1,9 +1,9 @@
 import { createRoute } from '@hono/zod-openapi';
 import { anySearch } from '../../../core/sources/ad-source.ts';
-import { LeadsBack, viaHeader } from '../../../core/sources/via.ts';
+import { LoopDetected, viaHeader } from '../../../core/sources/via.ts';
 import type { StoredAnswer } from '../../../core/ads/search-ads.ts';
 import { parseCompany, type CompanyQuery, type ParsedCompany } from '../../../core/companies/company.ts';
-import { jsonReply, keptWithEffect, send } from '../../http/idempotency.ts';
+import { jsonReply, storeInTransaction, send } from '../../http/idempotency.ts';
 import { Problem } from '../../http/problem.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
@@ -41,7 +41,7 @@ export function routeAdsSearch({ http, guards, services }: Router): void {
   http.openapi(route, async (c) => {
     const company = readCompany(c.req.valid('json'));
     const { accountId } = c.var.caller;
-    const via = readVia(c.req.header(viaHeader), services.installation);
+    const via = parseVia(c.req.header(viaHeader), services.installation);
     const asked = services.searchAds({
       accountId,
       company,
@@ -49,9 +49,9 @@ export function routeAdsSearch({ http, guards, services }: Router): void {
       search: anySearch,
       via,
       requestId: c.var.requestId,
-      kept: keptWithEffect(c, toReply),
+      kept: storeInTransaction(c, toReply),
     });
-    const answer = await asked.catch((error: unknown) => passOnLoop(error, via));
+    const answer = await asked.catch((error: unknown) => rethrowLoop(error, via));
     return send(c, toReply(answer)) as never;
   });
   // Else a GET would ask for an ad of this name.
@@ -66,15 +66,15 @@ const viaMax = 5;
  *
  * @throws Problem when this one is among them, or too many are: it would go round for ever.
  */
-function readVia(header: string | undefined, installation: string): readonly string[] {
+function parseVia(header: string | undefined, installation: string): readonly string[] {
   const via = (header ?? '').split(',').flatMap((id) => (id.trim() === '' ? [] : [id.trim()]));
   if (via.includes(installation) || via.length >= viaMax) throw new Problem('loop_detected');
   return via;
 }
 
 /** Another installation is told of the circle, and stops there; a caller at whom it begins can do nothing about it. */
-function passOnLoop(error: unknown, via: readonly string[]): never {
-  if (error instanceof LeadsBack && via.length > 0) throw new Problem('loop_detected', { cause: error });
+function rethrowLoop(error: unknown, via: readonly string[]): never {
+  if (error instanceof LoopDetected && via.length > 0) throw new Problem('loop_detected', { cause: error });
   throw error;
 }
 

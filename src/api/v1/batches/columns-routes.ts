@@ -2,7 +2,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { readColumns } from '../../../producer/columns/read-columns.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
-import { inHttpWords } from '../../upload/to-http-error.ts';
+import { toHttpError } from '../../upload/to-http-error.ts';
 import { takeUpload } from '../../upload/read-upload.ts';
 import { createSpool } from '../../upload/spool.ts';
 import {
@@ -42,7 +42,7 @@ fit a field is taken too, so that a person can be asked.`,
     const query = c.req.valid<'query'>('query');
     const forms = { query, json: rows as ColumnsRequest, fields: columnsOptions };
     return (await takeUpload<ColumnsOptions, ColumnsRequest>(c, spool, forms, async ({ list, reading }) => {
-      const columns = await inHttpWords(readColumns(list.open(), reading));
+      const columns = await toHttpError(readColumns(list.open(), reading));
       const header = columns.columns.map(({ name }) => name);
       const remembered = await services.listMemory.findColumns(c.var.caller.accountId, header);
       return c.json(toListColumnsBody(columns, remembered), 200);

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { RememberedColumns } from '../../../core/batches/saved-column-mapping.ts';
 import type { HeaderProblem, ListColumns } from '../../../producer/columns/read-columns.ts';
-import { columnLooks } from '../../upload/column-kinds-schema.ts';
+import { columnKinds } from '../../upload/column-kinds-schema.ts';
 import { rememberedBody, toRememberedBody } from '../../upload/check-schema.ts';
 import { fileName, jsonRows, readingTexts } from '../../upload/schema.ts';
 
@@ -42,7 +42,7 @@ export const listColumnsBody = z
         examples: z
           .array(z.string())
           .openapi({ description: 'Up to three cells of the first rows that are not empty.' }),
-        looks_like: columnLooks,
+        looks_like: columnKinds,
       }),
     ),
     guesses: z.object({ company_domain: guess, company_name: guess, email: guess }).openapi({

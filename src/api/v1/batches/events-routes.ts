@@ -71,21 +71,21 @@ goes on where one stopped: what was told already is not told again.`,
     lastId: string | undefined,
     read: () => Promise<ReturnType<typeof toBatchBody>>,
   ): Promise<void> {
-    let told = lastId;
-    let toldMs = performance.now();
+    let reported = lastId;
+    let reportedMs = performance.now();
     // The server's stop ends the stream as well; the client comes back with the id that it has.
     while (!gone.aborted && !stopping.aborted) {
       const batch = await read();
       const data = JSON.stringify(batch);
       const id = idOf(data);
       const ended = isFinal(batch.state);
-      if (ended || id !== told) {
+      if (ended || id !== reported) {
         await stream.writeSSE({ id, event: ended ? 'end' : 'progress', data });
-        told = id;
-        toldMs = performance.now();
-      } else if (performance.now() - toldMs > heartbeatMs) {
+        reported = id;
+        reportedMs = performance.now();
+      } else if (performance.now() - reportedMs > heartbeatMs) {
         await stream.write(': still there\n\n');
-        toldMs = performance.now();
+        reportedMs = performance.now();
       }
       if (ended) return;
       await sleep(askEveryMs, gone).catch(() => undefined);

@@ -6,7 +6,7 @@ import { reportFormats, type ReportFormat } from '../../../reporter/formats/repo
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
 import { streamAnswer } from '../../http/stream-response.ts';
-import { createTurns } from '../../http/concurrency-limiter.ts';
+import { createConcurrencyLimiter } from '../../http/concurrency-limiter.ts';
 import { batchId } from './schema.ts';
 import { resultFilterQuery, toResultFilter } from '../fields/result-filter.ts';
 
@@ -26,8 +26,8 @@ const mediaTypes = {
 
 /** `GET /v1/batches/{id}/export`: the whole batch, streamed. */
 export function routeBatchExport({ http, guards, services, log }: Router): void {
-  const streams = createTurns(exportLimits);
-  const workbooks = createTurns(workbookLimits);
+  const streams = createConcurrencyLimiter(exportLimits);
+  const workbooks = createConcurrencyLimiter(workbookLimits);
   const text = { schema: z.string() };
   const bytes = { schema: z.string().openapi({ format: 'binary' }) };
   const route = createRoute({

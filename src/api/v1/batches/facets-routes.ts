@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
-import { createTurns } from '../../http/concurrency-limiter.ts';
+import { createConcurrencyLimiter } from '../../http/concurrency-limiter.ts';
 import { batchId } from './schema.ts';
 import { facetsBody, toFacetsBody } from './facets-schema.ts';
 
@@ -10,7 +10,7 @@ const countLimits = { total: 2, perAccount: 1, waitingPerAccount: 8, what: 'coun
 
 /** `GET /v1/batches/{id}/facets`: what there is to narrow results down by. */
 export function routeFacets({ http, guards, services }: Router): void {
-  const turns = createTurns(countLimits);
+  const turns = createConcurrencyLimiter(countLimits);
   const route = createRoute({
     method: 'get',
     path: '/v1/batches/{id}/facets',

@@ -10,8 +10,8 @@ import type { ApiContext } from '../../http/api-env.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
 import { streamAnswer } from '../../http/stream-response.ts';
-import { createTurns } from '../../http/concurrency-limiter.ts';
-import { inHttpWords } from '../../upload/to-http-error.ts';
+import { createConcurrencyLimiter } from '../../http/concurrency-limiter.ts';
+import { toHttpError } from '../../upload/to-http-error.ts';
 import { takeUpload } from '../../upload/read-upload.ts';
 import { createSpool, type SpooledList } from '../../upload/spool.ts';
 import { batchId } from './schema.ts';
@@ -35,7 +35,7 @@ const csv = {
 
 /** `POST /v1/lists/rejected` and `GET /v1/batches/{id}/rejected`: what names nothing to look up, before and after a list is loaded. */
 export function routeRejectedRows(router: Router): void {
-  const streams = createTurns(downloadLimits);
+  const streams = createConcurrencyLimiter(downloadLimits);
   const toStream = (c: ApiContext, write: (pour: Pour) => Promise<void>) => {
     const { accountId } = c.var.caller;
     streams.requireRoom(accountId);
@@ -84,7 +84,7 @@ are defused.`,
     const query = c.req.valid<'query'>('query');
     const forms = { query, json: rows as RejectedRequest, fields: rejectedOptions };
     return await takeUpload<RejectedOptions, RejectedRequest>(c, spool, forms, async ({ list, reading }) => {
-      const user = await inHttpWords(columnsOf(list, reading));
+      const user = await toHttpError(columnsOf(list, reading));
       const held = await list.openHeld();
       const stream = toStream(c, async (pour) =>
         pour(user, rejectedRows(await readCompanies(held, reading))),

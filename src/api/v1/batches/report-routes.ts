@@ -4,7 +4,7 @@ import { pagePolicy } from '../../../reporter/documents/html/page.ts';
 import { makeBatchReport } from '../../../reporter/documents/make-report.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
-import { createTurns } from '../../http/concurrency-limiter.ts';
+import { createConcurrencyLimiter } from '../../http/concurrency-limiter.ts';
 import { batchId } from './schema.ts';
 
 /** Reports that one process makes at a time: each counts over all ads of a list. */
@@ -14,7 +14,7 @@ const mediaTypes = { html: 'text/html', md: 'text/markdown' } as const;
 
 /** `GET /v1/batches/{id}/report`: the batch as a page for people, the same that the command line writes. */
 export function routeBatchReport({ http, guards, services }: Router): void {
-  const turns = createTurns(reportLimits);
+  const turns = createConcurrencyLimiter(reportLimits);
   const route = createRoute({
     method: 'get',
     path: '/v1/batches/{id}/report',
@@ -47,7 +47,7 @@ export function routeBatchReport({ http, guards, services }: Router): void {
     const { accountId } = c.var.caller;
     const withPictures = images === 'true';
     const { text } = await turns.take(accountId, () =>
-      makeBatchReport(services.reportFacts, id, { accountId, format, withPictures }),
+      makeBatchReport(services.reportData, id, { accountId, format, withPictures }),
     );
     return c.body(text, 200, {
       'Content-Type': `${mediaTypes[format]}; charset=utf-8`,

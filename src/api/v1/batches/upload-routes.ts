@@ -5,14 +5,14 @@ import { readFileLimits } from '../../../producer/load/account-limits.ts';
 import type { ReadOptions } from '../../../producer/rows/read-companies.ts';
 import { actorOf } from '../../http/actor.ts';
 import type { ApiContext } from '../../http/api-env.ts';
-import { fingerprintOf, jsonReply, keptReply, keptWithEffect, send } from '../../http/idempotency.ts';
+import { fingerprintOf, jsonReply, keptReply, storeInTransaction, send } from '../../http/idempotency.ts';
 import { Problem } from '../../http/problem.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
 import { checkList } from '../../upload/check-batch.ts';
 import { takeUpload, type Upload } from '../../upload/read-upload.ts';
-import { inHttpWords } from '../../upload/to-http-error.ts';
-import { refuseSources } from '../../upload/validate-sources.ts';
+import { toHttpError } from '../../upload/to-http-error.ts';
+import { rejectSources } from '../../upload/validate-sources.ts';
 import { createSpool, type SpooledList } from '../../upload/spool.ts';
 import {
   batchBody,
@@ -60,16 +60,16 @@ Without an Idempotency-Key every request makes a batch of its own.`,
     },
   });
   http.openapi(route, async (c) => {
-    await refuseBeyondBacklog(router);
+    await rejectBeyondBacklog(router);
     await services.accountLimits.requireRoom(c.var.caller.accountId);
     // The library types no body that comes in several forms.
     const rows: unknown = c.req.valid('json' as never);
     const forms = { query: c.req.valid<'query'>('query'), json: rows as BatchRequest, fields: uploadOptions };
     return (await takeUpload<UploadOptions, BatchRequest>(c, spool, forms, async (upload) => {
       const wanted = wantedOf(upload);
-      await refuseSources(services.sources, 'source', wanted);
+      await rejectSources(services.sources, 'source', wanted);
       return router.runOnce(c, fingerprint(wanted), () =>
-        inHttpWords(wanted.isDryRun ? check(router, c, wanted) : load(router, c, wanted)),
+        toHttpError(wanted.isDryRun ? check(router, c, wanted) : load(router, c, wanted)),
       );
     })) as never;
   });
@@ -99,8 +99,8 @@ function wantedOf({ list, reading, options }: Upload<UploadOptions | BatchReques
   };
 }
 
-async function refuseBeyondBacklog({ services }: Router): Promise<void> {
-  const open = await services.facts.countOpenLookups();
+async function rejectBeyondBacklog({ services }: Router): Promise<void> {
+  const open = await services.stats.countOpenLookups();
   if (open < services.config.api.backlogMax) return;
   throw new Problem('service_unavailable', {
     titles: ['Too many companies wait in line already'],
@@ -116,8 +116,8 @@ async function check({ services }: Router, c: ApiContext, wanted: Wanted): Promi
   const { accountId } = c.var.caller;
   const limits = await readFileLimits(services.accountLimits, accountId);
   const reading = { ...wanted.reading, limits };
-  const { check: found, facts } = await checkList(services, accountId, { ...wanted, reading });
-  return Response.json(toCheckBody(found, facts));
+  const { check: found, data } = await checkList(services, accountId, { ...wanted, reading });
+  return Response.json(toCheckBody(found, data));
 }
 
 async function load({ services }: Router, c: ApiContext, wanted: Wanted): Promise<Response> {
@@ -143,7 +143,7 @@ async function load({ services }: Router, c: ApiContext, wanted: Wanted): Promis
     joinedBy: c.var.keeping === null ? c.var.requestId : `key ${c.var.keeping.claim.key}`,
     by: actorOf(c).actor,
     again: false,
-    kept: keptWithEffect(c, toReply),
+    kept: storeInTransaction(c, toReply),
     onProgress: () => undefined,
   });
   // By now it may have gone further than the answer that is kept says.

@@ -94,7 +94,10 @@ function filterOf(query: z.infer<typeof changesQuery>): ChangeFilter {
   };
 }
 
-function readAfter<Place>(text: string | undefined, parse: (text: string) => Place | null): Place | null {
+function readAfter<NavItem>(
+  text: string | undefined,
+  parse: (text: string) => NavItem | null,
+): NavItem | null {
   if (text === undefined) return null;
   const after = parse(text);
   if (after === null) throw badCursor();

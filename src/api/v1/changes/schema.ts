@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { changeKinds, changeReasons } from '../../../core/changes/ad-change.ts';
 import { changeCursorCharsMax } from '../../../core/changes/change-cursor.ts';
-import type { AdLook, ChangedDay, ListedChange } from '../../../core/changes/change-list.ts';
+import type { AdObservation, ChangedDay, ListedChange } from '../../../core/changes/change-list.ts';
 import { adIdField, toAdId } from '../fields/ad-id.ts';
 import { adBody, toAdBody } from '../ads/search-schema.ts';
 import { dayField, zoneField } from '../fields/days.ts';
@@ -50,7 +50,7 @@ export const changesQuery = z.strictObject({
 });
 
 /** An ad as it looked. Since when it runs, and until when, stands with the change. */
-const lookBody = adBody.omit({ start: true, last_seen: true }).openapi('AdLook');
+const observationBody = adBody.omit({ start: true, last_seen: true }).openapi('AdLook');
 
 export const changeBody = z
   .object({
@@ -68,8 +68,10 @@ export const changeBody = z
           'Of a baseline: first_scan; missed_earlier, because it ran before and earlier looks may have missed it; long_ago, because it does not run. ' +
           'Of an end: not_seen by complete looks in a row, or last_seen_long_ago by its own source.',
       }),
-    ad: lookBody.openapi({ description: 'As it looks; where it has ended, as it looked last.' }),
-    before: z.union([lookBody, z.null()]).openapi({ description: 'Of a changed ad: as it looked before.' }),
+    ad: observationBody.openapi({ description: 'As it looks; where it has ended, as it looked last.' }),
+    before: z
+      .union([observationBody, z.null()])
+      .openapi({ description: 'Of a changed ad: as it looked before.' }),
     ran_from: z.iso
       .date()
       .nullable()
@@ -103,8 +105,8 @@ export function toChangeBody(change: ListedChange): z.infer<typeof changeBody> {
     ...toNamedCompany({ key: change.companyKey, domain: change.companyDomain, name: change.companyName }),
     kind: change.kind,
     reason: change.reason,
-    ad: toLookBody(change.ad),
-    before: change.before === null ? null : toLookBody(change.before),
+    ad: toObservationBody(change.ad),
+    before: change.before === null ? null : toObservationBody(change.before),
     ran_from: change.ranFrom,
     ran_to: change.ranTo,
     rests_on: [...change.restsOn],
@@ -116,8 +118,8 @@ export function toChangeBody(change: ListedChange): z.infer<typeof changeBody> {
 }
 
 /** All but the days: those of one sighting would say less than the change does. */
-function toLookBody(look: AdLook): z.infer<typeof lookBody> {
-  return lookBody.parse(toAdBody({ ...look, start: null, lastSeen: null }));
+function toObservationBody(observation: AdObservation): z.infer<typeof observationBody> {
+  return observationBody.parse(toAdBody({ ...observation, start: null, lastSeen: null }));
 }
 
 /** Which days are wanted. */

@@ -2,8 +2,12 @@ import { z } from '@hono/zod-openapi';
 import type { EmailFilter, ListedEmail } from '../../../core/emails/verdict/email-list.ts';
 import { emailReasons, type EmailReason } from '../../../core/emails/verdict/reasons.ts';
 import { emailStatuses, recommendations, verificationLevels } from '../../../core/emails/verdict/verdict.ts';
-import { levelWords, recommendationWords, statusWords } from '../../../core/emails/verdict/verdict-labels.ts';
-import { wordsOf } from '../../../core/results/result-filter.ts';
+import {
+  levelLabels,
+  recommendationWords,
+  statusLabels,
+} from '../../../core/emails/verdict/verdict-labels.ts';
+import { splitWords } from '../../../core/results/result-filter.ts';
 import { pageQuery } from '../../http/pages.ts';
 import { searchText } from '../fields/result-filter.ts';
 import { text } from '../../http/text.ts';
@@ -64,7 +68,7 @@ export const emailListBody = z
 
 export function toEmailFilter(query: Omit<z.infer<typeof emailsQuery>, 'limit' | 'after'>): EmailFilter {
   return {
-    words: wordsOf(query.q ?? ''),
+    words: splitWords(query.q ?? ''),
     status: query.status ?? null,
     recommendation: query.recommendation ?? null,
     reason: query.reason ?? null,
@@ -77,13 +81,13 @@ export function toEmailBody(listed: ListedEmail): z.infer<typeof emailBody> {
   return {
     email: listed.email,
     email_status: listed.status,
-    status_words: statusWords[listed.status],
+    status_words: statusLabels[listed.status],
     sub_status: decisive,
     sub_status_words: decisive === null ? '' : wordsOfReason(decisive),
     recommendation: listed.recommendation,
     recommendation_words: recommendationWords[listed.recommendation],
     verification_level: listed.level,
-    level_words: levelWords[listed.level],
+    level_words: levelLabels[listed.level],
     reasons: listed.reasons.map((code) => ({ code, words: wordsOfReason(code) })),
     did_you_mean: listed.didYouMean,
     mx_provider: listed.mxProvider,

@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import { readEmail } from '../../../core/emails/syntax/email-query.ts';
 import type { ValidatedEmail } from '../../../core/emails/verdict/validate-request.ts';
-import { jsonReply, keptWithEffect, send } from '../../http/idempotency.ts';
+import { jsonReply, storeInTransaction, send } from '../../http/idempotency.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
 import { emailValidationBody, emailValidationRequest, toEmailValidationBody } from './validation-schema.ts';
@@ -38,7 +38,7 @@ export function routeEmailValidation({ http, guards, services }: Router): void {
       accountId: c.var.caller.accountId,
       address: readEmail(email),
       requestId: c.var.requestId,
-      kept: keptWithEffect(c, toReply),
+      kept: storeInTransaction(c, toReply),
     });
     return send(c, toReply(answer)) as never;
   });

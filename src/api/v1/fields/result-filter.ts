@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { emailStatuses, recommendations } from '../../../core/emails/verdict/verdict.ts';
 import { adsOutcomes } from '../../../core/work/outcomes.ts';
-import { wordsOf, type ResultFilter } from '../../../core/results/result-filter.ts';
+import { splitWords, type ResultFilter } from '../../../core/results/result-filter.ts';
 import { companyKeyOf } from './company-query.ts';
 import { text } from '../../http/text.ts';
 
@@ -10,7 +10,7 @@ const wordsMax = 8;
 /** What is searched for in texts. */
 export const searchText = text()
   .max(200)
-  .refine((given) => wordsOf(given).length <= wordsMax, {
+  .refine((given) => splitWords(given).length <= wordsMax, {
     error: `must not have more than ${wordsMax} words`,
   });
 
@@ -59,7 +59,7 @@ type ResultFilterQuery = z.infer<z.ZodObject<typeof resultFilterQuery>>;
 /** The filter that a query says. @throws Problem when it names no company where it should. */
 export function toResultFilter(query: ResultFilterQuery): ResultFilter {
   return {
-    words: wordsOf(query.q ?? ''),
+    words: splitWords(query.q ?? ''),
     companyKey: companyKeyOf(query),
     outcome: query.outcome ?? null,
     reason: query.reason ?? null,

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import type { Scan } from '../../../core/schedules/schedule.ts';
-import { jsonReply, keptReply, keptWithEffect, send } from '../../http/idempotency.ts';
+import { jsonReply, keptReply, storeInTransaction, send } from '../../http/idempotency.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
 import { nothingRequest } from '../batches/schema.ts';
@@ -50,7 +50,7 @@ function routeRun({ http, guards, services: { schedules } }: Router): void {
   });
   http.openapi(route, async (c) => {
     const { id } = c.req.valid('param');
-    const scan = await schedules.run(c.var.caller.accountId, id, keptWithEffect(c, toReply));
+    const scan = await schedules.run(c.var.caller.accountId, id, storeInTransaction(c, toReply));
     return send(c, keptReply(c) ?? toReply(scan)) as never;
   });
 }

@@ -4,7 +4,7 @@ import { pagePolicy } from '../../../reporter/documents/html/page.ts';
 import { daysMax, daysUsual, makeScheduleReport } from '../../../reporter/documents/make-report.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
-import { createTurns } from '../../http/concurrency-limiter.ts';
+import { createConcurrencyLimiter } from '../../http/concurrency-limiter.ts';
 import { scheduleId } from './schema.ts';
 
 /** Reports that one process makes at a time: each counts over all that is known of a list. */
@@ -14,7 +14,7 @@ const mediaTypes = { html: 'text/html', md: 'text/markdown' } as const;
 
 /** `GET /v1/schedules/{id}/report`: the scans of a schedule as a page for people, the same that the command line writes. */
 export function routeScheduleReport({ http, guards, services }: Router): void {
-  const turns = createTurns(reportLimits);
+  const turns = createConcurrencyLimiter(reportLimits);
   const route = createRoute({
     method: 'get',
     path: '/v1/schedules/{id}/report',
@@ -55,7 +55,7 @@ as Markdown. Of a removed schedule too, by its id. The same data give the same b
     const { accountId } = c.var.caller;
     const { id } = c.req.valid('param');
     const { text } = await turns.take(accountId, () =>
-      makeScheduleReport(services.reportFacts, id, { accountId, format, days }),
+      makeScheduleReport(services.reportData, id, { accountId, format, days }),
     );
     return c.body(text, 200, {
       'Content-Type': `${mediaTypes[format]}; charset=utf-8`,

@@ -141,11 +141,11 @@ export const scheduleBody = z
   .openapi('Schedule');
 
 /** How many of the next times a schedule tells. */
-const timesTold = 5;
+const timesShown = 5;
 
 export function toScheduleBody(schedule: Schedule): z.infer<typeof scheduleBody> {
   const { search, maxCreditsMicro, dayCreditsMicro, lastScan } = schedule;
-  const { next: times, next_local: local } = timesOf(schedule, schedule.state === 'active' ? timesTold : 0);
+  const { next: times, next_local: local } = timesOf(schedule, schedule.state === 'active' ? timesShown : 0);
   return {
     id: schedule.publicId,
     name: schedule.name,

@@ -69,7 +69,7 @@ const staleAfter = text()
   });
 const whatScansCost = 'What a scan may cost. Default: no bound.';
 const whatDaysCost = 'What the scans that begin on a day of the zone may cost together. Default: no bound.';
-const whoIsTold =
+const notifyDescription =
   'The webhooks that are told of its scans, by name or id. Default: all of the account that take such events.';
 const whoIsAsked = 'Where ads come from, in the order they are asked. Default: the configured sources.';
 
@@ -110,7 +110,7 @@ export const scheduleTexts = z
     notify: names
       .pipe(z.array(text()))
       .optional()
-      .openapi({ description: `${whoIsTold} Separated by commas.`, type: 'string' }),
+      .openapi({ description: `${notifyDescription} Separated by commas.`, type: 'string' }),
     ...readingTexts,
     file_name: fileName.optional().openapi({ description: 'What the list is called.' }),
   })
@@ -137,7 +137,7 @@ const jsonTerms = {
   catch_up: catchUp.optional(),
   misses_to_end: misses(z.number()).optional(),
   stale_after: staleAfter.optional(),
-  notify: z.array(text()).nullable().optional().openapi({ description: whoIsTold }),
+  notify: z.array(text()).nullable().optional().openapi({ description: notifyDescription }),
   map: jsonMap.optional().openapi({ description: 'Field to column.' }),
   file_name: fileName.optional(),
 };

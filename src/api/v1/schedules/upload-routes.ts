@@ -3,15 +3,15 @@ import type { Schedule, ScheduleList } from '../../../core/schedules/schedule.ts
 import { readFileLimits } from '../../../producer/load/account-limits.ts';
 import { readScheduleList } from '../../../producer/preview/read-schedule-list.ts';
 import type { ApiContext } from '../../http/api-env.ts';
-import { fingerprintOf, jsonReply, keptReply, keptWithEffect, send } from '../../http/idempotency.ts';
+import { fingerprintOf, jsonReply, keptReply, storeInTransaction, send } from '../../http/idempotency.ts';
 import { Problem } from '../../http/problem.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import { mediaTypeOf } from '../../http/read-json.ts';
 import type { Router } from '../../http/router.ts';
-import { createTurns } from '../../http/concurrency-limiter.ts';
-import { inHttpWords } from '../../upload/to-http-error.ts';
-import { refuseQuery, takeUpload, type Upload } from '../../upload/read-upload.ts';
-import { refuseSources } from '../../upload/validate-sources.ts';
+import { createConcurrencyLimiter } from '../../http/concurrency-limiter.ts';
+import { toHttpError } from '../../upload/to-http-error.ts';
+import { rejectQuery, takeUpload, type Upload } from '../../upload/read-upload.ts';
+import { rejectSources } from '../../upload/validate-sources.ts';
 import { createSpool } from '../../upload/spool.ts';
 import { postHeaders } from '../../http/headers.ts';
 import { listContents, searchOf } from '../../upload/schema.ts';
@@ -33,12 +33,12 @@ const listLimits = { total: 4, perAccount: 2, waitingPerAccount: 4, what: 'lists
 
 /** `POST /v1/schedules` and `PATCH /v1/schedules/{id}`: a schedule with its list, as CSV, as a form, or in JSON. */
 export function routeScheduleUpload(router: Router): void {
-  const turns = createTurns(listLimits);
+  const turns = createConcurrencyLimiter(listLimits);
   const withList: WithList = (c, { list, reading }, work) =>
     turns.take(c.var.caller.accountId, async () => {
       const prices = await readPrices(router);
       const limits = await readFileLimits(router.services.accountLimits, c.var.caller.accountId);
-      const read = await inHttpWords(readScheduleList(list.open(), { ...reading, limits }, prices));
+      const read = await toHttpError(readScheduleList(list.open(), { ...reading, limits }, prices));
       return work(read.list);
     });
   routeAdd(router, withList);
@@ -84,12 +84,12 @@ options in the query, as a form with one file and the options as fields, or as J
     return (await takeUpload<ScheduleTexts, ScheduleRequest>(c, spool, forms, async (upload) => {
       const terms = termsOf(upload.options);
       const named = upload.options.sources ?? null;
-      await refuseSources(services.sources, 'sources', { sources: named, search: terms.search });
+      await rejectSources(services.sources, 'sources', { sources: named, search: terms.search });
       return router.runOnce(c, fingerprint(upload), () =>
         withList(c, upload, async (list) => {
           const sources = named ?? (await defaultSources(router, terms));
           const { accountId } = c.var.caller;
-          const kept = keptWithEffect(c, toReply);
+          const kept = storeInTransaction(c, toReply);
           const added = await services.schedules.add(accountId, { ...terms, sources }, list, kept);
           return send(c, keptReply(c) ?? toReply(added));
         }),
@@ -127,8 +127,8 @@ they began with.`,
     const change = (given: ScheduleTexts | ScheduleChanges, list?: ScheduleList) =>
       edit(router, c, { before, given, list });
     if (rows === undefined && ['', 'application/json'].includes(mediaTypeOf(c))) {
-      refuseQuery(query);
-      refuseReading(changes);
+      rejectQuery(query);
+      rejectReading(changes);
       return (await change(changes)) as never;
     }
     const forms = { query, json: { ...changes, rows: rows ?? [] }, fields: scheduleTexts };
@@ -150,7 +150,7 @@ async function edit({ services }: Router, c: ApiContext, { before, given, list }
   const search = searchOf(given, before.search);
   const isSearched = mentionsSearch(given);
   if (sources !== undefined || isSearched)
-    await refuseSources(services.sources, 'sources', { sources: sources ?? before.sources, search });
+    await rejectSources(services.sources, 'sources', { sources: sources ?? before.sources, search });
   const changes = {
     ...changesOf(given),
     ...(sources === undefined ? {} : { sources }),
@@ -161,7 +161,7 @@ async function edit({ services }: Router, c: ApiContext, { before, given, list }
 }
 
 /** What says how a list is read says nothing without one. */
-function refuseReading(changes: ScheduleChanges): void {
+function rejectReading(changes: ScheduleChanges): void {
   const fields = (['map', 'file_name'] as const).filter((field) => changes[field] !== undefined);
   if (fields.length === 0) return;
   throw new Problem('validation_error', {
@@ -188,8 +188,8 @@ async function readPrices({ services: { prices } }: Router) {
 
 /** The rows of a JSON body are the list by now. */
 function fingerprint({ list, reading, options }: Upload<object>): Buffer {
-  const said = { ...options, rows: undefined };
-  return fingerprintOf(['POST', '/v1/schedules', JSON.stringify([reading, said]), list.digest]);
+  const reported = { ...options, rows: undefined };
+  return fingerprintOf(['POST', '/v1/schedules', JSON.stringify([reading, reported]), list.digest]);
 }
 
 function toReply(schedule: Schedule) {

@@ -5,7 +5,7 @@ import { createCsvWriter } from '../../../reporter/formats/csv.ts';
 import type { Cell } from '../../../reporter/export/report-row.ts';
 import { Problem } from '../../http/problem.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
-import { createTurns } from '../../http/concurrency-limiter.ts';
+import { createConcurrencyLimiter } from '../../http/concurrency-limiter.ts';
 import type { Router } from '../../http/router.ts';
 import {
   queryAnswerBody,
@@ -51,7 +51,7 @@ function routeViews({ http, guards, services }: Router): void {
 }
 
 function routeQuery({ http, guards, services, stopping }: Router): void {
-  const queries = createTurns(turns);
+  const queries = createConcurrencyLimiter(turns);
   const route = createRoute({
     method: 'post',
     path: '/v1/sql',

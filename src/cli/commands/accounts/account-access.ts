@@ -19,11 +19,11 @@ const limitMost = 1_000_000_000;
 /** What an account may ask for; with options they are set. */
 export const accountLimits: Command<[string], LimitOptions> = async ({ app, output }, options, name) => {
   const changes = readChanges(options);
-  const { accountDesk, config } = await app();
+  const { accountService, config } = await app();
   const account =
     Object.keys(changes).length === 0
-      ? await accountDesk.read(name)
-      : await accountDesk.setLimits(name, changes, fromHere);
+      ? await accountService.read(name)
+      : await accountService.setLimits(name, changes, fromHere);
   const defaults = {
     requestsPerMinute: config.api.rates.perAccount,
     openLookups: config.api.backlogMax,

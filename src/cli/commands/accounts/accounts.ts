@@ -38,7 +38,7 @@ export const addAccount: Command<[string], object> = async ({ app, output }, _op
       `The name of an account has 1 to ${nameCharsMax} characters, and no blanks around it.`,
     );
   }
-  await (await app()).accountDesk.create(name, { actor: 'cli', address: null });
+  await (await app()).accountService.create(name, { actor: 'cli', address: null });
   output.result(
     { account: name },
     () =>

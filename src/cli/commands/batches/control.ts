@@ -83,10 +83,10 @@ async function controlOptions(
   state: 'paused' | 'cancelled',
 ): Promise<ControlOptions> {
   const { control } = await app();
-  let isTold = false;
+  let isReported = false;
   const onWaiting = (chunks: number) => {
-    if (isTold) return;
-    isTold = true;
+    if (isReported) return;
+    isReported = true;
     output.note(
       `${publicId} is ${state}; no further call begins. Waiting for the calls under way in ${chunks} chunks to end.`,
     );

@@ -3,9 +3,9 @@ import { isFinal, type BatchSummary } from '../../../core/batches/batch.ts';
 import { batchJson, batchText, exitCodeOfBatch } from './batch-view.ts';
 import type { Command, CommandContext } from '../../command-context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { refuseLineCount } from '../../../reporter/formats/xlsx-limits.ts';
+import { rejectLineCount } from '../../../reporter/formats/xlsx-limits.ts';
 import { showDrain } from '../../process/drain.ts';
-import { exportFile, formatOf, refuseTarget, type ExportFileOptions } from './export-file.ts';
+import { exportFile, formatOf, rejectTarget, type ExportFileOptions } from './export-file.ts';
 import { followBatch } from './follow-batch.ts';
 import { Interrupted } from '../../process/interrupted.ts';
 import { loadList, type LoadListOptions } from './load-file.ts';
@@ -18,8 +18,8 @@ export interface EnrichOptions extends LoadListOptions, ExportFileOptions {
 /** Load, work and export in one go. Ctrl-C keeps the work; the same command goes on with it. */
 export const enrich: Command<[string], EnrichOptions> = async (context, options, file) => {
   const target = options.output ?? defaultOutput(file);
-  await refuseTarget(context, target, options);
-  const batch = await enrichFile(context, file, { ...options, refuse: refusalOf(target, options) });
+  await rejectTarget(context, target, options);
+  const batch = await enrichFile(context, file, { ...options, reject: refusalOf(target, options) });
   if (batch === null) return exitCodes.interrupted;
   const isWorthWriting = isFinal(batch.state) || batch.isLimitReached;
   if (isWorthWriting) await writeResult(context, batch, target, options);
@@ -54,7 +54,7 @@ async function writeResult(
 /** An export that would not fit is refused before a night's work is done for it. */
 function refusalOf(target: string, options: ExportFileOptions): (batch: BatchSummary) => void {
   const isWorkbook = formatOf(target, options) === 'xlsx';
-  return ({ rows }) => (isWorkbook ? refuseLineCount(rows.total) : undefined);
+  return ({ rows }) => (isWorkbook ? rejectLineCount(rows.total) : undefined);
 }
 
 /**
@@ -65,11 +65,11 @@ function refusalOf(target: string, options: ExportFileOptions): (batch: BatchSum
 export async function enrichFile(
   context: CommandContext,
   file: string,
-  options: EnrichOptions & { readonly refuse?: (batch: BatchSummary) => void },
+  options: EnrichOptions & { readonly reject?: (batch: BatchSummary) => void },
 ): Promise<BatchSummary | null> {
   const app = await context.app();
   const { batchId, publicId } = await loadList(context, file, options);
-  options.refuse?.(await app.batches.readSummary(app.accountId, publicId));
+  options.reject?.(await app.batches.readSummary(app.accountId, publicId));
   await app.batches.wake(batchId);
   const running = await runWorkers(app);
   try {

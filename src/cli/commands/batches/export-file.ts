@@ -7,7 +7,7 @@ import { exportBatch } from '../../../reporter/export/export-batch.ts';
 import {
   formatOfFileName,
   isByteFormat,
-  refuseGzip,
+  rejectGzip,
   type ReportFormat,
 } from '../../../reporter/formats/report-format.ts';
 import type { ReportShape } from '../../../reporter/export/report-row.ts';
@@ -28,17 +28,17 @@ export interface ExportFileOptions {
  *
  * @throws ValidationError that says what to do.
  */
-export async function refuseTarget(
+export async function rejectTarget(
   { output }: Pick<CommandContext, 'output'>,
   target: string,
   options: ExportFileOptions,
 ): Promise<void> {
-  if (target === '-') return refuseStdout(output, options.format);
-  refuseGzip(target, formatOf(target, options));
-  await refuseFolder(target);
+  if (target === '-') return rejectStdout(output, options.format);
+  rejectGzip(target, formatOf(target, options));
+  await rejectFolder(target);
 }
 
-function refuseStdout({ isJson, stdout }: Output, format: ReportFormat | undefined): void {
+function rejectStdout({ isJson, stdout }: Output, format: ReportFormat | undefined): void {
   if (isJson && format !== undefined && format !== 'json') {
     throw new ValidationError(`--json and --format ${format} both want stdout. Name a file: -o FILE.`);
   }
@@ -50,7 +50,7 @@ function refuseStdout({ isJson, stdout }: Output, format: ReportFormat | undefin
 }
 
 /** Refuses a file that cannot be there: its folder is missing, or it is a folder itself. @throws ValidationError */
-export async function refuseFolder(target: string): Promise<void> {
+export async function rejectFolder(target: string): Promise<void> {
   const isFolder = (path: string) =>
     stat(path).then(
       (found) => found.isDirectory(),

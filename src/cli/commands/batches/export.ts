@@ -2,7 +2,7 @@ import { isFinal } from '../../../core/batches/batch.ts';
 import { subjectsOf } from './batch-view.ts';
 import type { Command } from '../../command-context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { exportFile, refuseTarget, type ExportFileOptions } from './export-file.ts';
+import { exportFile, rejectTarget, type ExportFileOptions } from './export-file.ts';
 
 /** Writes a batch to a file or to stdout. */
 export const exportCommand: Command<[string], ExportFileOptions & { readonly output: string }> = async (
@@ -10,7 +10,7 @@ export const exportCommand: Command<[string], ExportFileOptions & { readonly out
   options,
   publicId,
 ) => {
-  await refuseTarget(context, options.output, options);
+  await rejectTarget(context, options.output, options);
   const { batches, accountId } = await context.app();
   const batch = await batches.readSummary(accountId, publicId);
   if (!isFinal(batch.state)) {

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { operations, type Operation } from '../../../core/credits/price-book.ts';
 import { Misconfigured, ValidationError } from '../../../core/errors.ts';
-import { troubleOfPlace } from '../../process/folder-errors.ts';
+import { errorOfPlace } from '../../process/folder-errors.ts';
 import { parseColumnMap } from '../../../producer/columns/parse-column-map.ts';
 import type { ReadOptions } from '../../../producer/rows/read-companies.ts';
 import type { CommandContext } from '../../command-context.ts';
@@ -38,7 +38,7 @@ export async function openList(
   options: ListOptions,
 ): Promise<OpenList> {
   const path = file === '-' ? await keepInput(context) : file;
-  await refuseUnreadable(path, file);
+  await rejectUnreadable(path, file);
   return { open: () => createReadStream(path), reading: readingOptions(file, options) };
 }
 
@@ -59,16 +59,16 @@ async function keepInput(context: CommandContext): Promise<string> {
 
 /** Trouble of the folder says what to do; anything else stays as it is. */
 function explainedKeeping(cause: unknown, folder: string): unknown {
-  const trouble = troubleOfPlace(cause);
-  if (trouble === null) return cause;
+  const failure = errorOfPlace(cause);
+  if (failure === null) return cause;
   return new Misconfigured(
-    `A list from standard input is read twice, so it is kept for that long; ${folder} ${trouble}. ` +
+    `A list from standard input is read twice, so it is kept for that long; ${folder} ${failure}. ` +
       'Nothing was loaded. Mend that, name a folder on another disk through NIGHTSHIFT_HOME, or name a file instead of -.',
     { cause },
   );
 }
 
-async function refuseUnreadable(path: string, name: string): Promise<void> {
+async function rejectUnreadable(path: string, name: string): Promise<void> {
   const found = await stat(path).catch((cause: unknown) => {
     throw new ValidationError(`${name}: there is no such file, or it may not be read.`, { cause });
   });

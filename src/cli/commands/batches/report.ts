@@ -11,7 +11,7 @@ import { writeDocument } from '../../../reporter/documents/write-document.ts';
 import { chooseAccount, type AccountOptions } from '../../choose-account.ts';
 import type { Command, CommandContext } from '../../command-context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { refuseFolder } from './export-file.ts';
+import { rejectFolder } from './export-file.ts';
 
 export interface ReportCommandOptions extends AccountOptions {
   readonly output: string;
@@ -26,7 +26,7 @@ export const report: Command<[string], ReportCommandOptions> = async (context, o
   const { output, signal } = context;
   const format = options.format ?? (target === '-' ? 'md' : documentFormatOf(target));
   const days = parseDays(options.days);
-  if (target !== '-') await refuseFolder(target);
+  if (target !== '-') await rejectFolder(target);
   else if (output.isJson)
     throw new ValidationError('--json and the report both want stdout. Name a file: -o FILE.');
   const kind = batchId.test(named) ? 'batch' : 'schedule';
@@ -49,13 +49,13 @@ async function makeReport(
     readonly named: string;
   },
 ): Promise<MadeReport> {
-  const { reportFacts } = await context.app();
+  const { reportData } = await context.app();
   const { accountId } = await chooseAccount(context, options);
   const { format, days, named, images: withPictures = false } = options;
   const wanted = { accountId, format, withPictures };
   return options.kind === 'batch'
-    ? makeBatchReport(reportFacts, named, wanted)
-    : makeScheduleReport(reportFacts, named, { ...wanted, days });
+    ? makeBatchReport(reportData, named, wanted)
+    : makeScheduleReport(reportData, named, { ...wanted, days });
 }
 
 function parseDays(text: string | undefined): number {

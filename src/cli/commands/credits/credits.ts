@@ -28,9 +28,9 @@ export const grantCredits: Command<[string], AccountOptions & { readonly reason:
   const amountMicro = parseCredits(amount);
   if (amountMicro <= 0n) throw new ValidationError('A grant needs an amount above 0.');
   if (reason.trim() === '') throw new ValidationError('A grant needs a reason: --reason "trial for sales".');
-  const { accountDesk } = await context.app();
+  const { accountService } = await context.app();
   const { name } = await chooseAccount(context, options);
-  await accountDesk.grant(name, { amountMicro, reason }, fromHere);
+  await accountService.grant(name, { amountMicro, reason }, fromHere);
   return credits(context, options);
 };
 

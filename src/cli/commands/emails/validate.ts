@@ -45,7 +45,7 @@ export const validate: Command<[readonly string[]], ValidateOptions> = async (
 async function openValidate(context: CommandContext, options: ValidateOptions): Promise<Validate> {
   if (options.syntaxOnly === true) {
     const validator = openTextValidator(context.config());
-    return async (email) => ({ verdict: validator.judgeText(email, options.profile), chargedMicro: 0n });
+    return async (email) => ({ verdict: validator.evaluateText(email, options.profile), chargedMicro: 0n });
   }
   const app = await context.app();
   return async (email) => {

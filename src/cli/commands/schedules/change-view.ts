@@ -1,5 +1,5 @@
 import type { ChangeKind } from '../../../core/changes/ad-change.ts';
-import type { AdLook, ListedChange } from '../../../core/changes/change-list.ts';
+import type { AdObservation, ListedChange } from '../../../core/changes/change-list.ts';
 import { momentText } from '../../../core/text/days.ts';
 import { shorten, visibleText } from '../../../core/text/visible-text.ts';
 import { showKey } from '../../name-company.ts';
@@ -15,8 +15,8 @@ export function changeJson(change: ListedChange) {
     companyName: change.companyName,
     kind: change.kind,
     reason: change.reason,
-    ad: lookJson(change.ad),
-    before: change.before === null ? null : lookJson(change.before),
+    ad: observationJson(change.ad),
+    before: change.before === null ? null : observationJson(change.before),
     ranFrom: change.ranFrom,
     ranTo: change.ranTo,
     restsOn: change.restsOn,
@@ -25,7 +25,15 @@ export function changeJson(change: ListedChange) {
   };
 }
 
-function lookJson({ advertiserId, creativeId, advertiserName, format, originalUrl, variants, text }: AdLook) {
+function observationJson({
+  advertiserId,
+  creativeId,
+  advertiserName,
+  format,
+  originalUrl,
+  variants,
+  text,
+}: AdObservation) {
   return { advertiserId, creativeId, advertiserName, format, originalUrl, variants, ...text };
 }
 

@@ -27,7 +27,7 @@ export const addSchedule: Command<[string], ScheduleOptions & { readonly compani
   const { accountId } = await chooseAccount(context, options);
   const sources = given.sources ?? (await chooseSources(context, undefined));
   const terms = { cron: '', ...standardTerms, ...given, ...zoneOf(context, given), sources, name };
-  await refuseSources(context, terms);
+  await rejectSources(context, terms);
   const read = await readList(context, options.companies, { ...options, accountId });
   const schedule = await app.schedules.add(accountId, terms, read.list);
   show(context, schedule, read);
@@ -46,10 +46,10 @@ export const editSchedule: Command<[string], ScheduleOptions & { readonly compan
   const changes = parseTerms(options, before.search);
   const { companies } = options;
   const read = companies === undefined ? null : await readList(context, companies, { ...options, accountId });
-  if (read === null) refuseReading(options);
+  if (read === null) rejectReading(options);
   if (read === null && Object.keys(changes).length === 0)
     throw new ValidationError('Nothing is named that is to change: see nightshift schedule edit --help.');
-  await refuseSources(context, { ...before, ...changes });
+  await rejectSources(context, { ...before, ...changes });
   const schedule = await app.schedules.edit(accountId, before.publicId, changes, read?.list);
   show(context, schedule, read);
   return exitCodes.done;
@@ -66,13 +66,13 @@ function zoneOf(
   return { timeZone: own };
 }
 
-async function refuseSources(
+async function rejectSources(
   { app }: CommandContext,
   { sources, search }: Pick<ScheduleTerms, 'sources' | 'search'>,
 ): Promise<void> {
-  const desk = (await app()).sources;
-  await desk.check(sources, search);
-  await desk.named(sources);
+  const registry = (await app()).sources;
+  await registry.check(sources, search);
+  await registry.named(sources);
 }
 
 async function readList(
@@ -94,7 +94,7 @@ async function readList(
 }
 
 /** Commander sets `header` where nobody did. */
-function refuseReading({ map, encoding, delimiter, columns, header }: ListOptions): void {
+function rejectReading({ map, encoding, delimiter, columns, header }: ListOptions): void {
   const isGiven = [map, encoding, delimiter, columns].some((each) => each !== undefined) || header === false;
   if (!isGiven) return;
   throw new ValidationError(

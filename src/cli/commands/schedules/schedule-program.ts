@@ -19,7 +19,7 @@ export function addScheduleCommands(program: Command, run: RunCommand): void {
     )
     .action(runs(run, async () => (await import('./schedule.ts')).listSchedules));
   addMakers(schedule, run);
-  addLooks(schedule, run);
+  addObservations(schedule, run);
   addMoves(schedule, run);
   addChangesCommand(program, run);
 }
@@ -61,7 +61,7 @@ function addMakers(schedule: Command, run: RunCommand): void {
   termOptions(edit).action(runs(run, async () => (await import('./schedule-edit.ts')).editSchedule));
 }
 
-function addLooks(schedule: Command, run: RunCommand): void {
+function addObservations(schedule: Command, run: RunCommand): void {
   const load = () => import('./schedule.ts');
   accountOption(jsonOption(schedule.command('list')))
     .description(

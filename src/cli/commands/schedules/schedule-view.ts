@@ -18,7 +18,7 @@ export function scheduleJson(schedule: Schedule) {
     id: schedule.publicId,
     name: schedule.name,
     cron: schedule.cron,
-    description: wordsOf(schedule),
+    description: describeTimes(schedule),
     timeZone: schedule.timeZone,
     state: schedule.state,
     nextAt: next[0] ?? null,
@@ -60,7 +60,7 @@ export function scheduleText(schedule: Schedule): string {
   const next = timesOf(schedule).map((time) => localTime(time, timeZone));
   return [
     `${name}  (${publicId}, ${schedule.state})`,
-    `  When       ${wordsOf(schedule)}, ${timeZone}  (${schedule.cron})`,
+    `  When       ${describeTimes(schedule)}, ${timeZone}  (${schedule.cron})`,
     ...(next.length === 0 ? [] : [`  Next       ${next.join('\n             ')}`]),
     `  What       ${companies} companies of ${fileName}, from ${sources.join(', ')}${searchText(schedule)}`,
     `  Last scan  ${lastScan === null ? 'none yet' : scanText(lastScan, timeZone)}`,
@@ -111,7 +111,7 @@ export function localTime(time: Date, timeZone: string): string {
   return `${part('weekday')} ${day} ${part('hour')}:${part('minute')} ${part('timeZoneName')}`;
 }
 
-function wordsOf({ cron }: Schedule): string {
+function describeTimes({ cron }: Schedule): string {
   return describeCron(parseCron(cron, 'cron'));
 }
 

@@ -69,7 +69,7 @@ async function askOnce({ app }: CommandContext, source: SourceName, company: Com
       'A reply can be compared only where replies are kept: set NIGHTSHIFT_KEEP_REPLIES_DAYS.',
     );
   const requestId = newId('req', Date.now());
-  const said = await searchAds({
+  const reported = await searchAds({
     accountId,
     company,
     sources: [source],
@@ -77,7 +77,7 @@ async function askOnce({ app }: CommandContext, source: SourceName, company: Com
     via: [],
     requestId,
   }).then((answer) => ({ outcome: answer.outcome, reason: null }), unreadable);
-  return { ...said, replies: await sourceChecks.readReplies(requestId) };
+  return { ...reported, replies: await sourceChecks.readReplies(requestId) };
 }
 
 /** A reply that cannot be read is what this is for. Any other trouble is thrown on. */

@@ -2,7 +2,7 @@ import { recordedShapes } from '../../../sources/recorded-shapes.ts';
 import type { LiveCheck } from '../../../core/sources/source-checks.ts';
 import { Misconfigured } from '../../../core/errors.ts';
 import { sourceNames, type SourceName } from '../../../config/source-names.ts';
-import { isLocalSource, type SourceDesk } from '../../../app/sources.ts';
+import { isLocalSource, type SourceRegistry } from '../../../app/sources.ts';
 import type { Command } from '../../command-context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { formatTable } from '../../terminal/output.ts';
@@ -21,9 +21,11 @@ interface SourceLine {
 
 /** Every source, whether it can be used, and how sure it is that it is read rightly. */
 export const sources: Command<[], object> = async ({ app, output }) => {
-  const { sources: desk, sourceChecks } = await app();
+  const { sources: registry, sourceChecks } = await app();
   const checks = new Map((await sourceChecks.list()).map((check) => [check.source, check]));
-  const lines = await Promise.all(sourceNames.map((name) => describe(name, desk, checks.get(name) ?? null)));
+  const lines = await Promise.all(
+    sourceNames.map((name) => describe(name, registry, checks.get(name) ?? null)),
+  );
   output.result({ sources: lines.map(lineJson) }, () =>
     [tableOf(lines), ...lines.flatMap(({ lacks }) => lacks ?? [])].join('\n'),
   );
@@ -32,10 +34,10 @@ export const sources: Command<[], object> = async ({ app, output }) => {
 
 async function describe(
   name: SourceName,
-  desk: SourceDesk,
+  registry: SourceRegistry,
   checkedLive: LiveCheck | null,
 ): Promise<SourceLine> {
-  const lacks = await desk.named([name]).then(
+  const lacks = await registry.named([name]).then(
     () => null,
     (error: unknown) => {
       if (error instanceof Misconfigured) return error.message;
@@ -82,9 +84,9 @@ function yesOrNo(is: boolean): string {
 
 function liveText(check: LiveCheck | null): string {
   if (check === null) return 'no';
-  const said = `${check.checkedAt.toISOString().slice(0, 10)}: ${check.outcome}`;
+  const reported = `${check.checkedAt.toISOString().slice(0, 10)}: ${check.outcome}`;
   const differences = check.missing.length + check.added.length;
-  if (differences > 0) return `${said}, ${differences} keys differ`;
+  if (differences > 0) return `${reported}, ${differences} keys differ`;
   const isAsRecorded = check.outcome === 'found' && recordedShapes[check.source] !== undefined;
-  return isAsRecorded ? `${said}, as recorded` : said;
+  return isAsRecorded ? `${reported}, as recorded` : reported;
 }

@@ -1,4 +1,4 @@
-import { formatDay } from './days.ts';
+import { formatDay } from '../days.ts';
 import { formatCount } from '../format.ts';
 import { Table } from '../table.tsx';
 

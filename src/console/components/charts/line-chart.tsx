@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import Plot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { dayMarks, dayRange, markLabels, secondsOf } from './day-axis.ts';
-import { formatDay } from './days.ts';
+import { formatDay } from '../days.ts';
 import { formatCount } from '../format.ts';
 import { Table } from '../table.tsx';
 

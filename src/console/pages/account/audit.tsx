@@ -5,7 +5,7 @@ import { Page } from '../../components/page.tsx';
 import type { Column } from '../../components/table.tsx';
 import { Moment } from '../../components/values.tsx';
 import { AccountTabs } from './account-tabs.tsx';
-import { eventWords } from './labels.ts';
+import { eventLabels } from './labels.ts';
 
 type Entry = Body<'AuditEntry'>;
 
@@ -37,7 +37,7 @@ export function Audit() {
 
 const columns: readonly Column<Entry>[] = [
   { head: 'When', cell: ({ at }) => <Moment at={at} />, kind: 'day' },
-  { head: 'What', cell: ({ event }) => eventWords(event), isHeading: true },
+  { head: 'What', cell: ({ event }) => eventLabels(event), isHeading: true },
   {
     head: 'Who',
     cell: ({ actor, login }) => login ?? (actor === 'cli' ? 'the command line' : <code>{actor}</code>),
@@ -47,11 +47,11 @@ const columns: readonly Column<Entry>[] = [
 ];
 
 function Which({ keyId, details }: { readonly keyId: string | null; readonly details: Entry['details'] }) {
-  const said = Object.entries(details).filter(([, value]) => value !== null);
+  const reported = Object.entries(details).filter(([, value]) => value !== null);
   return (
     <>
       {keyId !== null && <code>{keyId}</code>}
-      {said.map(([name, value]) => (
+      {reported.map(([name, value]) => (
         <div key={name} class="small quiet">
           {name.replaceAll('_', ' ')}: {Array.isArray(value) ? value.join(', ') : String(value)}
         </div>

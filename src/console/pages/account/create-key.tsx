@@ -5,12 +5,12 @@ import { useAction } from '../../api/use-action.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { formText } from '../../components/form-text.ts';
-import { TroubleNotice } from '../../components/banner.tsx';
-import { scopeWords } from './labels.ts';
+import { ErrorBanner } from '../../components/banner.tsx';
+import { scopeLabels } from './labels.ts';
 
 type Scope = Body<'ApiKey'>['scopes'][number];
 
-const scopes = Object.keys(scopeWords) as readonly Scope[];
+const scopes = Object.keys(scopeLabels) as readonly Scope[];
 const lifetimes: readonly (readonly [days: string, words: string])[] = [
   ['30', 'after 30 days'],
   ['90', 'after 90 days'],
@@ -62,7 +62,7 @@ export function CreateKey({
           {scopes.map((scope) => (
             <label class="choice" key={scope}>
               <input type="checkbox" name="scopes" value={scope} defaultChecked={scope !== 'admin'} />
-              {scopeWords[scope]}
+              {scopeLabels[scope]}
             </label>
           ))}
         </fieldset>
@@ -75,7 +75,7 @@ export function CreateKey({
             ))}
           </select>
         </Field>
-        <TroubleNotice trouble={action.trouble} />
+        <ErrorBanner failure={action.failure} />
         <div class="actions">
           <button type="button" onClick={onClose}>
             Back

@@ -13,7 +13,7 @@ import { Moment } from '../../components/values.tsx';
 import { AccountTabs } from './account-tabs.tsx';
 import { CreateKey } from './create-key.tsx';
 import { NewKey } from './new-key.tsx';
-import { scopeWords } from './labels.ts';
+import { scopeLabels } from './labels.ts';
 
 type Key = Body<'ApiKey'>;
 type Asking = { readonly what: 'regenerate' | 'revoke'; readonly key: Key };
@@ -112,7 +112,7 @@ function Regenerate({
       confirm="Regenerate the key"
       isDangerous
       isRunning={action.isRunning}
-      trouble={action.trouble}
+      failure={action.failure}
       onConfirm={action.run}
       onClose={onClose}
     >
@@ -146,7 +146,7 @@ function Revoke({
       confirm="Revoke the key"
       isDangerous
       isRunning={action.isRunning}
-      trouble={action.trouble}
+      failure={action.failure}
       onConfirm={action.run}
       onClose={onClose}
     >
@@ -164,7 +164,7 @@ function columns(ask: (asking: Asking) => void): readonly Column<Key>[] {
     { head: 'State', cell: (key) => <State of={key} /> },
     {
       head: 'May',
-      cell: ({ scopes }) => <span class="small">{scopes.map((scope) => scopeWords[scope]).join(', ')}</span>,
+      cell: ({ scopes }) => <span class="small">{scopes.map((scope) => scopeLabels[scope]).join(', ')}</span>,
     },
     { head: 'Created', cell: ({ created_at: at }) => <Moment at={at} />, kind: 'day' },
     { head: 'Expires', cell: ({ expires_at: at }) => <Moment at={at} none="never" />, kind: 'day' },

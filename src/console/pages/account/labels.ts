@@ -3,7 +3,7 @@ import type { Body } from '../../api/client.ts';
 type User = NonNullable<Body<'Session'>['user']>;
 
 /** What a role may do, in plain words. */
-export const roleWords: Readonly<Record<User['role'], string>> = {
+export const roleLabels: Readonly<Record<User['role'], string>> = {
   viewer: 'sees everything, starts nothing',
   member: 'works with lists, schedules and credits',
   admin: 'manages API keys as well',
@@ -11,14 +11,14 @@ export const roleWords: Readonly<Record<User['role'], string>> = {
 };
 
 /** How somebody signed in. */
-export const wayWords: Readonly<Record<User['signed_in_by'], string>> = {
+export const wayLabels: Readonly<Record<User['signed_in_by'], string>> = {
   password: 'signed in with a password',
   link: 'signed in by a link',
   provider: 'signed in through the identity provider',
 };
 
 /** What a key may do, in plain words. */
-export const scopeWords: Readonly<Record<Body<'ApiKey'>['scopes'][number], string>> = {
+export const scopeLabels: Readonly<Record<Body<'ApiKey'>['scopes'][number], string>> = {
   'ads:search': 'search ads',
   'email:validate': 'validate e-mail addresses',
   'credits:read': 'read credits and the ledger',
@@ -53,6 +53,6 @@ const events: Readonly<Record<string, string>> = {
 };
 
 /** What an event of the audit log means. */
-export function eventWords(event: string): string {
+export function eventLabels(event: string): string {
   return events[event] ?? event.replaceAll('_', ' ');
 }

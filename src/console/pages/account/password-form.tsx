@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { send } from '../../api/send.ts';
 import { readSession, session } from '../../api/session.ts';
-import { Trouble, troubleOf } from '../../api/request-error.ts';
+import { Failure, errorOf } from '../../api/request-error.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Field } from '../../components/field.tsx';
 import { formText } from '../../components/form-text.ts';
-import { TroubleNotice } from '../../components/banner.tsx';
+import { ErrorBanner } from '../../components/banner.tsx';
 import { say } from '../../components/toast.tsx';
 
 /** Sets the password of who is signed in. */
@@ -54,7 +54,7 @@ export function PasswordForm() {
       <Field label="New password again" error={mustMatch ? 'This is not the same password.' : undefined}>
         <input name="again" type="password" autocomplete="new-password" required maxLength={200} />
       </Field>
-      <TroubleNotice trouble={action.trouble} />
+      <ErrorBanner failure={action.failure} />
       <div class="actions">
         <button type="submit" class="primary" disabled={action.isRunning}>
           Set the password
@@ -72,8 +72,8 @@ async function setPassword(password: string, current: string): Promise<void> {
     body: JSON.stringify({ password, ...(current === '' ? {} : { current }) }),
   });
   if (response.ok) return;
-  const trouble = await troubleOf(response);
-  throw trouble.code === 'sign_in_refused'
-    ? new Trouble('This is not your password so far.', trouble)
-    : trouble;
+  const failure = await errorOf(response);
+  throw failure.code === 'sign_in_refused'
+    ? new Failure('This is not your password so far.', failure)
+    : failure;
 }

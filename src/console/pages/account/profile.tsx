@@ -4,14 +4,14 @@ import { session, signOut } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { Confirm } from '../../components/dialog.tsx';
-import { Figures } from '../../components/charts/figures.tsx';
+import { Figures } from '../../components/figures.tsx';
 import { WhenThere } from '../../components/loading.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { Table, type Column } from '../../components/table.tsx';
 import { Moment } from '../../components/values.tsx';
 import { AccountTabs } from './account-tabs.tsx';
 import { PasswordForm } from './password-form.tsx';
-import { roleWords, wayWords } from './labels.ts';
+import { roleLabels, wayLabels } from './labels.ts';
 
 /** Who is signed in, to which account, from where; the password, and the way out everywhere. */
 export function Profile() {
@@ -22,9 +22,9 @@ export function Profile() {
       <AccountTabs />
       <Figures
         figures={[
-          { name: 'You are', value: user.login, note: wayWords[user.signed_in_by] },
+          { name: 'You are', value: user.login, note: wayLabels[user.signed_in_by] },
           { name: 'Account', value: user.account },
-          { name: 'Your role', value: user.role, note: roleWords[user.role] },
+          { name: 'Your role', value: user.role, note: roleLabels[user.role] },
         ]}
       />
       <div class="columns">
@@ -64,7 +64,7 @@ function Sessions() {
           title="Sign out everywhere?"
           confirm="Sign out everywhere"
           isRunning={leave.isRunning}
-          trouble={leave.trouble}
+          failure={leave.failure}
           onConfirm={leave.run}
           onClose={() => setAsking(false)}
         >

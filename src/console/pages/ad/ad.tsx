@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import { api, read, type Body } from '../../api/client.ts';
 import { useLoad } from '../../api/use-load.ts';
-import { Figures } from '../../components/charts/figures.tsx';
+import { Figures } from '../../components/figures.tsx';
 import { WhenThere } from '../../components/loading.tsx';
 import { OutsideLink } from '../../components/outside-link.tsx';
 import { Page, Section } from '../../components/page.tsx';

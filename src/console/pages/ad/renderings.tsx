@@ -19,7 +19,7 @@ export function Renderings({
           {withPictures && rendering.picture !== null ? (
             <Picture rendering={rendering} about={headline ?? 'Picture of the ad'} />
           ) : (
-            <span class="quiet">{wordsOf(rendering)}</span>
+            <span class="quiet">{describeRendering(rendering)}</span>
           )}
         </li>
       ))}
@@ -47,7 +47,7 @@ function Picture({
   );
 }
 
-function wordsOf({ picture, width, height }: Rendering): string {
+function describeRendering({ picture, width, height }: Rendering): string {
   const size = width === null || height === null ? '' : `, ${width} × ${height}`;
   return picture === null ? `No picture that can be shown${size}` : `A picture${size}`;
 }

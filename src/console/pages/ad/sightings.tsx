@@ -29,7 +29,7 @@ export function Sightings({ ad }: { readonly ad: Ad }) {
     { head: 'In', cell: (sighting) => <Where sighting={sighting} /> },
     { head: 'Version', cell: ({ version }) => nameOf({ id: version }, ad.versions) },
     { head: 'Place', kind: 'number', cell: ({ position }) => position },
-    { head: 'Whose', cell: ({ relation }) => relationWords[relation] },
+    { head: 'Whose', cell: ({ relation }) => relationLabels[relation] },
     { head: 'Last seen', kind: 'day', cell: ({ last_seen: day }) => day ?? '–' },
     { head: 'Source', cell: ({ source }) => <Source source={source} at={null} /> },
   ];
@@ -51,7 +51,7 @@ export function Sightings({ ad }: { readonly ad: Ad }) {
   );
 }
 
-const relationWords = {
+const relationLabels = {
   own: 'The company’s own',
   third_party: 'Somebody else’s',
   unknown: 'Not known',

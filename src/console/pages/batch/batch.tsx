@@ -28,8 +28,8 @@ export function BatchPage() {
 
 function OneBatch({ id }: { readonly id: string }) {
   const followed = useBatch(id);
-  const { data: batch, trouble, asOf } = followed;
-  const staleSince = trouble !== undefined && isAway(trouble) ? asOf : null;
+  const { data: batch, failure, asOf } = followed;
+  const staleSince = failure !== undefined && isAway(failure) ? asOf : null;
   return (
     <Page
       kind="List"

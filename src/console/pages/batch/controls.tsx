@@ -3,7 +3,7 @@ import { api, read, type Body } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { isOver } from '../../components/batch-state.tsx';
 import { Confirm } from '../../components/dialog.tsx';
-import { TroubleNotice } from '../../components/banner.tsx';
+import { ErrorBanner } from '../../components/banner.tsx';
 import { say } from '../../components/toast.tsx';
 import { formatCounted } from '../../components/values.tsx';
 import { GoOn } from './resume-panel.tsx';
@@ -60,7 +60,7 @@ export function Controls({
           </button>
         )}
       </div>
-      <TroubleNotice trouble={pausing.trouble} />
+      <ErrorBanner failure={pausing.failure} />
       {asking === 'go_on' && <GoOn batch={batch} onChanged={changed} onClose={close} />}
       {asking === 'retry' && <RetryFailed batch={batch} onChanged={changed} onClose={close} />}
       {asking === 'cancel' && (
@@ -69,7 +69,7 @@ export function Controls({
           confirm="Cancel it for good"
           isDangerous
           isRunning={cancelling.isRunning}
-          trouble={cancelling.trouble}
+          failure={cancelling.failure}
           onConfirm={cancelling.run}
           onClose={close}
         >

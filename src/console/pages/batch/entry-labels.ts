@@ -16,15 +16,15 @@ const words: Readonly<Record<Entry['event'], string>> = {
 };
 
 /** An entry of a timeline, in plain words: what happened, by whom, and why. */
-export function entryWords({ event, by, by_name: name, reason, retried }: Entry): string {
+export function entryLabels({ event, by, by_name: name, reason, retried }: Entry): string {
   const what =
     retried === null ? words[event] : `${words[event]}: ${formatCounted(retried, 'failed lookup')}`;
   const who = by === null ? '' : ` by ${name ?? (by === 'cli' ? 'the command line' : by)}`;
-  const why = reason === null || reason === 'by request' ? '' : `: ${reasonWords(reason)}`;
+  const why = reason === null || reason === 'by request' ? '' : `: ${reasonLabels(reason)}`;
   return `${what}${who}${why}`;
 }
 
 /** Reasons name the options of the command line; a page has other words for them. */
-function reasonWords(reason: string): string {
+function reasonLabels(reason: string): string {
   return reason.replace(/ \(--[\w-]+\)/g, '');
 }

@@ -1,5 +1,5 @@
 import type { Body } from '../../api/client.ts';
-import { Figures } from '../../components/charts/figures.tsx';
+import { Figures } from '../../components/figures.tsx';
 import { formatCount, formatCounted, formatCredits, formatDuration } from '../../components/values.tsx';
 import { useRate } from './use-rate.ts';
 
@@ -22,18 +22,18 @@ export function BatchProgress({
         max={1}
         value={share}
         aria-label="Looked up so far"
-        aria-valuetext={doneWords(batch)}
+        aria-valuetext={doneLabels(batch)}
       />
       <Figures
         figures={[
-          { name: 'Looked up', value: `${Math.floor(share * 100)} %`, note: doneWords(batch) },
+          { name: 'Looked up', value: `${Math.floor(share * 100)} %`, note: doneLabels(batch) },
           ...(state === 'running' && !isStale
             ? [
-                { name: 'Pace', value: rateWords(perSecond) },
-                { name: 'Time left', value: leftWords(perSecond, lookups.open) },
+                { name: 'Pace', value: rateLabels(perSecond) },
+                { name: 'Time left', value: leftLabels(perSecond, lookups.open) },
               ]
             : []),
-          { name: 'Credits so far', value: formatCredits(batch.credits.charged), note: boundWords(batch) },
+          { name: 'Credits so far', value: formatCredits(batch.credits.charged), note: boundLabels(batch) },
           {
             name: 'Rows',
             value: formatCount(batch.rows.total),
@@ -45,17 +45,17 @@ export function BatchProgress({
   );
 }
 
-function doneWords({ lookups }: Body<'Batch'>): string {
+function doneLabels({ lookups }: Body<'Batch'>): string {
   return `${formatCount(lookups.total - lookups.open)} of ${formatCounted(lookups.total, 'lookup')}`;
 }
 
-function boundWords({ max_credits: budget, credits }: Body<'Batch'>): string {
+function boundLabels({ max_credits: budget, credits }: Body<'Batch'>): string {
   return budget === null
     ? `at most ${formatCredits(credits.ceiling)}`
     : `of a budget of ${formatCredits(budget)}`;
 }
 
-function rateWords(perSecond: number | null): string {
+function rateLabels(perSecond: number | null): string {
   if (perSecond === null) return 'measuring …';
   if (perSecond >= 10) return `${formatCount(Math.round(perSecond))} a second`;
   return perSecond >= 0.1
@@ -63,6 +63,6 @@ function rateWords(perSecond: number | null): string {
     : `${formatCount(Math.max(1, Math.round(perSecond * 3600)))} an hour`;
 }
 
-function leftWords(perSecond: number | null, open: number): string {
+function leftLabels(perSecond: number | null, open: number): string {
   return perSecond === null ? 'measuring …' : `about ${formatDuration(open / perSecond)}`;
 }

@@ -30,7 +30,7 @@ export function GoOn({
       title="Go on with this list?"
       confirm="Go on"
       isRunning={going.isRunning || wanted === undefined}
-      trouble={going.trouble}
+      failure={going.failure}
       onConfirm={going.run}
       onClose={onClose}
     >

@@ -37,7 +37,7 @@ export function RetryFailed({
       title={`Try ${formatCounted(lookups.failed, 'failed lookup')} again?`}
       confirm="Try again"
       isRunning={retrying.isRunning}
-      trouble={retrying.trouble}
+      failure={retrying.failure}
       onConfirm={retrying.run}
       onClose={onClose}
     >

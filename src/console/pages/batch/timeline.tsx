@@ -1,15 +1,15 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { Waiting } from '../../components/loading.tsx';
-import { TroubleNotice } from '../../components/banner.tsx';
+import { ErrorBanner } from '../../components/banner.tsx';
 import { Section } from '../../components/page.tsx';
 import { Moment } from '../../components/values.tsx';
-import { entryWords } from './entry-labels.ts';
+import { entryLabels } from './entry-labels.ts';
 
 /** What happened to a list, from its beginning; asked for anew whenever its state changes. */
 export function BatchTimeline({ batch }: { readonly batch: Body<'Batch'> }) {
   const { id, state, reason } = batch;
-  const { items, isThere, hasMore, isLoading, trouble, more, reload } = usePages(
+  const { items, isThere, hasMore, isLoading, failure, more, reload } = usePages(
     `timeline ${id} ${state} ${reason}`,
     async (after, signal) => {
       const query = after === undefined ? {} : { after };
@@ -21,7 +21,7 @@ export function BatchTimeline({ batch }: { readonly batch: Body<'Batch'> }) {
   );
   return (
     <Section title="What happened">
-      <TroubleNotice trouble={trouble} onRetry={reload} />
+      <ErrorBanner failure={failure} onRetry={reload} />
       {!isThere && isLoading && <Waiting />}
       <ol class="timeline">
         {items.map((entry) => (
@@ -44,7 +44,7 @@ function Entry({ entry }: { readonly entry: Body<'TimelineEntry'> }) {
   const isWait = event === 'waiting_for_credits' || event === 'waiting_for_source';
   return (
     <div>
-      <p>{entryWords(entry)}</p>
+      <p>{entryLabels(entry)}</p>
       {isWait && (
         <p class="quiet small">
           {times > 1 && (

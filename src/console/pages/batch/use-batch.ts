@@ -26,14 +26,14 @@ export function useBatch(id: string): FollowedBatch {
   const loaded = useLoad(`batch ${id}`, (signal) =>
     read(api.GET('/v1/batches/{id}', { params: { path: { id } }, signal: withDeadline(signal, answerMs) })),
   );
-  const { data, trouble, asOf, reload } = loaded;
+  const { data, failure, asOf, reload } = loaded;
   const [round, setRound] = useState(0);
   const [isLost, setLost] = useState(false);
   const isHeard = useRef(true);
   const isGoingOn = data !== undefined && !isOver(data.state);
   const events = `/v1/batches/${encodeURIComponent(id)}/events`;
   // What stands behind the `#` is sent to nobody: it only makes it another connection.
-  useEvents(isGoingOn && !isLost && trouble === undefined ? `${events}#${round}` : null, {
+  useEvents(isGoingOn && !isLost && failure === undefined ? `${events}#${round}` : null, {
     names: ['progress', 'end'],
     onEvent: (_name, batch) => {
       isHeard.current = true;

@@ -1,12 +1,12 @@
 import type { components } from '../../../../examples/typescript-client/schema.ts';
-import { formatDay } from '../../components/charts/days.ts';
+import { formatDay } from '../../components/days.ts';
 
 type Change = components['schemas']['Change'];
-type Look = Change['ad'];
+type Observation = Change['ad'];
 export type Kind = Change['kind'];
 
 /** What each kind is called, in the order in which they are told, and how it is shown. */
-export const kindWords: Readonly<
+export const kindLabels: Readonly<
   Record<Kind, { readonly name: string; readonly tone: 'good' | 'cool' | 'warm' | 'bad' | 'plain' }>
 > = {
   new: { name: 'New', tone: 'good' },
@@ -60,7 +60,7 @@ export interface Difference {
   readonly after: string;
 }
 
-const compared: readonly (readonly [name: string, field: keyof Look])[] = [
+const compared: readonly (readonly [name: string, field: keyof Observation])[] = [
   ['Format', 'format'],
   ['Headline', 'headline'],
   ['Text', 'description'],
@@ -82,7 +82,7 @@ export function differences({ ad, before }: Pick<Change, 'ad' | 'before'>): read
 }
 
 /** What an ad is called: its headline, else what it is and whose. */
-export function adTitle({ headline, format, advertiser_name: advertiser }: Look): string {
+export function adTitle({ headline, format, advertiser_name: advertiser }: Observation): string {
   if (headline != null && headline !== '') return headline;
   const what = format == null ? 'Ad' : `${format} ad`;
   return advertiser == null ? what : `${what} of ${advertiser}`;
@@ -101,9 +101,9 @@ function wordOf(value: unknown): string {
 }
 
 function listed(days: readonly string[]): string {
-  const told = [...new Set(days)];
-  const last = told.at(-1) ?? '';
-  return told.length < 2 ? last : `${told.slice(0, -1).join(', ')} and ${last}`;
+  const reported = [...new Set(days)];
+  const last = reported.at(-1) ?? '';
+  return reported.length < 2 ? last : `${reported.slice(0, -1).join(', ')} and ${last}`;
 }
 
 function countWord(count: number): string {

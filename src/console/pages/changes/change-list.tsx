@@ -2,10 +2,10 @@ import { api, read, type Body } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { Badge } from '../../components/badge.tsx';
 import { companyLabel } from '../../components/company.tsx';
-import { ownZone } from '../../components/charts/days.ts';
+import { ownZone } from '../../components/days.ts';
 import { PagedList } from '../../components/paged-list.tsx';
 import { Moment } from '../../components/values.tsx';
-import { adTitle, differences, kindWords, whatHappened, whatItRestsOn } from './change-labels.ts';
+import { adTitle, differences, kindLabels, whatHappened, whatItRestsOn } from './change-labels.ts';
 import { companyOf, type Filter } from './filter.ts';
 
 type Change = Body<'Change'>;
@@ -43,7 +43,7 @@ function toQuery({ schedule, day, scan, kinds, company }: Filter) {
 }
 
 function OneChange({ change }: { readonly change: Change }) {
-  const { name, tone } = kindWords[change.kind];
+  const { name, tone } = kindLabels[change.kind];
   const title = adTitle(change.ad);
   const changed = differences(change);
   return (

@@ -1,6 +1,6 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
-import { formatDay, ownZone } from '../../components/charts/days.ts';
+import { formatDay, ownZone } from '../../components/days.ts';
 import { PagedTable } from '../../components/paged-table.tsx';
 import type { Column } from '../../components/table.tsx';
 import { formatCount } from '../../components/values.tsx';

@@ -2,13 +2,13 @@ import { api, read, type Body } from '../../api/client.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { useQuery, type Query } from '../../api/use-query.ts';
 import { Field } from '../../components/field.tsx';
-import { formatDay } from '../../components/charts/days.ts';
+import { formatDay } from '../../components/days.ts';
 import { formText } from '../../components/form-text.ts';
-import { TroubleNotice } from '../../components/banner.tsx';
+import { ErrorBanner } from '../../components/banner.tsx';
 import { Page } from '../../components/page.tsx';
 import { SampleBand } from '../../components/sample.tsx';
 import { ChangeList } from './change-list.tsx';
-import { kindWords, type Kind } from './change-labels.ts';
+import { kindLabels, type Kind } from './change-labels.ts';
 import { ChangedDays } from './changed-days.tsx';
 import { readFilter, type Filter } from './filter.ts';
 
@@ -25,7 +25,7 @@ export function Changes() {
       title="Changes"
       lead="Ads that are new, came back, look otherwise or ended, from one scan of a schedule to the next."
     >
-      <TroubleNotice trouble={loaded.trouble} onRetry={loaded.reload} />
+      <ErrorBanner failure={loaded.failure} onRetry={loaded.reload} />
       <Filters query={query} filter={filter} schedules={loaded.data?.schedules ?? []} isList={isList} />
       <p class="actions">
         <button
@@ -122,10 +122,10 @@ function Kinds({ query, filter }: { readonly query: Query; readonly filter: Filt
     <fieldset>
       <legend>Kinds</legend>
       <div class="actions">
-        {(Object.keys(kindWords) as readonly Kind[]).map((kind) => (
+        {(Object.keys(kindLabels) as readonly Kind[]).map((kind) => (
           <label key={kind} class="choice">
             <input type="checkbox" checked={filter.kinds.includes(kind)} onChange={() => toggle(kind)} />
-            {kindWords[kind].name}
+            {kindLabels[kind].name}
           </label>
         ))}
       </div>

@@ -1,5 +1,5 @@
 import type { Query } from '../../api/use-query.ts';
-import { kindWords, type Kind } from './change-labels.ts';
+import { kindLabels, type Kind } from './change-labels.ts';
 
 /** Which changes are shown, as the address says it. What is empty is not asked for. */
 export interface Filter {
@@ -10,7 +10,7 @@ export interface Filter {
   readonly kinds: readonly Kind[];
 }
 
-const kinds = Object.keys(kindWords) as readonly Kind[];
+const kinds = Object.keys(kindLabels) as readonly Kind[];
 
 /** What the address asks for. */
 export function readFilter({ get }: Pick<Query, 'get'>): Filter {

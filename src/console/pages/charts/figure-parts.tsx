@@ -2,7 +2,7 @@ import type { Body } from '../../api/client.ts';
 import { Bars } from '../../components/charts/bars.tsx';
 import { ColumnChart, type DayColumn } from '../../components/charts/column-chart.tsx';
 import { companyLabel } from '../../components/company.tsx';
-import { countDays } from '../../components/charts/days.ts';
+import { countDays } from '../../components/days.ts';
 import { LineChart, linesMax } from '../../components/charts/line-chart.tsx';
 import { Notice } from '../../components/banner.tsx';
 import { Section } from '../../components/page.tsx';
@@ -133,9 +133,9 @@ export function LongestRunning({ charts, lead }: { readonly charts: Charts; read
 
 /** The end of its id tells ads apart that say the same. */
 function adName(ad: Ad): string {
-  const said = ad.headline ?? ad.format ?? 'ad';
+  const reported = ad.headline ?? ad.format ?? 'ad';
   const tail = ad.creative_id === null ? '' : ` · ${ad.creative_id.slice(-6)}`;
-  return `${companyLabel(ad)}: ${said}${tail}`;
+  return `${companyLabel(ad)}: ${reported}${tail}`;
 }
 
 /** What is said where there is nothing to draw. */

@@ -1,4 +1,4 @@
-import { listDays } from '../../components/charts/days.ts';
+import { listDays } from '../../components/days.ts';
 
 /** How many ads ran, told for the days on which that changed. */
 export interface Activity {
@@ -8,10 +8,10 @@ export interface Activity {
 
 /** A value for every one of these days: a day that is left out has what the day before it had. */
 export function fillDays(
-  { before, days: told }: Activity,
+  { before, days: reported }: Activity,
   days: readonly string[],
 ): readonly (number | null)[] {
-  const byDay = new Map(told.map(({ day, ads_active: count }) => [day, count]));
+  const byDay = new Map(reported.map(({ day, ads_active: count }) => [day, count]));
   let last = before;
   return days.map((day) => (last = byDay.get(day) ?? last));
 }
@@ -22,12 +22,12 @@ export function daysOf(window: { readonly from: string; readonly to: string } | 
 }
 
 /** Columns for every one of these days. */
-export function fillColumns<Told extends { readonly day: string }>(
-  told: readonly Told[],
+export function fillColumns<Reported extends { readonly day: string }>(
+  reported: readonly Reported[],
   days: readonly string[],
-  upDown: (of: Told) => { readonly up: number; readonly down: number },
+  upDown: (of: Reported) => { readonly up: number; readonly down: number },
 ) {
-  const byDay = new Map(told.map((each) => [each.day, each]));
+  const byDay = new Map(reported.map((each) => [each.day, each]));
   return days.map((day) => {
     const each = byDay.get(day);
     return { day, ...(each === undefined ? { up: 0, down: 0 } : upDown(each)) };

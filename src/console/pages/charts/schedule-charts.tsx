@@ -3,7 +3,7 @@ import { useLoad } from '../../api/use-load.ts';
 import { DownloadLink } from '../../components/download-link.tsx';
 import { Bars } from '../../components/charts/bars.tsx';
 import { companyLabel } from '../../components/company.tsx';
-import { Figures } from '../../components/charts/figures.tsx';
+import { Figures } from '../../components/figures.tsx';
 import { WhenThere } from '../../components/loading.tsx';
 import { Section } from '../../components/page.tsx';
 import { SampleBand } from '../../components/sample.tsx';

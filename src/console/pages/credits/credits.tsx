@@ -1,7 +1,7 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { useQuery, type Query } from '../../api/use-query.ts';
-import { Figures } from '../../components/charts/figures.tsx';
+import { Figures } from '../../components/figures.tsx';
 import { WhenThere } from '../../components/loading.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { formatCredits } from '../../components/values.tsx';

@@ -4,7 +4,7 @@ import { companyLabel } from '../../components/company.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import type { Column } from '../../components/table.tsx';
 import { formatCount, formatCredits, Moment } from '../../components/values.tsx';
-import { entryWords, operationWords } from './usage-labels.ts';
+import { entryLabels, operationLabels } from './usage-labels.ts';
 
 type Entry = Body<'LedgerEntry'>;
 
@@ -29,7 +29,7 @@ export function Ledger() {
 const columns: readonly Column<Entry>[] = [
   { head: 'Entry', kind: 'number', isHeading: true, cell: ({ seq }) => formatCount(seq) },
   { head: 'When', kind: 'day', cell: ({ at }) => <Moment at={at} /> },
-  { head: 'What', cell: (entry) => entryWords(entry) },
+  { head: 'What', cell: (entry) => entryLabels(entry) },
   { head: 'For', cell: (entry) => <About entry={entry} /> },
   { head: 'To be spent', kind: 'number', cell: ({ credits }) => signed(credits) },
   { head: 'Held', kind: 'number', cell: ({ held }) => signed(held) },
@@ -45,7 +45,7 @@ function About({ entry }: { readonly entry: Entry }) {
     <>
       {operation !== null && subject}
       <div class="quiet small">
-        {operation !== null && `${operationWords[operation]}, `}
+        {operation !== null && `${operationLabels[operation]}, `}
         {batch === null ? `request ${request}` : <a href={`/batches/${batch}`}>the list</a>}
       </div>
     </>

@@ -5,7 +5,7 @@ type Free = components['schemas']['UsageLine']['free'];
 type Entry = components['schemas']['LedgerEntry'];
 
 /** What was asked for. */
-export const operationWords: Readonly<Record<NonNullable<Entry['operation']>, string>> = {
+export const operationLabels: Readonly<Record<NonNullable<Entry['operation']>, string>> = {
   ads_search: 'Ads search',
   email_validation: 'E-mail validation',
 };
@@ -22,9 +22,9 @@ const reasons: readonly (readonly [name: Exclude<keyof Free, 'total'>, words: st
 
 /** Why lookups were free: "300 no ads found, 12 failed"; a dash where none was. */
 export function freeWords(free: Free): string {
-  const told = reasons.filter(([name]) => free[name] > 0);
-  if (told.length === 0) return '–';
-  return told.map(([name, words]) => `${formatCount(free[name])} ${words}`).join(', ');
+  const reported = reasons.filter(([name]) => free[name] > 0);
+  if (reported.length === 0) return '–';
+  return reported.map(([name, words]) => `${formatCount(free[name])} ${words}`).join(', ');
 }
 
 const freeOutcomes: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ const freeOutcomes: Readonly<Record<string, string>> = {
 };
 
 /** What an entry of the ledger did, in plain words. */
-export function entryWords({ kind, credits, held, outcome, email_status: status, reason }: Entry): string {
+export function entryLabels({ kind, credits, held, outcome, email_status: status, reason }: Entry): string {
   switch (kind) {
     case 'grant':
       return reason === null || reason === '' ? 'Granted' : `Granted: ${reason}`;

@@ -1,12 +1,12 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
 import type { Query } from '../../api/use-query.ts';
-import { formatDay, ownZone } from '../../components/charts/days.ts';
+import { formatDay, ownZone } from '../../components/days.ts';
 import { Field } from '../../components/field.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import type { Column } from '../../components/table.tsx';
 import { formatCount, formatCredits } from '../../components/values.tsx';
-import { freeWords, operationWords } from './usage-labels.ts';
+import { freeWords, operationLabels } from './usage-labels.ts';
 
 type Line = Body<'UsageLine'>;
 type By = Body<'Usage'>['by'];
@@ -62,7 +62,7 @@ const first: Readonly<Record<By, Column<Line>>> = {
   operation: {
     head: 'Operation',
     isHeading: true,
-    cell: ({ operation }) => (operation === null ? '–' : operationWords[operation]),
+    cell: ({ operation }) => (operation === null ? '–' : operationLabels[operation]),
   },
 };
 

@@ -63,7 +63,7 @@ function EmailFilterForm({ query, shown }: { readonly query: Query; readonly sho
       />
       {query.get('reason') !== '' && (
         <button type="button" class="chip" onClick={() => query.set({ reason: '' })}>
-          {reasonWords(query.get('reason'), shown)} <span aria-hidden="true">×</span>
+          {reasonLabels(query.get('reason'), shown)} <span aria-hidden="true">×</span>
           <span class="hidden">: show others as well</span>
         </button>
       )}
@@ -78,6 +78,6 @@ function EmailFilterForm({ query, shown }: { readonly query: Query; readonly sho
 }
 
 /** The words of a reason come with the verdicts that give it. */
-function reasonWords(code: string, shown: readonly Verdict[]): string {
+function reasonLabels(code: string, shown: readonly Verdict[]): string {
   return shown.flatMap(({ reasons }) => reasons).find((reason) => reason.code === code)?.words ?? code;
 }

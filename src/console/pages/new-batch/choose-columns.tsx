@@ -1,9 +1,9 @@
 import { useAction } from '../../api/use-action.ts';
-import { TroubleNotice } from '../../components/banner.tsx';
+import { ErrorBanner } from '../../components/banner.tsx';
 import { Field } from '../../components/field.tsx';
 import { Section } from '../../components/page.tsx';
 import { Table } from '../../components/table.tsx';
-import { chooseMapping, fields, looks, noteCheck, type Draft } from './draft.ts';
+import { chooseMapping, fields, observations, noteCheck, type Draft } from './draft.ts';
 import { ColumnProposals } from './column-proposals.tsx';
 import { HeaderNotice } from './header-banner.tsx';
 import { checkList } from './submit.ts';
@@ -11,7 +11,7 @@ import { MappingNotice } from './mapping-banner.tsx';
 import { ChooseOperations } from './choose-operations.tsx';
 import { ReadingOptions } from './reading-options.tsx';
 import type { Step } from './steps.tsx';
-import { troubleOfMapping } from './mapping-error.ts';
+import { mappingError } from './mapping-error.ts';
 
 /** The second step: which column holds what, and what is to be done with the rows. */
 export function ChooseColumns({
@@ -25,7 +25,7 @@ export function ChooseColumns({
   const checking = useAction(async () => {
     if (noteCheck(draft, await checkList(draft, draft.source))) onGo('review');
   });
-  const wrong = troubleOfMapping(mapping, operations);
+  const wrong = mappingError(mapping, operations);
   return (
     <form
       onSubmit={(event) => {
@@ -62,7 +62,7 @@ export function ChooseColumns({
           {wrong}
         </p>
       )}
-      <TroubleNotice trouble={checking.trouble} />
+      <ErrorBanner failure={checking.failure} />
       <div class="actions">
         <button type="button" onClick={() => onGo('file')}>
           Back
@@ -99,10 +99,10 @@ export function ChooseColumns({
   );
 }
 
-function takenFor({ mapping }: Draft, column: string, looksLike: keyof typeof looks) {
+function takenFor({ mapping }: Draft, column: string, looksLike: keyof typeof observations) {
   const field = fields.find(({ name }) => mapping[name] === column);
   if (field !== undefined) return field.label;
-  return <span class="quiet">not used: {looks[looksLike]}</span>;
+  return <span class="quiet">not used: {observations[looksLike]}</span>;
 }
 
 function shortened(text: string, charactersMax: number): string {

@@ -1,5 +1,5 @@
 import { useAction } from '../../api/use-action.ts';
-import { Notice, TroubleNotice } from '../../components/banner.tsx';
+import { Notice, ErrorBanner } from '../../components/banner.tsx';
 import { begin, draft } from './draft.ts';
 import { DropZone } from './drop-zone.tsx';
 import { understand } from './submit.ts';
@@ -18,12 +18,12 @@ export function ChooseFile({ onChosen }: { readonly onChosen: () => void }) {
         isBusy={reading.isRunning}
         onFile={reading.run}
       />
-      {reading.trouble !== undefined && (
+      {reading.failure !== undefined && (
         <div class="bad-file">
-          <TroubleNotice trouble={reading.trouble} />
+          <ErrorBanner failure={reading.failure} />
         </div>
       )}
-      {draft.value !== null && draft.value.batch === null && reading.trouble === undefined && (
+      {draft.value !== null && draft.value.batch === null && reading.failure === undefined && (
         <Notice>
           <p>
             {draft.value.file.name} is still here: <a href="/lists/new?step=columns">go on with it</a>

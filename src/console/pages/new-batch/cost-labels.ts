@@ -5,7 +5,7 @@ import type { Cost } from './cost.ts';
 const subjects = { ads_search: 'companies with ads', email_validation: 'addresses with a verdict' } as const;
 
 /** What a list can cost and will by what is known, in plain words. */
-export function costWords(cost: Cost, { credits }: components['schemas']['Check']): readonly string[] {
+export function costLabels(cost: Cost, { credits }: components['schemas']['Check']): readonly string[] {
   const priced = credits.hit_rates.filter(({ price }) => price > 0);
   const prices = priced.map(
     ({ operation, price }) => `${subjects[operation]} cost ${formatCredits(price)} each`,

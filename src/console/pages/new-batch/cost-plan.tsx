@@ -3,14 +3,14 @@ import { Field } from '../../components/field.tsx';
 import { Notice } from '../../components/banner.tsx';
 import { Section } from '../../components/page.tsx';
 import { formatCredits } from '../../components/values.tsx';
-import { costWords, roomWords } from './cost-labels.ts';
+import { costLabels, roomWords } from './cost-labels.ts';
 import { costOf, parseBudget, trialRows } from './cost.ts';
 import { change, type Draft } from './draft.ts';
 
 /** What it costs, how much of the list is taken on, and what it may cost at most. */
 export function CostPlan({ draft, check }: { readonly draft: Draft; readonly check: Body<'Check'> }) {
   const budget = parseBudget(draft.budget);
-  const cost = costOf(check, draft.isTrial, budget ?? null);
+  const cost = costOf(check, draft.isProbe, budget ?? null);
   const room = roomWords(cost, check.credits.balance, budget ?? null);
   return (
     <Section title="What it costs">
@@ -19,14 +19,14 @@ export function CostPlan({ draft, check }: { readonly draft: Draft; readonly che
           <fieldset>
             <legend>How much of it</legend>
             <Choice
-              isChosen={!draft.isTrial}
+              isChosen={!draft.isProbe}
               label="The whole list"
-              onChoose={() => change({ isTrial: false })}
+              onChoose={() => change({ isProbe: false })}
             />
             <Choice
-              isChosen={draft.isTrial}
+              isChosen={draft.isProbe}
               label={`The first ${trialRows} rows only, for a taste`}
-              onChoose={() => change({ isTrial: true })}
+              onChoose={() => change({ isProbe: true })}
             />
           </fieldset>
           <Field
@@ -46,7 +46,7 @@ export function CostPlan({ draft, check }: { readonly draft: Draft; readonly che
           <p class="cost-range">
             0 to {formatCredits(cost.atMost)} <span class="small">credits</span>
           </p>
-          {costWords(cost, check).map((words) => (
+          {costLabels(cost, check).map((words) => (
             <p key={words}>{words}</p>
           ))}
           <p class="quiet">You have {formatCredits(check.credits.balance)} credits.</p>

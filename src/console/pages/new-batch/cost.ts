@@ -25,10 +25,10 @@ export interface Cost {
  *
  * @param budget null: none.
  */
-export function costOf({ credits, preview }: Check, isTrial: boolean, budget: number | null): Cost {
+export function costOf({ credits, preview }: Check, isProbe: boolean, budget: number | null): Cost {
   const first = preview.slice(0, trialRows);
   const parts = credits.hit_rates.map(({ operation, price, lookups, rate }) => {
-    const count = isTrial ? first.filter(({ brings }) => brings.includes(operation)).length : lookups;
+    const count = isProbe ? first.filter(({ brings }) => brings.includes(operation)).length : lookups;
     const ceiling = count * price;
     return { count, ceiling, expected: expectedOf(ceiling, rate) };
   });

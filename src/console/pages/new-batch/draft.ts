@@ -37,7 +37,7 @@ export interface Draft extends MappedList {
   /** Where companies are looked up; null: where the service does by itself. */
   readonly source: string | null;
   /** Only the first ten rows. */
-  readonly isTrial: boolean;
+  readonly isProbe: boolean;
   /** As it was typed; empty for none. */
   readonly budget: string;
   /** What would become of it; null until that was asked, and when what was said has changed since. */
@@ -56,7 +56,7 @@ export const draft = signal<Draft | null>(null);
 /** Begins with a file, its columns understood as far as that goes by itself. The same one read in another way keeps its bounds. */
 export function begin(file: File, reading: Reading, columns: Body<'ListColumns'>): void {
   const mapping = rememberedMapping(columns) ?? guessedMapping(columns);
-  const { isTrial, budget } = draft.value?.file === file ? draft.value : { isTrial: false, budget: '' };
+  const { isProbe, budget } = draft.value?.file === file ? draft.value : { isProbe: false, budget: '' };
   draft.value = {
     file,
     reading,
@@ -64,7 +64,7 @@ export function begin(file: File, reading: Reading, columns: Body<'ListColumns'>
     mapping,
     operations: possibleOperations(mapping),
     source: null,
-    isTrial,
+    isProbe,
     budget,
     check: null,
     key: newRequestKey(),
@@ -74,7 +74,7 @@ export function begin(file: File, reading: Reading, columns: Body<'ListColumns'>
 
 /** Says something else about the list; what was found out about it before counts no more where it depends on that. */
 export function change(
-  changes: Partial<Pick<Draft, 'mapping' | 'operations' | 'source' | 'isTrial' | 'budget'>>,
+  changes: Partial<Pick<Draft, 'mapping' | 'operations' | 'source' | 'isProbe' | 'budget'>>,
 ): void {
   if (draft.value === null) return;
   const { mapping, operations, source } = changes;
@@ -138,7 +138,7 @@ export function openProposals(
 }
 
 /** The looks of a column's first rows, as people call them. */
-export const looks: Readonly<Record<Body<'ListColumns'>['columns'][number]['looks_like'], string>> = {
+export const observations: Readonly<Record<Body<'ListColumns'>['columns'][number]['looks_like'], string>> = {
   web_address: 'web addresses',
   page: 'pages on hosts that many share, or files',
   email_address: 'e-mail addresses',

@@ -1,5 +1,5 @@
 import { useAction } from '../../api/use-action.ts';
-import { Notice, TroubleNotice } from '../../components/banner.tsx';
+import { Notice, ErrorBanner } from '../../components/banner.tsx';
 import { begin, type Draft } from './draft.ts';
 import { readColumns } from './submit.ts';
 
@@ -10,21 +10,21 @@ export function HeaderNotice({ draft }: { readonly draft: Draft }) {
     const other = { ...reading, hasHeader };
     begin(file, other, await readColumns(file, other));
   });
-  if (reading.hasHeader && columns.problem === null) return <TroubleNotice trouble={again.trouble} />;
+  if (reading.hasHeader && columns.problem === null) return <ErrorBanner failure={again.failure} />;
   return (
     <Notice>
-      <p>{wordsOf(draft)}</p>
+      <p>{headerMessage(draft)}</p>
       {columns.problem !== 'unnamed_column' && columns.problem !== 'repeated_name' && (
         <button type="button" disabled={again.isRunning} onClick={() => again.run(!reading.hasHeader)}>
           {reading.hasHeader ? 'The first line is data' : 'The first line is the header'}
         </button>
       )}
-      <TroubleNotice trouble={again.trouble} />
+      <ErrorBanner failure={again.failure} />
     </Notice>
   );
 }
 
-function wordsOf({ reading, columns: { problem } }: Draft): string {
+function headerMessage({ reading, columns: { problem } }: Draft): string {
   if (!reading.hasHeader) return 'The first line looks like data, so the columns are numbered.';
   if (problem === 'looks_like_data')
     return 'The first line is taken for the header, though it looks like data.';

@@ -1,6 +1,6 @@
 import { useAction } from '../../api/use-action.ts';
 import { Field } from '../../components/field.tsx';
-import { TroubleNotice } from '../../components/banner.tsx';
+import { ErrorBanner } from '../../components/banner.tsx';
 import { begin, type Draft, type Reading } from './draft.ts';
 import { readColumns } from './submit.ts';
 
@@ -74,7 +74,7 @@ export function ReadingOptions({ draft: { file, reading, columns } }: { readonly
           </select>
         </Field>
       </div>
-      <TroubleNotice trouble={again.trouble} />
+      <ErrorBanner failure={again.failure} />
     </details>
   );
 }

@@ -1,6 +1,6 @@
 import type { Body } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
-import { TroubleNotice } from '../../components/banner.tsx';
+import { ErrorBanner } from '../../components/banner.tsx';
 import { Section } from '../../components/page.tsx';
 import { Table } from '../../components/table.tsx';
 import { formatCount, formatCounted } from '../../components/values.tsx';
@@ -22,7 +22,7 @@ export function RejectedRows({ draft, check }: { readonly draft: Draft; readonly
         </button>
       }
     >
-      <TroubleNotice trouble={downloading.trouble} />
+      <ErrorBanner failure={downloading.failure} />
       <Table
         caption="Reasons, the most frequent first"
         isCaptionShown

@@ -1,9 +1,9 @@
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { useAction } from '../../api/use-action.ts';
-import { Figures } from '../../components/charts/figures.tsx';
+import { Figures } from '../../components/figures.tsx';
 import { Waiting } from '../../components/loading.tsx';
-import { Notice, TroubleNotice } from '../../components/banner.tsx';
+import { Notice, ErrorBanner } from '../../components/banner.tsx';
 import { Section } from '../../components/page.tsx';
 import { SampleBand } from '../../components/sample.tsx';
 import { formatCount } from '../../components/values.tsx';
@@ -29,7 +29,7 @@ export function Review({ draft, onGo }: { readonly draft: Draft; readonly onGo: 
   if (draft.check === null) {
     return (
       <>
-        <TroubleNotice trouble={checking.trouble} onRetry={checking.run} />
+        <ErrorBanner failure={checking.failure} onRetry={checking.run} />
         {checking.isRunning && <Waiting />}
       </>
     );
@@ -77,7 +77,7 @@ function Checked({
           onStart={starting.run}
         />
       )}
-      <TroubleNotice trouble={starting.trouble} />
+      <ErrorBanner failure={starting.failure} />
       <div class="actions">
         <button type="button" onClick={() => onGo('columns')}>
           Back
@@ -94,7 +94,7 @@ function Checked({
             disabled={starting.isRunning || !isOk}
             onClick={() => starting.run(false)}
           >
-            {starting.isRunning ? 'Starting …' : startWords(draft)}
+            {starting.isRunning ? 'Starting …' : startLabels(draft)}
           </button>
         )}
       </div>
@@ -107,8 +107,8 @@ function Checked({
   );
 }
 
-function startWords({ isTrial }: Draft): string {
-  return isTrial ? 'Start with the first 10 rows' : 'Start the list';
+function startLabels({ isProbe }: Draft): string {
+  return isProbe ? 'Start with the first 10 rows' : 'Start the list';
 }
 
 function figuresOf({ rows, operations, companies, addresses }: Body<'Check'>) {

@@ -20,7 +20,7 @@ export function SameFile({
   /** Whether answers of the last days count. */
   readonly onStart: (reuses: boolean) => void;
 }) {
-  const { atMost } = costOf(check, draft.isTrial, parseBudget(draft.budget) ?? null);
+  const { atMost } = costOf(check, draft.isProbe, parseBudget(draft.budget) ?? null);
   return (
     <Notice kind="warning" title="You ran this file before">
       <p>

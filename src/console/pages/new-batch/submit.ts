@@ -1,6 +1,6 @@
 import type { Body } from '../../api/client.ts';
 import { send } from '../../api/send.ts';
-import { Trouble, troubleOf } from '../../api/request-error.ts';
+import { Failure, errorOf } from '../../api/request-error.ts';
 import { download } from '../../components/download.ts';
 import { trialRows } from './cost.ts';
 import { fields, plainReading, type Draft, type MappedList, type Reading } from './draft.ts';
@@ -52,7 +52,7 @@ export async function startList(
   const query = listQuery(draft);
   if (draft.source !== null) query.set('source', draft.source);
   if (reuses) query.set('max_age', `${reuseDays}d`);
-  if (draft.isTrial) query.set('limit', String(trialRows));
+  if (draft.isProbe) query.set('limit', String(trialRows));
   if (draft.budget.trim() !== '') query.set('max_credits', draft.budget.trim());
   // Two ways to start are two requests.
   const headers = { 'Idempotency-Key': reuses ? `${draft.key}-reuse` : draft.key };
@@ -61,7 +61,7 @@ export async function startList(
       return (await post('/v1/batches', query, draft.file, draft.file, headers)) as Body<'Batch'>;
     } catch (error) {
       // The first try is still under way; its answer is kept for us.
-      if (!(error instanceof Trouble) || error.code !== 'idempotency_conflict') throw error;
+      if (!(error instanceof Failure) || error.code !== 'idempotency_conflict') throw error;
       await new Promise((resolve) => setTimeout(resolve, 1000));
     }
   }
@@ -69,7 +69,7 @@ export async function startList(
 
 /** Downloads all rejected rows. @throws Trouble */
 export async function downloadRejected(draft: Draft): Promise<void> {
-  await refuseChanged(draft.file);
+  await rejectChanged(draft.file);
   const path = `/v1/lists/rejected?${listQuery(draft).toString()}`;
   const init = { method: 'POST', headers: { 'Content-Type': 'text/csv' }, body: draft.file };
   await download(path, init, `${draft.file.name.replace(/\.\w+(\.gz)?$/, '')}-rejected.csv`);
@@ -82,19 +82,19 @@ async function post(
   body: Blob = file,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<unknown> {
-  await refuseChanged(file);
+  await rejectChanged(file);
   const init = { method: 'POST', headers: { 'Content-Type': 'text/csv', ...headers }, body };
   const response = await send(`${path}?${query.toString()}`, init);
-  if (!response.ok) throw await troubleOf(response);
+  if (!response.ok) throw await errorOf(response);
   return response.json();
 }
 
 /** A file that was changed on the disk since it was chosen cannot be sent, and the browser would say no more than that it failed. */
-export async function refuseChanged(file: File): Promise<void> {
+export async function rejectChanged(file: File): Promise<void> {
   try {
     await file.slice(0, 1).arrayBuffer();
   } catch {
-    throw new Trouble(`${file.name} was changed or moved since you chose it. Choose it again.`, {
+    throw new Failure(`${file.name} was changed or moved since you chose it. Choose it again.`, {
       code: 'file_changed',
       status: 0,
       requestId: null,

@@ -1,7 +1,7 @@
 import { useRoute } from 'preact-iso';
 import { api, read, type Body } from '../../api/client.ts';
 import { useLoad } from '../../api/use-load.ts';
-import { Figures } from '../../components/charts/figures.tsx';
+import { Figures } from '../../components/figures.tsx';
 import { WhenThere } from '../../components/loading.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { formatCount, formatCounted, formatCredits, Moment } from '../../components/values.tsx';

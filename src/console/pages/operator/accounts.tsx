@@ -7,7 +7,7 @@ import { usePages } from '../../api/use-pages.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { formText } from '../../components/form-text.ts';
-import { TroubleNotice } from '../../components/banner.tsx';
+import { ErrorBanner } from '../../components/banner.tsx';
 import { Page } from '../../components/page.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { say } from '../../components/toast.tsx';
@@ -88,7 +88,7 @@ function AddAccount({ onClose }: { readonly onClose: () => void }) {
         <Field label="Name" hint="It stays; nothing removes an account, because its ledger stays.">
           <input name="name" required maxLength={200} autocomplete="off" />
         </Field>
-        <TroubleNotice trouble={action.trouble} />
+        <ErrorBanner failure={action.failure} />
         <div class="actions">
           <button type="button" onClick={onClose}>
             Back

@@ -90,7 +90,7 @@ function ConfirmGrant({
       title={`Grant ${amount} to “${name}”?`}
       confirm="Grant them"
       isRunning={action.isRunning}
-      trouble={action.trouble}
+      failure={action.failure}
       onConfirm={action.run}
       onClose={onClose}
     >

@@ -2,7 +2,7 @@ import { api, read, type Body } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Field } from '../../components/field.tsx';
 import { formText } from '../../components/form-text.ts';
-import { TroubleNotice } from '../../components/banner.tsx';
+import { ErrorBanner } from '../../components/banner.tsx';
 import { say } from '../../components/toast.tsx';
 import { formatCount } from '../../components/values.tsx';
 
@@ -51,7 +51,7 @@ export function LimitsForm({
           <input name={limit} type="number" min={1} step={1} defaultValue={account.limits[limit] ?? ''} />
         </Field>
       ))}
-      <TroubleNotice trouble={action.trouble} />
+      <ErrorBanner failure={action.failure} />
       <button type="submit" disabled={action.isRunning}>
         Set the limits
       </button>

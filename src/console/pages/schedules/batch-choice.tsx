@@ -4,7 +4,7 @@ import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { Field } from '../../components/field.tsx';
 import { WhenThere } from '../../components/loading.tsx';
-import { Notice, TroubleNotice } from '../../components/banner.tsx';
+import { Notice, ErrorBanner } from '../../components/banner.tsx';
 import { formatCounted, formatCredits } from '../../components/values.tsx';
 import { fields, guessedMapping, rememberedMapping, type MappedList } from '../new-batch/draft.ts';
 import { DropZone } from '../new-batch/drop-zone.tsx';
@@ -48,7 +48,7 @@ export function ListChoice({
       ) : (
         <Chosen list={list} onList={onList} />
       )}
-      <TroubleNotice trouble={taking.trouble} />
+      <ErrorBanner failure={taking.failure} />
     </>
   );
 }
@@ -109,10 +109,10 @@ function WhatItComesTo({ list }: { readonly list: MappedList }) {
   const loaded = useLoad(JSON.stringify([list.file.name, list.file.size, list.mapping]), () =>
     checkList(list, null),
   );
-  return <WhenThere loaded={loaded}>{(check) => <p role="status">{wordsOf(check)}</p>}</WhenThere>;
+  return <WhenThere loaded={loaded}>{(check) => <p role="status">{describeCheck(check)}</p>}</WhenThere>;
 }
 
-function wordsOf({ companies, rows, sources, credits: { ceiling, expected } }: Body<'Check'>): string {
+function describeCheck({ companies, rows, sources, credits: { ceiling, expected } }: Body<'Check'>): string {
   const rejected = rows.rejected === 0 ? '' : `, ${formatCounted(rows.rejected, 'row')} rejected`;
   const likely = expected === null ? '' : `, about ${formatCredits(expected)} by what earlier lists had`;
   const counted = `${formatCounted(companies, 'company', 'companies')}${rejected}.`;

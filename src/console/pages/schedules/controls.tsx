@@ -4,7 +4,7 @@ import { api, read, type Body } from '../../api/client.ts';
 import { newRequestKey } from '../../api/request-key.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Confirm } from '../../components/dialog.tsx';
-import { TroubleNotice } from '../../components/banner.tsx';
+import { ErrorBanner } from '../../components/banner.tsx';
 import { say } from '../../components/toast.tsx';
 
 type Schedule = Body<'Schedule'>;
@@ -47,7 +47,7 @@ export function Controls({
           Remove …
         </button>
       </div>
-      <TroubleNotice trouble={resting.trouble} />
+      <ErrorBanner failure={resting.failure} />
       {asking === 'run' && (
         <RunNow
           schedule={schedule}
@@ -85,7 +85,7 @@ function RunNow({
       title={`Run “${name}” now?`}
       confirm="Run it now"
       isRunning={action.isRunning}
-      trouble={action.trouble}
+      failure={action.failure}
       onConfirm={action.run}
       onClose={onClose}
     >
@@ -117,7 +117,7 @@ function Remove({
       confirm="Remove it for good"
       isDangerous
       isRunning={action.isRunning}
-      trouble={action.trouble}
+      failure={action.failure}
       onConfirm={action.run}
       onClose={onClose}
     >

@@ -4,7 +4,7 @@ import { api, read, type Body } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { WhenThere } from '../../components/loading.tsx';
-import { TroubleNotice } from '../../components/banner.tsx';
+import { ErrorBanner } from '../../components/banner.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { say } from '../../components/toast.tsx';
 import { formatCounted } from '../../components/values.tsx';
@@ -99,7 +99,7 @@ function OtherList({
     >
       <div class="card">
         <ListChoice list={list} onList={setList} />
-        <TroubleNotice trouble={action.trouble} />
+        <ErrorBanner failure={action.failure} />
         {list !== null && (
           <button type="button" class="primary" disabled={action.isRunning} onClick={() => action.run(list)}>
             Scan this list from now on

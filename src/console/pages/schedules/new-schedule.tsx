@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso';
 import { newRequestKey } from '../../api/request-key.ts';
 import { may } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
-import { ownZone } from '../../components/charts/days.ts';
+import { ownZone } from '../../components/days.ts';
 import { Notice } from '../../components/banner.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { say } from '../../components/toast.tsx';

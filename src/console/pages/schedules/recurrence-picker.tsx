@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api, read } from '../../api/client.ts';
 import { useLoad } from '../../api/use-load.ts';
-import { formatLocal } from '../../components/charts/days.ts';
+import { formatLocal } from '../../components/days.ts';
 import { Field } from '../../components/field.tsx';
 import { Notice } from '../../components/banner.tsx';
 import { everies, toCron, weekdays, type Every, type When } from './recurrence.ts';
@@ -154,10 +154,10 @@ function Preview({ cron, zone }: { readonly cron: string; readonly zone: string 
     return () => clearTimeout(timer);
   }, [cron, zone]);
   const query = { cron: settled.cron, time_zone: settled.zone, count: 5 };
-  const { data, trouble } = useLoad(JSON.stringify(query), (signal) =>
+  const { data, failure } = useLoad(JSON.stringify(query), (signal) =>
     read(api.GET('/v1/schedule-times', { params: { query }, signal })),
   );
-  if (trouble !== undefined) return <Notice kind="warning">{trouble.message}</Notice>;
+  if (failure !== undefined) return <Notice kind="warning">{failure.message}</Notice>;
   if (data === undefined) return null;
   return (
     <Notice title={`${data.description}, ${data.time_zone}`}>

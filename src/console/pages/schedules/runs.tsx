@@ -5,7 +5,7 @@ import { Badge } from '../../components/badge.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import type { Column } from '../../components/table.tsx';
 import { formatCount, formatCounted, formatCredits, Moment } from '../../components/values.tsx';
-import { answersText, causeWords, newsText, scanWords } from './schedule-labels.ts';
+import { answersText, causeLabels, newsText, scanLabels } from './schedule-labels.ts';
 
 type Run = Body<'ScanRun'>;
 
@@ -42,7 +42,7 @@ const columns: readonly Column<Run>[] = [
       <>
         <Moment at={begun ?? due} />
         <div class="quiet small">
-          {causeWords[cause]}
+          {causeLabels[cause]}
           {ticks > 1 && `, for ${formatCounted(ticks, 'time')}`}
         </div>
       </>
@@ -51,7 +51,7 @@ const columns: readonly Column<Run>[] = [
   {
     head: 'State',
     cell: ({ state, reason }) => {
-      const [tone, name] = scanWords[state];
+      const [tone, name] = scanLabels[state];
       return (
         <>
           <Badge tone={tone}>{name}</Badge>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Action } from '../../api/use-action.ts';
 import { Field } from '../../components/field.tsx';
-import { TroubleNotice } from '../../components/banner.tsx';
+import { ErrorBanner } from '../../components/banner.tsx';
 import { Section } from '../../components/page.tsx';
 import { TermFields } from './term-fields.tsx';
 import type { TermTexts } from './terms.ts';
@@ -68,7 +68,7 @@ export function ScheduleForm({
         </div>
       </Section>
       <TermFields texts={texts} onChange={(part) => onChange({ ...entered, texts: { ...texts, ...part } })} />
-      <TroubleNotice trouble={action.trouble} />
+      <ErrorBanner failure={action.failure} />
       <div class="actions">
         <button type="submit" class="primary" disabled={action.isRunning || !isReady}>
           {action.isRunning ? 'One moment …' : button}

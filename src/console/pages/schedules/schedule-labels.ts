@@ -7,7 +7,7 @@ type Run = components['schemas']['ScanRun'];
 type Tone = 'good' | 'bad' | 'warm' | 'cool' | 'plain';
 
 /** How a scan stands, and how that is shown. */
-export const scanWords: Readonly<Record<Scan['state'], readonly [tone: Tone, name: string]>> = {
+export const scanLabels: Readonly<Record<Scan['state'], readonly [tone: Tone, name: string]>> = {
   waiting: ['cool', 'Waits'],
   running: ['cool', 'Running'],
   finished: ['good', 'Finished'],
@@ -17,7 +17,7 @@ export const scanWords: Readonly<Record<Scan['state'], readonly [tone: Tone, nam
 };
 
 /** What called for a scan. */
-export const causeWords: Readonly<Record<Scan['cause'], string>> = {
+export const causeLabels: Readonly<Record<Scan['cause'], string>> = {
   tick: 'by the clock',
   catch_up: 'to make up for missed times',
   manual: 'by hand',
@@ -33,8 +33,8 @@ export function answersText({ companies }: Pick<Run, 'companies'>): string {
     [companies.unconfirmed_empty, 'empty, unconfirmed'],
     [companies.failed, 'failed'],
   ] as const;
-  const told = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
-  return told.length === 0 ? 'none' : told.join(', ');
+  const reported = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  return reported.length === 0 ? 'none' : reported.join(', ');
 }
 
 /** What is news after a run: "3 new, 1 ended". */
@@ -46,8 +46,8 @@ export function newsText({ changes }: Pick<Run, 'changes'>): string {
     [changes.changed, 'changed'],
     [changes.ended, 'ended'],
   ] as const;
-  const told = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
-  return told.length === 0 ? 'nothing new' : told.join(', ');
+  const reported = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  return reported.length === 0 ? 'nothing new' : reported.join(', ');
 }
 
 /** What is set of a schedule, line by line. */

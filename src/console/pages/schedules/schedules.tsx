@@ -2,13 +2,13 @@ import { api, read, type Body } from '../../api/client.ts';
 import { may } from '../../api/session.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { Badge } from '../../components/badge.tsx';
-import { formatLocal } from '../../components/charts/days.ts';
+import { formatLocal } from '../../components/days.ts';
 import { Page } from '../../components/page.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { SampleBadge } from '../../components/sample.tsx';
 import type { Column } from '../../components/table.tsx';
 import { formatCount, Moment } from '../../components/values.tsx';
-import { scanWords } from './schedule-labels.ts';
+import { scanLabels } from './schedule-labels.ts';
 
 type Schedule = Body<'Schedule'>;
 
@@ -83,7 +83,7 @@ const columns: readonly Column<Schedule>[] = [
 
 function LastScan({ scan }: { readonly scan: Schedule['last_scan'] }) {
   if (scan === null) return <span class="quiet">none yet</span>;
-  const [tone, name] = scanWords[scan.state];
+  const [tone, name] = scanLabels[scan.state];
   return (
     <>
       <Badge tone={tone}>{name}</Badge> <Moment at={scan.begun_at ?? scan.due_at} />

@@ -1,8 +1,8 @@
 import type { Body } from '../../api/client.ts';
 import { send } from '../../api/send.ts';
-import { troubleOf } from '../../api/request-error.ts';
+import { errorOf } from '../../api/request-error.ts';
 import type { MappedList } from '../new-batch/draft.ts';
-import { mappedQuery, refuseChanged } from '../new-batch/submit.ts';
+import { mappedQuery, rejectChanged } from '../new-batch/submit.ts';
 import type { Entered } from './schedule-form.tsx';
 import { toFields } from './terms.ts';
 import { toCron } from './recurrence.ts';
@@ -31,12 +31,12 @@ async function upload(
   file: File,
   headers: Readonly<Record<string, string>>,
 ): Promise<Schedule> {
-  await refuseChanged(file);
+  await rejectChanged(file);
   const response = await send(path, {
     method,
     headers: { 'Content-Type': 'text/csv', ...headers },
     body: file,
   });
-  if (!response.ok) throw await troubleOf(response);
+  if (!response.ok) throw await errorOf(response);
   return (await response.json()) as Schedule;
 }

@@ -1,14 +1,14 @@
 import { useEffect } from 'preact/hooks';
-import { lookAgain } from '../../api/session.ts';
+import { checkAgain } from '../../api/session.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 /** Over a page whose session has ended: it stays as it is, and goes on once one has signed in. */
 export function SignInAgain() {
   useEffect(() => {
-    const look = () => void lookAgain();
-    addEventListener('focus', look);
-    return () => removeEventListener('focus', look);
+    const observation = () => void checkAgain();
+    addEventListener('focus', observation);
+    return () => removeEventListener('focus', observation);
   }, []);
   return (
     <Dialog title="Your session has ended" onClose={null}>

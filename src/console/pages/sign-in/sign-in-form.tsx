@@ -2,7 +2,7 @@ import { session, signIn } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { formText } from '../../components/form-text.ts';
 import { Field } from '../../components/field.tsx';
-import { TroubleNotice } from '../../components/banner.tsx';
+import { ErrorBanner } from '../../components/banner.tsx';
 
 /** Name and password, and the way through the identity provider where there is one. */
 export function SignInForm() {
@@ -29,7 +29,7 @@ export function SignInForm() {
       <Field label="Password">
         <input name="password" type="password" autocomplete="current-password" required maxLength={200} />
       </Field>
-      <TroubleNotice trouble={action.trouble} />
+      <ErrorBanner failure={action.failure} />
       <div class="actions">
         <button type="submit" class="primary" disabled={action.isRunning}>
           {action.isRunning ? 'Signing in …' : 'Sign in'}

@@ -1,6 +1,6 @@
 import { signIn } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Notice, TroubleNotice } from '../../components/banner.tsx';
+import { Notice, ErrorBanner } from '../../components/banner.tsx';
 import { Page } from '../../components/page.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -16,13 +16,13 @@ export function SignIn() {
           Nightshift
         </p>
         <Page title="Sign in">
-          <ProviderTrouble why={new URLSearchParams(location.search).get('provider')} />
+          <ProviderError why={new URLSearchParams(location.search).get('provider')} />
           {link === null ? (
             <SignInForm />
           ) : (
             <>
               <p>This link signs you in, once. After that it is worth nothing.</p>
-              <TroubleNotice trouble={byLink.trouble} />
+              <ErrorBanner failure={byLink.failure} />
               <div class="actions">
                 <button
                   type="button"
@@ -33,7 +33,7 @@ export function SignIn() {
                   Sign in
                 </button>
               </div>
-              {byLink.trouble !== undefined && <SignInForm />}
+              {byLink.failure !== undefined && <SignInForm />}
             </>
           )}
         </Page>
@@ -42,15 +42,15 @@ export function SignIn() {
   );
 }
 
-const providerWords: Readonly<Record<string, string>> = {
+const providerLabels: Readonly<Record<string, string>> = {
   unreachable: 'The identity provider cannot be reached at the moment. Try again, or sign in another way.',
   unknown:
     'You are not a user of this Nightshift yet. Whoever runs it adds you by the e-mail address that you signed in with.',
   refused: 'The identity provider did not sign you in. Try again, or sign in another way.',
 };
 
-function ProviderTrouble({ why }: { readonly why: string | null }) {
-  const words = providerWords[why ?? ''];
+function ProviderError({ why }: { readonly why: string | null }) {
+  const words = providerLabels[why ?? ''];
   return words === undefined ? null : (
     <Notice kind="error">
       <p>{words}</p>

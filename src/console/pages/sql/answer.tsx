@@ -1,7 +1,7 @@
 import type { Body } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { download } from '../../components/download.ts';
-import { Notice, TroubleNotice } from '../../components/banner.tsx';
+import { Notice, ErrorBanner } from '../../components/banner.tsx';
 import { Section } from '../../components/page.tsx';
 import { formatCount, formatCounted } from '../../components/values.tsx';
 import type { Asked } from './query-box.tsx';
@@ -32,7 +32,7 @@ export function Answer({ asked, answer }: { readonly asked: Asked; readonly answ
         )
       }
     >
-      <TroubleNotice trouble={saving.trouble} />
+      <ErrorBanner failure={saving.failure} />
       {isCutOff && (
         <Notice kind="warning">
           <p>There are more rows than the {formatCount(asked.limit)} that were asked for.</p>

@@ -4,7 +4,7 @@ import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { WhenThere } from '../../components/loading.tsx';
-import { TroubleNotice } from '../../components/banner.tsx';
+import { ErrorBanner } from '../../components/banner.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { Answer } from './answer.tsx';
 import { Connection } from './connection.tsx';
@@ -36,7 +36,7 @@ export function Sql() {
       lead="Everything that was found for this account, in the SQL of Postgres. A query reads; it can change nothing."
     >
       <QueryBox text={text} onText={setText} isRunning={action.isRunning} onRun={action.run} />
-      <TroubleNotice trouble={action.trouble} />
+      <ErrorBanner failure={action.failure} />
       {shown !== null && <Answer {...shown} />}
       <Section
         title="What there is to ask"

@@ -43,7 +43,7 @@ export function createDidYouMean(
   const right = new Set(providers);
   const endings = endingsByName(providers);
   const names = namesBySlip([...endings.keys()]);
-  const mended = endingsBySlip([...commonEndings, ...[...endings.values()].flat()]);
+  const repaired = endingsBySlip([...commonEndings, ...[...endings.values()].flat()]);
   const movedDots = domainsByMovedDot(providers);
   const nameCharsMax = Math.max(0, ...[...names.keys()].map((name) => name.length));
 
@@ -63,7 +63,7 @@ export function createDidYouMean(
     const meantEndings = endingsMeant(ending, hasRealEnding, domainTakesMail);
     const guess = bestGuess(meantNames ?? [], [ending, ...meantEndings]);
     if (guess !== null || hasRealEnding || mayBeCountry(ending)) return guess;
-    return mendedEnding(asciiDomain.slice(0, dot), meantEndings);
+    return repairedEnding(asciiDomain.slice(0, dot), meantEndings);
   };
 
   function endingsMeant(
@@ -71,7 +71,7 @@ export function createDidYouMean(
     hasRealEnding: boolean,
     domainTakesMail: boolean | null,
   ): readonly string[] {
-    if (!hasRealEnding) return mended.get(ending) ?? [];
+    if (!hasRealEnding) return repaired.get(ending) ?? [];
     const meant = domainTakesMail === false ? countrySlips.get(ending) : undefined;
     return meant === undefined ? [] : [meant];
   }
@@ -91,7 +91,7 @@ function mayBeCountry(ending: string): boolean {
   return ending.length === 2;
 }
 
-function mendedEnding(name: string, meantEndings: readonly string[]): string | null {
+function repairedEnding(name: string, meantEndings: readonly string[]): string | null {
   const ending = commonEndings.find((common) => meantEndings.includes(common));
   return ending === undefined ? null : `${name}.${ending}`;
 }

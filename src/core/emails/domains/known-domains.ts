@@ -1,6 +1,6 @@
-import { createCoalescer } from '../../async/batcher.ts';
+import { createBatcher } from '../../async/batcher.ts';
 import { createUnderWay } from '../../async/under-way.ts';
-import { unlessAborted } from '../../async/race-abort.ts';
+import { raceAbort } from '../../async/race-abort.ts';
 import type { MailDomain, MailDomainLookup } from './mail-domain.ts';
 import type { MailDomainStore } from './mail-domain-store.ts';
 
@@ -57,7 +57,7 @@ export function createKnownDomains(options: KnownDomainsOptions): KnownDomains {
     const flight = flights.get(domain) ?? start(domain);
     flight.waiting += 1;
     try {
-      return await unlessAborted(flight.answer, signal);
+      return await raceAbort(flight.answer, signal);
     } finally {
       flight.waiting -= 1;
       if (flight.waiting === 0) flight.abandon();
@@ -104,11 +104,11 @@ function isFresh({ expiresAt }: MailDomain, nowMs: number): boolean {
 
 /** The store, in few trips. Its failure is told once for each trip and is no failure here: there is DNS to ask. */
 function openStore(store: MailDomainStore, onError: (error: unknown) => void) {
-  const read = createCoalescer<string, MailDomain | null>(storeBatchMax, async (domains) => {
+  const read = createBatcher<string, MailDomain | null>(storeBatchMax, async (domains) => {
     const found = await store.read(domains).catch(tell);
     return domains.map((domain) => found?.get(domain) ?? null);
   });
-  const write = createCoalescer<MailDomain, true>(storeBatchMax, async (found) => {
+  const write = createBatcher<MailDomain, true>(storeBatchMax, async (found) => {
     await store.write(found).catch(tell);
     return found.map(() => true);
   });

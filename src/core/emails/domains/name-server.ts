@@ -17,10 +17,10 @@ export interface NameServerProof {
 }
 
 /** Why there is no answer. */
-export type DnsTrouble = Exclude<Extract<MailRoute, { kind: 'unknown' }>['reason'], 'dns_untrusted'>;
+export type DnsError = Exclude<Extract<MailRoute, { kind: 'unknown' }>['reason'], 'dns_untrusted'>;
 
 /** An answer with records, one that denies them, or none. */
-export type KnownAnswer = 'records' | 'denied' | DnsTrouble;
+export type KnownAnswer = 'records' | 'denied' | DnsError;
 
 /** How far a name server is believed. */
 export type NameServerState =
@@ -31,13 +31,13 @@ export type NameServerState =
   | { readonly kind: 'makes_up_mail' }
   /** It denies what is there. Captive portals do, and resolvers that know a private network alone. */
   | { readonly kind: 'denies' }
-  | { readonly kind: 'silent'; readonly reason: DnsTrouble };
+  | { readonly kind: 'silent'; readonly reason: DnsError };
 
 /**
  * Judges a name server by what it says to questions whose answers are known. One that answers none of them is silent; that proves
  * nothing against it.
  */
-export function judgeNameServer({ there, addresses, mail }: NameServerProof): NameServerState {
+export function evaluateNameServer({ there, addresses, mail }: NameServerProof): NameServerState {
   if (mail.includes('records')) return { kind: 'makes_up_mail' };
   if (there.includes('records'))
     return { kind: addresses.includes('records') ? 'makes_up_addresses' : 'honest' };

@@ -1,7 +1,7 @@
-import { createCoalescer } from '../../async/batcher.ts';
+import { createBatcher } from '../../async/batcher.ts';
 import { registrableDomainOf } from '../../companies/domain.ts';
 import { createUnderWay } from '../../async/under-way.ts';
-import { unlessAborted } from '../../async/race-abort.ts';
+import { raceAbort } from '../../async/race-abort.ts';
 import type { EmailAddress } from '../syntax/address.ts';
 import type { MailDomain, MailHost } from '../domains/mail-domain.ts';
 import { mailboxExpiry } from './mailbox-lifetime.ts';
@@ -15,7 +15,7 @@ import type { MailboxAsker } from '../verdict/validate-email.ts';
 export interface MailboxAskerOptions extends QuestionProbeOptions {
   readonly lists: Pick<MailLists, 'mxProvider' | 'isSilentHost'>;
   /** Null when servers may be asked from here; else why not. Called for every address. */
-  readonly whyNot: () => Promise<UnprobedMailbox | null>;
+  readonly unavailableReason: () => Promise<UnprobedMailbox | null>;
   readonly nowMs: () => number;
 }
 
@@ -35,12 +35,12 @@ const storeBatchMax = 500;
  * wait longer than a moment is told when to come back.
  */
 export function createMailboxAsker(options: MailboxAskerOptions): ClosableMailboxAsker {
-  const { store, lists, whyNot, nowMs, signal: ended } = options;
+  const { store, lists, unavailableReason, nowMs, signal: ended } = options;
   const underWay = createUnderWay();
   const open = new Map<string, MailboxQuestion>();
   const lines = new Map<string, ProbeLine>();
   const askTogether = createQuestionProbe(options);
-  const recall = createCoalescer<string, ProbedMailbox | null>(storeBatchMax, async (digests) => {
+  const recall = createBatcher<string, ProbedMailbox | null>(storeBatchMax, async (digests) => {
     const found = await store.readMailboxes(digests);
     return digests.map((digest) => found.get(digest) ?? null);
   });
@@ -52,13 +52,13 @@ export function createMailboxAsker(options: MailboxAskerOptions): ClosableMailbo
   ): Promise<MailboxEvidence> {
     const asked = openQuestion(address, domain);
     if (asked.hosts.some(({ name }) => lists.isSilentHost(name))) return unprobed('provider_not_probed');
-    const hindrance = await whyNot();
+    const hindrance = await unavailableReason();
     if (hindrance !== null) return hindrance;
     ended.throwIfAborted();
     const question = open.get(asked.digest) ?? begin(asked);
     question.waiting += 1;
     try {
-      return await unlessAborted(question.answer, signal);
+      return await raceAbort(question.answer, signal);
     } finally {
       question.waiting -= 1;
     }

@@ -12,7 +12,7 @@ export interface Forgotten {
 }
 
 /** Port: forgets persons. */
-export interface Forgetting {
+export interface Erasure {
   /**
    * Takes an address, in whatever case, out of everything that is stored, of all accounts, and opts the person out: nobody is asked
    * about them again. What was charged stays, and so does the verdict, without the person it was about. Forgetting again changes

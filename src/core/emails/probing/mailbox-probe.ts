@@ -53,15 +53,15 @@ export interface MailboxProbe {
 }
 
 /** Why something may not be asked, now or at all. */
-export type NoLeave =
+export type Denied =
   /** Not before then, in milliseconds since 1970. */
   | { readonly kind: 'wait'; readonly untilMs: number }
   | ({ readonly kind: 'refused' } & Omit<UnprobedMailbox, 'kind'>);
 
 /** Leave for one session. `end` gives it up and never rejects. */
-export type SessionLeave = { readonly kind: 'granted'; readonly end: () => Promise<void> } | NoLeave;
+export type SessionLeave = { readonly kind: 'granted'; readonly end: () => Promise<void> } | Denied;
 
-export type RecipientLeave = { readonly kind: 'granted' } | NoLeave;
+export type RecipientLeave = { readonly kind: 'granted' } | Denied;
 
 export interface GatedRecipient {
   readonly group: string;

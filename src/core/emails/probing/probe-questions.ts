@@ -1,4 +1,4 @@
-import { createCoalescer } from '../../async/batcher.ts';
+import { createBatcher } from '../../async/batcher.ts';
 import { settleAll } from '../../async/under-way.ts';
 import { catchAllExpiry, controlExpiry, mailboxExpiry } from './mailbox-lifetime.ts';
 import type { MailboxProbe, ProbeAddress, ProbeBatch, ProbeGate } from './mailbox-probe.ts';
@@ -25,7 +25,7 @@ const storeBatchMax = 500;
 export function createQuestionProbe({ openProbe, gate, store, signal }: QuestionProbeOptions): QuestionProbe {
   const byAddress = new WeakMap<ProbeAddress, MailboxQuestion>();
   const probe = openProbe(forThoseWhoWait(gate, (address) => byAddress.get(address)));
-  const keep = createCoalescer<KeptMailbox, true>(storeBatchMax, async (found) => {
+  const keep = createBatcher<KeptMailbox, true>(storeBatchMax, async (found) => {
     await store.writeMailboxes(found);
     return found.map(() => true as const);
   });

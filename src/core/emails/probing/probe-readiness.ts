@@ -4,7 +4,7 @@ import type { ProbeIdentity } from './probe-identity.ts';
 import { emailReasons } from '../verdict/reasons.ts';
 
 /** How we look from outside. */
-export interface ProbeFacts {
+export interface ProbeInfo {
   /** What the name in EHLO resolves to. */
   readonly hello: HostFinding;
   /** The names that those addresses point back to (PTR), in lower case. */
@@ -25,17 +25,17 @@ export interface ProbeCheck {
 }
 
 /** Whether we may begin to ask: only where no check is a problem. */
-export function judgeReadiness(identity: ProbeIdentity, facts: ProbeFacts): readonly ProbeCheck[] {
+export function evaluateReadiness(identity: ProbeIdentity, data: ProbeInfo): readonly ProbeCheck[] {
   return [
-    judgeHello(identity, facts),
-    ...(facts.hello.kind === 'reachable' ? [judgeReverse(identity, facts)] : []),
-    judgeSender(facts),
-    judgePolicy(facts),
-    ...(facts.port25 === null ? [] : [judgePort(facts.port25)]),
+    evaluateHello(identity, data),
+    ...(data.hello.kind === 'reachable' ? [evaluateReverse(identity, data)] : []),
+    evaluateSender(data),
+    evaluatePolicy(data),
+    ...(data.port25 === null ? [] : [evaluatePort(data.port25)]),
   ];
 }
 
-function judgeHello({ helloName }: ProbeIdentity, { hello }: ProbeFacts): ProbeCheck {
+function evaluateHello({ helloName }: ProbeIdentity, { hello }: ProbeInfo): ProbeCheck {
   const name = 'probing: name in EHLO';
   if (hello.kind === 'reachable') return ok(name, `${helloName} is ${hello.addresses.join(', ')}`);
   const why = {
@@ -51,7 +51,7 @@ function judgeHello({ helloName }: ProbeIdentity, { hello }: ProbeFacts): ProbeC
   );
 }
 
-function judgeReverse({ helloName }: ProbeIdentity, { reverseNames }: ProbeFacts): ProbeCheck {
+function evaluateReverse({ helloName }: ProbeIdentity, { reverseNames }: ProbeInfo): ProbeCheck {
   const name = 'probing: PTR';
   if (reverseNames.includes(helloName.toLowerCase()))
     return ok(name, `the address points back to ${helloName}`);
@@ -63,7 +63,7 @@ function judgeReverse({ helloName }: ProbeIdentity, { reverseNames }: ProbeFacts
   );
 }
 
-function judgeSender({ sender: { domain, route } }: ProbeFacts): ProbeCheck {
+function evaluateSender({ sender: { domain, route } }: ProbeInfo): ProbeCheck {
   const name = 'probing: sender';
   if (route.kind === 'hosts') return ok(name, `${domain} takes mail`);
   return problem(
@@ -73,7 +73,7 @@ function judgeSender({ sender: { domain, route } }: ProbeFacts): ProbeCheck {
   );
 }
 
-function judgePolicy({ sender: { domain, hasSpf } }: ProbeFacts): ProbeCheck {
+function evaluatePolicy({ sender: { domain, hasSpf } }: ProbeInfo): ProbeCheck {
   const name = 'probing: SPF';
   if (hasSpf === true) return ok(name, `${domain} has a record`);
   return {
@@ -87,7 +87,7 @@ function judgePolicy({ sender: { domain, hasSpf } }: ProbeFacts): ProbeCheck {
 /** The check that says whether anything leaves this network at all. */
 export const portCheck = 'probing: port 25';
 
-function judgePort({ host, isOpen }: NonNullable<ProbeFacts['port25']>): ProbeCheck {
+function evaluatePort({ host, isOpen }: NonNullable<ProbeInfo['port25']>): ProbeCheck {
   if (isOpen) return ok(portCheck, `${host} answers`);
   return problem(
     portCheck,

@@ -16,12 +16,12 @@ const unreadyMs = 5 * 60_000;
 /** Looks before the first address, and now and then again, whether mail servers may be asked from here. */
 export function createProbeWatch({ check, nowMs, onUnready }: ProbeWatchOptions): {
   /** Null when they may; else why not. */
-  whyNot(): Promise<UnprobedMailbox | null>;
+  unavailableReason(): Promise<UnprobedMailbox | null>;
 } {
   let latest: Promise<UnprobedMailbox | null> | null = null;
   let holdsUntilMs = 0;
 
-  async function look(): Promise<UnprobedMailbox | null> {
+  async function observation(): Promise<UnprobedMailbox | null> {
     const problems = (await check()).filter(({ status }) => status === 'problem');
     holdsUntilMs = nowMs() + (problems.length === 0 ? readyMs : unreadyMs);
     if (problems.length === 0) return null;
@@ -31,10 +31,10 @@ export function createProbeWatch({ check, nowMs, onUnready }: ProbeWatchOptions)
   }
 
   return {
-    whyNot() {
+    unavailableReason() {
       if (latest === null || nowMs() >= holdsUntilMs) {
         holdsUntilMs = Infinity;
-        latest = look();
+        latest = observation();
         // A check that could not be made is made again for the next address.
         latest.catch(() => (holdsUntilMs = 0));
       }

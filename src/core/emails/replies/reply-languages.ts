@@ -186,8 +186,8 @@ const filler = `(?: (?!${otherThings}(?![^ ]))[^ ]+)`;
 /** A noun, and what is said of it. */
 function says(end: (language: Language) => string | undefined): WordList {
   const pattern = (of: Language, between: string): readonly string[] => {
-    const said = end(of);
-    return said === undefined ? [] : [`${anyOf(of.person)}${between}${anyOf(said)}`];
+    const reported = end(of);
+    return reported === undefined ? [] : [`${anyOf(of.person)}${between}${anyOf(reported)}`];
   };
   return either(
     words(...spaced.flatMap((of) => pattern(of, `${filler}{0,4}? `))),

@@ -4,19 +4,19 @@ import {
   asksToWait,
   blockLists,
   deniesAccess,
-  failsToLook,
+  failsToCheck,
   failsToVerify,
-  hasTrouble,
+  hasFailed,
   hedges,
   isForNow,
   namesMailbox,
   namesOurHost,
   putsOff,
-  refusesAddress,
-  refusesByChoice,
-  refusesDomain,
-  refusesSender,
-  reportsTrouble,
+  rejectsAddress,
+  rejectsByChoice,
+  rejectsDomain,
+  rejectsSender,
+  reportsFailure,
   saysDisabled,
   saysFull,
   saysGreylisted,
@@ -112,15 +112,15 @@ const recipientRules: readonly Rule[] = [
   { finding: 'sender_rate_limited', when: (refusal) => refusal.says(saysTooFast) || isThrottled(refusal) },
   { finding: 'sender_blocked', when: isAboutSender },
   { finding: 'smtputf8_unsupported', when: ({ status }) => status === '6.7' },
-  { finding: 'relay_denied', when: (refusal) => refusal.says(refusesDomain) },
+  { finding: 'relay_denied', when: (refusal) => refusal.says(rejectsDomain) },
   { finding: 'mailbox_full', when: isFull },
-  { finding: 'recipient_policy', when: ({ says }) => says(refusesByChoice) },
+  { finding: 'recipient_policy', when: ({ says }) => says(rejectsByChoice) },
   { finding: 'mailbox_disabled', when: saysMailboxDisabled },
   { finding: 'mailbox_not_found', when: saysMailboxUnknown },
   { finding: 'relay_denied', when: ({ isPassing, status }) => !isPassing && status === '1.2' },
   { finding: 'tls_failure', when: (refusal) => refusal.code === 530 && refusal.says(wantsEncryption) },
   { finding: 'protocol_error', when: (refusal) => !isUnderstood(refusal) },
-  { finding: 'server_temporary_error', when: hasPassingTrouble },
+  { finding: 'server_temporary_error', when: hasTransientError },
   { finding: 'greylisted', when: mayBeGreylisting },
   { finding: 'recipient_policy', when: (refusal) => isByRule(refusal) && refusal.says(namesMailbox) },
   { finding: 'sender_blocked', when: isByRule },
@@ -157,8 +157,8 @@ function isFull({ status, says }: Refusal): boolean {
 }
 
 /** X.3 is about the mail system, X.4 about the network (RFC 3463 §3). */
-function hasPassingTrouble({ isPassing, status, says }: Refusal): boolean {
-  return isPassing && (/^[34]\./.test(status) || says(hasTrouble));
+function hasTransientError({ isPassing, status, says }: Refusal): boolean {
+  return isPassing && (/^[34]\./.test(status) || says(hasFailed));
 }
 
 function recipientGetsTooMuch({ status, says }: Refusal): boolean {
@@ -170,7 +170,7 @@ function isThrottled({ isPassing, status }: Refusal): boolean {
 }
 
 function isAboutSender({ status, text, says }: Refusal): boolean {
-  return senderStatuses.test(status) || blockLists.test(text.links) || says(refusesSender);
+  return senderStatuses.test(status) || blockLists.test(text.links) || says(rejectsSender);
 }
 
 /** Names one of our addresses, what we are called or how we connect, or a list of those who may not. */
@@ -179,22 +179,22 @@ export function namesUs({ status, text, says }: Refusal): boolean {
 }
 
 function saysMailboxDisabled(refusal: Refusal): boolean {
-  if (!mayJudgeMailbox(refusal)) return false;
+  if (!mayEvaluateMailbox(refusal)) return false;
   if (saysPlainly(refusal, saysDisabled)) return true;
   return refusal.status === '2.1' && (someClause(refusal, saysMailboxBlocked) || !mayBeAboutUs(refusal));
 }
 
 function saysMailboxUnknown(refusal: Refusal): boolean {
-  if (!mayJudgeMailbox(refusal)) return false;
+  if (!mayEvaluateMailbox(refusal)) return false;
   if (saysPlainly(refusal, saysUnknown) || isExchangeEdgeRefusal(refusal)) return true;
   if (mayBeAboutUs(refusal)) return false;
   if (unknownStatuses.has(refusal.status)) return !otherCodes.has(refusal.code);
-  return refusal.says(saysUnavailable) || (refusal.status === '1.0' && refusal.says(refusesAddress));
+  return refusal.says(saysUnavailable) || (refusal.status === '1.0' && refusal.says(rejectsAddress));
 }
 
 /** Refused for good, in words that leave no way out, and not about the system (X.3), a command (X.5) or the content (X.6). */
-function mayJudgeMailbox({ code, isClear, isPassing, status, says }: Refusal): boolean {
-  if (isPassing || !isClear || says(isForNow) || says(failsToLook)) return false;
+function mayEvaluateMailbox({ code, isClear, isPassing, status, says }: Refusal): boolean {
+  if (isPassing || !isClear || says(isForNow) || says(failsToCheck)) return false;
   if (otherCodes.has(code) && !unknownStatuses.has(status)) return false;
   return emptyStatuses.has(status) || status === '3.0' || !/^[356]\./.test(status);
 }
@@ -237,8 +237,8 @@ function mayBeGreylisting({ isPassing, isFirstContact, code, says }: Refusal): b
 }
 
 /** Says what a refusal for good leaves when it is about trouble or about now, in words that leave the mailbox out of it; null: neither. */
-export function classifyLastingTrouble({ says }: Refusal): ProbeFinding | null {
-  if (says(reportsTrouble)) return 'server_temporary_error';
+export function classifyPermanentError({ says }: Refusal): ProbeFinding | null {
+  if (says(reportsFailure)) return 'server_temporary_error';
   if (says(saysFull)) return 'unrecognised_reply';
   if (!says(putsOff)) return null;
   return says(saysUnknown) || says(speaksOfState) ? 'unrecognised_reply' : 'server_temporary_error';

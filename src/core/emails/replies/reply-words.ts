@@ -127,7 +127,7 @@ export const speaksOfSender = either(
 );
 
 /** The sender is not who it says, is known for spam, or comes from where nobody should send. */
-export const refusesSender = either(
+export const rejectsSender = either(
   senderElsewhere,
   words(
     'spf|dkim|dmarc|arc|domain ?keys|sender ?id|sender policy framework',
@@ -205,7 +205,7 @@ export const saysFull = either(
 export const speaksOfHosts = hostsElsewhere;
 
 /** The domain is not this server's. */
-export const refusesDomain = either(
+export const rejectsDomain = either(
   words(
     'relay(?:ing)?(?: access| to (?:[a-z]+ ){0,2}?)? ?(?:is |was )?(?:denied|not (?:permitted|allowed|authori[sz]ed|enabled|accepted|supported)|prohibited|refused|rejected|forbidden|disabled|blocked|failed)',
     '(?:unable|not (?:allowed|permitted|authori[sz]ed|going|able)|refus(?:e|es|ed|ing)|cannot|can not|cant|will not|wont|do not|dont|does not|doesnt) (?:to )?relay',
@@ -223,7 +223,7 @@ export const refusesDomain = either(
 );
 
 /** The recipient is there and chooses from whom it takes mail. */
-export const refusesByChoice = words(
+export const rejectsByChoice = words(
   `${person}${between} (?:only accepts?|accepts? (?:mail|e ?mail|messages?) only|only receives?)`,
   `(?:only|just) (?:[a-z]+ ){0,4}?(?:members|subscribers|internal|authori[sz]ed senders|allowed senders|approved senders|moderators)`,
   '(?:restricted|private|internal|closed|protected|moderated) (?:recipient|address|mailing list|list|group|distribution list)',
@@ -272,19 +272,19 @@ export const asksToWait = either(
 );
 
 /** A part of the server, and what is wrong with it. */
-const serverTrouble =
+const serverError =
   '(?:system|server|service|host|mta|backend|queue|content scanner) (?:is |was |are |temporarily |currently |not |too )*(?:error|busy|unavailable|available|problem|failure|overload(?:ed)?|load|down|storage|resources|timeout|misconfigured|configuration)|' +
   'internal (?:server )?(?:error|problem|failure)|unexpected (?:error|failure)|time ?out|timed out|overload(?:ed)?|high load|shutting down|misconfigur(?:ed|ation)';
 
 /** The server has trouble of its own. */
-export const hasTrouble = words(
-  serverTrouble,
+export const hasFailed = words(
+  serverError,
   'local (?:problem|error|configuration)|(?:lookup|look up) (?:failure|failed|error)|lookup|resources?|out of memory|disk|maintenance|database|ldap|mysql|directory',
   'closing|insufficient|not accepting (?:messages|network messages)|queue',
 );
 
 /** The server could not look, whatever it says it has found. */
-export const failsToLook = words(
+export const failsToCheck = words(
   '(?:lookup|look up|ldap|database|sql|directory|query|search|backend|system|internal|configuration) (?:server )?(?:failure|failed|error|timeout|unavailable)|error (?:while|when|during)|incorrectly configured|misconfigur(?:ed|ation)',
 );
 
@@ -294,10 +294,10 @@ export const failsToVerify = words(
 );
 
 /** Says, of a refusal for good, that something is wrong where it was made: nothing in it is about a mailbox. */
-export const reportsTrouble = either(
-  failsToLook,
+export const reportsFailure = either(
+  failsToCheck,
   words(
-    serverTrouble,
+    serverError,
     // Not the `Error:` that some put in front of everything they say.
     '[^ ]+ (?:errors?|failures?|problems?|faults?)',
     'out of memory|maintenance|insufficient|busy|broken|(?:no|not enough) (?:[a-z]+ )?space|(?:storage|disk|spool|partition|volume|file ?system|server|system) (?:is )?full',
@@ -321,7 +321,7 @@ export const namesMailbox = words(
 );
 
 /** The address is refused, without a word on why. What follows a refusal is a reason, known or not: Postfix frames all of its own so. */
-export const refusesAddress = words(
+export const rejectsAddress = words(
   `${person}${between} (?:rejected|refused|unavailable|not accepted)(?: redacted| [0-9a-z]*[0-9][0-9a-z]*)*$`,
 );
 

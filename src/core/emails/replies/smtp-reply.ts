@@ -1,7 +1,7 @@
 import type { CatchAll, ProbeFinding, SenderRefusal, SmtpReply } from '../probing/mailbox.ts';
 import {
   classifyEarly,
-  classifyLastingTrouble,
+  classifyPermanentError,
   classifyRecipient,
   isBare,
   isTooManyRecipients,
@@ -67,8 +67,8 @@ export function classifyReply(reply: SmtpReply, context: ReplyContext): ReplyMea
   const found = classifyRecipient(refusal);
   if (found !== null) return finding(found);
   if (!isBare(refusal)) return finding('unrecognised_reply');
-  const trouble = classifyLastingTrouble(refusal);
-  return trouble === null ? { kind: 'ask_control' } : finding(trouble);
+  const failure = classifyPermanentError(refusal);
+  return failure === null ? { kind: 'ask_control' } : finding(failure);
 }
 
 /**

@@ -17,7 +17,7 @@ export interface AddressQuality {
   readonly reasons: readonly QualityReason[];
 }
 
-export interface QualityFacts {
+export interface QualityInfo {
   /** What DNS says of the domain; null where it was not asked. */
   readonly domainTakesMail: boolean | null;
   /** Which names count as a function: the sure ones alone, or the broad ones as well. */
@@ -41,12 +41,12 @@ const reasonsOfSet: readonly (readonly QualityReason[])[] = Array.from(
 );
 
 /** What the lists, the name and the spelling say of an address. Asks nobody, and costs less than a microsecond. */
-export function qualityOf(address: EmailAddress, lists: MailLists, facts: QualityFacts): AddressQuality {
+export function qualityOf(address: EmailAddress, lists: MailLists, data: QualityInfo): AddressQuality {
   const { isDisposable, isPrivacyRelay, isFree } = lists.marksOf(address.asciiDomain);
   const { name, tag: subaddress } = splitName(address);
   const tier = lists.roleTier(name);
-  const isRole = tier === 'strict' || (tier === 'broad' && facts.roles === 'broad');
-  const meant = lists.didYouMean(address, facts.domainTakesMail);
+  const isRole = tier === 'strict' || (tier === 'broad' && data.roles === 'broad');
+  const meant = lists.didYouMean(address, data.domainTakesMail);
   const set =
     Number(isDisposable) |
     (Number(meant !== null) << 1) |

@@ -4,7 +4,7 @@ export type ReasonStage = 'syntax' | 'domain' | 'smtp' | 'policy' | 'quality';
 /** What a reason speaks of. Only what is about the recipient or its domain can make an address invalid. */
 export type ReasonAbout = 'recipient' | 'domain' | 'sender' | 'network' | 'policy';
 
-interface ReasonFacts {
+interface ReasonInfo {
   readonly stage: ReasonStage;
   readonly about: ReasonAbout;
   /** Whether asking again later may give another answer. */
@@ -13,13 +13,13 @@ interface ReasonFacts {
   readonly words: string;
 }
 
-type Facts<Stage extends ReasonStage> = ReasonFacts & { readonly stage: Stage };
+type Data<Stage extends ReasonStage> = ReasonInfo & { readonly stage: Stage };
 
-function reason<Stage extends ReasonStage>(stage: Stage, about: ReasonAbout, words: string): Facts<Stage> {
+function reason<Stage extends ReasonStage>(stage: Stage, about: ReasonAbout, words: string): Data<Stage> {
   return { stage, about, retryable: false, words };
 }
 
-function passing<Stage extends ReasonStage>(stage: Stage, about: ReasonAbout, words: string): Facts<Stage> {
+function passing<Stage extends ReasonStage>(stage: Stage, about: ReasonAbout, words: string): Data<Stage> {
   return { stage, about, retryable: true, words };
 }
 
@@ -143,7 +143,7 @@ export const emailReasons = {
   free_provider: reason('quality', 'domain', 'The domain gives out addresses to everybody, free of charge.'),
   possible_typo: reason('quality', 'domain', 'The domain looks like a misspelt one.'),
   subaddress: reason('quality', 'recipient', 'The address has a tag that its owner added.'),
-} as const satisfies Readonly<Record<string, ReasonFacts>>;
+} as const satisfies Readonly<Record<string, ReasonInfo>>;
 
 export type EmailReason = keyof typeof emailReasons;
 

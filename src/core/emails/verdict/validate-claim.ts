@@ -1,7 +1,7 @@
 import type { LookupResult } from '../../work/outcomes.ts';
 import { settleAll } from '../../async/under-way.ts';
 import type { EmailClaim, OpenAddress } from '../../work/claim.ts';
-import type { ComeBack } from '../../work/reschedule.ts';
+import type { Reschedule } from '../../work/reschedule.ts';
 import type { EmailValidator } from './validate-email.ts';
 import { awaitedAt, type EmailVerdict } from './verdict.ts';
 
@@ -28,7 +28,7 @@ interface Wait {
 }
 
 /** Validates the addresses of a claim. Answers when the chunk is to come back for those that are put off; null when all are done. */
-export async function validateClaim(claim: EmailClaim, options: ClaimValidation): Promise<ComeBack | null> {
+export async function validateClaim(claim: EmailClaim, options: ClaimValidation): Promise<Reschedule | null> {
   const waits: Wait[] = [];
   async function validate({ lookupId, email, tries }: OpenAddress): Promise<void> {
     if (email === null) {
@@ -42,14 +42,14 @@ export async function validateClaim(claim: EmailClaim, options: ClaimValidation)
   }
   // None of them may report after the others have: what is found is committed at the end of the claim.
   await settleAll(claim.lookups.map(validate));
-  return waits.length === 0 ? null : comeBackFor(waits);
+  return waits.length === 0 ? null : rescheduleFor(waits);
 }
 
 /**
  * As soon as the first mail server can be asked again, for the others are not asked before their time. But not before DNS may have
  * recovered: it is asked again at once.
  */
-function comeBackFor(waits: readonly Wait[]): ComeBack {
+function rescheduleFor(waits: readonly Wait[]): Reschedule {
   const delaysOf = (on: Wait['on']) => waits.filter((wait) => wait.on === on).map(({ delayMs }) => delayMs);
   const [dns, server] = [delaysOf('dns'), delaysOf('server')];
   return {

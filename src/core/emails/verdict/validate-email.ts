@@ -5,7 +5,7 @@ import type { MailboxEvidence } from '../probing/mailbox.ts';
 import type { MailLists } from '../domains/mail-lists.ts';
 import type { OptOuts } from '../probing/opt-outs.ts';
 import { qualityOf, type AddressQuality } from './quality.ts';
-import { judgeEmail, type EmailVerdict } from './verdict.ts';
+import { evaluateEmail, type EmailVerdict } from './verdict.ts';
 
 /** Port: asks the mail servers of a domain about one of its mailboxes, within all budgets. */
 export interface MailboxAsker {
@@ -26,7 +26,7 @@ export interface EmailValidator {
   /** The whole verdict: syntax, lists, DNS, and the mail server where probing is on. Trouble on the way is part of the verdict. */
   validate(email: string, signal: AbortSignal): Promise<EmailVerdict>;
   /** What can be said without asking anybody. */
-  judgeText(email: string, profile?: AddressProfile): EmailVerdict;
+  evaluateText(email: string, profile?: AddressProfile): EmailVerdict;
 }
 
 const unseen = { domain: null, provider: null, mailbox: null, fromCache: false } as const;
@@ -39,17 +39,17 @@ export function createEmailValidator(ports: EmailValidatorPorts): EmailValidator
     return qualityOf(address, lists, { domainTakesMail, roles: 'broad' });
   }
 
-  function judgeText(email: string, profile: AddressProfile = 'deliverable'): EmailVerdict {
+  function evaluateText(email: string, profile: AddressProfile = 'deliverable'): EmailVerdict {
     const parsed = parseAddress(email, profile);
     const quality = parsed.kind === 'address' ? qualityOfAddress(parsed.address, null) : null;
-    return judgeEmail({ email, parsed, quality, ...unseen, checkedAt: now() });
+    return evaluateEmail({ email, parsed, quality, ...unseen, checkedAt: now() });
   }
 
   /** Nobody is asked about them, not even DNS. */
   function leaveAlone(email: string, address: EmailAddress): EmailVerdict {
     const quality = qualityOfAddress(address, null);
     const parsed = { kind: 'address', address } as const;
-    return judgeEmail({
+    return evaluateEmail({
       email,
       parsed,
       quality,
@@ -61,7 +61,7 @@ export function createEmailValidator(ports: EmailValidatorPorts): EmailValidator
 
   async function validate(email: string, signal: AbortSignal): Promise<EmailVerdict> {
     const parsed = parseAddress(email);
-    if (parsed.kind === 'invalid') return judgeText(email);
+    if (parsed.kind === 'invalid') return evaluateText(email);
     const { address } = parsed;
     if (await optOuts.has(address)) return leaveAlone(email, address);
     const askedAt = now();
@@ -70,7 +70,7 @@ export function createEmailValidator(ports: EmailValidatorPorts): EmailValidator
     const mailbox =
       mailboxes === null || route.kind !== 'hosts' ? null : await mailboxes.ask(address, domain, signal);
     const host = route.kind === 'hosts' ? route.hosts[0]?.name : undefined;
-    return judgeEmail({
+    return evaluateEmail({
       email,
       parsed,
       quality: qualityOfAddress(address, route.kind === 'unknown' ? null : route.kind === 'hosts'),
@@ -84,5 +84,5 @@ export function createEmailValidator(ports: EmailValidatorPorts): EmailValidator
     });
   }
 
-  return { validate, judgeText };
+  return { validate, evaluateText };
 }

@@ -1,4 +1,4 @@
-import type { KeptAnswer } from '../../accounts/stored-response.ts';
+import type { StoredResponse } from '../../accounts/stored-response.ts';
 import type { EmailClaim } from '../../work/claim.ts';
 import type { LeaseKeeper } from '../../work/lease-keeper.ts';
 import type { EmailQuery } from '../syntax/email-query.ts';
@@ -12,7 +12,7 @@ export interface ValidationRequest {
   /** Names the lookup where results are shown; unique. */
   readonly requestId: string;
   /** Where the answer is kept for a repeat of the request. */
-  readonly kept?: KeptAnswer<ValidatedEmail> | null;
+  readonly kept?: StoredResponse<ValidatedEmail> | null;
 }
 
 /** The verdict as it is stored, and what it cost. */
@@ -29,7 +29,7 @@ export interface EmailRequestStore {
   answerValidation(
     claim: EmailClaim,
     verdict: EmailVerdict,
-    kept: KeptAnswer<ValidatedEmail> | null,
+    kept: StoredResponse<ValidatedEmail> | null,
   ): Promise<ValidatedEmail>;
 }
 

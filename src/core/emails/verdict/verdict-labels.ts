@@ -1,7 +1,7 @@
 import type { EmailStatus, Recommendation, VerificationLevel } from './verdict.ts';
 
 /** What the parts of a verdict mean, for people. Reasons have words of their own (`emailReasons`). */
-export const statusWords: Readonly<Record<EmailStatus, string>> = {
+export const statusLabels: Readonly<Record<EmailStatus, string>> = {
   valid: 'The mail server accepts mail for this address, and refuses it for one that nobody has.',
   invalid: 'No mail can reach this address.',
   catch_all:
@@ -15,7 +15,7 @@ export const recommendationWords: Readonly<Record<Recommendation, string>> = {
   do_not_send: 'Do not write to it.',
 };
 
-export const levelWords: Readonly<Record<VerificationLevel, string>> = {
+export const levelLabels: Readonly<Record<VerificationLevel, string>> = {
   syntax: 'We looked at how the address is written.',
   domain: 'We looked at the address and at whether its domain takes mail.',
   mailbox: 'We asked the mail server about this very address.',

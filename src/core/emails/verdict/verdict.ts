@@ -66,7 +66,7 @@ export interface EmailVerdict {
  * that it is not there. Everything that speaks of us, of the network or of a policy is `unknown`: a good address is never called
  * invalid because somebody disliked who asked.
  */
-export function judgeEmail(evidence: EmailEvidence): EmailVerdict {
+export function evaluateEmail(evidence: EmailEvidence): EmailVerdict {
   const { email, parsed, quality, domain, provider, mailbox, fromCache, checkedAt } = evidence;
   const decided = decide(evidence);
   const reasons = [decided.by, ...besides(evidence, decided.by)];

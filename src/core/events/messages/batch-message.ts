@@ -17,7 +17,7 @@ export function batchMessage(news: BatchNews): Message {
   ]);
   return {
     headline: headlineOf(news),
-    facts: [
+    fields: [
       { label: 'Batch', text: news.batch },
       { label: 'Rows', text: `${rows.total.toLocaleString('en-US')}${rejected}` },
       ...(ended === '' ? [] : [{ label: 'Lookups', text: ended }]),

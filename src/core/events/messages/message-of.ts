@@ -15,19 +15,20 @@ export function messageOf(news: News, timeZone: string | null): Message {
     case 'credits.low':
       return {
         headline: `Credits run low: ${creditsText(news.balance)} left, below ${creditsText(news.threshold)}`,
-        facts: news.held === 0 ? [] : [{ label: 'Held', text: `${creditsText(news.held)} for open lookups` }],
+        fields:
+          news.held === 0 ? [] : [{ label: 'Held', text: `${creditsText(news.held)} for open lookups` }],
         steps: [{ what: 'Add some', command: 'nightshift credits grant 100 --reason "more companies"' }],
       };
     case 'test':
       return {
         headline: `A test of "${chosenNameText(news.webhook)}": notices of Nightshift arrive here`,
-        facts: [],
+        fields: [],
         steps: [],
       };
     case 'confirm':
       return {
         headline: 'Confirm that Nightshift may send you notices',
-        facts: [
+        fields: [
           { label: 'Confirm', text: news.url },
           {
             label: 'Or not',
@@ -45,7 +46,7 @@ export function messageOf(news: News, timeZone: string | null): Message {
 export function bareMessage(event: string, noticeId: string): Message {
   return {
     headline: `Nightshift tells of ${event}`,
-    facts: [{ label: 'Notice', text: noticeId }],
+    fields: [{ label: 'Notice', text: noticeId }],
     steps: [],
   };
 }

@@ -3,7 +3,7 @@ export interface Message {
   /** The news in one line. */
   readonly headline: string;
   /** More of it, a line each. */
-  readonly facts: readonly { readonly label: string; readonly text: string }[];
+  readonly fields: readonly { readonly label: string; readonly text: string }[];
   /** What to do about it. */
   readonly steps: readonly { readonly what: string; readonly command: string }[];
 }

@@ -11,7 +11,7 @@ export function missedMessage(
   const rest = isCaughtUp ? 'One scan was begun in their place' : 'Nothing was begun in their place';
   return {
     headline: `${counted(missed, 'scan')} of "${chosenNameText(schedule)}" did not begin when due`,
-    facts: [
+    fields: [
       { label: 'Due', text: `${since}${timeText(last, timeZone)}` },
       { label: 'Now', text: `${rest}. Keep \`nightshift up\` or \`nightshift work\` running` },
     ],

@@ -13,7 +13,7 @@ export function scanMessage(news: ScanNews, timeZone: string | null): Message {
     return oneLine(`Nothing changed ${place} ${scan}; ${spent} credits spent, ${left} left.`);
   return {
     headline: `${headlineOf(news, isQuiet)} ${place} ${scan}`,
-    facts: [
+    fields: [
       ...(isQuiet ? [] : [{ label: 'Ads', text: changesText(news) }]),
       ...(news.top.length === 0 ? [] : [{ label: 'Most at', text: topText(news) }]),
       { label: 'Companies', text: companiesText(news) },
@@ -24,7 +24,7 @@ export function scanMessage(news: ScanNews, timeZone: string | null): Message {
 }
 
 function oneLine(headline: string): Message {
-  return { headline, facts: [], steps: [] };
+  return { headline, fields: [], steps: [] };
 }
 
 function headlineOf({ changes, companies }: ScanNews, isQuiet: boolean): string {

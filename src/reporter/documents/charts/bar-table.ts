@@ -8,7 +8,7 @@ export interface Bar {
   readonly text: string;
 }
 
-export interface BarTableWords {
+export interface BarTableLabels {
   readonly caption: string;
   /** What the names are, and what the values. */
   readonly nameTitle: string;
@@ -16,7 +16,7 @@ export interface BarTableWords {
 }
 
 /** A table with a bar beside each number: chart and numbers in one, and whole for whoever does not see the bars. */
-export function barTable(bars: readonly Bar[], { caption, nameTitle, valueTitle }: BarTableWords): Markup {
+export function barTable(bars: readonly Bar[], { caption, nameTitle, valueTitle }: BarTableLabels): Markup {
   const largest = Math.max(1, ...bars.map(({ value }) => value));
   return html`<table class="bars">
     <caption>

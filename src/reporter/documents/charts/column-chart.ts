@@ -2,13 +2,13 @@ import { shortDay } from '../../../core/text/days.ts';
 import type { DayBalance } from '../history.ts';
 import { countText } from '../report-labels.ts';
 import { html, type Markup } from '../html/markup.ts';
-import { chart, countLines, type ChartWords, type Frame } from './frame.ts';
+import { chart, countLines, type ChartLabels, type Frame } from './frame.ts';
 import { coordinate, countAxis, labelledPlaces } from './scale.ts';
 
 const frame: Frame = { width: 1000, height: 240, left: 44, right: 8, top: 12, bottom: 30 };
 
 /** What began above a line and what ended below it, a pair of columns a day. Those that ended are hollow: paper has no colours. */
-export function columnChart(balances: readonly DayBalance[], words: ChartWords): Markup {
+export function columnChart(balances: readonly DayBalance[], words: ChartLabels): Markup {
   const up = countAxis(Math.max(1, ...balances.map(({ begun }) => begun)));
   const down = countAxis(Math.max(1, ...balances.map(({ ended }) => ended)));
   // One step for both halves, so that equal counts are equally long.
@@ -41,13 +41,13 @@ export function columnChart(balances: readonly DayBalance[], words: ChartWords):
   ]);
 }
 
-interface Place {
+interface NavItem {
   readonly left: number;
   readonly wide: number;
   readonly y: (count: number) => number;
 }
 
-function columns({ day, begun, ended }: DayBalance, { left, wide, y }: Place): Markup | null {
+function columns({ day, begun, ended }: DayBalance, { left, wide, y }: NavItem): Markup | null {
   if (begun + ended === 0) return null;
   const width = Math.min(26, wide * 0.66);
   const start = left + (wide - width) / 2;

@@ -13,7 +13,7 @@ export interface Frame {
 }
 
 /** What a chart is called, and what it shows in words, for whoever does not see it. */
-export interface ChartWords {
+export interface ChartLabels {
   /** Names it within the page: letters and dashes, of ours. */
   readonly id: string;
   readonly title: string;
@@ -21,7 +21,7 @@ export interface ChartWords {
 }
 
 /** A drawing with its name and its words. */
-export function chart({ width, height }: Frame, words: ChartWords, content: Part): Markup {
+export function chart({ width, height }: Frame, words: ChartLabels, content: Part): Markup {
   return html`<svg
     class="chart"
     viewBox="0 0 ${width} ${height}"

@@ -2,7 +2,7 @@ import { shortDay } from '../../../core/text/days.ts';
 import { countText } from '../report-labels.ts';
 import { shorten } from '../../../core/text/visible-text.ts';
 import { html, type Markup } from '../html/markup.ts';
-import { chart, countLines, type ChartWords, type Frame } from './frame.ts';
+import { chart, countLines, type ChartLabels, type Frame } from './frame.ts';
 import { coordinate, countAxis, labelledPlaces, spreadApart } from './scale.ts';
 
 /** Lines that are told apart by colour and dashes. */
@@ -21,7 +21,7 @@ const frame: Frame = { width: 1000, height: 300, left: 44, right: 140, top: 12, 
 const dottedDaysMax = 62;
 
 /** Counts over days, one line each of `linesMax` at most, with its name at its end. */
-export function lineChart(days: readonly string[], lines: readonly ChartLine[], words: ChartWords): Markup {
+export function lineChart(days: readonly string[], lines: readonly ChartLine[], words: ChartLabels): Markup {
   const drawn = lines.slice(0, linesMax);
   const axis = countAxis(Math.max(1, ...drawn.flatMap(({ values }) => values.map((value) => value ?? 0))));
   const bottom = frame.height - frame.bottom;

@@ -13,7 +13,7 @@ export function adCell(ad: ShownAd, withPictures: boolean): Markup {
       description !== null && html`<p>${foreign(description, 220)}</p>`
     }
     <p class="small quiet">${inARow(by.map((text) => foreign(text, 80)))}</p>
-    ${adLinks(ad)}${withPictures ? creativePicture(ad.markup, pictureWords(ad)) : null}`;
+    ${adLinks(ad)}${withPictures ? creativePicture(ad.markup, pictureLabels(ad)) : null}`;
 }
 
 /** An ad in one line, its words or its id; and below it whose it is, and who runs it. */
@@ -60,6 +60,6 @@ function outLink(href: string, text: Part): Markup {
   return html`<a href="${href}" rel="noreferrer noopener" target="_blank">${text}</a>`;
 }
 
-function pictureWords({ advertiserName, headline }: ShownAd): string {
+function pictureLabels({ advertiserName, headline }: ShownAd): string {
   return shorten(headline ?? `Ad of ${advertiserName ?? 'an advertiser without a name'}`, 120);
 }

@@ -1,6 +1,6 @@
 import { formatCredits } from '../../../core/credits/credits.ts';
-import type { BatchFacts } from '../../../core/reports/batch-data.ts';
-import { countText, outcomeWords, stateWords } from '../report-labels.ts';
+import type { BatchData } from '../../../core/reports/batch-data.ts';
+import { countText, outcomeLabels, stateLabels } from '../report-labels.ts';
 import { formatsFigure, longestFigure } from './ad-charts.ts';
 import { companyCell, foreign } from './ad-cell.ts';
 import { adsSection, companiesSection, rejectedSection, verdictsSection } from './batch-sections.ts';
@@ -19,40 +19,40 @@ import {
 } from './report-parts.ts';
 
 /** The report of a batch as a page. The same facts give the same text. */
-export function batchPage(facts: BatchFacts, { withPictures }: { readonly withPictures: boolean }): string {
-  const { summary, asOf } = facts;
-  const sections = sectionsOf(facts, withPictures);
-  const about = { kindOf: 'list', title: summary.fileName, lines: headLines(facts) };
+export function batchPage(data: BatchData, { withPictures }: { readonly withPictures: boolean }): string {
+  const { summary, asOf } = data;
+  const sections = sectionsOf(data, withPictures);
+  const about = { kindOf: 'list', title: summary.fileName, lines: headLines(data) };
   return printPage({
     title: `${summary.fileName} · Nightshift`,
     header: reportHeader(about, sections),
-    main: html`${keyFigures(figuresOf(facts))}${sections.map(sectionMarkup)}`,
+    main: html`${keyFigures(figuresOf(data))}${sections.map(sectionMarkup)}`,
     footer: reportFooter(asOf, withPictures),
     withPictures,
   });
 }
 
-function sectionsOf(facts: BatchFacts, withPictures: boolean): readonly Section[] {
-  const hasCompanies = facts.summary.operations.includes('ads_search');
-  const rejected = rejectedSection(facts);
+function sectionsOf(data: BatchData, withPictures: boolean): readonly Section[] {
+  const hasCompanies = data.summary.operations.includes('ads_search');
+  const rejected = rejectedSection(data);
   return [
-    ...(hasCompanies ? [overview(facts), companiesSection(facts), adsSection(facts, withPictures)] : []),
-    ...(facts.summary.operations.includes('email_validation') ? [verdictsSection(facts)] : []),
+    ...(hasCompanies ? [overview(data), companiesSection(data), adsSection(data, withPictures)] : []),
+    ...(data.summary.operations.includes('email_validation') ? [verdictsSection(data)] : []),
     ...(rejected === null ? [] : [rejected]),
   ];
 }
 
-function headLines({ summary }: BatchFacts): readonly Markup[] {
+function headLines({ summary }: BatchData): readonly Markup[] {
   const { publicId, state, stateReason, sources } = summary;
   const generated = sources.includes('sample') && 'The source sample is generated data, not real ads.';
   return [
     html`<code>${publicId}</code> is
-      ${stateWords.get(state) ?? state}${stateReason !== null && html`: ${foreign(stateReason, 300)}`}.
+      ${stateLabels.get(state) ?? state}${stateReason !== null && html`: ${foreign(stateReason, 300)}`}.
       ${sources.length > 0 && `Ads from ${sources.join(', ')}.`} ${generated}`,
   ];
 }
 
-function figuresOf({ summary, ads }: BatchFacts): readonly KeyFigure[] {
+function figuresOf({ summary, ads }: BatchData): readonly KeyFigure[] {
   const { rows, lookups, emails, operations, chargedMicro } = summary;
   const companies = lookups.total - emails.total;
   const unfinished = ['failed', 'open', 'cancelled'] as const;
@@ -79,9 +79,9 @@ function figuresOf({ summary, ads }: BatchFacts): readonly KeyFigure[] {
   ];
 }
 
-function overview(facts: BatchFacts): Section {
-  const bars = [...outcomeWords].flatMap(([outcome, word]) => {
-    const value = facts.outcomes.get(outcome) ?? 0;
+function overview(data: BatchData): Section {
+  const bars = [...outcomeLabels].flatMap(([outcome, word]) => {
+    const value = data.outcomes.get(outcome) ?? 0;
     return value === 0 ? [] : [{ name: html`${word}`, value, text: countText(value) }];
   });
   return {
@@ -99,13 +99,13 @@ function overview(facts: BatchFacts): Section {
                 valueTitle: 'Companies',
               }),
       })}
-      ${formatsFigure(facts.formats, 'Ads that were found')} ${mostAdsFigure(facts)}
-      ${longestFigure(facts.longest, 'Ads that were found, by what their source says')}
+      ${formatsFigure(data.formats, 'Ads that were found')} ${mostAdsFigure(data)}
+      ${longestFigure(data.longest, 'Ads that were found, by what their source says')}
     </div>`,
   };
 }
 
-function mostAdsFigure({ mostAds }: BatchFacts): Markup {
+function mostAdsFigure({ mostAds }: BatchData): Markup {
   const bars = mostAds.map(({ company, adsCount }) => ({
     name: companyCell(company),
     value: adsCount,

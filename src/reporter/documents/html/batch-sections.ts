@@ -1,6 +1,6 @@
-import type { BatchFacts, CompanyOutcome } from '../../../core/reports/batch-data.ts';
+import type { BatchData, CompanyOutcome } from '../../../core/reports/batch-data.ts';
 import type { CompanyAd } from '../../../core/reports/reported-ads.ts';
-import { companyLabel, countText, moreAdsText, outcomeWords, verdictWords } from '../report-labels.ts';
+import { companyLabel, countText, moreAdsText, outcomeLabels, verdictLabels } from '../report-labels.ts';
 import { shorten } from '../../../core/text/visible-text.ts';
 import { adCell, companyCell, foreign } from './ad-cell.ts';
 import { filters, numberChoices } from './filters.ts';
@@ -9,7 +9,7 @@ import { emptyNote, type Section } from './report-parts.ts';
 import { remainder, table } from './table.ts';
 
 /** Every company with what came of it, and its filters. */
-export function companiesSection({ companies, summary }: BatchFacts): Section {
+export function companiesSection({ companies, summary }: BatchData): Section {
   const what = { id: 'companies', title: 'Companies' };
   if (companies.rows.length === 0) return { ...what, content: emptyNote('The list names no company.') };
   const rest = remainder(companies, 'companies', exportHint(summary.publicId));
@@ -43,12 +43,12 @@ export function companiesSection({ companies, summary }: BatchFacts): Section {
 
 function outcomesAmong(rows: readonly CompanyOutcome[]) {
   const there = new Set(rows.map(({ outcome }) => outcome));
-  return [...outcomeWords].filter(([outcome]) => there.has(outcome));
+  return [...outcomeLabels].filter(([outcome]) => there.has(outcome));
 }
 
 function outcomeCell({ outcome }: CompanyOutcome): Markup {
   const badge = ['found', 'failed', 'open'].includes(outcome) ? outcome : 'plain';
-  return html`<span class="badge badge-${badge}">${outcomeWords.get(outcome) ?? outcome}</span>`;
+  return html`<span class="badge badge-${badge}">${outcomeLabels.get(outcome) ?? outcome}</span>`;
 }
 
 function adsCell(company: CompanyOutcome): Part {
@@ -61,7 +61,7 @@ function adsCell(company: CompanyOutcome): Part {
 }
 
 /** Every ad that was found, and its filters. */
-export function adsSection({ ads, summary }: BatchFacts, withPictures: boolean): Section {
+export function adsSection({ ads, summary }: BatchData, withPictures: boolean): Section {
   const what = { id: 'ads', title: 'Ads' };
   if (ads.rows.length === 0) return { ...what, content: emptyNote('No ad has been found.') };
   const rest = remainder(ads, 'ads', exportHint(summary.publicId, ' --shape ads'));
@@ -107,8 +107,8 @@ function formatOf({ ad }: CompanyAd): string {
 }
 
 /** How many addresses got which verdict. The addresses themselves stay where they are: they are persons. */
-export function verdictsSection({ summary }: BatchFacts): Section {
-  const rows = [...verdictWords].map(([status, word]) => ({ word, count: summary.emails[status] }));
+export function verdictsSection({ summary }: BatchData): Section {
+  const rows = [...verdictLabels].map(([status, word]) => ({ word, count: summary.emails[status] }));
   return {
     id: 'addresses',
     title: 'Addresses',
@@ -130,7 +130,7 @@ export function verdictsSection({ summary }: BatchFacts): Section {
 }
 
 /** Rows that were not looked up, with the reason; null where there are none. */
-export function rejectedSection({ rejected, summary }: BatchFacts): Section | null {
+export function rejectedSection({ rejected, summary }: BatchData): Section | null {
   if (rejected.total === 0) return null;
   return {
     id: 'rejected',

@@ -1,6 +1,6 @@
-import type { AdWords, ReportedChange, ScheduleFacts } from '../../../core/reports/schedule-data.ts';
+import type { AdLabels, ReportedChange, ScheduleData } from '../../../core/reports/schedule-data.ts';
 import { dayOf } from '../../../core/text/days.ts';
-import { baselineWords, changeReason, companyLabel, counted, kinds, kindWords } from '../report-labels.ts';
+import { baselineLabels, changeReason, companyLabel, counted, kinds, kindLabels } from '../report-labels.ts';
 import { shorten } from '../../../core/text/visible-text.ts';
 import { adCell, companyCell, foreign } from './ad-cell.ts';
 import { filters, numberChoices } from './filters.ts';
@@ -10,11 +10,11 @@ import { remainder, table } from './table.ts';
 
 /** What changed, newest first, with its filters. */
 export function changesSection(
-  { changes, baseline, scans, missesToEnd }: ScheduleFacts & { readonly missesToEnd: number },
+  { changes, baseline, scans, missesToEnd }: ScheduleData & { readonly missesToEnd: number },
   withPictures: boolean,
 ): Section {
   const what = { id: 'changes', title: 'Changes' };
-  const quiet = baseline > 0 && emptyNote(baselineWords(baseline));
+  const quiet = baseline > 0 && emptyNote(baselineLabels(baseline));
   if (changes.total === 0) {
     const words = scans.total === 0 ? 'No scan has ended yet.' : 'Nothing changed in these days.';
     return { ...what, content: [emptyNote(words), quiet] };
@@ -39,7 +39,7 @@ function changesCard(rows: readonly ReportedChange[], withPictures: boolean): Ma
       id: 'changes-table',
       total: rows.length,
       rows: 'changes',
-      boxes: { name: 'kind', label: 'Change', of: kinds.map((kind) => [kind, kindWords[kind]]) },
+      boxes: { name: 'kind', label: 'Change', of: kinds.map((kind) => [kind, kindLabels[kind]]) },
       choices: [
         { name: 'company', label: 'Company', all: 'All companies', of: companies.choices },
         { name: 'format', label: 'Format', all: 'All formats', of: formats.choices },
@@ -51,7 +51,7 @@ function changesCard(rows: readonly ReportedChange[], withPictures: boolean): Ma
         { title: 'Day', kind: 'day', cell: ({ observedAt }) => dayOf(observedAt) },
         {
           title: 'Change',
-          cell: ({ kind }) => html`<span class="badge badge-${kind}">${kindWords[kind]}</span>`,
+          cell: ({ kind }) => html`<span class="badge badge-${kind}">${kindLabels[kind]}</span>`,
         },
         { title: 'Company', cell: ({ company }) => companyCell(company) },
         { title: 'Ad', kind: 'ad', cell: (change) => [adCell(change.ad, withPictures), differences(change)] },
@@ -71,11 +71,11 @@ function changesCard(rows: readonly ReportedChange[], withPictures: boolean): Ma
   </div>`;
 }
 
-function formatOf({ format }: Pick<AdWords, 'format'>): string {
+function formatOf({ format }: Pick<AdLabels, 'format'>): string {
   return shorten(format ?? 'not said', 40);
 }
 
-const wordNames: readonly (readonly [keyof AdWords, string])[] = [
+const wordNames: readonly (readonly [keyof AdLabels, string])[] = [
   ['format', 'format'],
   ['headline', 'headline'],
   ['description', 'description'],

@@ -1,4 +1,4 @@
-import type { ScheduleFacts } from '../../../core/reports/schedule-data.ts';
+import type { ScheduleData } from '../../../core/reports/schedule-data.ts';
 import { listDays, spanText } from '../../../core/text/days.ts';
 import { activityLine, dayBalances, type ActivityLine, type DayBalance } from '../history.ts';
 import { companyLabel, counted, countText } from '../report-labels.ts';
@@ -10,7 +10,7 @@ import { chartFigure, emptyNote } from './report-parts.ts';
 import { table } from './table.ts';
 
 /** How many ads of the companies with the most ran, over the days. */
-export function activityFigure({ window, activity, companies }: ScheduleFacts): Markup {
+export function activityFigure({ window, activity, companies }: ScheduleData): Markup {
   const title = 'Active ads over time';
   const days = window === null ? [] : listDays(window.from, window.to);
   const lines = activity.slice(0, linesMax).map((each) => activityLine(each, days));
@@ -30,12 +30,12 @@ export function activityFigure({ window, activity, companies }: ScheduleFacts): 
     content: html`<div class="scroll" role="region" aria-label="Chart: ${title}" tabindex="0">
         ${lineChart(
           days,
-          lines.map(({ activity: { company }, values, looked }) => ({
+          lines.map(({ activity: { company }, values, checked }) => ({
             name: companyLabel(company),
             values,
-            dots: looked,
+            dots: checked,
           })),
-          { id: 'activity', title, summary: activityWords(lines, days) },
+          { id: 'activity', title, summary: activityLabels(lines, days) },
         )}
       </div>
       <ul class="legend">
@@ -71,7 +71,7 @@ function countOrNone(count: number | null): string {
   return count === null ? '–' : countText(count);
 }
 
-function activityWords(lines: readonly ActivityLine[], days: readonly string[]): string {
+function activityLabels(lines: readonly ActivityLine[], days: readonly string[]): string {
   const span = `${spanText(days[0] ?? '', days.at(-1) ?? '')}.`;
   const each = lines.map(({ activity: { company }, values }) => {
     const known = values.filter((value) => value !== null);
@@ -81,7 +81,7 @@ function activityWords(lines: readonly ActivityLine[], days: readonly string[]):
 }
 
 /** What began and what ended, day by day. */
-export function balanceFigure({ window, days: changed }: ScheduleFacts): Markup {
+export function balanceFigure({ window, days: changed }: ScheduleData): Markup {
   const title = 'New against ended';
   const days = window === null ? [] : listDays(window.from, window.to);
   const balances = dayBalances(changed, days);

@@ -1,5 +1,5 @@
 import { formatCredits } from '../../../core/credits/credits.ts';
-import type { ScheduleFacts } from '../../../core/reports/schedule-data.ts';
+import type { ScheduleData } from '../../../core/reports/schedule-data.ts';
 import { momentText, spanText } from '../../../core/text/days.ts';
 import { counted, countText, scanCompleteness } from '../report-labels.ts';
 import { formatsFigure, longestFigure } from './ad-charts.ts';
@@ -21,43 +21,43 @@ import { companiesSection, failuresSection, scansSection } from './schedule-sect
 
 /** The report of a schedule as a page. The same facts give the same text. */
 export function schedulePage(
-  facts: ScheduleFacts,
+  data: ScheduleData,
   { withPictures }: { readonly withPictures: boolean },
 ): string {
-  const { schedule, asOf } = facts;
-  const sections = sectionsOf(facts, withPictures);
-  const about = { kindOf: 'recurring scans', title: schedule.name, lines: headLines(facts) };
+  const { schedule, asOf } = data;
+  const sections = sectionsOf(data, withPictures);
+  const about = { kindOf: 'recurring scans', title: schedule.name, lines: headLines(data) };
   return printPage({
     title: `${schedule.name} · Nightshift`,
     header: html`${reportHeader(about, sections)}`,
-    main: html`${keyFigures(figuresOf(facts))}${sections.map(sectionMarkup)}`,
+    main: html`${keyFigures(figuresOf(data))}${sections.map(sectionMarkup)}`,
     footer: reportFooter(asOf, withPictures),
     withPictures,
   });
 }
 
-function sectionsOf(facts: ScheduleFacts, withPictures: boolean): readonly Section[] {
+function sectionsOf(data: ScheduleData, withPictures: boolean): readonly Section[] {
   const history: Section = {
     id: 'history',
     title: 'History',
     content: html`<div class="charts uneven">
-      ${activityFigure(facts)}${balanceFigure(facts)}${formatsFigure(facts.formats, 'Ads that run now')}${longestFigure(
-        facts.longest,
+      ${activityFigure(data)}${balanceFigure(data)}${formatsFigure(data.formats, 'Ads that run now')}${longestFigure(
+        data.longest,
         'Ads that run now, by what their source says',
       )}
     </div>`,
   };
-  const failures = failuresSection(facts);
+  const failures = failuresSection(data);
   return [
     ...(failures === null ? [] : [failures]),
     history,
-    changesSection({ ...facts, missesToEnd: facts.schedule.missesToEnd }, withPictures),
-    companiesSection(facts),
-    scansSection(facts),
+    changesSection({ ...data, missesToEnd: data.schedule.missesToEnd }, withPictures),
+    companiesSection(data),
+    scansSection(data),
   ];
 }
 
-function headLines({ schedule, window }: ScheduleFacts): readonly Markup[] {
+function headLines({ schedule, window }: ScheduleData): readonly Markup[] {
   const { companies, fileName, sources, state, nextAt } = schedule;
   const next = nextAt === null ? `It is ${state}.` : `Next: ${momentText(nextAt)}.`;
   return [
@@ -67,17 +67,17 @@ function headLines({ schedule, window }: ScheduleFacts): readonly Markup[] {
   ];
 }
 
-function figuresOf(facts: ScheduleFacts): readonly KeyFigure[] {
+function figuresOf(data: ScheduleData): readonly KeyFigure[] {
   const sum = (kind: 'new' | 'reactivated' | 'ended' | 'changed') =>
-    facts.days.reduce((count, day) => count + day[kind], 0);
+    data.days.reduce((count, day) => count + day[kind], 0);
   const back = sum('reactivated');
-  const last = facts.scans.rows.find(({ batch }) => batch !== null);
-  const charged = facts.scans.rows.reduce((micro, scan) => micro + scan.chargedMicro, 0n);
+  const last = data.scans.rows.find(({ batch }) => batch !== null);
+  const charged = data.scans.rows.reduce((micro, scan) => micro + scan.chargedMicro, 0n);
   return [
     {
       label: 'Active ads',
-      value: countText(facts.adsActive),
-      note: `of ${counted(facts.companies.total, 'company', 'companies')}`,
+      value: countText(data.adsActive),
+      note: `of ${counted(data.companies.total, 'company', 'companies')}`,
     },
     {
       label: 'New',
@@ -88,7 +88,7 @@ function figuresOf(facts: ScheduleFacts): readonly KeyFigure[] {
     { label: 'Changed', value: countText(sum('changed')) },
     {
       label: 'Scans',
-      value: countText(facts.scans.total),
+      value: countText(data.scans.total),
       ...(last === undefined ? {} : { note: `the last: ${scanCompleteness(last) || last.state}` }),
     },
     { label: 'Credits', value: formatCredits(charged), note: 'spent by these scans' },

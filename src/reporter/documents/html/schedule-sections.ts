@@ -1,12 +1,12 @@
 import { formatCredits } from '../../../core/credits/credits.ts';
-import type { ReportedScan, ScheduleFacts } from '../../../core/reports/schedule-data.ts';
+import type { ReportedScan, ScheduleData } from '../../../core/reports/schedule-data.ts';
 import { momentText } from '../../../core/text/days.ts';
 import {
   completenessText,
   counted,
   countText,
   kinds,
-  kindWords,
+  kindLabels,
   scanCompleteness,
   scanStateText,
 } from '../report-labels.ts';
@@ -16,7 +16,7 @@ import { emptyNote, type Section } from './report-parts.ts';
 import { remainder, table } from './table.ts';
 
 /** What is known of each company after its last scan. */
-export function companiesSection({ companies, schedule }: ScheduleFacts): Section {
+export function companiesSection({ companies, schedule }: ScheduleData): Section {
   const what = { id: 'companies', title: 'Companies' };
   if (companies.total === 0) {
     return { ...what, content: emptyNote('No scan has said anything about a company yet.') };
@@ -34,7 +34,7 @@ export function companiesSection({ companies, schedule }: ScheduleFacts): Sectio
             { title: 'Company', kind: 'name', cell: ({ company }) => companyCell(company) },
             { title: 'Active ads', kind: 'number', cell: ({ adsActive }) => countText(adsActive) },
             ...kinds.map((kind) => ({
-              title: kindWords[kind],
+              title: kindLabels[kind],
               kind: 'number' as const,
               cell: ({ changes }: (typeof companies.rows)[number]) => countOrBlank(changes[kind]),
             })),
@@ -49,7 +49,7 @@ export function companiesSection({ companies, schedule }: ScheduleFacts): Sectio
 }
 
 /** The scans, the newest first. */
-export function scansSection({ scans }: ScheduleFacts): Section {
+export function scansSection({ scans }: ScheduleData): Section {
   const what = { id: 'scans', title: 'Scans' };
   if (scans.total === 0) return { ...what, content: emptyNote('No scan has begun yet.') };
   return {
@@ -68,7 +68,7 @@ export function scansSection({ scans }: ScheduleFacts): Section {
             { title: 'State', cell: stateCell },
             { title: 'Companies', cell: (scan) => scanCompleteness(scan) },
             ...kinds.map((kind) => ({
-              title: kindWords[kind],
+              title: kindLabels[kind],
               kind: 'number' as const,
               cell: ({ changes, isEvaluated }: ReportedScan) =>
                 isEvaluated ? countText(changes[kind]) : '–',
@@ -89,7 +89,7 @@ function stateCell(scan: ReportedScan): Markup {
 }
 
 /** What the newest scan did not get, and what to do about it. */
-export function failuresSection({ failures }: ScheduleFacts): Section | null {
+export function failuresSection({ failures }: ScheduleData): Section | null {
   if (failures === null || failures.companies.total === 0) return null;
   const { companies, batch, dueAt, isRetriable } = failures;
   const command = html`<code>nightshift retry ${batch}</code>`;

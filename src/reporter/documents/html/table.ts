@@ -9,7 +9,7 @@ export interface Column<Row> {
   readonly kind?: 'name' | 'number' | 'day' | 'ad' | 'text';
 }
 
-export interface TableWords<Row> {
+export interface TableLabels<Row> {
   /** Names the table within the page: letters and dashes, of ours. */
   readonly id: string;
   readonly caption: string;
@@ -22,7 +22,7 @@ export interface TableWords<Row> {
 export function table<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
-  { id, caption, marks, isNarrow = false }: TableWords<Row>,
+  { id, caption, marks, isNarrow = false }: TableLabels<Row>,
 ): Markup {
   return html`<div class="scroll" role="region" aria-labelledby="${id}-caption" tabindex="0">
     <table id="${id}" ${isNarrow && html` class="narrow"`}>

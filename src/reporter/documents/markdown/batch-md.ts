@@ -1,7 +1,7 @@
 import { formatCredits } from '../../../core/credits/credits.ts';
-import type { BatchFacts, CompanyOutcome } from '../../../core/reports/batch-data.ts';
+import type { BatchData, CompanyOutcome } from '../../../core/reports/batch-data.ts';
 import { momentText } from '../../../core/text/days.ts';
-import { countText, moreAdsText, outcomeWords, stateWords, verdictWords } from '../report-labels.ts';
+import { countText, moreAdsText, outcomeLabels, stateLabels, verdictLabels } from '../report-labels.ts';
 import { shorten } from '../../../core/text/visible-text.ts';
 import { adMd, companyMd, formatMd, formatsMd, longestMd } from './ad-text.ts';
 import { textBar } from './bars.ts';
@@ -9,22 +9,22 @@ import { codeMarkdown, escapeMarkdown } from './escape.ts';
 import { mdRemainder, mdTable } from './table.ts';
 
 /** The report of a batch as Markdown, for a terminal or a pull request. The same facts give the same text. */
-export function batchMarkdown(facts: BatchFacts): string {
-  const { summary, asOf } = facts;
+export function batchMarkdown(data: BatchData): string {
+  const { summary, asOf } = data;
   const { fileName, publicId, state, sources } = summary;
   const generated = sources.includes('sample') ? ' The source sample is generated data, not real ads.' : '';
   const parts = [
     `# Nightshift: ${escapeMarkdown(shorten(fileName, 120))}`,
-    `\`${publicId}\` is ${stateWords.get(state) ?? state}, as of ${momentText(asOf)}.${generated}`,
-    totalsMd(facts),
-    ...(summary.operations.includes('ads_search') ? adParts(facts) : []),
-    ...verdictParts(facts),
-    ...rejectedParts(facts),
+    `\`${publicId}\` is ${stateLabels.get(state) ?? state}, as of ${momentText(asOf)}.${generated}`,
+    totalsMd(data),
+    ...(summary.operations.includes('ads_search') ? adParts(data) : []),
+    ...verdictParts(data),
+    ...rejectedParts(data),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
-function totalsMd({ summary, ads }: BatchFacts): string {
+function totalsMd({ summary, ads }: BatchData): string {
   const { rows, lookups, emails, chargedMicro } = summary;
   return [
     `- Rows: ${countText(rows.total)}, of which ${countText(rows.rejected)} rejected`,
@@ -36,23 +36,23 @@ function totalsMd({ summary, ads }: BatchFacts): string {
   ].join('\n');
 }
 
-function adParts(facts: BatchFacts): readonly string[] {
+function adParts(data: BatchData): readonly string[] {
   return [
     '## Outcomes',
-    outcomesMd(facts),
+    outcomesMd(data),
     '## Formats',
-    formatsMd(facts.formats),
+    formatsMd(data.formats),
     '## Longest running',
-    longestMd(facts.longest),
+    longestMd(data.longest),
     '## Companies',
-    ...companiesParts(facts),
+    ...companiesParts(data),
     '## Ads',
-    ...adsParts(facts),
+    ...adsParts(data),
   ];
 }
 
-function outcomesMd({ outcomes }: BatchFacts): string {
-  const rows = [...outcomeWords].flatMap(([outcome, word]) => {
+function outcomesMd({ outcomes }: BatchData): string {
+  const rows = [...outcomeLabels].flatMap(([outcome, word]) => {
     const count = outcomes.get(outcome) ?? 0;
     return count === 0 ? [] : [{ word, count }];
   });
@@ -65,13 +65,13 @@ function outcomesMd({ outcomes }: BatchFacts): string {
   ]);
 }
 
-function companiesParts({ companies, summary }: BatchFacts): readonly string[] {
+function companiesParts({ companies, summary }: BatchData): readonly string[] {
   if (companies.rows.length === 0) return ['The list names no company.'];
   return [
     ...mdRemainder(companies, 'companies', exportHint(summary.publicId)),
     mdTable(companies.rows, [
       { title: 'Company', cell: ({ company }) => companyMd(company) },
-      { title: 'Outcome', cell: ({ outcome }) => outcomeWords.get(outcome) ?? outcome },
+      { title: 'Outcome', cell: ({ outcome }) => outcomeLabels.get(outcome) ?? outcome },
       { title: 'Ads', cell: adsCountMd, isNumber: true },
       { title: 'Source', cell: ({ source }) => escapeMarkdown(source ?? '') },
       { title: 'Reason', cell: ({ reason }) => codeMarkdown(reason ?? '') },
@@ -84,7 +84,7 @@ function adsCountMd(company: CompanyOutcome): string {
   return more === null ? countText(company.adsCount) : `${countText(company.adsCount)} ${more}`;
 }
 
-function adsParts({ ads, summary }: BatchFacts): readonly string[] {
+function adsParts({ ads, summary }: BatchData): readonly string[] {
   if (ads.rows.length === 0) return ['No ad has been found.'];
   return [
     ...mdRemainder(ads, 'ads', exportHint(summary.publicId, ' --shape ads')),
@@ -98,15 +98,15 @@ function adsParts({ ads, summary }: BatchFacts): readonly string[] {
   ];
 }
 
-function verdictParts({ summary: { operations, emails } }: BatchFacts): readonly string[] {
+function verdictParts({ summary: { operations, emails } }: BatchData): readonly string[] {
   if (!operations.includes('email_validation')) return [];
   return [
     '## Addresses',
-    [...verdictWords].map(([status, word]) => `- ${countText(emails[status])} ${word}`).join('\n'),
+    [...verdictLabels].map(([status, word]) => `- ${countText(emails[status])} ${word}`).join('\n'),
   ];
 }
 
-function rejectedParts({ rejected, summary }: BatchFacts): readonly string[] {
+function rejectedParts({ rejected, summary }: BatchData): readonly string[] {
   if (rejected.total === 0) return [];
   return [
     '## Rejected rows',

@@ -1,15 +1,15 @@
 import { formatCredits } from '../../../core/credits/credits.ts';
-import type { ScheduleFacts } from '../../../core/reports/schedule-data.ts';
+import type { ScheduleData } from '../../../core/reports/schedule-data.ts';
 import { dayOf, listDays, momentText, spanText } from '../../../core/text/days.ts';
 import { activityLine, dayBalances } from '../history.ts';
 import {
-  baselineWords,
+  baselineLabels,
   changeReason,
   completenessText,
   counted,
   countText,
   kinds,
-  kindWords,
+  kindLabels,
   scanCompleteness,
   scanStateText,
 } from '../report-labels.ts';
@@ -21,32 +21,34 @@ import { codeMarkdown, escapeMarkdown } from './escape.ts';
 import { mdRemainder, mdTable } from './table.ts';
 
 /** The report of a schedule as Markdown, for a terminal or a pull request. The same facts give the same text. */
-export function scheduleMarkdown(facts: ScheduleFacts): string {
-  const { schedule, window, asOf } = facts;
+export function scheduleMarkdown(data: ScheduleData): string {
+  const { schedule, window, asOf } = data;
   const span =
     window === null ? 'No scan has ended yet.' : `${window.from} to ${window.to}, as of ${momentText(asOf)}.`;
   const parts = [
     `# Nightshift: ${escapeMarkdown(shorten(schedule.name, 120))}`,
     `${counted(schedule.companies, 'company', 'companies')}, scanned ${escapeMarkdown(scheduleTimes(schedule))}. ${span}`,
-    totalsMd(facts),
-    ...failureParts(facts),
-    ...historyParts(facts),
+    totalsMd(data),
+    ...failureParts(data),
+    ...historyParts(data),
     '## Formats',
-    formatsMd(facts.formats),
+    formatsMd(data.formats),
     '## Longest running',
-    longestMd(facts.longest),
+    longestMd(data.longest),
     '## Changes',
-    ...changeParts(facts),
+    ...changeParts(data),
     '## Companies',
-    ...companyParts(facts),
+    ...companyParts(data),
     '## Scans',
-    ...scanParts(facts),
+    ...scanParts(data),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
-function totalsMd({ days, adsActive, scans }: ScheduleFacts): string {
-  const sums = kinds.map((kind) => [kindWords[kind], days.reduce((sum, day) => sum + day[kind], 0)] as const);
+function totalsMd({ days, adsActive, scans }: ScheduleData): string {
+  const sums = kinds.map(
+    (kind) => [kindLabels[kind], days.reduce((sum, day) => sum + day[kind], 0)] as const,
+  );
   const charged = scans.rows.reduce((micro, { chargedMicro }) => micro + chargedMicro, 0n);
   return [
     `- Active ads: ${countText(adsActive)}`,
@@ -56,7 +58,7 @@ function totalsMd({ days, adsActive, scans }: ScheduleFacts): string {
   ].join('\n');
 }
 
-function failureParts({ failures }: ScheduleFacts): readonly string[] {
+function failureParts({ failures }: ScheduleData): readonly string[] {
   if (failures === null || failures.companies.total === 0) return [];
   const { companies, batch, dueAt, isRetriable } = failures;
   const retry = isRetriable
@@ -77,7 +79,7 @@ function failureParts({ failures }: ScheduleFacts): readonly string[] {
 /** Of a long history the last days: more do not fit a line. */
 const daysDrawnMax = 60;
 
-function historyParts({ window, activity, days: changed }: ScheduleFacts): readonly string[] {
+function historyParts({ window, activity, days: changed }: ScheduleData): readonly string[] {
   if (window === null) return [];
   const days = listDays(window.from, window.to).slice(-daysDrawnMax);
   const lines = activity.map((each) => activityLine(each, days));
@@ -106,8 +108,8 @@ function historyParts({ window, activity, days: changed }: ScheduleFacts): reado
   ];
 }
 
-function changeParts({ changes, scans, baseline }: ScheduleFacts): readonly string[] {
-  const quiet = baseline > 0 ? [baselineWords(baseline)] : [];
+function changeParts({ changes, scans, baseline }: ScheduleData): readonly string[] {
+  const quiet = baseline > 0 ? [baselineLabels(baseline)] : [];
   if (changes.total === 0) {
     return [scans.total === 0 ? 'No scan has ended yet.' : 'Nothing changed in these days.', ...quiet];
   }
@@ -116,7 +118,7 @@ function changeParts({ changes, scans, baseline }: ScheduleFacts): readonly stri
     ...mdRemainder(changes, 'changes', 'The view `reports.ads_changes` has them all.'),
     mdTable(changes.rows, [
       { title: 'Day', cell: ({ observedAt }) => dayOf(observedAt) },
-      { title: 'Change', cell: ({ kind }) => kindWords[kind] },
+      { title: 'Change', cell: ({ kind }) => kindLabels[kind] },
       { title: 'Company', cell: ({ company }) => companyMd(company) },
       { title: 'Ad', cell: ({ ad }) => adMd(ad) },
       { title: 'Format', cell: ({ ad }) => formatMd(ad.format) },
@@ -125,7 +127,7 @@ function changeParts({ changes, scans, baseline }: ScheduleFacts): readonly stri
   ];
 }
 
-function companyParts({ companies }: ScheduleFacts): readonly string[] {
+function companyParts({ companies }: ScheduleData): readonly string[] {
   if (companies.total === 0) return ['No scan has said anything about a company yet.'];
   return [
     ...mdRemainder(companies, 'companies', 'The view `reports.ads_current` has them all.'),
@@ -133,7 +135,7 @@ function companyParts({ companies }: ScheduleFacts): readonly string[] {
       { title: 'Company', cell: ({ company }) => companyMd(company) },
       { title: 'Active ads', cell: ({ adsActive }) => countText(adsActive), isNumber: true },
       ...kinds.map((kind) => ({
-        title: kindWords[kind],
+        title: kindLabels[kind],
         cell: ({ changes }: (typeof companies.rows)[number]) => countText(changes[kind]),
         isNumber: true,
       })),
@@ -143,7 +145,7 @@ function companyParts({ companies }: ScheduleFacts): readonly string[] {
   ];
 }
 
-function scanParts({ scans }: ScheduleFacts): readonly string[] {
+function scanParts({ scans }: ScheduleData): readonly string[] {
   if (scans.total === 0) return ['No scan has begun yet.'];
   return [
     ...mdRemainder(scans, 'scans', 'The view `reports.scans` has them all.'),
@@ -152,7 +154,7 @@ function scanParts({ scans }: ScheduleFacts): readonly string[] {
       { title: 'State', cell: (scan) => escapeMarkdown(scanStateText(scan)) },
       { title: 'Companies', cell: scanCompleteness },
       ...kinds.map((kind) => ({
-        title: kindWords[kind],
+        title: kindLabels[kind],
         cell: ({ changes }: (typeof scans.rows)[number]) => countText(changes[kind]),
         isNumber: true,
       })),

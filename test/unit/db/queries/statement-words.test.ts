@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readStatementWords } from '../../../../db/queries/statement-words.ts';
 import { ValidationError } from '../../../../src/core/errors.ts';
 
-const wordsOf = (text: string) => readStatementWords(text).words;
+const splitWords = (text: string) => readStatementWords(text).words;
 
 describe('words of a statement', () => {
   test.each<[string, readonly string[]]>([
@@ -19,7 +19,7 @@ describe('words of a statement', () => {
     ["select 1e5, '<a/>'::xml", ['select', 'e5', 'xml']],
     ['', []],
   ])('are its names without constants and comments: %s', (text, words) => {
-    expect(wordsOf(text)).toEqual(words);
+    expect(splitWords(text)).toEqual(words);
   });
 
   test('that a dot follows are told apart', () => {
@@ -39,14 +39,14 @@ describe('words of a statement', () => {
     'select $$open$',
     'select /* open /* */',
   ])('are refused where they could be read in two ways: %s', (text) => {
-    expect(() => wordsOf(text)).toThrow(ValidationError);
+    expect(() => splitWords(text)).toThrow(ValidationError);
   });
 
   test('take time in proportion to the length of the text', () => {
     const started = performance.now();
     for (const part of ["''", "e'' --\n", '-- -', '/*', '"a"', '$a$', '$', "e'\\'"]) {
       try {
-        wordsOf(part.repeat(60_000 / part.length));
+        splitWords(part.repeat(60_000 / part.length));
       } catch (error) {
         expect(error).toBeInstanceOf(ValidationError);
       }

@@ -6,7 +6,7 @@ import {
   markLabels,
   markPixels,
 } from '../../../../src/console/components/charts/day-axis.ts';
-import { listDays } from '../../../../src/console/components/charts/days.ts';
+import { listDays } from '../../../../src/console/components/days.ts';
 import { takeSeedNumber } from '../../../support/seed-number.ts';
 
 test('a single day stands in the middle of its neighbours, each with its label', () => {

@@ -32,9 +32,9 @@ test.each([
   ['the record of a parser', Object.assign(new Error('Invalid Record'), { record: [cell], column: cell })],
 ])('%s is not told, also as a cause', (_what, error) => {
   for (const each of [error, new Error('A store failed.', { cause: error })]) {
-    const told = JSON.stringify(toLoggedError(each));
-    expect(told).not.toContain('Geheim');
-    expect(told).not.toContain('Home');
+    const reported = JSON.stringify(toLoggedError(each));
+    expect(reported).not.toContain('Geheim');
+    expect(reported).not.toContain('Home');
   }
 });
 
@@ -44,16 +44,16 @@ test('what went wrong and where is told, of every cause', () => {
     code: '23505',
     constraint: 'rows_pkey',
   });
-  const told = toLoggedError(new DrizzleQueryError('INSERT INTO rows VALUES ($1)', ['x'], cause));
-  expect(told).toMatchObject({
+  const reported = toLoggedError(new DrizzleQueryError('INSERT INTO rows VALUES ($1)', ['x'], cause));
+  expect(reported).toMatchObject({
     type: 'DrizzleQueryError',
     message:
       'Failed query: INSERT INTO rows VALUES ($1): duplicate key value violates unique constraint "rows_pkey"',
     code: '23505',
     constraint: 'rows_pkey',
   });
-  expect(told.stack.match(/logged-error\.test\.ts/g)?.length).toBeGreaterThanOrEqual(2);
-  expect(told.stack).toContain('caused by: DatabaseError: duplicate key');
+  expect(reported.stack.match(/logged-error\.test\.ts/g)?.length).toBeGreaterThanOrEqual(2);
+  expect(reported.stack).toContain('caused by: DatabaseError: duplicate key');
 });
 
 test('an error of ours keeps its words', () => {

@@ -15,8 +15,8 @@ test.each([
   ['504b030414000600', 'This is a ZIP archive or an Excel workbook (.xlsx).'],
   ['1f8b0800', 'This is a gzip archive in a gzip archive.'],
   ['53514c69746520666f726d6174203300', 'This is an SQLite database.'],
-])('a file that begins with %s is refused with what it is', (start, said) => {
-  expect(() => sniff(Buffer.from(start, 'hex'), file)).toThrow(said);
+])('a file that begins with %s is refused with what it is', (start, reported) => {
+  expect(() => sniff(Buffer.from(start, 'hex'), file)).toThrow(reported);
 });
 
 test('compressed bytes of any kind are refused, whatever stands before them', () => {

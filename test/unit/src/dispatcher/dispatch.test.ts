@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { DispatcherSeat } from '../../../../src/core/work/leader-lock.ts';
+import type { LeaderLock } from '../../../../src/core/work/leader-lock.ts';
 import type { QueuedChunk } from '../../../../src/core/work/work-store.ts';
 import { startDispatcher, type DispatcherOptions } from '../../../../src/dispatcher/dispatch.ts';
 import { emptyDispatchStore, emptyQueue, idleControl } from '../../../support/queue/fake-dispatch.ts';
@@ -15,7 +15,10 @@ describe('a dispatcher', () => {
   test('does nothing before it has the seat', async () => {
     const countOpen = vi.fn(() => Promise.resolve(0));
     const { options } = fakeDispatcher({ dispatch: { ...emptyDispatchStore, countOpen } });
-    const dispatcher = startDispatcher({ ...options, openSeat: () => fakeSeat({ take: untilAborted }) });
+    const dispatcher = startDispatcher({
+      ...options,
+      openLeaderLock: () => fakeLeaderLock({ take: untilAborted }),
+    });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(countOpen).not.toHaveBeenCalled();
     await dispatcher.close();
@@ -41,7 +44,7 @@ describe('a dispatcher', () => {
   test('notes chunks as queued only after the queue took them', async () => {
     const events: string[] = [];
     const chunks: readonly QueuedChunk[] = [
-      { chunkId: 1, generation: 1, delayMs: 0, position: 1, isSuspect: false },
+      { chunkId: 1, generation: 1, delayMs: 0, position: 1, isQuarantined: false },
     ];
     const dispatch = {
       ...emptyDispatchStore,
@@ -68,11 +71,11 @@ describe('a dispatcher', () => {
 
   test('gives a seat that it lost back, takes another one, and tells of it', async () => {
     const events: string[] = [];
-    let seats = 0;
-    const openSeat = () => {
-      seats += 1;
-      const name = `seat ${seats}`;
-      return fakeSeat({
+    let leaderLocks = 0;
+    const openLeaderLock = () => {
+      leaderLocks += 1;
+      const name = `seat ${leaderLocks}`;
+      return fakeLeaderLock({
         take: async () => void events.push(`take ${name}`),
         wait:
           name === 'seat 1' ? () => Promise.reject(new Error('lost')) : (_ms, signal) => untilAborted(signal),
@@ -80,7 +83,7 @@ describe('a dispatcher', () => {
       });
     };
     const { options, errors } = fakeDispatcher({});
-    const dispatcher = startDispatcher({ ...options, openSeat });
+    const dispatcher = startDispatcher({ ...options, openLeaderLock });
     await vi.advanceTimersByTimeAsync(1000);
     expect(events).toEqual(['take seat 1', 'leave seat 1', 'take seat 2']);
     expect(errors).toMatchObject([{ message: 'lost' }]);
@@ -93,7 +96,7 @@ describe('a dispatcher', () => {
     const { options, errors } = fakeDispatcher({});
     const dispatcher = startDispatcher({
       ...options,
-      openSeat: () => fakeSeat({ leave: async () => void (left += 1) }),
+      openLeaderLock: () => fakeLeaderLock({ leave: async () => void (left += 1) }),
     });
     await vi.advanceTimersByTimeAsync(10);
     await dispatcher.close();
@@ -143,8 +146,8 @@ function fakeDispatcher(changes: Partial<DispatcherOptions>) {
     control: idleControl,
     outcomes: { commit: () => Promise.resolve() },
     queue: emptyQueue,
-    openSeat: () =>
-      fakeSeat({
+    openLeaderLock: () =>
+      fakeLeaderLock({
         wait: (_ms, signal) =>
           Promise.race([untilAborted(signal), new Promise<void>((resolve) => (ring = resolve))]),
       }),
@@ -170,7 +173,7 @@ function fakeDispatcher(changes: Partial<DispatcherOptions>) {
   return { options, errors, round };
 }
 
-function fakeSeat(changes: Partial<DispatcherSeat>): DispatcherSeat {
+function fakeLeaderLock(changes: Partial<LeaderLock>): LeaderLock {
   return {
     take: () => Promise.resolve(),
     wait: (_ms, signal) => untilAborted(signal),

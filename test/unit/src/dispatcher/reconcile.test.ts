@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { anySearch } from '../../../../src/core/sources/ad-source.ts';
-import type { WindDown } from '../../../../src/core/batches/batch-control.ts';
+import type { Drain } from '../../../../src/core/batches/batch-control.ts';
 import type { OpenLookup } from '../../../../src/core/work/claim.ts';
 import type { LookupResult } from '../../../../src/core/work/outcomes.ts';
 import type { LapsedChunk, QueuedChunk } from '../../../../src/core/work/work-store.ts';
@@ -84,7 +84,7 @@ function lapsedChunk(changes: Partial<LapsedChunk>): LapsedChunk {
 }
 
 function queuedChunk(chunkId: number): QueuedChunk {
-  return { chunkId, generation: 1, delayMs: 0, position: 1, isSuspect: false };
+  return { chunkId, generation: 1, delayMs: 0, position: 1, isQuarantined: false };
 }
 
 interface FakeRecord {
@@ -92,7 +92,7 @@ interface FakeRecord {
   readonly waiting?: readonly QueuedChunk[];
   readonly missing?: readonly number[];
   /** What batch 8 still has to do, step by step. */
-  readonly unsettled?: WindDown[];
+  readonly unsettled?: Drain[];
   readonly lookups?: readonly OpenLookup[];
   readonly takeOver?: ReconcileOptions['dispatch']['takeOver'];
 }
@@ -118,7 +118,7 @@ function fakeReconcile({
       },
       requeue: async (chunks) => void events.push(`requeue ${idsOf(chunks)}`),
       markQueued: async (chunks) => void events.push(`seen ${idsOf(chunks)}`),
-      revive: async ({ chunkId }) => events.push(`revive ${chunkId}`) > 0,
+      rescue: async ({ chunkId }) => events.push(`revive ${chunkId}`) > 0,
       split: async ({ chunkId }) => events.push(`split ${chunkId}`) > 0,
       takeOver:
         takeOver ??
@@ -139,7 +139,7 @@ function fakeReconcile({
     },
     control: {
       listUnsettled: () => Promise.resolve(unsettled.length > 0 ? [8] : []),
-      windDown: async (batchId) => {
+      drain: async (batchId) => {
         events.push(`wind down ${batchId}`);
         return unsettled.shift() ?? { kind: 'at_rest' };
       },

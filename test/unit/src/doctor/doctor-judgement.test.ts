@@ -1,33 +1,33 @@
 import { describe, expect, test } from 'vitest';
 import { queueSchema } from '../../../../db/info/queue-info.ts';
 import { examine, type Finding } from '../../../../src/doctor/check-result.ts';
-import { judgeClock } from '../../../../src/doctor/checks/evaluate-clock.ts';
-import { judgeHome, judgeNode, judgeSpace } from '../../../../src/doctor/checks/evaluate-machine.ts';
-import { beforeMigrations, judgeMigrations } from '../../../../src/doctor/checks/evaluate-migrations.ts';
-import { judgePostgresQueue } from '../../../../src/doctor/checks/evaluate-queue.ts';
-import { judgeReached, judgeUnreached } from '../../../../src/doctor/checks/evaluate-reach.ts';
-import { judgeBuild } from '../../../../src/doctor/checks/evaluate-build.ts';
-import { judgeRedis } from '../../../../src/doctor/checks/evaluate-redis.ts';
+import { evaluateClock } from '../../../../src/doctor/checks/evaluate-clock.ts';
+import { evaluateHome, evaluateNode, evaluateSpace } from '../../../../src/doctor/checks/evaluate-machine.ts';
+import { beforeMigrations, evaluateMigrations } from '../../../../src/doctor/checks/evaluate-migrations.ts';
+import { evaluatePostgresQueue } from '../../../../src/doctor/checks/evaluate-queue.ts';
+import { evaluateReached, evaluateUnreached } from '../../../../src/doctor/checks/evaluate-reach.ts';
+import { evaluateBuild } from '../../../../src/doctor/checks/evaluate-build.ts';
+import { evaluateRedis } from '../../../../src/doctor/checks/evaluate-redis.ts';
 import {
-  judgeActing,
-  judgeReaderLogin,
-  judgeRights,
-  judgeRole,
+  evaluateActing,
+  evaluateReaderLogin,
+  evaluateRights,
+  evaluateRole,
 } from '../../../../src/doctor/checks/evaluate-roles.ts';
 import {
-  judgeCleaning,
-  judgeConnections,
-  judgeDurability,
-  judgeLocale,
-  judgeServer,
+  evaluateCleaning,
+  evaluateConnections,
+  evaluateDurability,
+  evaluateLocale,
+  evaluateServer,
 } from '../../../../src/doctor/checks/evaluate-server.ts';
 import {
-  judgeDefaultSources,
-  judgePrices,
-  judgeReach,
-  judgeSnapshotAge,
-  judgeSource,
-  judgeTransparencyTerms,
+  evaluateDefaultSources,
+  evaluatePrices,
+  evaluateReach,
+  evaluateSnapshotAge,
+  evaluateSource,
+  evaluateTransparencyTerms,
 } from '../../../../src/doctor/checks/evaluate-sources.ts';
 
 const server = {
@@ -103,217 +103,240 @@ const build = {
 const refusal = (code: string) => Object.assign(new Error('refused'), { code });
 
 test.each<[string, Finding | readonly Finding[]]>([
-  ['Node.js', judgeNode('22.11.0')],
-  ['a home folder that is not there yet', judgeHome({ ...home, exists: false })],
-  ['two gigabytes free', judgeSpace('/srv/n', 2e9)],
-  ['a database that lets us in', judgeReached(given)],
-  ['a server as it comes', judgeServer(server)],
-  ['a server with libraries that only we reach', judgeBuild(build)],
-  ['a server of the system', judgeBuild({ ...build, libraries: [], hasLogins: true })],
-  ['a system without limits', judgeBuild({ ...build, memoryLimit: null, platform: 'darwin' })],
-  ['the oldest Postgres', judgeServer({ ...server, versionNumber: 150_000 })],
-  ['durable settings', judgeDurability(server)],
-  ['a commit that waits for the own disk alone', judgeDurability({ ...server, synchronousCommit: 'local' })],
-  ['room for one more process', judgeConnections(server, 51)],
-  ['a young database', judgeCleaning(server)],
-  ['ages that the operator chose', judgeCleaning({ ...server, transactionAge: 900e6, freezeAge: 1000e6 })],
-  ['a locale', judgeLocale(locale)],
-  ['a locale without versions', judgeLocale({ ...locale, version: null, versionInUse: null })],
-  ['clocks that differ by less than two seconds', judgeClock('X', { ...clock, theirsMs: 2900 })],
+  ['Node.js', evaluateNode('22.11.0')],
+  ['a home folder that is not there yet', evaluateHome({ ...home, exists: false })],
+  ['two gigabytes free', evaluateSpace('/srv/n', 2e9)],
+  ['a database that lets us in', evaluateReached(given)],
+  ['a server as it comes', evaluateServer(server)],
+  ['a server with libraries that only we reach', evaluateBuild(build)],
+  ['a server of the system', evaluateBuild({ ...build, libraries: [], hasLogins: true })],
+  ['a system without limits', evaluateBuild({ ...build, memoryLimit: null, platform: 'darwin' })],
+  ['the oldest Postgres', evaluateServer({ ...server, versionNumber: 150_000 })],
+  ['durable settings', evaluateDurability(server)],
+  [
+    'a commit that waits for the own disk alone',
+    evaluateDurability({ ...server, synchronousCommit: 'local' }),
+  ],
+  ['room for one more process', evaluateConnections(server, 51)],
+  ['a young database', evaluateCleaning(server)],
+  ['ages that the operator chose', evaluateCleaning({ ...server, transactionAge: 900e6, freezeAge: 1000e6 })],
+  ['a locale', evaluateLocale(locale)],
+  ['a locale without versions', evaluateLocale({ ...locale, version: null, versionInUse: null })],
+  ['clocks that differ by less than two seconds', evaluateClock('X', { ...clock, theirsMs: 2900 })],
   [
     'a clock that cannot be told from ours',
-    judgeClock('X', { ...clock, theirsMs: 5000, answeredAtMs: 7000 }),
+    evaluateClock('X', { ...clock, theirsMs: 5000, answeredAtMs: 7000 }),
   ],
-  ['a schema of this version', judgeMigrations({ pending: 0, foreign: null, isPrivate: false })],
-  ['a role', judgeRole(app, whose)],
-  ['acting in a role', judgeActing(acting, null)],
-  ['rights as they should be', judgeRights([])],
-  ['a login that reads', judgeReaderLogin({ login: 'analyst', maySeeMore: false })],
-  ['a queue on Postgres', judgePostgresQueue(queue)],
+  ['a schema of this version', evaluateMigrations({ pending: 0, foreign: null, isPrivate: false })],
+  ['a role', evaluateRole(app, whose)],
+  ['acting in a role', evaluateActing(acting, null)],
+  ['rights as they should be', evaluateRights([])],
+  ['a login that reads', evaluateReaderLogin({ login: 'analyst', maySeeMore: false })],
+  ['a queue on Postgres', evaluatePostgresQueue(queue)],
   [
     'a queue not made yet',
-    judgePostgresQueue({ ...queue, owner: null, tables: [], version: null, clientVersion: null }),
+    evaluatePostgresQueue({ ...queue, owner: null, tables: [], version: null, clientVersion: null }),
   ],
-  ['a queue of an earlier version', judgePostgresQueue({ ...queue, tables: ['migration'], version: 3 })],
-  ['Redis set up as asked', judgeRedis(redis, '{nightshift}')],
-  ['Redis with a limit not near', judgeRedis({ ...redis, usedBytes: 8e8, bytesMax: 1e9 }, '{nightshift}')],
-  ['a cluster with a tagged prefix', judgeRedis({ ...redis, isCluster: true }, '{nightshift}')],
-  ['sources', judgeDefaultSources(['snapshot', 'upstream'], ['upstream', 'serpapi'])],
-  ['a source', judgeSource('snapshot', null)],
-  ['a snapshot of last month', judgeSnapshotAge('2026-10-22', new Date('2026-11-21T12:00:00Z'))],
-  ['an upstream', judgeReach('upstream', 'https://api.example.com/base', null)],
+  ['a queue of an earlier version', evaluatePostgresQueue({ ...queue, tables: ['migration'], version: 3 })],
+  ['Redis set up as asked', evaluateRedis(redis, '{nightshift}')],
+  ['Redis with a limit not near', evaluateRedis({ ...redis, usedBytes: 8e8, bytesMax: 1e9 }, '{nightshift}')],
+  ['a cluster with a tagged prefix', evaluateRedis({ ...redis, isCluster: true }, '{nightshift}')],
+  ['sources', evaluateDefaultSources(['snapshot', 'upstream'], ['upstream', 'serpapi'])],
+  ['a source', evaluateSource('snapshot', null)],
+  ['a snapshot of last month', evaluateSnapshotAge('2026-10-22', new Date('2026-11-21T12:00:00Z'))],
+  ['an upstream', evaluateReach('upstream', 'https://api.example.com/base', null)],
   [
     'sources whose prices are known',
-    judgePrices([{ name: 'serpapi', unit: 'search' }], ['adyntel', 'serpapi']) ?? [],
+    evaluatePrices([{ name: 'serpapi', unit: 'search' }], ['adyntel', 'serpapi']) ?? [],
   ],
-  ['no source that charges', judgePrices([], []) ?? []],
+  ['no source that charges', evaluatePrices([], []) ?? []],
 ])('nothing has to be done about %s', (_what, judged) => {
   for (const finding of [judged].flat()) expect(finding).toMatchObject({ status: 'ok', remedy: null });
 });
 
 /** Each has exactly one finding that is not ok. */
-const troubles: readonly (readonly [string, 'warning' | 'problem', Finding | readonly Finding[], RegExp])[] =
+const failures: readonly (readonly [string, 'warning' | 'problem', Finding | readonly Finding[], RegExp])[] =
   [
-    ['a Node.js without fixes', 'warning', judgeNode('20.20.2'), /nodejs\.org/],
-    ['a Node.js too old', 'problem', judgeNode('20.18.3'), /Install/],
+    ['a Node.js without fixes', 'warning', evaluateNode('20.20.2'), /nodejs\.org/],
+    ['a Node.js too old', 'problem', evaluateNode('20.18.3'), /Install/],
     [
       'a home that cannot be written',
       'problem',
-      judgeHome({ ...home, isWritable: false }),
+      evaluateHome({ ...home, isWritable: false }),
       /NIGHTSHIFT_HOME/,
     ],
-    ['less than two gigabytes', 'warning', judgeSpace('/srv/n', 1.99e9), /Free some space/],
-    ['less than 200 megabytes', 'problem', judgeSpace('/srv/n', 199e6), /Free some space/],
+    ['less than two gigabytes', 'warning', evaluateSpace('/srv/n', 1.99e9), /Free some space/],
+    ['less than 200 megabytes', 'problem', evaluateSpace('/srv/n', 199e6), /Free some space/],
     [
       'libraries without updates that accounts reach',
       'warning',
-      judgeBuild({ ...build, hasLogins: true }).slice(0, 1),
+      evaluateBuild({ ...build, hasLogins: true }).slice(0, 1),
       /DATABASE_URL/,
     ],
     [
       'a server without a limit of memory',
       'warning',
-      judgeBuild({ ...build, memoryLimit: null }).slice(1),
+      evaluateBuild({ ...build, memoryLimit: null }).slice(1),
       /nightshift stop/,
     ],
-    ['a Postgres too old', 'problem', judgeServer({ ...server, versionNumber: 149_999 }), /Upgrade/],
-    ['a standby', 'problem', judgeServer({ ...server, isReadOnly: true }), /primary/],
-    ['fsync off', 'problem', judgeDurability({ ...server, fsync: false }), /SET fsync = on/],
-    ['torn pages', 'problem', judgeDurability({ ...server, fullPageWrites: false }), /full_page_writes = on/],
+    ['a Postgres too old', 'problem', evaluateServer({ ...server, versionNumber: 149_999 }), /Upgrade/],
+    ['a standby', 'problem', evaluateServer({ ...server, isReadOnly: true }), /primary/],
+    ['fsync off', 'problem', evaluateDurability({ ...server, fsync: false }), /SET fsync = on/],
+    [
+      'torn pages',
+      'problem',
+      evaluateDurability({ ...server, fullPageWrites: false }),
+      /full_page_writes = on/,
+    ],
     [
       'commits that do not wait',
       'problem',
-      judgeDurability({ ...server, synchronousCommit: 'off' }),
+      evaluateDurability({ ...server, synchronousCommit: 'off' }),
       /_commit = on/,
     ],
-    ['too few connections', 'warning', judgeConnections({ ...server, connectionsUsed: 47 }, 51), /= 202/],
-    ['autovacuum off', 'problem', judgeCleaning({ ...server, autovacuum: false }), /SET autovacuum = on/],
-    ['old rows', 'warning', judgeCleaning({ ...server, transactionAge: 501e6 }), /VACUUM/],
-    ['rows at their end', 'problem', judgeCleaning({ ...server, transactionAge: 1501e6 }), /VACUUM/],
+    ['too few connections', 'warning', evaluateConnections({ ...server, connectionsUsed: 47 }, 51), /= 202/],
+    ['autovacuum off', 'problem', evaluateCleaning({ ...server, autovacuum: false }), /SET autovacuum = on/],
+    ['old rows', 'warning', evaluateCleaning({ ...server, transactionAge: 501e6 }), /VACUUM/],
+    ['rows at their end', 'problem', evaluateCleaning({ ...server, transactionAge: 1501e6 }), /VACUUM/],
     [
       'a forgotten transaction',
       'warning',
-      judgeCleaning({ ...server, oldestTransactionS: 3601 }),
+      evaluateCleaning({ ...server, oldestTransactionS: 3601 }),
       /pg_terminate/,
     ],
     [
       'another encoding',
       'problem',
-      judgeLocale({ ...locale, encoding: 'LATIN1' }),
+      evaluateLocale({ ...locale, encoding: 'LATIN1' }),
       /createdb --encoding=UTF8/,
     ],
-    ['another version of the locale', 'warning', judgeLocale({ ...locale, versionInUse: '2.41' }), /REINDEX/],
+    [
+      'another version of the locale',
+      'warning',
+      evaluateLocale({ ...locale, versionInUse: '2.41' }),
+      /REINDEX/,
+    ],
     [
       'a clock behind',
       'warning',
-      judgeClock('X', { askedAtMs: 9000, theirsMs: 6900, answeredAtMs: 9000 }),
+      evaluateClock('X', { askedAtMs: 9000, theirsMs: 6900, answeredAtMs: 9000 }),
       /NTP/,
     ],
-    ['a clock ahead', 'warning', judgeClock('X', { ...clock, theirsMs: 3101 }), /NTP/],
+    ['a clock ahead', 'warning', evaluateClock('X', { ...clock, theirsMs: 3101 }), /NTP/],
     [
       'missing migrations',
       'problem',
-      judgeMigrations({ pending: 2, foreign: null, isPrivate: false }),
+      evaluateMigrations({ pending: 2, foreign: null, isPrivate: false }),
       /migrate/,
     ],
     [
       'a new private server',
       'warning',
-      judgeMigrations({ pending: 6, foreign: null, isPrivate: true }),
+      evaluateMigrations({ pending: 6, foreign: null, isPrivate: true }),
       /migrate/,
     ],
     [
       'a foreign schema',
       'problem',
-      judgeMigrations({ pending: 0, foreign: 'x', isPrivate: false }),
+      evaluateMigrations({ pending: 0, foreign: 'x', isPrivate: false }),
       /newer one/,
     ],
     ['what needs the schema', 'warning', beforeMigrations('queue'), /migrations first/],
-    ['a missing role', 'problem', judgeRole({ ...app, exists: false }, whose), /CREATE ROLE nightshift_app/],
+    [
+      'a missing role',
+      'problem',
+      evaluateRole({ ...app, exists: false }, whose),
+      /CREATE ROLE nightshift_app/,
+    ],
     [
       'no roles yet',
       'problem',
-      judgeRole({ ...app, exists: false }, { ...whose, isMigrated: false }),
+      evaluateRole({ ...app, exists: false }, { ...whose, isMigrated: false }),
       /migrate/,
     ],
-    ['a role held by nothing', 'problem', judgeRole({ ...app, isUnbound: true }, whose), /NOSUPERUSER/],
+    ['a role held by nothing', 'problem', evaluateRole({ ...app, isUnbound: true }, whose), /NOSUPERUSER/],
     [
       'a login that is no member',
       'problem',
-      judgeActing(acting, 'denied'),
+      evaluateActing(acting, 'denied'),
       /GRANT nightshift_app TO "operator"/,
     ],
-    ['rights too many', 'problem', judgeRights(['a', 'b', 'c', 'd']), /REVOKE/],
+    ['rights too many', 'problem', evaluateRights(['a', 'b', 'c', 'd']), /REVOKE/],
     [
       'a reader who may more',
       'warning',
-      judgeReaderLogin({ login: 'a', maySeeMore: true }),
+      evaluateReaderLogin({ login: 'a', maySeeMore: true }),
       /IN ROLE nightshift_reader/,
     ],
     [
       'a queue that cannot be made',
       'problem',
-      judgePostgresQueue({ ...queue, mayCreate: false }),
+      evaluatePostgresQueue({ ...queue, mayCreate: false }),
       /GRANT CREATE/,
     ],
-    ["somebody else's queue", 'problem', judgePostgresQueue({ ...queue, owner: 'postgres' }), /OWNER TO/],
+    ["somebody else's queue", 'problem', evaluatePostgresQueue({ ...queue, owner: 'postgres' }), /OWNER TO/],
     [
       'lost tables',
       'problem',
-      judgePostgresQueue({ ...queue, tables: ['migration'] }),
+      evaluatePostgresQueue({ ...queue, tables: ['migration'] }),
       /DROP SCHEMA bullmq CASCADE/,
     ],
-    ['a newer BullMQ', 'problem', judgePostgresQueue({ ...queue, clientVersion: 7 }), /newer Nightshift/],
-    ['an old Redis', 'problem', judgeRedis({ ...redis, version: '6.1.9' }, '{n}'), /Upgrade/],
-    ['a replica', 'problem', judgeRedis({ ...redis, isReplica: true }, '{n}'), /primary/],
+    ['a newer BullMQ', 'problem', evaluatePostgresQueue({ ...queue, clientVersion: 7 }), /newer Nightshift/],
+    ['an old Redis', 'problem', evaluateRedis({ ...redis, version: '6.1.9' }, '{n}'), /Upgrade/],
+    ['a replica', 'problem', evaluateRedis({ ...redis, isReplica: true }, '{n}'), /primary/],
     [
       'scattered keys',
       'problem',
-      judgeRedis({ ...redis, isCluster: true }, 'n'),
+      evaluateRedis({ ...redis, isCluster: true }, 'n'),
       /NIGHTSHIFT_QUEUE_PREFIX=\{n\}/,
     ],
-    ['jobs thrown away', 'problem', judgeRedis({ ...redis, policy: 'allkeys-lru' }, '{n}'), /noeviction/],
+    ['jobs thrown away', 'problem', evaluateRedis({ ...redis, policy: 'allkeys-lru' }, '{n}'), /noeviction/],
     [
       'no append-only file',
       'problem',
-      judgeRedis({ ...redis, hasAppendOnlyFile: false }, '{n}'),
+      evaluateRedis({ ...redis, hasAppendOnlyFile: false }, '{n}'),
       /appendonly yes/,
     ],
-    ['a file that fails', 'problem', judgeRedis({ ...redis, appendOnlyFileFails: true }, '{n}'), /disk/],
+    ['a file that fails', 'problem', evaluateRedis({ ...redis, appendOnlyFileFails: true }, '{n}'), /disk/],
     [
       'Redis nearly full',
       'warning',
-      judgeRedis({ ...redis, usedBytes: 81, bytesMax: 100 }, '{n}'),
+      evaluateRedis({ ...redis, usedBytes: 81, bytesMax: 100 }, '{n}'),
       /maxmemory/,
     ],
-    ['Redis full', 'problem', judgeRedis({ ...redis, usedBytes: 96, bytesMax: 100 }, '{n}'), /maxmemory/],
-    ['no source', 'warning', judgeDefaultSources([], []), /snapshot load/],
+    ['Redis full', 'problem', evaluateRedis({ ...redis, usedBytes: 96, bytesMax: 100 }, '{n}'), /maxmemory/],
+    ['no source', 'warning', evaluateDefaultSources([], []), /snapshot load/],
     [
       'sources that nobody named',
       'warning',
-      judgeDefaultSources([], ['serpapi', 'adyntel']),
+      evaluateDefaultSources([], ['serpapi', 'adyntel']),
       /serpapi and adyntel are set up but not named: .*NIGHTSHIFT_SOURCES=serpapi,adyntel\./,
     ],
-    ['made-up answers', 'warning', judgeDefaultSources(['sample'], []), /NIGHTSHIFT_SOURCES/],
-    ['a source not set up', 'problem', judgeSource('upstream', 'not configured'), /NIGHTSHIFT_SOURCES/],
-    ['an old snapshot', 'warning', judgeSnapshotAge('2026-10-20', new Date('2026-11-21')), /snapshot load/],
-    ['a snapshot without dates', 'warning', judgeSnapshotAge(null, new Date()), /snapshot load/],
+    ['made-up answers', 'warning', evaluateDefaultSources(['sample'], []), /NIGHTSHIFT_SOURCES/],
+    ['a source not set up', 'problem', evaluateSource('upstream', 'not configured'), /NIGHTSHIFT_SOURCES/],
+    [
+      'an old snapshot',
+      'warning',
+      evaluateSnapshotAge('2026-10-20', new Date('2026-11-21')),
+      /snapshot load/,
+    ],
+    ['a snapshot without dates', 'warning', evaluateSnapshotAge(null, new Date()), /snapshot load/],
     [
       'an upstream away',
       'problem',
-      judgeReach('upstream', 'https://x.example', 'refused'),
+      evaluateReach('upstream', 'https://x.example', 'refused'),
       /NIGHTSHIFT_UPSTREAM_URL/,
     ],
     [
       'a mapped source away',
       'problem',
-      judgeReach('mapped', 'https://x.example', 'refused'),
+      evaluateReach('mapped', 'https://x.example', 'refused'),
       /base_url in NIGHTSHIFT_MAPPED_FILE/,
     ],
     [
       'a source without a price',
       'warning',
-      judgePrices(
+      evaluatePrices(
         [
           { name: 'serpapi', unit: 'search' },
           { name: 'mapped', unit: "an actor's run" },
@@ -322,37 +345,47 @@ const troubles: readonly (readonly [string, 'warning' | 'problem', Finding | rea
       ) ?? [],
       /prices source mapped AMOUNT --currency USD --unit 'an actor'\\''s run'`/,
     ],
-    ['terms that bind', 'warning', judgeTransparencyTerms(), /adstransparency\.google\.com\/terms/],
-    ['a wrong password', 'problem', judgeUnreached('postgres://a:hidden@h/d', refusal('28P01')), /password/],
+    ['terms that bind', 'warning', evaluateTransparencyTerms(), /adstransparency\.google\.com\/terms/],
+    [
+      'a wrong password',
+      'problem',
+      evaluateUnreached('postgres://a:hidden@h/d', refusal('28P01')),
+      /password/,
+    ],
     [
       'a missing database',
       'problem',
-      judgeUnreached('postgres://a:hidden@h/d', refusal('3D000')),
+      evaluateUnreached('postgres://a:hidden@h/d', refusal('3D000')),
       /createdb/,
     ],
     [
       'a full server',
       'problem',
-      judgeUnreached('postgres://a:hidden@h/d', refusal('53300')),
+      evaluateUnreached('postgres://a:hidden@h/d', refusal('53300')),
       /max_connections/,
     ],
     [
       'no server',
       'problem',
-      judgeUnreached('postgres://a:hidden@h/d', refusal('ECONNREFUSED')),
+      evaluateUnreached('postgres://a:hidden@h/d', refusal('ECONNREFUSED')),
       /Postgres runs/,
     ],
-    ['a private server that will not start', 'problem', judgeUnreached(null, new Error('x')), /DATABASE_URL/],
+    [
+      'a private server that will not start',
+      'problem',
+      evaluateUnreached(null, new Error('x')),
+      /DATABASE_URL/,
+    ],
   ];
 
-test.each(troubles)('%s is a %s with its remedy', (_what, status, judged, remedy) => {
+test.each(failures)('%s is a %s with its remedy', (_what, status, judged, remedy) => {
   const bad = [judged].flat().filter((finding) => finding.status !== 'ok');
   expect(bad).toHaveLength(1);
   expect(bad[0]).toMatchObject({ status, remedy: expect.stringMatching(remedy) as string });
 });
 
 test('no finding says a password', () => {
-  const all = [...troubles.map(([, , judged]) => judged), judgeReached(given)].flat();
+  const all = [...failures.map(([, , judged]) => judged), evaluateReached(given)].flat();
   expect(JSON.stringify(all)).not.toContain('hidden');
 });
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { refuseRenamed } from '../../../../src/sources/renamed-keys.ts';
+import { rejectRenamed } from '../../../../src/sources/renamed-keys.ts';
 import { SourceUnreadable } from '../../../../src/core/errors.ts';
 
 const keys = { known: ['id', 'image', 'link'], usual: ['image'] };
-const check = (...rows: readonly Readonly<Record<string, unknown>>[]) => refuseRenamed('acme', rows, keys);
+const check = (...rows: readonly Readonly<Record<string, unknown>>[]) => rejectRenamed('acme', rows, keys);
 
 describe('rows are refused', () => {
   test('where a usual key is in none of them, and an unknown one is in some', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Change, History, Look } from '../../../support/scans/history.ts';
+import type { Change, History, Observation } from '../../../support/scans/history.ts';
 import { randomHistories } from '../../../support/scans/random-histories.ts';
 import { judgeHistory } from '../../../support/scans/reference-model.ts';
 import { takeSeedNumber } from '../../../support/seed-number.ts';
@@ -35,17 +35,19 @@ const everyEvent = [
   ...['an ad ended unseen by last_seen_long_ago', 'an ad missed by two sources', 'ended on more than enough'],
 ];
 
-function whatHappens({ looks, settings }: History): ReadonlySet<string> {
-  const { changes, looks: judged } = judgeHistory(looks, settings);
-  const isRetry = looks.map(({ scan }, i) => looks.findIndex((look) => look.scan === scan) < i);
+function whatHappens({ observations, settings }: History): ReadonlySet<string> {
+  const { changes, observations: judged } = judgeHistory(observations, settings);
+  const isRetry = observations.map(
+    ({ scan }, i) => observations.findIndex((observation) => observation.scan === scan) < i,
+  );
   const timesChanged = (ad: number) => changes.filter((change) => change.ad === ad).length;
   return new Set([
-    ...judged.map(({ completeness }, i) => `${completeness} ${looks[i]?.outcome}`),
-    ...judged.map(({ completeness }, i) => `${completeness} ${describeSources(looks[i])}`),
+    ...judged.map(({ completeness }, i) => `${completeness} ${observations[i]?.outcome}`),
+    ...judged.map(({ completeness }, i) => `${completeness} ${describeSources(observations[i])}`),
     ...judged
-      .filter((_, i) => isShownAgain(looks, i))
+      .filter((_, i) => isShownAgain(observations, i))
       .map(({ completeness }) => `shown again ${completeness}`),
-    ...(looks.some(({ edited }) => edited !== null) ? ['edited'] : []),
+    ...(observations.some(({ edited }) => edited !== null) ? ['edited'] : []),
     ...judged
       .slice(
         0,
@@ -54,15 +56,15 @@ function whatHappens({ looks, settings }: History): ReadonlySet<string> {
           0,
         ),
       )
-      .flatMap((_, i) => (looks[i]?.outcome === 'no_match' ? ['no_match before the baseline'] : [])),
+      .flatMap((_, i) => (observations[i]?.outcome === 'no_match' ? ['no_match before the baseline'] : [])),
     ...changes.map(describeKind),
-    ...changes.map((change) => describeEnd(change, looks)),
+    ...changes.map((change) => describeEnd(change, observations)),
     ...changes
       .filter(({ restsOn }) => restsOn.length > settings.missesToEnd)
       .map(() => 'ended on more than enough'),
     ...judged
       .filter((_, i) => isRetry[i])
-      .map((look) => `heard again ${look.completeness === null ? 'too late' : 'in time'}`),
+      .map((observation) => `heard again ${observation.completeness === null ? 'too late' : 'in time'}`),
     ...changes.filter(({ ad }) => timesChanged(ad) > 3).map(() => 'an ad with four changes'),
   ]);
 }
@@ -71,24 +73,28 @@ function describeKind({ kind, reason, restsOn }: Change): string {
   return `${kind}${reason === null ? '' : ` ${reason}`}${restsOn.length > 1 ? ' by many' : ''}`;
 }
 
-function describeSources(look: Look | undefined): string {
-  const [source = 'nobody', ...others] = look?.sources ?? [];
-  if (others.length > 0) return `${look?.outcome} of several sources`;
-  if (source.startsWith('s')) return `${look?.outcome} of a data set`;
-  return `${look?.outcome}${source.includes('?') ? ' otherwise asked' : ''}`;
+function describeSources(observation: Observation | undefined): string {
+  const [source = 'nobody', ...others] = observation?.sources ?? [];
+  if (others.length > 0) return `${observation?.outcome} of several sources`;
+  if (source.startsWith('s')) return `${observation?.outcome} of a data set`;
+  return `${observation?.outcome}${source.includes('?') ? ' otherwise asked' : ''}`;
 }
 
-function isShownAgain(looks: readonly Look[], i: number): boolean {
-  const [look] = looks.slice(i);
-  return looks.slice(0, i).some((one) => one.outcome === 'found' && one.observedAt === look?.observedAt);
+function isShownAgain(observations: readonly Observation[], i: number): boolean {
+  const [observation] = observations.slice(i);
+  return observations
+    .slice(0, i)
+    .some((one) => one.outcome === 'found' && one.observedAt === observation?.observedAt);
 }
 
-function describeEnd({ ad, reason, scan, restsOn }: Change, looks: readonly Look[]): string {
-  const restingOn = looks.filter((look) => restsOn.includes(look.scan));
-  const isShown = restingOn.some((look) => look.scan === scan && look.ads.some((seen) => seen.ad === ad));
+function describeEnd({ ad, reason, scan, restsOn }: Change, observations: readonly Observation[]): string {
+  const restingOn = observations.filter((observation) => restsOn.includes(observation.scan));
+  const isShown = restingOn.some(
+    (observation) => observation.scan === scan && observation.ads.some((seen) => seen.ad === ad),
+  );
   if (reason === 'last_seen_long_ago' && !isShown) return 'an ad ended unseen by last_seen_long_ago';
   const sources = new Set(
-    restingOn.filter(({ sources: all }) => all.length === 1).flatMap((look) => look.sources),
+    restingOn.filter(({ sources: all }) => all.length === 1).flatMap((observation) => observation.sources),
   );
   return reason === 'not_seen' && sources.size > 1 ? 'an ad missed by two sources' : '';
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ad, found, judged, look, none } from '../../../support/scans/hand-made.ts';
+import { ad, found, judged, observation, none } from '../../../support/scans/hand-made.ts';
 import { judgeHistory } from '../../../support/scans/reference-model.ts';
 
 const cut = { truncated: true };
@@ -66,7 +66,7 @@ describe('R4: an ad that is first seen after the baseline', () => {
   });
 
   test('is measured by the last look that was not unconfirmed', () => {
-    for (const hiccup of [none(22), look(22, 'no_match')]) {
+    for (const hiccup of [none(22), observation(22, 'no_match')]) {
       const ads = [ad(2, { start: 13 }), ad(3, { start: 12 }), ad(4)];
       const [, , third] = judged([before, hiccup, found(23, ads)]);
       expect(third).toBe('23 complete: 2 new, 3 baseline missed_earlier, 4 new');
@@ -74,8 +74,13 @@ describe('R4: an ad that is first seen after the baseline', () => {
   });
 
   test('is measured by a confirmed empty look', () => {
-    const looks = [before, none(21), none(22), found(23, [ad(2, { start: 15 }), ad(3, { start: 14 })])];
-    expect(judged(looks, { missesToEnd: 3 })[3]).toBe('23 complete: 2 new, 3 baseline missed_earlier');
+    const observations = [
+      before,
+      none(21),
+      none(22),
+      found(23, [ad(2, { start: 15 }), ad(3, { start: 14 })]),
+    ];
+    expect(judged(observations, { missesToEnd: 3 })[3]).toBe('23 complete: 2 new, 3 baseline missed_earlier');
   });
 
   test('is new without a start after a complete look of the same source', () => {
@@ -83,21 +88,21 @@ describe('R4: an ad that is first seen after the baseline', () => {
   });
 
   test('is measured by the day of a data set where the look before came out of one', () => {
-    const looks = [
+    const observations = [
       found(60, [ad(1, { lastSeen: 20 })], { sources: ['snapshot'] }),
       found(61, [ad(2, { start: 12 }), ad(3, { start: 13 })], {
         sources: ['snapshot'],
         othersLastSeen: { snapshot: 21 },
       }),
     ];
-    expect(judged(looks)[1]).toBe('61 complete: 2 baseline missed_earlier, 3 new');
+    expect(judged(observations)[1]).toBe('61 complete: 2 baseline missed_earlier, 3 new');
   });
 
   test('is kept, and does not run, where it is stale already', () => {
-    const looks = [before, found(21, [ad(1), ad(2, { lastSeen: 6, start: 6 })])];
-    expect(judged(looks)[1]).toBe('21 complete: 2 baseline long_ago');
-    expect(judgeHistory(looks, { missesToEnd: 2, staleDays: 14 })).toMatchObject({
-      looks: [{ adsActive: 1 }, { adsActive: 1 }],
+    const observations = [before, found(21, [ad(1), ad(2, { lastSeen: 6, start: 6 })])];
+    expect(judged(observations)[1]).toBe('21 complete: 2 baseline long_ago');
+    expect(judgeHistory(observations, { missesToEnd: 2, staleDays: 14 })).toMatchObject({
+      observations: [{ adsActive: 1 }, { adsActive: 1 }],
       changes: [{ isActive: true }, { isActive: false, restsOn: [21] }],
     });
   });

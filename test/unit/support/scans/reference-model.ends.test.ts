@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ad, found, judged, look, none } from '../../../support/scans/hand-made.ts';
+import { ad, found, judged, observation, none } from '../../../support/scans/hand-made.ts';
 
 const cut = { truncated: true };
 const broken = { partial: true };
@@ -12,26 +12,26 @@ const unknown = [ad(99, { hasIds: false })];
 
 describe('R5a: an ad that is not seen', () => {
   test.each([1, 2, 3, 4])('ends at %i complete misses in a row, and rests on those scans', (missesToEnd) => {
-    const looks = [2, 3, 4, 5].map((scan) => found(scan, one));
-    const said = judged([found(1, both), ...looks], { missesToEnd });
+    const observations = [2, 3, 4, 5].map((scan) => found(scan, one));
+    const reported = judged([found(1, both), ...observations], { missesToEnd });
     const misses = [2, 3, 4, 5].slice(0, missesToEnd).join(' ');
     const due = ['2 complete', '3 complete', '4 complete', '5 complete'];
     due[missesToEnd - 1] += `: 2 ended not_seen${missesToEnd === 1 ? '' : ` [${misses}]`}`;
-    expect(said).toEqual([first, ...due]);
+    expect(reported).toEqual([first, ...due]);
   });
 
   test('is not missed by incomplete looks, which do not break the row either', () => {
-    const looks = [
+    const observations = [
       found(1, both),
       found(2, one),
       found(3, one, cut),
       found(4, one, broken),
       none(5),
-      look(6, 'no_match'),
-      look(7, 'failed'),
+      observation(6, 'no_match'),
+      observation(7, 'failed'),
       found(8, one),
     ];
-    expect(judged(looks)).toEqual([
+    expect(judged(observations)).toEqual([
       first,
       '2 complete',
       '3 truncated',
@@ -46,24 +46,32 @@ describe('R5a: an ad that is not seen', () => {
   test.each([{}, cut, broken])(
     'has its row broken by being seen again, also in an incomplete look: %o',
     (extent) => {
-      const looks = [found(1, both), found(2, one), found(3, both, extent), found(4, one), found(5, one)];
-      expect(judged(looks).slice(3)).toEqual(['4 complete', '5 complete: 2 ended not_seen [4 5]']);
+      const observations = [
+        found(1, both),
+        found(2, one),
+        found(3, both, extent),
+        found(4, one),
+        found(5, one),
+      ];
+      expect(judged(observations).slice(3)).toEqual(['4 complete', '5 complete: 2 ended not_seen [4 5]']);
     },
   );
 
   test('ends once, however often it is missed', () => {
-    const looks = [2, 3, 4, 5, 6].map((scan) => found(scan, one));
-    expect(judged([found(1, both), ...looks]).filter((line) => line.includes('ended'))).toHaveLength(1);
+    const observations = [2, 3, 4, 5, 6].map((scan) => found(scan, one));
+    expect(judged([found(1, both), ...observations]).filter((line) => line.includes('ended'))).toHaveLength(
+      1,
+    );
   });
 
   test('does not end twice where it was stale, nor where it never ran', () => {
-    const looks = [
+    const observations = [
       found(20, [ad(1), ad(2, { lastSeen: 6 }), ad(3, { lastSeen: 1 })]),
       found(21, [ad(1), ad(2, { lastSeen: 6 })]),
       found(22, one),
       found(23, one),
     ];
-    expect(judged(looks)).toEqual([
+    expect(judged(observations)).toEqual([
       '20 complete: 1 baseline first_scan, 2 baseline first_scan, 3 baseline long_ago',
       '21 complete: 2 ended last_seen_long_ago',
       '22 complete',
@@ -85,18 +93,21 @@ describe('R5b: an ad that is seen, but stale', () => {
   test.each([{}, cut, broken, other])(
     'has ended in a look of any kind, resting on it alone: %o',
     (traits) => {
-      const looks = [
+      const observations = [
         found(20, [ad(1, { lastSeen: 10 })]),
         found(21, unknown),
         found(25, [ad(1, { lastSeen: 10 })], traits),
       ];
-      expect(judged(looks)[2]).toMatch(/: 1 ended last_seen_long_ago$/);
+      expect(judged(observations)[2]).toMatch(/: 1 ended last_seen_long_ago$/);
     },
   );
 
   test('has not changed as well', () => {
-    const looks = [found(20, [ad(1, { lastSeen: 6 })]), found(21, [ad(1, { lastSeen: 6, look: 'b' })])];
-    expect(judged(looks)[1]).toBe('21 complete: 1 ended last_seen_long_ago');
+    const observations = [
+      found(20, [ad(1, { lastSeen: 6 })]),
+      found(21, [ad(1, { lastSeen: 6, observation: 'b' })]),
+    ];
+    expect(judged(observations)[1]).toBe('21 complete: 1 ended last_seen_long_ago');
   });
 });
 
@@ -104,7 +115,7 @@ describe('R6: an ad that does not run and is seen', () => {
   const old = ad(2, { lastSeen: 5 });
 
   test('is reactivated, whether it had ended or never run, and may end again', () => {
-    const looks = [
+    const observations = [
       found(20, [ad(1), old]),
       found(21, unknown),
       found(22, unknown),
@@ -112,7 +123,7 @@ describe('R6: an ad that does not run and is seen', () => {
       found(24, unknown),
       found(25, unknown),
     ];
-    expect(judged(looks)).toEqual([
+    expect(judged(observations)).toEqual([
       '20 complete: 1 baseline first_scan, 2 baseline long_ago',
       '21 complete',
       '22 complete: 1 ended not_seen [21 22]',
@@ -123,25 +134,25 @@ describe('R6: an ad that does not run and is seen', () => {
   });
 
   test('stays as it is while it is stale', () => {
-    const looks = [
+    const observations = [
       found(20, [ad(1), old]),
       found(21, [ad(1), old]),
-      found(22, [ad(1), { ...old, look: 'b' }]),
+      found(22, [ad(1), { ...old, observation: 'b' }]),
     ];
-    expect(judged(looks).slice(1)).toEqual(['21 complete', '22 complete']);
+    expect(judged(observations).slice(1)).toEqual(['21 complete', '22 complete']);
   });
 
   test('has not changed as well, and is compared with that from then on', () => {
-    const looks = [
+    const observations = [
       found(1, one),
       none(2),
       none(3),
       none(4),
-      found(5, [ad(1, { look: 'b', version: 11 })]),
-      found(6, [ad(1, { look: 'b', version: 11 })]),
+      found(5, [ad(1, { observation: 'b', version: 11 })]),
+      found(6, [ad(1, { observation: 'b', version: 11 })]),
       found(7, one),
     ];
-    expect(judged(looks).slice(4)).toEqual([
+    expect(judged(observations).slice(4)).toEqual([
       '5 complete: 1 reactivated',
       '6 complete',
       '7 complete: 1 changed 11 to 10',
@@ -150,7 +161,7 @@ describe('R6: an ad that does not run and is seen', () => {
 });
 
 describe('R7: an ad that runs', () => {
-  const asB = ad(1, { look: 'b', version: 11 });
+  const asB = ad(1, { observation: 'b', version: 11 });
 
   test.each([{}, cut, broken])('has changed when it looks otherwise than before: %o', (extent) => {
     expect(judged([found(1, one), found(2, [asB], extent), found(3, [asB], extent)])[1]).toMatch(

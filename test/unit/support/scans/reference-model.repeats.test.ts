@@ -1,23 +1,29 @@
 import { describe, expect, test } from 'vitest';
-import { ad, found, judged, look, none } from '../../../support/scans/hand-made.ts';
+import { ad, found, judged, observation, none } from '../../../support/scans/hand-made.ts';
 import { judgeHistory } from '../../../support/scans/reference-model.ts';
 
 const both = [ad(1), ad(2)];
 const one = [ad(1)];
-const asB = ad(1, { look: 'b', version: 11 });
+const asB = ad(1, { observation: 'b', version: 11 });
 const first = '1 complete: 1 baseline first_scan, 2 baseline first_scan';
 
 describe('A2: an answer that is not younger than the last', () => {
   test('changes nothing, whatever it says, and is judged as complete as any other', () => {
-    const looks = [
+    const observations = [
       found(1, both),
       found(2, [asB, ad(3)], { day: 1 }),
       found(3, [ad(2, { lastSeen: -90 })], { day: 0, truncated: true }),
       found(4, one, { day: 1, partial: true }),
-      look(5, 'no_match', { day: 1 }),
+      observation(5, 'no_match', { day: 1 }),
     ];
-    expect(judged(looks)).toEqual([first, '2 complete', '3 truncated', '4 partial', '5 unconfirmed_empty']);
-    expect(judgeHistory(looks, { missesToEnd: 1, staleDays: 14 }).looks.at(-1)).toEqual({
+    expect(judged(observations)).toEqual([
+      first,
+      '2 complete',
+      '3 truncated',
+      '4 partial',
+      '5 unconfirmed_empty',
+    ]);
+    expect(judgeHistory(observations, { missesToEnd: 1, staleDays: 14 }).observations.at(-1)).toEqual({
       scan: 5,
       completeness: 'unconfirmed_empty',
       isBaseline: false,
@@ -26,18 +32,23 @@ describe('A2: an answer that is not younger than the last', () => {
   });
 
   test('misses nothing', () => {
-    const looks = [found(1, both), found(2, one), found(3, one, { day: 2 }), found(4, one)];
-    expect(judged(looks)).toEqual([first, '2 complete', '3 complete', '4 complete: 2 ended not_seen [2 4]']);
+    const observations = [found(1, both), found(2, one), found(3, one, { day: 2 }), found(4, one)];
+    expect(judged(observations)).toEqual([
+      first,
+      '2 complete',
+      '3 complete',
+      '4 complete: 2 ended not_seen [2 4]',
+    ]);
   });
 
   test('has not seen anything either', () => {
-    const looks = [found(1, both), found(2, one), found(3, both, { day: 2 }), found(4, one)];
-    expect(judged(looks).at(-1)).toBe('4 complete: 2 ended not_seen [2 4]');
+    const observations = [found(1, both), found(2, one), found(3, both, { day: 2 }), found(4, one)];
+    expect(judged(observations).at(-1)).toBe('4 complete: 2 ended not_seen [2 4]');
   });
 
   test('confirms no empty look, nor is it confirmed, and does not stand between two', () => {
-    const looks = [found(1, one), none(2), none(3, { day: 2 }), none(4), none(5, { day: 4 })];
-    expect(judged(looks).slice(1)).toEqual([
+    const observations = [found(1, one), none(2), none(3, { day: 2 }), none(4), none(5, { day: 4 })];
+    expect(judged(observations).slice(1)).toEqual([
       '2 unconfirmed_empty',
       '3 unconfirmed_empty',
       '4 complete',
@@ -50,13 +61,13 @@ describe('A2: an answer that is not younger than the last', () => {
   });
 
   test('is not the look before by which a first sighting is measured, nor one that was seen by its source', () => {
-    const looks = [
+    const observations = [
       found(20, one),
       found(21, [asB], { day: 20, sources: ['other'], truncated: true }),
       found(22, [asB, ad(2)], { sources: ['other'] }),
       found(23, [asB, ad(3)], { sources: ['other'] }),
     ];
-    expect(judged(looks).slice(1)).toEqual([
+    expect(judged(observations).slice(1)).toEqual([
       '21 truncated',
       '22 complete: 2 baseline missed_earlier',
       '23 complete: 3 new',
@@ -64,18 +75,23 @@ describe('A2: an answer that is not younger than the last', () => {
   });
 
   test('is measured by the youngest answer, not by another that was shown again', () => {
-    const looks = [found(5, one), found(6, one, { day: 3 }), found(7, both, { day: 4 }), found(8, both)];
-    expect(judged(looks).slice(1)).toEqual(['6 complete', '7 complete', '8 complete: 2 new']);
+    const observations = [
+      found(5, one),
+      found(6, one, { day: 3 }),
+      found(7, both, { day: 4 }),
+      found(8, both),
+    ];
+    expect(judged(observations).slice(1)).toEqual(['6 complete', '7 complete', '8 complete: 2 new']);
   });
 
   test('takes the place of its scan: a retry of an earlier one comes too late', () => {
-    const failed = look(2, 'failed', { sources: [] });
-    const looks = [found(1, one), failed, found(3, one, { day: 1 }), found(2, both, { day: 4 })];
-    expect(judged(looks).slice(1)).toEqual(['2 nothing', '3 complete', '2 nothing']);
+    const failed = observation(2, 'failed', { sources: [] });
+    const observations = [found(1, one), failed, found(3, one, { day: 1 }), found(2, both, { day: 4 })];
+    expect(judged(observations).slice(1)).toEqual(['2 nothing', '3 complete', '2 nothing']);
   });
 
   test('is the first of a company like any other', () => {
-    expect(judged([look(1, 'no_match'), found(2, one, { day: 0 })])).toEqual([
+    expect(judged([observation(1, 'no_match'), found(2, one, { day: 0 })])).toEqual([
       '1 unconfirmed_empty',
       '2 complete: 1 baseline first_scan',
     ]);
@@ -87,17 +103,21 @@ describe('A3: the day of a look', () => {
   const dated = ad(1, { lastSeen: 40 });
 
   test('does not go back behind that of the look before, as where a live source is followed by a data set', () => {
-    const looks = [found(60, [dated]), found(61, [ad(2, { lastSeen: 45 })], snapshot)];
-    expect(judged(looks, { staleDays: 20 })[1]).toBe('61 complete: 2 baseline missed_earlier');
-    expect(judged(looks, { staleDays: 14 })).toEqual([
+    const observations = [found(60, [dated]), found(61, [ad(2, { lastSeen: 45 })], snapshot)];
+    expect(judged(observations, { staleDays: 20 })[1]).toBe('61 complete: 2 baseline missed_earlier');
+    expect(judged(observations, { staleDays: 14 })).toEqual([
       '60 complete: 1 baseline long_ago',
       '61 complete: 2 baseline long_ago',
     ]);
   });
 
   test('is kept by a look that could not be confirmed, too', () => {
-    const looks = [found(40, [dated], snapshot), look(60, 'no_match'), found(61, [dated], snapshot)];
-    expect(judged(looks)).toEqual([
+    const observations = [
+      found(40, [dated], snapshot),
+      observation(60, 'no_match'),
+      found(61, [dated], snapshot),
+    ];
+    expect(judged(observations)).toEqual([
       '40 complete: 1 baseline first_scan',
       '60 unconfirmed_empty',
       '61 complete: 1 ended last_seen_long_ago',
@@ -107,9 +127,12 @@ describe('A3: the day of a look', () => {
 
 describe('A3, R4: an ad that is first seen', () => {
   test('is measured by that day of the look before', () => {
-    const looks = [found(60, [ad(1)]), found(61, [ad(1, { lastSeen: 50 })], { sources: ['snapshot'] })];
+    const observations = [
+      found(60, [ad(1)]),
+      found(61, [ad(1, { lastSeen: 50 })], { sources: ['snapshot'] }),
+    ];
     const ads = [ad(2, { start: 53 }), ad(3, { start: 52 })];
-    expect(judged([...looks, found(62, ads, { sources: ['snapshot'] })])[2]).toBe(
+    expect(judged([...observations, found(62, ads, { sources: ['snapshot'] })])[2]).toBe(
       '62 complete: 2 new, 3 baseline missed_earlier',
     );
   });
@@ -117,20 +140,20 @@ describe('A3, R4: an ad that is first seen', () => {
 
 describe('A4: an ad that is seen', () => {
   test('is as young as the newest day that anybody named for it', () => {
-    const looks = [
+    const observations = [
       found(20, [ad(1, { lastSeen: 20 })]),
       found(34, [ad(1, { lastSeen: 1 })], { sources: ['other'] }),
       found(35, [ad(1, { lastSeen: 2 })]),
     ];
-    expect(judged(looks).slice(1)).toEqual(['34 complete', '35 complete: 1 ended last_seen_long_ago']);
+    expect(judged(observations).slice(1)).toEqual(['34 complete', '35 complete: 1 ended last_seen_long_ago']);
   });
 
   test('is seen now where the answer names no day', () => {
-    const looks = [
+    const observations = [
       found(20, [ad(1, { lastSeen: 20 }), ad(2, { lastSeen: 1 }), ad(3)]),
       found(90, [ad(1), ad(2), ad(3)]),
     ];
-    expect(judged(looks)[1]).toBe('90 complete: 2 reactivated');
+    expect(judged(observations)[1]).toBe('90 complete: 2 reactivated');
   });
 });
 
@@ -163,14 +186,14 @@ describe('A10: the day of an empty look of data sets', () => {
 
 test('A11: where fewer misses are enough from now on, an ad ends at the next, and rests on all', () => {
   const lower = { edited: { missesToEnd: 2, staleDays: 14 } };
-  const looks = [
+  const observations = [
     found(1, both),
     found(2, one),
     found(3, one),
     found(4, one, { ...lower, truncated: true }),
     found(5, one),
   ];
-  expect(judged(looks, { missesToEnd: 9 }).slice(1)).toEqual([
+  expect(judged(observations, { missesToEnd: 9 }).slice(1)).toEqual([
     '2 complete',
     '3 complete',
     '4 truncated',

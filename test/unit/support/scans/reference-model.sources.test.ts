@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ad, found, judged, look, none } from '../../../support/scans/hand-made.ts';
+import { ad, found, judged, observation, none } from '../../../support/scans/hand-made.ts';
 
 const other = { sources: ['other'] };
 const third = { sources: ['third'] };
@@ -15,23 +15,23 @@ describe('A1, A5: an empty look is confirmed', () => {
     ['the same source', ['main'], ['main']],
     ['one of its sources', ['main', 'other'], ['third', 'other']],
   ])('by a second one of %s', (_, before, after) => {
-    const looks = [start, none(2, { sources: before }), none(3, { sources: after })];
-    expect(judged(looks).slice(1)).toEqual(['2 unconfirmed_empty', '3 complete']);
+    const observations = [start, none(2, { sources: before }), none(3, { sources: after })];
+    expect(judged(observations).slice(1)).toEqual(['2 unconfirmed_empty', '3 complete']);
   });
 
   test.each([
     ['another source', [none(2, other)]],
     ['the same source asked for something else', [none(2, german)]],
     ['the same source before one of another', [none(2), none(3, other)]],
-    ['the same source that did not know the company', [look(2, 'no_match')]],
+    ['the same source that did not know the company', [observation(2, 'no_match')]],
     ['the same source that found ads', [none(2), found(3, one)]],
-  ])('not by one after that of %s', (_, looks) => {
-    expect(judged([start, ...looks, none(9)]).at(-1)).toBe('9 unconfirmed_empty');
+  ])('not by one after that of %s', (_, observations) => {
+    expect(judged([start, ...observations, none(9)]).at(-1)).toBe('9 unconfirmed_empty');
   });
 
   test('by any that comes after it, whether it was confirmed itself or not', () => {
-    const looks = [start, none(2, other), none(3, { sources: ['other', 'main'] }), none(4)];
-    expect(judged(looks).slice(1)).toEqual([
+    const observations = [start, none(2, other), none(3, { sources: ['other', 'main'] }), none(4)];
+    expect(judged(observations).slice(1)).toEqual([
       '2 unconfirmed_empty',
       '3 complete',
       '4 complete: 1 ended not_seen [3 4]',
@@ -41,8 +41,13 @@ describe('A1, A5: an empty look is confirmed', () => {
 
 describe('A6: an ad is missed', () => {
   test('by any source that ever had it, together with the others that did', () => {
-    const looks = [found(1, both), found(2, both, other), found(3, one), found(4, one, other)];
-    expect(judged(looks)).toEqual([first, '2 complete', '3 complete', '4 complete: 2 ended not_seen [3 4]']);
+    const observations = [found(1, both), found(2, both, other), found(3, one), found(4, one, other)];
+    expect(judged(observations)).toEqual([
+      first,
+      '2 complete',
+      '3 complete',
+      '4 complete: 2 ended not_seen [3 4]',
+    ]);
   });
 
   test('by an empty look of several sources, one of which had it', () => {
@@ -53,20 +58,20 @@ describe('A6: an ad is missed', () => {
   });
 
   test('not by a source that never had it, however often', () => {
-    const looks = [2, 3, 4, 5].map((scan) => found(scan, one, other));
-    expect(judged([found(1, both), ...looks])).toEqual([
+    const observations = [2, 3, 4, 5].map((scan) => found(scan, one, other));
+    expect(judged([found(1, both), ...observations])).toEqual([
       first,
       ...[2, 3, 4, 5].map((scan) => `${scan} complete`),
     ]);
   });
 
   test('not by a source that never had it, in a row of those that did', () => {
-    const looks = [found(1, both), found(2, one), found(3, one, other), found(4, one)];
-    expect(judged(looks).at(-1)).toBe('4 complete: 2 ended not_seen [2 4]');
+    const observations = [found(1, both), found(2, one), found(3, one, other), found(4, one)];
+    expect(judged(observations).at(-1)).toBe('4 complete: 2 ended not_seen [2 4]');
   });
 
   test('not by the same source asked for something else, until that has had it as well', () => {
-    const looks = [
+    const observations = [
       found(1, both),
       found(2, one, german),
       found(3, one, german),
@@ -74,7 +79,7 @@ describe('A6: an ad is missed', () => {
       found(5, one, german),
       found(6, one),
     ];
-    expect(judged(looks).slice(1)).toEqual([
+    expect(judged(observations).slice(1)).toEqual([
       '2 complete',
       '3 complete',
       '4 complete',
@@ -84,8 +89,8 @@ describe('A6: an ad is missed', () => {
   });
 
   test('not in a row with what a source missed before it had the ad', () => {
-    const looks = [found(1, both), found(2, one, other), found(3, both, other), found(4, one, other)];
-    expect(judged(looks).at(-1)).toBe('4 complete');
+    const observations = [found(1, both), found(2, one, other), found(3, both, other), found(4, one, other)];
+    expect(judged(observations).at(-1)).toBe('4 complete');
   });
 });
 
@@ -93,8 +98,8 @@ describe('A6: an ad that no source of a complete look ever had', () => {
   const dated = ad(2, { lastSeen: 5 });
 
   test('has ended when it was last seen too long ago, resting on that look alone', () => {
-    const looks = [found(5, [ad(1), dated]), found(19, one, other), found(20, one, other)];
-    expect(judged(looks).slice(1)).toEqual(['19 complete', '20 complete: 2 ended last_seen_long_ago']);
+    const observations = [found(5, [ad(1), dated]), found(19, one, other), found(20, one, other)];
+    expect(judged(observations).slice(1)).toEqual(['19 complete', '20 complete: 2 ended last_seen_long_ago']);
   });
 
   test.each([{ truncated: true }, { partial: true }])(
@@ -116,8 +121,8 @@ describe('A6: an ad that no source of a complete look ever had', () => {
 
   test('is judged by the newest day that anybody named', () => {
     const newer = ad(2, { lastSeen: 8 });
-    const looks = [found(5, [ad(1), newer]), found(9, [ad(1), dated], third), found(22, one, other)];
-    expect(judged([...looks, found(23, one, other)]).slice(2)).toEqual([
+    const observations = [found(5, [ad(1), newer]), found(9, [ad(1), dated], third), found(22, one, other)];
+    expect(judged([...observations, found(23, one, other)]).slice(2)).toEqual([
       '22 complete',
       '23 complete: 2 ended last_seen_long_ago',
     ]);
@@ -137,32 +142,38 @@ describe('R4: what is absorbed', () => {
   });
 
   test('is what an edited question shows for the first time', () => {
-    const looks = [
+    const observations = [
       found(20, one),
       found(21, [ad(1), ad(2, { start: 19 }), ad(3, { start: 20 }), ad(4)], german),
     ];
-    expect(judged(looks)[1]).toBe('21 complete: 2 baseline missed_earlier, 3 new, 4 baseline missed_earlier');
+    expect(judged(observations)[1]).toBe(
+      '21 complete: 2 baseline missed_earlier, 3 new, 4 baseline missed_earlier',
+    );
   });
 });
 
 describe('A7: a look is compared', () => {
-  const asB = ad(1, { look: 'b', version: 11 });
-  const asC = ad(1, { look: 'c', version: 12 });
+  const asB = ad(1, { observation: 'b', version: 11 });
+  const asC = ad(1, { observation: 'c', version: 12 });
 
   test('with the last one by the same source, however many others saw it since', () => {
-    const looks = [found(1, one), found(2, [asB], other), found(3, [asB], third), found(4, [asC])];
-    expect(judged(looks).slice(1)).toEqual(['2 complete', '3 complete', '4 complete: 1 changed 10 to 12']);
-    expect(judged([...looks.slice(0, 3), found(4, one)])[3]).toBe('4 complete');
+    const observations = [found(1, one), found(2, [asB], other), found(3, [asB], third), found(4, [asC])];
+    expect(judged(observations).slice(1)).toEqual([
+      '2 complete',
+      '3 complete',
+      '4 complete: 1 changed 10 to 12',
+    ]);
+    expect(judged([...observations.slice(0, 3), found(4, one)])[3]).toBe('4 complete');
   });
 
   test('with none where the source, as it was asked, has not seen it yet', () => {
-    const looks = [found(1, one), found(2, [asB], german), found(3, [asC], german)];
-    expect(judged(looks).slice(1)).toEqual(['2 complete', '3 complete: 1 changed 11 to 12']);
+    const observations = [found(1, one), found(2, [asB], german), found(3, [asC], german)];
+    expect(judged(observations).slice(1)).toEqual(['2 complete', '3 complete: 1 changed 11 to 12']);
   });
 
   test('with one from before it ended', () => {
-    const looks = [found(1, one), none(2), none(3), found(4, [asB], other), found(5, [asC])];
-    expect(judged(looks, { missesToEnd: 1 }).slice(2)).toEqual([
+    const observations = [found(1, one), none(2), none(3), found(4, [asB], other), found(5, [asC])];
+    expect(judged(observations, { missesToEnd: 1 }).slice(2)).toEqual([
       '3 complete: 1 ended not_seen',
       '4 complete: 1 reactivated',
       '5 complete: 1 changed 10 to 12',

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { judgeHistory } from '../../../support/scans/reference-model.ts';
-import { ad, found, judged, look, none } from '../../../support/scans/hand-made.ts';
+import { ad, found, judged, observation, none } from '../../../support/scans/hand-made.ts';
 
 const cut = { truncated: true };
 const broken = { partial: true };
 
 describe('R1: how complete a look is', () => {
   test('is what its extent says, where ads were found; partial outweighs truncated', () => {
-    const looks = [
+    const observations = [
       found(1, [ad(1)]),
       found(2, [ad(1)], cut),
       found(3, [ad(1)], broken),
       found(4, [ad(1)], { ...cut, ...broken }),
     ];
-    expect(judged(looks)).toEqual([
+    expect(judged(observations)).toEqual([
       '1 complete: 1 baseline first_scan',
       '2 truncated',
       '3 partial',
@@ -34,8 +34,8 @@ describe('R1: how complete a look is', () => {
   });
 
   test('is complete for an empty one after all ads have ended, with ads between them unconfirmed again', () => {
-    const looks = [found(1, [ad(1)]), none(2), none(3), none(4), none(5), found(6, [ad(1)]), none(7)];
-    expect(judged(looks)).toEqual([
+    const observations = [found(1, [ad(1)]), none(2), none(3), none(4), none(5), found(6, [ad(1)]), none(7)];
+    expect(judged(observations)).toEqual([
       '1 complete: 1 baseline first_scan',
       '2 unconfirmed_empty',
       '3 complete',
@@ -47,7 +47,7 @@ describe('R1: how complete a look is', () => {
   });
 
   test('of a company that could not be told is unconfirmed, and confirms no empty one', () => {
-    expect(judged([found(1, [ad(1)]), none(2), look(3, 'no_match'), none(4), none(5)])).toEqual([
+    expect(judged([found(1, [ad(1)]), none(2), observation(3, 'no_match'), none(4), none(5)])).toEqual([
       '1 complete: 1 baseline first_scan',
       '2 unconfirmed_empty',
       '3 unconfirmed_empty',
@@ -57,14 +57,20 @@ describe('R1: how complete a look is', () => {
   });
 
   test('of a company that could not be told is unconfirmed where nothing runs, too', () => {
-    expect(judged([none(1), look(2, 'no_match')])).toEqual(['1 complete', '2 unconfirmed_empty']);
+    expect(judged([none(1), observation(2, 'no_match')])).toEqual(['1 complete', '2 unconfirmed_empty']);
   });
 
   test.each(['failed', 'cancelled', 'open'] as const)(
     '%s is no look, and nothing between others',
     (outcome) => {
-      const looks = [found(1, [ad(1)]), none(2), look(3, outcome, { sources: [] }), none(4), none(5)];
-      expect(judged(looks)).toEqual([
+      const observations = [
+        found(1, [ad(1)]),
+        none(2),
+        observation(3, outcome, { sources: [] }),
+        none(4),
+        none(5),
+      ];
+      expect(judged(observations)).toEqual([
         '1 complete: 1 baseline first_scan',
         '2 unconfirmed_empty',
         '3 nothing',
@@ -75,12 +81,12 @@ describe('R1: how complete a look is', () => {
   );
 
   test('a retry brings a look as long as no later scan has brought one', () => {
-    const failed = look(2, 'failed', { sources: [] });
+    const failed = observation(2, 'failed', { sources: [] });
     const later = [ad(1), ad(2)];
     const inTime = [
       found(1, [ad(1)]),
       failed,
-      look(3, 'failed', { sources: [] }),
+      observation(3, 'failed', { sources: [] }),
       found(2, later, { day: 4 }),
     ];
     expect(judged([...inTime, found(4, [ad(1)], { day: 5 })])).toEqual([
@@ -113,21 +119,21 @@ describe('R2: the baseline', () => {
   });
 
   test('comes after looks that could not tell the company, or failed', () => {
-    const looks = [
-      look(1, 'no_match'),
-      look(2, 'failed'),
-      look(3, 'no_match'),
+    const observations = [
+      observation(1, 'no_match'),
+      observation(2, 'failed'),
+      observation(3, 'no_match'),
       found(4, [ad(1)]),
       found(5, [ad(2)]),
     ];
-    expect(judged(looks)).toEqual([
+    expect(judged(observations)).toEqual([
       '1 unconfirmed_empty',
       '2 nothing',
       '3 unconfirmed_empty',
       '4 complete: 1 baseline first_scan',
       '5 complete: 2 new',
     ]);
-    expect(judgeHistory(looks, { missesToEnd: 2, staleDays: 14 }).looks).toMatchObject([
+    expect(judgeHistory(observations, { missesToEnd: 2, staleDays: 14 }).observations).toMatchObject([
       { isBaseline: false, adsActive: 0 },
       { isBaseline: false, adsActive: 0 },
       { isBaseline: false, adsActive: 0 },
@@ -137,8 +143,12 @@ describe('R2: the baseline', () => {
   });
 
   test('makes no answer one that is shown again because the company could not be told before, at the same time', () => {
-    const looks = [look(1, 'no_match'), found(2, [ad(1)], { day: 1 }), found(3, [ad(1), ad(2)])];
-    expect(judged(looks)).toEqual([
+    const observations = [
+      observation(1, 'no_match'),
+      found(2, [ad(1)], { day: 1 }),
+      found(3, [ad(1), ad(2)]),
+    ];
+    expect(judged(observations)).toEqual([
       '1 unconfirmed_empty',
       '2 complete: 1 baseline first_scan',
       '3 complete: 2 new',
@@ -146,19 +156,23 @@ describe('R2: the baseline', () => {
   });
 
   test('does not come by a retry of a scan before one that could not tell the company', () => {
-    const looks = [look(1, 'failed', { sources: [] }), look(2, 'no_match'), found(1, [ad(1)], { day: 3 })];
-    expect(judged(looks)).toEqual(['1 nothing', '2 unconfirmed_empty', '1 nothing']);
+    const observations = [
+      observation(1, 'failed', { sources: [] }),
+      observation(2, 'no_match'),
+      found(1, [ad(1)], { day: 3 }),
+    ];
+    expect(judged(observations)).toEqual(['1 nothing', '2 unconfirmed_empty', '1 nothing']);
   });
 });
 
 test('R8: ads without ids take no part, and one that comes twice counts once, as it comes first', () => {
-  const looks = [
-    found(1, [ad(1), ad(2, { hasIds: false }), ad(1, { look: 'b', version: 11 })]),
-    found(2, [ad(3, { hasIds: false }), ad(1), ad(1, { look: 'b', version: 11, lastSeen: -30 })]),
+  const observations = [
+    found(1, [ad(1), ad(2, { hasIds: false }), ad(1, { observation: 'b', version: 11 })]),
+    found(2, [ad(3, { hasIds: false }), ad(1), ad(1, { observation: 'b', version: 11, lastSeen: -30 })]),
     found(3, [ad(2, { hasIds: false })]),
     found(4, [ad(2, { hasIds: false })]),
   ];
-  expect(judged(looks)).toEqual([
+  expect(judged(observations)).toEqual([
     '1 complete: 1 baseline first_scan',
     '2 complete',
     '3 complete',
@@ -167,15 +181,15 @@ test('R8: ads without ids take no part, and one that comes twice counts once, as
 });
 
 test('R9: each change says whether the ad runs after it, what it looks like, and on which scans it rests', () => {
-  const looks = [
+  const observations = [
     found(1, [ad(1)]),
-    found(2, [ad(1, { look: 'b', version: 11 }), ad(2)]),
+    found(2, [ad(1, { observation: 'b', version: 11 }), ad(2)]),
     found(3, [ad(2)]),
     found(4, [ad(2)]),
     found(5, [ad(1), ad(2, { lastSeen: -30, version: 21 })], { partial: true }),
   ];
   const plain = { reason: null, versionBefore: null, isActive: true };
-  expect(judgeHistory(looks, { missesToEnd: 2, staleDays: 14 }).changes).toEqual([
+  expect(judgeHistory(observations, { missesToEnd: 2, staleDays: 14 }).changes).toEqual([
     { ...plain, scan: 1, ad: 1, kind: 'baseline', reason: 'first_scan', version: 10, restsOn: [1] },
     { ...plain, scan: 2, ad: 1, kind: 'changed', version: 11, versionBefore: 10, restsOn: [2] },
     { ...plain, scan: 2, ad: 2, kind: 'new', version: 20, restsOn: [2] },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { vendorWords } from '../../../../../src/adapters/http/vendor-message.ts';
+import { vendorMessage } from '../../../../../src/adapters/http/vendor-message.ts';
 
 const words = (body: unknown, ...secrets: readonly string[]) =>
-  vendorWords(typeof body === 'string' ? body : JSON.stringify(body), secrets);
+  vendorMessage(typeof body === 'string' ? body : JSON.stringify(body), secrets);
 
 test.each([
   [{ error: 'Missing query `q` parameter.' }, 'Missing query `q` parameter.'],
@@ -13,7 +13,7 @@ test.each([
   [{ status_code: 40_501, status_message: 'Invalid Field.', tasks: null }, 'Invalid Field.'],
   [{ status_message: 'Ok.', tasks: [{ status_message: 'Invalid Field.' }] }, 'Invalid Field.'],
   ['plain words', 'plain words'],
-])('%j says %s', (body, said) => expect(words(body)).toBe(said));
+])('%j says %s', (body, reported) => expect(words(body)).toBe(reported));
 
 test.each(['', '  ', '{}', '[]', 'null', '7', '<html><p>Error', { error: '' }, { error: 7 }])(
   '%j says nothing',
@@ -22,13 +22,13 @@ test.each(['', '  ', '{}', '[]', 'null', '7', '<html><p>Error', { error: '' }, {
 
 test('what was sent in secret is masked, however it is written', () => {
   const key = 'a secret/key';
-  const said = words(
+  const reported = words(
     {
       error: `${key} ${encodeURIComponent(key)} ${Buffer.from(key).toString('base64')} https://x.example/?api_key=Q&a=1`,
     },
     key,
   );
-  expect(said).toBe('… … … https://x.example/?a=1');
+  expect(reported).toBe('… … … https://x.example/?a=1');
 });
 
 test('it is one line, without anything that steers a terminal, and not long', () => {

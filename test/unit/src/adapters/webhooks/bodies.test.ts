@@ -57,7 +57,7 @@ describe('the body for a webhook', () => {
 
 const hostile = {
   headline: 'New at <!channel> & "friends"',
-  facts: [{ label: 'Most at', text: '<https://evil.example|nike.com> <img src=x onerror=alert(1)>' }],
+  fields: [{ label: 'Most at', text: '<https://evil.example|nike.com> <img src=x onerror=alert(1)>' }],
   steps: [{ what: 'Try', command: "nightshift retry '<b>'" }],
 };
 
@@ -65,7 +65,7 @@ describe('the body for Slack', () => {
   test('has the headline as its text, and all of it in one section', () => {
     const message = {
       headline: 'Done',
-      facts: [{ label: 'Rows', text: '3' }],
+      fields: [{ label: 'Rows', text: '3' }],
       steps: [{ what: 'Try', command: 'x' }],
     };
     expect(JSON.parse(slackBody(message))).toEqual({
@@ -81,8 +81,8 @@ describe('the body for Slack', () => {
   });
 
   test('stays within what Slack takes, in whole lines', () => {
-    const facts = Array.from({ length: 40 }, (_, i) => ({ label: `${i}`, text: '&'.repeat(100) }));
-    const { blocks } = JSON.parse(slackBody({ ...hostile, facts })) as {
+    const fields = Array.from({ length: 40 }, (_, i) => ({ label: `${i}`, text: '&'.repeat(100) }));
+    const { blocks } = JSON.parse(slackBody({ ...hostile, fields })) as {
       blocks: { text: { text: string } }[];
     };
     expect(blocks[0]?.text.text.length).toBeLessThanOrEqual(3000);

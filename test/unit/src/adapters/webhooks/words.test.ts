@@ -6,7 +6,7 @@ import { messageOf } from '../../../../../src/core/events/messages/message-of.ts
 import { exampleNews } from '../../../../support/events/event-payloads.ts';
 
 /** The notice as plain text. */
-function said(event: string, about: object, timeZone: string | null = 'Europe/Berlin'): string {
+function reported(event: string, about: object, timeZone: string | null = 'Europe/Berlin'): string {
   const news = readNews(event, about);
   if (news === null) throw new Error(`${event} cannot be read.`);
   return textForm(messageOf(news, timeZone));
@@ -27,7 +27,7 @@ function scan(changes: object): object {
 
 describe('the morning message', () => {
   test('tells what changed, where most, how complete it is, what it cost, and how to try the failed again', () => {
-    expect(said('scan.changes', exampleNews['scan.changes'])).toBe(
+    expect(reported('scan.changes', exampleNews['scan.changes'])).toBe(
       [
         '5 new and 2 ended ads at 50 companies of "rivals" (scan of 2026-11-22 02:00 Europe/Berlin)',
         '',
@@ -44,24 +44,24 @@ describe('the morning message', () => {
   });
 
   test('is one line when nothing changed', () => {
-    expect(said('scan.changes', scan({}))).toBe(
+    expect(reported('scan.changes', scan({}))).toBe(
       'Nothing changed at 50 companies of "rivals" (scan of 2026-11-22 02:00 Europe/Berlin); 0.4 credits spent, 99.6 left.\n',
     );
   });
 
   test('says what failed also when nothing changed', () => {
     const companies = { total: 2, complete: 0, truncated: 0, partial: 0, unconfirmed_empty: 0, failed: 2 };
-    const text = said('scan.changes', scan({ companies, retry_command: 'nightshift retry bat_1' }));
+    const text = reported('scan.changes', scan({ companies, retry_command: 'nightshift retry bat_1' }));
     expect(text).toContain('Nobody answered at 2 companies of "rivals"');
     expect(text).toContain('Try the 2 failed companies again:\n  nightshift retry bat_1\n');
-    const some = said('scan.changes', scan({ companies: { ...companies, complete: 1, failed: 1 } }));
+    const some = reported('scan.changes', scan({ companies: { ...companies, complete: 1, failed: 1 } }));
     expect(some).toContain('Nothing changed at 2 companies');
     expect(some).toContain('Companies  1 complete, 1 failed');
   });
 
   test('calls a first scan no news', () => {
     const changes = { new: 0, reactivated: 0, ended: 0, changed: 0, baseline: 312 };
-    expect(said('scan.changes', scan({ changes }))).toContain(
+    expect(reported('scan.changes', scan({ changes }))).toContain(
       '312 ads noted for the first time at 50 companies of "rivals" (scan of',
     );
   });
@@ -69,32 +69,36 @@ describe('the morning message', () => {
   test('names one of each as one', () => {
     const companies = { total: 1, complete: 1, truncated: 0, partial: 0, unconfirmed_empty: 0, failed: 0 };
     const changes = { new: 1, reactivated: 0, ended: 0, changed: 0, baseline: 0 };
-    expect(said('scan.changes', scan({ companies, changes }))).toMatch(/^1 new ad at 1 company of "rivals"/);
+    expect(reported('scan.changes', scan({ companies, changes }))).toMatch(
+      /^1 new ad at 1 company of "rivals"/,
+    );
     const changed = { ...changes, new: 0, changed: 1 };
-    expect(said('scan.changes', scan({ changes: changed }))).toMatch(/^1 changed ad at 50 companies/);
+    expect(reported('scan.changes', scan({ changes: changed }))).toMatch(/^1 changed ad at 50 companies/);
   });
 
   test('names five companies at most', () => {
     const changes = { new: 7, reactivated: 0, ended: 0, changed: 0, baseline: 0 };
     const top = Array.from({ length: 7 }, (_, i) => ({ company: `c${i}.com`, new: 1, ended: 0 }));
-    const text = said('scan.changes', scan({ changes, top }));
+    const text = reported('scan.changes', scan({ changes, top }));
     expect([text.includes('c4.com (1 new)'), text.includes('c5.com')]).toEqual([true, false]);
   });
 
   test('has the clock of the schedule, and UTC where that is not known', () => {
-    expect(said('scan.changes', scan({}), 'America/New_York')).toContain('2026-11-21 20:00 America/New_York');
-    expect(said('scan.changes', scan({}), null)).toContain('2026-11-22 01:00 UTC');
-    expect(said('scan.changes', scan({}), 'Mars/Olympus')).toContain('2026-11-22 01:00 UTC');
-    expect(said('scan.changes', scan({ due_at: '2026-11-21T23:30:00Z' }))).toContain('2026-11-22 00:30');
+    expect(reported('scan.changes', scan({}), 'America/New_York')).toContain(
+      '2026-11-21 20:00 America/New_York',
+    );
+    expect(reported('scan.changes', scan({}), null)).toContain('2026-11-22 01:00 UTC');
+    expect(reported('scan.changes', scan({}), 'Mars/Olympus')).toContain('2026-11-22 01:00 UTC');
+    expect(reported('scan.changes', scan({ due_at: '2026-11-21T23:30:00Z' }))).toContain('2026-11-22 00:30');
     // As Postgres writes a moment into JSON.
-    expect(said('scan.changes', scan({ due_at: '2026-11-22T06:30:00.123456+05:30' }))).toContain(
+    expect(reported('scan.changes', scan({ due_at: '2026-11-22T06:30:00.123456+05:30' }))).toContain(
       '2026-11-22 02:00',
     );
   });
 
   test('stays in its line, whatever a schedule is called', () => {
     const schedule = `a\r\nBcc: all@example.com\u2028\u202e${'x'.repeat(200)}`;
-    const [first = ''] = said('scan.changes', scan({ schedule })).split('\n');
+    const [first = ''] = reported('scan.changes', scan({ schedule })).split('\n');
     expect(first).toMatch(
       /^Nothing changed at 50 companies of "a Bcc: all at example\[\.\]com x+…" \(scan of/,
     );
@@ -103,7 +107,7 @@ describe('the morning message', () => {
 
 describe('the other notices', () => {
   test('tell of a list that is done', () => {
-    expect(said('batch.completed', exampleNews['batch.completed'])).toBe(
+    expect(reported('batch.completed', exampleNews['batch.completed'])).toBe(
       [
         'The list "companies.csv" is done',
         '',
@@ -120,23 +124,23 @@ describe('the other notices', () => {
   });
 
   test('tell of a list of which nothing came', () => {
-    expect(said('batch.failed', exampleNews['batch.failed'])).toContain(
+    expect(reported('batch.failed', exampleNews['batch.failed'])).toContain(
       'The list "companies.csv" is done, and all of its 2 lookups failed\n',
     );
   });
 
   test('tell of a list that waits, and what lets it go on', () => {
-    const text = said('batch.waiting_for_credits', exampleNews['batch.waiting_for_credits']);
+    const text = reported('batch.waiting_for_credits', exampleNews['batch.waiting_for_credits']);
     expect(text).toContain('waits for credits: the balance is below the price of a result (0.2 credits)\n');
     expect(text).toContain('  nightshift credits grant 100 --reason "more companies"\n');
     const reason = 'its budget is used up (--max-credits)';
     expect(
-      said('batch.waiting_for_credits', { ...exampleNews['batch.waiting_for_credits'], reason }),
+      reported('batch.waiting_for_credits', { ...exampleNews['batch.waiting_for_credits'], reason }),
     ).toContain('  nightshift resume bat_01a1ff734ad97655b2c761ba36458456 --max-credits CREDITS\n');
   });
 
   test('tell of scans that did not begin', () => {
-    expect(said('schedule.missed', exampleNews['schedule.missed'])).toBe(
+    expect(reported('schedule.missed', exampleNews['schedule.missed'])).toBe(
       [
         '2 scans of "rivals" did not begin when due',
         '',
@@ -150,7 +154,7 @@ describe('the other notices', () => {
         '',
       ].join('\n'),
     );
-    const caughtUp = said('schedule.missed', {
+    const caughtUp = reported('schedule.missed', {
       ...exampleNews['schedule.missed'],
       missed: 1,
       caught_up: true,
@@ -163,13 +167,13 @@ describe('the other notices', () => {
 
   test('name no schedule in a command that a shell would read otherwise', () => {
     const named = (schedule: string) =>
-      said('schedule.missed', { ...exampleNews['schedule.missed'], schedule });
+      reported('schedule.missed', { ...exampleNews['schedule.missed'], schedule });
     expect(named('my rivals; rm -rf ~')).toContain("  nightshift schedule run 'my rivals; rm -rf ~'\n");
     expect(named("it's $(rm)")).toContain('  nightshift schedule run NAME\n');
   });
 
   test('tell of credits that run low', () => {
-    expect(said('credits.low', exampleNews['credits.low'])).toMatch(
+    expect(reported('credits.low', exampleNews['credits.low'])).toMatch(
       /^Credits run low: 99\.6 left, below 100\n\nHeld {2}0\.2 for open lookups\n/,
     );
   });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createTurns } from '../../../../../src/api/http/concurrency-limiter.ts';
+import { createConcurrencyLimiter } from '../../../../../src/api/http/concurrency-limiter.ts';
 import { Problem } from '../../../../../src/api/http/problem.ts';
 
 const limits = { total: 4, perAccount: 2, waitingPerAccount: 0, what: 'queries' };
 
 test('more of one account than may be under way are refused; another account has its turn', async () => {
-  const turns = createTurns(limits);
+  const turns = createConcurrencyLimiter(limits);
   const first = gate();
   const own = Array.from({ length: 2 }, () => turns.take(1, () => first.opened));
   await expect(turns.take(1, () => Promise.resolve())).rejects.toBeInstanceOf(Problem);
@@ -16,7 +16,7 @@ test('more of one account than may be under way are refused; another account has
 });
 
 test('who asks one after the other waits for turns that are kept, and is not refused', async () => {
-  const turns = createTurns(limits);
+  const turns = createConcurrencyLimiter(limits);
   const kept = gate();
   for (let n = 0; n < 2; n += 1)
     await turns.take(1, (keep) => {
@@ -33,7 +33,7 @@ test('who asks one after the other waits for turns that are kept, and is not ref
 });
 
 test('what an account may have waiting waits, while another account has its turn', async () => {
-  const turns = createTurns({ ...limits, waitingPerAccount: 2 });
+  const turns = createConcurrencyLimiter({ ...limits, waitingPerAccount: 2 });
   const first = gate();
   const own = Array.from({ length: 4 }, (_, n) => turns.take(1, () => first.opened.then(() => n)));
   expect(() => turns.requireRoom(1)).toThrow(Problem);
@@ -44,7 +44,7 @@ test('what an account may have waiting waits, while another account has its turn
 });
 
 test('work that fails gives its turn back', async () => {
-  const turns = createTurns(limits);
+  const turns = createConcurrencyLimiter(limits);
   for (let n = 0; n < 5; n += 1)
     await expect(turns.take(1, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
 });

@@ -52,7 +52,7 @@ const table: readonly (readonly [
 /** These speak to callers, of what callers sent or asked for. */
 const spoken = ['validation_error', 'too_large', 'conflict', 'limit_reached'];
 
-describe.each(table.map(([error, told]) => [error.name, error, told] as const))(
+describe.each(table.map(([error, reported]) => [error.name, error, reported] as const))(
   '%s',
   (_name, error, { status, code, retries }) => {
     test(`is a ${status} ${code}`, () => {

@@ -8,28 +8,28 @@ const block = Buffer.alloc(64 * 1024, 'x');
 const blocks = 200;
 
 test('a reader that takes nothing is cut off, and what it held is given back', async () => {
-  const troubles: unknown[] = [];
+  const failures: unknown[] = [];
   const ended = gate();
   const body = streamAnswer(
     (target) => write(target).finally(() => ended.resolve('given back')),
-    (error) => troubles.push(error),
+    (error) => failures.push(error),
     pace,
   );
   expect(await ended.promise).toBe('given back');
   await expect(new Response(body).arrayBuffer()).rejects.toThrow();
-  expect(troubles.map(String)).toEqual(['Error: The reader took less than 64 KiB in 0.05 s.']);
+  expect(failures.map(String)).toEqual(['Error: The reader took less than 64 KiB in 0.05 s.']);
 });
 
 test('one that keeps on taking is sent everything, however long that takes', async () => {
-  const troubles: unknown[] = [];
-  const body = streamAnswer(write, (error) => troubles.push(error), pace);
+  const failures: unknown[] = [];
+  const body = streamAnswer(write, (error) => failures.push(error), pace);
   let bytes = 0;
   for await (const part of body as ReadableStream<Uint8Array>) {
     bytes += part.length;
     // As quick as it has to be, and no quicker.
     if (bytes % (block.length * 20) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  expect([bytes, troubles]).toEqual([block.length * blocks, []]);
+  expect([bytes, failures]).toEqual([block.length * blocks, []]);
 });
 
 test('a writer that takes its time is no slow reader', async () => {

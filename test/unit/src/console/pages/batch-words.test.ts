@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { components } from '../../../../../examples/typescript-client/schema.ts';
-import { entryWords } from '../../../../../src/console/pages/batch/entry-labels.ts';
+import { entryLabels } from '../../../../../src/console/pages/batch/entry-labels.ts';
 import { whyItStands } from '../../../../../src/console/pages/batch/wait-reason.ts';
 
 type Batch = components['schemas']['Batch'];
@@ -77,9 +77,9 @@ describe('why a list stands as it does', () => {
     ['failed lookups', { state: 'finished', lookups: { ...lookups, failed: 1 } }, /1 lookup failed/],
     ['cancelled', { state: 'cancelled' }, /cancelled.*stays/],
     ['loading', { state: 'loading' }, /being read in/],
-  ])('%s: why, and what to do', (_case, changes, said) => {
+  ])('%s: why, and what to do', (_case, changes, reported) => {
     const why = whyItStands({ ...batch, ...changes });
-    expect(`${why?.title}. ${why?.words}`).toMatch(said);
+    expect(`${why?.title}. ${why?.words}`).toMatch(reported);
     expect(`${why?.title} ${why?.words}`).not.toMatch(/--|_/);
   });
 
@@ -117,6 +117,6 @@ describe('an entry of a timeline', () => {
     [{ event: 'retried', reason: null, retried: 3 }, 'Tried again: 3 failed lookups'],
     [{ event: 'waiting_for_source', reason: 'no answer' }, 'Began to wait for its source: no answer'],
   ])('%j is %j', (changes, words) => {
-    expect(entryWords({ ...entry, ...changes })).toBe(words);
+    expect(entryLabels({ ...entry, ...changes })).toBe(words);
   });
 });

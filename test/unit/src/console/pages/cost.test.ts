@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { components } from '../../../../../examples/typescript-client/schema.ts';
-import { costWords, roomWords } from '../../../../../src/console/pages/new-batch/cost-labels.ts';
+import { costLabels, roomWords } from '../../../../../src/console/pages/new-batch/cost-labels.ts';
 import { costOf, parseBudget } from '../../../../../src/console/pages/new-batch/cost.ts';
 
 type Check = components['schemas']['Check'];
@@ -99,7 +99,7 @@ describe('what a list costs', () => {
   test('is told in words, with what it rests on and what happens where it does not reach', () => {
     const check = checkOf({ companies: 100, rate: 0.6, balance: 50 });
     const cost = costOf(check, false, 5);
-    expect(costWords(cost, check)).toEqual([
+    expect(costLabels(cost, check)).toEqual([
       'Only companies with ads cost 0.2 each; the others are free.',
       'About 12 credits, going by your own lists.',
       '60 % of your last 412 companies had ads.',
@@ -111,7 +111,7 @@ describe('what a list costs', () => {
     });
     expect(roomWords(costOf(check, false, null), 50, null).kind).toBe('good');
     const unknown = checkOf({ companies: 100, rate: null, balance: 1 });
-    expect(costWords(costOf(unknown, false, null), unknown).at(-1)).toContain('Too few');
+    expect(costLabels(costOf(unknown, false, null), unknown).at(-1)).toContain('Too few');
     expect(roomWords(costOf(unknown, false, null), 1, null).words).toContain('may not do');
   });
 });

@@ -48,7 +48,7 @@ describe('hostile markup is read in time that grows as it does', () => {
   test.each([...hostile.map((unit) => [unit, 20_000] as const), ['a="', 5_000_000] as const])(
     'of %j, %i characters and twice as many',
     (unit, chars) => {
-      const [once, twice] = [chars, 2 * chars].map((length) => lookedAt(`<img ${repeated(unit, length)}>`));
+      const [once, twice] = [chars, 2 * chars].map((length) => checkedAt(`<img ${repeated(unit, length)}>`));
       expect(twice).toBeLessThanOrEqual(3 * (once ?? 0) + 100);
       expect(twice).toBeLessThanOrEqual(10 * 2 * chars);
     },
@@ -59,7 +59,7 @@ describe('hostile markup is read in time that grows as it does', () => {
   }
 
   /** How many characters reading a text looked at or took. */
-  function lookedAt(text: string): number {
+  function checkedAt(text: string): number {
     let steps = 0;
     const counted: Characters = {
       length: text.length,

@@ -35,13 +35,13 @@ describe('a search that could not be answered', () => {
     ],
   ])(
     'for %s is on record with the gravest trouble and all that was said',
-    async (_, says, reason, source, said) => {
+    async (_, says, reason, source, reported) => {
       const { search, commits } = openSearch(says.map((say, i) => saying(say, ['a', 'b'][i] ?? '')));
       await expect(search()).rejects.toMatchObject({ code: reason });
       expect(commits).toMatchObject([{ source, answer: { kind: 'failed', reason } }]);
-      expect(commits[0]?.asked?.map((each) => [each.source, each.said])).toEqual([
-        ['a', said[0]],
-        ['b', said[1]],
+      expect(commits[0]?.asked?.map((each) => [each.source, each.reported])).toEqual([
+        ['a', reported[0]],
+        ['b', reported[1]],
       ]);
     },
   );
@@ -65,7 +65,7 @@ function openSearch(sources: readonly AdSource[]) {
   const { options: asking } = fakeAsking();
   const commits: LookupResult[] = [];
   // Whoever is asked to wait has no slot for as long as anybody waits.
-  const pacer = { ...asking.pacer, holdOff: () => Promise.reject(tooFar) };
+  const rateLimiter = { ...asking.rateLimiter, pauseUntil: () => Promise.reject(tooFar) };
   const [lookup] = lookupsOf(1);
   if (lookup === undefined) throw new Error('There is no lookup.');
   const request = {
@@ -81,13 +81,13 @@ function openSearch(sources: readonly AdSource[]) {
     outcomes: { commit: async (_claim, results) => void commits.push(...results) },
     leases: {
       keep: () => ({ ...heldLease(), release: () => undefined }),
-      stopBeginning: () => undefined,
+      stopAccepting: () => undefined,
       abortAll: () => undefined,
       close: async () => undefined,
     },
     mappings: { find: async () => new Map() },
     sourcesFor: async () => sources,
-    asking: { ...asking, pacer },
+    asking: { ...asking, rateLimiter },
     leaseMs: 1000,
   };
   return { search: () => searchAds(options, request), commits };

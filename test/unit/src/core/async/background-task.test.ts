@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createSideWork } from '../../../../../src/core/async/background-task.ts';
+import { createBackgroundTask } from '../../../../../src/core/async/background-task.ts';
 
 /** Work that waits until it is let go on, and what became of it. */
 function openWork() {
   const errors: unknown[] = [];
   const ends: (() => void)[] = [];
   let starts = 0;
-  const work = createSideWork(
+  const work = createBackgroundTask(
     async (signal) => {
       starts += 1;
       await new Promise<void>((resolve, reject) => {
@@ -49,7 +49,7 @@ test('closing work that was never started is quick', async () => {
 test('an error is told, and the work can be started again', async () => {
   const errors: unknown[] = [];
   let starts = 0;
-  const work = createSideWork(
+  const work = createBackgroundTask(
     async () => {
       starts += 1;
       throw new Error(`error ${starts}`);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createCoalescer } from '../../../../../src/core/async/batcher.ts';
+import { createBatcher } from '../../../../../src/core/async/batcher.ts';
 
 describe('a coalescer', () => {
   test('takes items of the same turn together, and answers each with its own result', async () => {
@@ -34,7 +34,7 @@ describe('a coalescer', () => {
 
   test('fails the items of a call that fails, and goes on with the next', async () => {
     let calls = 0;
-    const add = createCoalescer<number, string>(1, async ([item]) => {
+    const add = createBatcher<number, string>(1, async ([item]) => {
       calls += 1;
       if (calls === 1) throw new Error('away');
       return [`${item}!`];
@@ -47,13 +47,13 @@ describe('a coalescer', () => {
   });
 
   test('fails an item that the call did not answer, and only that', async () => {
-    const add = createCoalescer<number, string>(10, async (items) => items.slice(1).map(String));
+    const add = createBatcher<number, string>(10, async (items) => items.slice(1).map(String));
     const ends = await Promise.allSettled([add(1), add(2)]);
     expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
   });
 
   test('works again after it had nothing to do', async () => {
-    const add = createCoalescer<number, number>(10, async (items) => items);
+    const add = createBatcher<number, number>(10, async (items) => items);
     expect(await add(1)).toBe(1);
     expect(await add(2)).toBe(2);
   });
@@ -64,7 +64,7 @@ function openCoalescer(itemsMax: number) {
   const groups: (readonly number[])[] = [];
   const waiting: (() => void)[] = [];
   let noteCall: () => void = () => undefined;
-  const add = createCoalescer<number, string>(itemsMax, (items) => {
+  const add = createBatcher<number, string>(itemsMax, (items) => {
     groups.push(items);
     const answered = new Promise<readonly string[]>((resolve) =>
       waiting.push(() => resolve(items.map((item) => `${item}!`))),

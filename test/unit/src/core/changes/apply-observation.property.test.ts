@@ -2,9 +2,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AdChange } from '../../../../../src/core/changes/ad-change.ts';
 import type { SeenAd } from '../../../../../src/core/changes/observation.ts';
-import { trackLook } from '../../../../../src/core/changes/apply-observation.ts';
+import { applyObservation } from '../../../../../src/core/changes/apply-observation.ts';
 import { countActive } from '../../../../../src/core/changes/tracked-ad.ts';
-import { ad, dayOf, tellStory, usualSettings, type Said } from '../../../../support/scans/observations.ts';
+import {
+  ad,
+  dayOf,
+  playScenario,
+  usualSettings,
+  type PartialAnswers,
+} from '../../../../support/scans/observations.ts';
 import { randomRuns } from '../../../../support/faults/random-runs.ts';
 
 const day = fc.integer({ min: -30, max: 12 }).map(dayOf);
@@ -17,14 +23,17 @@ const seenAd = fc
   })
   .map(({ adId, version, ...days }) => ad(adId, { versionId: BigInt(adId * 100 + version), ...days }));
 const sources = fc.uniqueArray(fc.constantFrom('serpapi', 'adyntel', 'snapshot'), { minLength: 1 });
-const found: fc.Arbitrary<Said> = fc.record({
+const found: fc.Arbitrary<PartialAnswers> = fc.record({
   ads: fc.uniqueArray(seenAd, { minLength: 1, selector: ({ adId }) => adId }),
   partial: fc.boolean(),
   truncated: fc.boolean(),
   sources: sources.map((names) => names.slice(0, 1)),
 });
-const empty: fc.Arbitrary<Said> = fc.record({ outcome: fc.constantFrom('none', 'no_match'), sources });
-const story = fc.array(fc.oneof({ weight: 4, arbitrary: found }, { weight: 1, arbitrary: empty }), {
+const empty: fc.Arbitrary<PartialAnswers> = fc.record({
+  outcome: fc.constantFrom('none', 'no_match'),
+  sources,
+});
+const scenario = fc.array(fc.oneof({ weight: 4, arbitrary: found }, { weight: 1, arbitrary: empty }), {
   minLength: 1,
   maxLength: 12,
 });
@@ -32,13 +41,13 @@ const numRuns = randomRuns(2000);
 
 test('the order of the ads in an answer plays no part', () => {
   fc.assert(
-    fc.property(story, fc.integer({ min: 1, max: 100 }), (said, salt) => {
-      const straight = tellStory();
-      const shuffled = tellStory();
+    fc.property(scenario, fc.integer({ min: 1, max: 100 }), (reported, salt) => {
+      const straight = playScenario();
+      const shuffled = playScenario();
       const place = ({ adId }: SeenAd) => (Number(adId) * salt) % 101;
-      for (const one of said) {
+      for (const one of reported) {
         const ads = [...(one.ads ?? [])].sort((a, b) => place(a) - place(b));
-        expect(shuffled.look({ ...one, ads })).toEqual(straight.look(one));
+        expect(shuffled.observation({ ...one, ads })).toEqual(straight.observation(one));
       }
     }),
     { numRuns },
@@ -47,15 +56,19 @@ test('the order of the ads in an answer plays no part', () => {
 
 test('the same look a second time changes nothing', () => {
   fc.assert(
-    fc.property(story, (said) => {
-      const told = tellStory();
-      for (const one of said) told.look(one);
-      const state = told.state();
+    fc.property(scenario, (reported) => {
+      const played = playScenario();
+      for (const one of reported) played.observation(one);
+      const state = played.state();
       if (state === null) return;
       const { lastObservedAt: observedAt, lastOutcome: outcome, lastSources, lastDay } = state.company;
       const again = { scanId: 99n, partial: false, truncated: false, observedAt, day: lastDay };
-      const ads = said.at(-1)?.ads ?? [];
-      const tracked = trackLook(state, { ...again, outcome, sources: lastSources, ads }, usualSettings);
+      const ads = reported.at(-1)?.ads ?? [];
+      const tracked = applyObservation(
+        state,
+        { ...again, outcome, sources: lastSources, ads },
+        usualSettings,
+      );
       expect(tracked.changes).toEqual([]);
       expect(tracked.state).toBe(state);
     }),
@@ -65,11 +78,11 @@ test('the same look a second time changes nothing', () => {
 
 test('an ad begins once, ends only while it runs, and comes back only after it ended', () => {
   fc.assert(
-    fc.property(story, (said) => {
-      const told = tellStory();
+    fc.property(scenario, (reported) => {
+      const played = playScenario();
       const running = new Map<bigint, boolean>();
-      for (const one of said) {
-        const { changes, state, adsActive } = told.look(one);
+      for (const one of reported) {
+        const { changes, state, adsActive } = played.observation(one);
         for (const change of changes) {
           expect(running.get(change.adId)).toBe(ranBefore(change));
           running.set(change.adId, change.isActive);
@@ -91,15 +104,15 @@ test('an ad begins once, ends only while it runs, and comes back only after it e
 
 test('an end rests on looks that are complete and miss the ad, or on the last word about it', () => {
   fc.assert(
-    fc.property(story, (said) => {
-      const told = tellStory();
-      const looks = said.map((one) => ({ one, tracked: told.look(one) }));
-      for (const { tracked } of looks) {
+    fc.property(scenario, (reported) => {
+      const played = playScenario();
+      const observations = reported.map((one) => ({ one, tracked: played.observation(one) }));
+      for (const { tracked } of observations) {
         for (const { adId, kind, reason, restsOn } of tracked.changes) {
           if (kind !== 'ended' || reason !== 'not_seen') continue;
           expect(restsOn).toHaveLength(usualSettings.missesToEnd);
           for (const scanId of restsOn) {
-            const { one, tracked: missed } = looks[Number(scanId) - 1] ?? {};
+            const { one, tracked: missed } = observations[Number(scanId) - 1] ?? {};
             expect(missed?.completeness).toBe('complete');
             expect(one?.ads?.some((each) => each.adId === adId) ?? false).toBe(false);
           }

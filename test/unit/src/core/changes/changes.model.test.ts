@@ -9,8 +9,8 @@ import { judgeHistory } from '../../../../support/scans/reference-model.ts';
 import { takeSeedNumber } from '../../../../support/seed-number.ts';
 
 test('whatever scans say of a company, its changes are those of the plain model', () => {
-  const property = fc.property(randomHistories({ retries: false }), ({ looks, settings }) => {
-    expectSame(playHistory(looks, settings), judgeHistory(looks, settings));
+  const property = fc.property(randomHistories({ retries: false }), ({ observations, settings }) => {
+    expectSame(playHistory(observations, settings), judgeHistory(observations, settings));
   });
   fc.assert(property, { seed: takeSeedNumber(), numRuns: 2_000 });
 });

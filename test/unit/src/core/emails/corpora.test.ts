@@ -55,10 +55,10 @@ function judging<Row extends { readonly id: string }>(
   title: string,
   { rows, notRun }: Corpus<Row>,
   count: number,
-  judge: (rows: readonly Row[]) => readonly { readonly row: Row; readonly right: boolean }[],
+  evaluate: (rows: readonly Row[]) => readonly { readonly row: Row; readonly right: boolean }[],
 ): void {
   test.skipIf(notRun !== '')(`${title}${notRun}`, () => {
-    const judged = judge(rows);
+    const judged = evaluate(rows);
     expect(judged).toHaveLength(count);
     expect(judged.filter(({ right }) => !right).map(({ row }) => row)).toEqual([]);
   });

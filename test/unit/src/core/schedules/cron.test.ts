@@ -33,9 +33,9 @@ describe('parseCron', () => {
     ['H 2 * * *', 'its minute, "H", is no number, list, range or step.'],
     ['1-2-3 2 * * *', 'its minute, "1-2-3", is no number, list, range or step.'],
     [', 2 * * *', 'its minute, ",", is no number, list, range or step.'],
-  ])('what cannot be read is named: %s', (text, said) => {
+  ])('what cannot be read is named: %s', (text, reported) => {
     expect(() => parseCron(text, '--cron')).toThrow(ValidationError);
-    expect(() => parseCron(text, '--cron')).toThrow(`--cron "${text}": ${said}`);
+    expect(() => parseCron(text, '--cron')).toThrow(`--cron "${text}": ${reported}`);
   });
 
   test.each(['', '0 2 * *', '@daily', 'every night', '0 2 * * * * *'])(

@@ -136,11 +136,11 @@ const patterns = [
 describe.each(changes)('in %s from %s on', (zone, from) => {
   const fromMs = Date.parse(from);
   const toMs = fromMs + 2.5 * 86_400_000;
-  const looks = walkClock(zone, fromMs, toMs);
+  const observations = walkClock(zone, fromMs, toMs);
   const clock = parseTimeZone(zone, '--tz');
 
   test.each(patterns)('%s runs as a walk by the clock finds, wherever one starts', (cron) => {
-    const walked = ticksOfWalk(cron, looks).filter((tick) => tick > fromMs);
+    const walked = ticksOfWalk(cron, observations).filter((tick) => tick > fromMs);
     const pattern = parseCron(cron, '--cron');
     const found: number[] = [];
     for (const tick of ticksAfter(pattern, clock, fromMs)) {

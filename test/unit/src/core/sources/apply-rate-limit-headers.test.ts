@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { Allowance } from '../../../../../src/core/sources/allowance.ts';
-import { judgeAllowance } from '../../../../../src/core/sources/apply-rate-limit-headers.ts';
+import { applyRateLimitHeaders } from '../../../../../src/core/sources/apply-rate-limit-headers.ts';
 
 const pace = { requestsPerSecond: 2, burst: 1 };
 const nothing = { holdOffMs: null, intervalMs: null };
 
-function said(changes: Partial<Allowance>): Allowance {
+function reported(changes: Partial<Allowance>): Allowance {
   return { limit: null, windowMs: null, remaining: null, resetMs: null, ...changes };
 }
 
 test('a source that says nothing of its pace changes nothing', () => {
-  expect(judgeAllowance(null, pace)).toEqual(nothing);
-  expect(judgeAllowance(said({}), pace)).toEqual(nothing);
+  expect(applyRateLimitHeaders(null, pace)).toEqual(nothing);
+  expect(applyRateLimitHeaders(reported({}), pace)).toEqual(nothing);
 });
 
 describe('a window that is used up', () => {
@@ -23,7 +23,7 @@ describe('a window that is used up', () => {
     ['but for one request is not waited for', { remaining: 1, resetMs: 5000 }, null],
     ['is not one that does not say what remains', { resetMs: 5000 }, null],
   ])('%s', (_, changes, holdOffMs) => {
-    expect(judgeAllowance(said(changes), pace)).toEqual({ holdOffMs, intervalMs: null });
+    expect(applyRateLimitHeaders(reported(changes), pace)).toEqual({ holdOffMs, intervalMs: null });
   });
 });
 
@@ -35,10 +35,10 @@ describe('a limit', () => {
     ['without a window says nothing', { limit: 1 }, null],
     ['of nothing says nothing', { limit: 0, windowMs: 60_000 }, null],
   ])('%s', (_, changes, intervalMs) => {
-    expect(judgeAllowance(said(changes), pace)).toEqual({ holdOffMs: null, intervalMs });
+    expect(applyRateLimitHeaders(reported(changes), pace)).toEqual({ holdOffMs: null, intervalMs });
   });
 
   test('is the pace where we have none', () => {
-    expect(judgeAllowance(said({ limit: 600, windowMs: 60_000 }), null).intervalMs).toBe(100);
+    expect(applyRateLimitHeaders(reported({ limit: 600, windowMs: 60_000 }), null).intervalMs).toBe(100);
   });
 });

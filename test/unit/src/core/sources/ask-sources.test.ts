@@ -6,7 +6,7 @@ import {
 } from '../../../../../src/core/sources/ad-source.ts';
 import { askSources, triesMax, type AskOptions } from '../../../../../src/core/sources/ask-sources.ts';
 import type { Ad } from '../../../../../src/core/ads/ad.ts';
-import type { Pacer, Turn } from '../../../../../src/core/sources/rate-limiter.ts';
+import type { RateLimiter, Reservation } from '../../../../../src/core/sources/rate-limiter.ts';
 import {
   DatabaseUnavailable,
   LeaseLost,
@@ -43,9 +43,9 @@ const unreadable = new SourceUnreadable('odd');
 const throttled = new SourceThrottled('slowly');
 
 /** A pacer whose turn is due once, and too far away after the source asked to wait. */
-const impatient: Pacer = {
-  turn: () => Promise.resolve(dueTurn),
-  holdOff: () => Promise.reject(throttled),
+const impatient: RateLimiter = {
+  reserve: () => Promise.resolve(dueTurn),
+  pauseUntil: () => Promise.reject(throttled),
   learn: () => Promise.resolve(),
 };
 
@@ -128,7 +128,7 @@ describe('of several sources', () => {
       [cutOff, unreadable],
       [cutOff, none],
     ]) {
-      const { options, results } = fakeAsking({ pacer: impatient });
+      const { options, results } = fakeAsking({ rateLimiter: impatient });
       const sources = says.map((say, i) => liveSaying(say, ['a', 'b'][i]));
       expect(await askSources(sources, lookupsOf(1), options)).toEqual([]);
       expect(results).toMatchObject([{ answer: { kind: 'failed', reason: 'in_doubt' } }]);
@@ -145,7 +145,7 @@ describe('of several sources', () => {
       [[cutOff, unavailable], 0, 1],
       [[cutOff, unavailable], triesMax - 1, 0],
     ] as const) {
-      const { options, results } = fakeAsking({ pacer: impatient });
+      const { options, results } = fakeAsking({ rateLimiter: impatient });
       const sources = says.map((say, i) => liveSaying(say, ['a', 'b'][i]));
       expect(await askSources(sources, lookupsOf(1, { tries }), options)).toHaveLength(deferrals);
       expect(results.map(({ answer }) => answer)).toEqual(
@@ -156,23 +156,23 @@ describe('of several sources', () => {
 
   test('one that has said before that it has none is not asked again, and what it said counts', async () => {
     const { source, questions } = fakeLiveSource(() => ads, { name: 'a' });
-    for (const [word, said] of [
+    for (const [word, reported] of [
       [
-        { source: 'a', said: 'none', matchedBy: 'name' },
+        { source: 'a', reported: 'none', matchedBy: 'name' },
         { kind: 'none', matchedBy: 'name' },
       ],
-      [{ source: 'a', said: 'no_match' }, { kind: 'no_match' }],
+      [{ source: 'a', reported: 'no_match' }, { kind: 'no_match' }],
     ] as const) {
       for (const order of [
         [source, liveSaying(noMatch, 'b')],
         [liveSaying(noMatch, 'b'), source],
       ]) {
         const { options, results } = fakeAsking();
-        await askSources(order, lookupsOf(1, { said: [word] }), options);
-        expect(results).toMatchObject([{ answer: said }]);
+        await askSources(order, lookupsOf(1, { reported: [word] }), options);
+        expect(results).toMatchObject([{ answer: reported }]);
         expect(results[0]?.asked).toEqual([
-          { source: 'a', said: word.said },
-          { source: 'b', said: 'no_match' },
+          { source: 'a', reported: word.reported },
+          { source: 'b', reported: 'no_match' },
         ]);
       }
     }
@@ -180,15 +180,16 @@ describe('of several sources', () => {
   });
 
   test('what they said of a company that stays open is told, so that it can be kept', async () => {
-    const { options } = fakeAsking({ pacer: impatient });
-    const said = new Map<bigint, unknown>();
-    const onSaid: AskOptions['onSaid'] = (view) => void said.set(view.lookup.lookupId, view.said);
+    const { options } = fakeAsking({ rateLimiter: impatient });
+    const reported = new Map<bigint, unknown>();
+    const onPartialAnswer: AskOptions['onPartialAnswer'] = (view) =>
+      void reported.set(view.lookup.lookupId, view.reported);
     await askSources([liveSaying(none, 'a'), liveSaying(throttled, 'b')], lookupsOf(2), {
       ...options,
-      onSaid,
+      onPartialAnswer,
     });
-    const word = { source: 'a', said: 'none', matchedBy: 'domain' };
-    expect([...said]).toEqual([
+    const word = { source: 'a', reported: 'none', matchedBy: 'domain' };
+    expect([...reported]).toEqual([
       [1n, [word]],
       [2n, [word]],
     ]);
@@ -233,9 +234,9 @@ describe('what each source said', () => {
     const sources = [localSaying(noMatch), liveSaying(unavailable, 'a'), liveSaying(ads, 'b')];
     await askSources(sources, lookupsOf(1), options);
     expect(results[0]?.asked).toEqual([
-      { source: 'snapshot', said: 'no_match' },
-      { source: 'a', said: 'source_unavailable', message: 'down' },
-      { source: 'b', said: 'found' },
+      { source: 'snapshot', reported: 'no_match' },
+      { source: 'a', reported: 'source_unavailable', message: 'down' },
+      { source: 'b', reported: 'found' },
     ]);
   });
 
@@ -243,7 +244,7 @@ describe('what each source said', () => {
     const { source } = fakeLocalSource({ 'company-1.com': null }, 'store');
     const { options, results } = fakeAsking();
     await askSources([source, liveSaying(none)], lookupsOf(1), options);
-    const asked = [{ source: 'live', said: 'none' }];
+    const asked = [{ source: 'live', reported: 'none' }];
     expect(results).toEqual([{ lookupId: 1n, source: 'live', answer: none, asked }]);
   });
 
@@ -254,7 +255,7 @@ describe('what each source said', () => {
     ] as const) {
       const { options, results } = fakeAsking({ noneOutvotesFailed: true });
       await askSources([liveSaying(unreadable, 'a'), liveSaying(other, 'b')], lookupsOf(1), options);
-      expect(results).toMatchObject([{ answer: { kind }, asked: [{ said: 'source_unreadable' }, {}] }]);
+      expect(results).toMatchObject([{ answer: { kind }, asked: [{ reported: 'source_unreadable' }, {}] }]);
     }
   });
 });
@@ -288,10 +289,10 @@ describe('every source is told', () => {
     const { source, questions } = fakeLiveSource(() => none);
     const [one, two] = lookupsOf(2);
     await askSources([source], lookupsOf(2), options);
-    const told = { region: 'DE', adsMax: 5, ownOnly: false, via: ['another installation'] };
+    const reported = { region: 'DE', adsMax: 5, ownOnly: false, via: ['another installation'] };
     expect(questions).toEqual([
-      { company: one?.company, requestKey: 'key-1', mapping: [], ...told },
-      { company: two?.company, requestKey: 'key-2', mapping, ...told },
+      { company: one?.company, requestKey: 'key-1', mapping: [], ...reported },
+      { company: two?.company, requestKey: 'key-2', mapping, ...reported },
     ]);
     expect(keys).toEqual([['d:company-1.com', 'd:company-2.com']]);
   });
@@ -377,13 +378,16 @@ describe('a call', () => {
   test('that has missed its turn by the time it is on record takes another one, and is on record once', async () => {
     const { options, events } = fakeAsking();
     let turns = 0;
-    const turn = async (): Promise<Turn> => {
+    const reserve = async (): Promise<Reservation> => {
       turns += 1;
       const isDue = turns > 2;
       return { comes: () => Promise.resolve(isDue) };
     };
     const { source, questions } = fakeLiveSource(() => none);
-    await askSources([source], lookupsOf(1), { ...options, pacer: { ...options.pacer, turn } });
+    await askSources([source], lookupsOf(1), {
+      ...options,
+      rateLimiter: { ...options.rateLimiter, reserve },
+    });
     expect([turns, questions.length]).toEqual([3, 1]);
     expect(events).toEqual(['begin key-1', 'end key-1 as none']);
   });
@@ -391,9 +395,12 @@ describe('a call', () => {
   test('that is called off between its record and its turn is on record as not sent', async () => {
     const { options, events, unanswered } = fakeAsking();
     const reason = new Error('stopping');
-    const turn = () => Promise.resolve<Turn>({ comes: () => Promise.reject(reason) });
+    const reserve = () => Promise.resolve<Reservation>({ comes: () => Promise.reject(reason) });
     const { source, questions } = fakeLiveSource(() => none);
-    const asking = askSources([source], lookupsOf(1), { ...options, pacer: { ...options.pacer, turn } });
+    const asking = askSources([source], lookupsOf(1), {
+      ...options,
+      rateLimiter: { ...options.rateLimiter, reserve },
+    });
     await expect(asking).rejects.toBe(reason);
     expect([events, questions, unanswered()]).toEqual([['begin key-1', 'end key-1 as not_sent'], [], []]);
   });
@@ -421,7 +428,7 @@ describe('a call', () => {
 
 describe('trouble that passes', () => {
   test.each([unavailable, throttled])('is deferred: $code', async (error) => {
-    const { options, results } = fakeAsking({ pacer: impatient });
+    const { options, results } = fakeAsking({ rateLimiter: impatient });
     expect(await askSources([liveSaying(error)], lookupsOf(2), options)).toHaveLength(2);
     expect(results).toEqual([]);
   });
@@ -431,7 +438,7 @@ describe('trouble that passes', () => {
     const last = await ask(triesMax - 1, unavailable);
     expect([before.deferred.length, last.deferred.length]).toEqual([1, 0]);
     const answer = { kind: 'failed', reason: 'source_unavailable' };
-    const asked = [{ source: 'live', said: 'source_unavailable', message: 'down' }];
+    const asked = [{ source: 'live', reported: 'source_unavailable', message: 'down' }];
     expect(last.results).toEqual([{ lookupId: 1n, source: 'live', answer, asked }]);
   });
 
@@ -441,7 +448,7 @@ describe('trouble that passes', () => {
   });
 
   async function ask(tries: number, error: Error) {
-    const { options, results } = fakeAsking({ pacer: impatient });
+    const { options, results } = fakeAsking({ rateLimiter: impatient });
     const deferred = await askSources([liveSaying(error)], lookupsOf(1, { tries }), options);
     return { deferred, results };
   }
@@ -484,9 +491,9 @@ describe('a source that asks to wait', () => {
   test('for longer than anybody waits gives the lookup back with that time', async () => {
     const { options } = fakeAsking();
     const tooFar = new SourceThrottled('no free slot', { delayMs: 90_000 });
-    const pacer = { ...options.pacer, turn: () => Promise.reject(tooFar) };
+    const rateLimiter = { ...options.rateLimiter, reserve: () => Promise.reject(tooFar) };
     const { source, questions } = fakeLiveSource(() => ads);
-    expect(await askSources([source], lookupsOf(1), { ...options, pacer })).toEqual([
+    expect(await askSources([source], lookupsOf(1), { ...options, rateLimiter })).toEqual([
       { lookupId: 1n, error: tooFar },
     ]);
     expect(questions).toEqual([]);
@@ -626,8 +633,10 @@ describe('what concerns every company', () => {
     new TypeError('a defect'),
   ])('is trouble of our own, which never becomes the outcome of a lookup: $name', async (error) => {
     const { options, results } = fakeAsking();
-    const pacer = { ...options.pacer, turn: () => Promise.reject(error) };
-    await expect(askSources([liveSaying(ads)], lookupsOf(2), { ...options, pacer })).rejects.toBe(error);
+    const rateLimiter = { ...options.rateLimiter, reserve: () => Promise.reject(error) };
+    await expect(askSources([liveSaying(ads)], lookupsOf(2), { ...options, rateLimiter })).rejects.toBe(
+      error,
+    );
     expect(results).toEqual([]);
   });
 });
@@ -641,7 +650,7 @@ describe('an earlier reply that was kept', () => {
     replies.set(9n, JSON.stringify(ads));
     await askSources([source], lookupsOf(1, { earlier: [kept] }), options);
     expect([questions, events]).toEqual([[], []]);
-    expect(results).toMatchObject([{ source: 'live', answer: ads, asked: [{ said: 'found' }] }]);
+    expect(results).toMatchObject([{ source: 'live', answer: ads, asked: [{ reported: 'found' }] }]);
   });
 });
 

@@ -3,7 +3,11 @@ import fc from 'fast-check';
 import pLimit from 'p-limit';
 import { describe, expect, test } from 'vitest';
 import type { Allowance } from '../../../../../src/core/sources/allowance.ts';
-import { createPacer, type Pacer, type SlotBook } from '../../../../../src/core/sources/rate-limiter.ts';
+import {
+  createRateLimiter,
+  type RateLimiter,
+  type RateLimitStore,
+} from '../../../../../src/core/sources/rate-limiter.ts';
 import { createClock, type FakeClock } from '../../../../support/fake-clock.ts';
 
 const never = new AbortController().signal;
@@ -28,11 +32,11 @@ describe('however late processes wake up and however slow the book is', () => {
   });
 
   test('a process that is never late uses every slot', async () => {
-    const { clock, pacer } = openPacer();
+    const { clock, rateLimiter } = openPacer();
     const startsMs: number[] = [];
     const calls = Array.from({ length: 20 }, async () => {
-      const turn = await pacer.turn('a', { requestsPerSecond: 10, burst: 1 }, patient);
-      expect(await turn.comes(never)).toBe(true);
+      const reserve = await rateLimiter.reserve('a', { requestsPerSecond: 10, burst: 1 }, patient);
+      expect(await reserve.comes(never)).toBe(true);
       startsMs.push(clock.nowMs());
     });
     await clock.runUntil(Promise.all(calls));
@@ -43,21 +47,21 @@ describe('however late processes wake up and however slow the book is', () => {
 
 describe('a turn', () => {
   test('comes at once where there is no pace, and is never over', async () => {
-    const { clock, pacer } = openPacer();
+    const { clock, rateLimiter } = openPacer();
     const turns = await clock.runUntil(
-      Promise.all(Array.from({ length: 500 }, () => pacer.turn('a', null, patient))),
+      Promise.all(Array.from({ length: 500 }, () => rateLimiter.reserve('a', null, patient))),
     );
     expect(clock.nowMs()).toBe(0);
     clock.moveTo(1_000_000);
-    expect(await Promise.all(turns.map((turn) => turn.comes(never)))).not.toContain(false);
+    expect(await Promise.all(turns.map((reserve) => reserve.comes(never)))).not.toContain(false);
     expect(clock.nowMs()).toBe(1_000_000);
   });
 
   test('is over once a later call could crowd the source', async () => {
-    const { clock, pacer } = openPacer();
+    const { clock, rateLimiter } = openPacer();
     const pace = { requestsPerSecond: 10, burst: 5 };
     const [early, late] = await clock.runUntil(
-      Promise.all([pacer.turn('a', pace, patient), pacer.turn('b', pace, patient)]),
+      Promise.all([rateLimiter.reserve('a', pace, patient), rateLimiter.reserve('b', pace, patient)]),
     );
     expect(await clock.runUntil(early.comes(never))).toBe(true);
     clock.moveTo(clock.nowMs() + 500);
@@ -65,10 +69,14 @@ describe('a turn', () => {
   });
 
   test('further away than somebody waits is refused with the time to stay away, and takes no slot', async () => {
-    const { clock, pacer, book } = openPacer();
-    await pacer.holdOff('a', 60_000);
-    const turn = pacer.turn('a', { requestsPerSecond: 1, burst: 1 }, { waitMsMax: 59_000, signal: never });
-    await expect(clock.runUntil(turn)).rejects.toMatchObject({
+    const { clock, rateLimiter, book } = openPacer();
+    await rateLimiter.pauseUntil('a', 60_000);
+    const reserve = rateLimiter.reserve(
+      'a',
+      { requestsPerSecond: 1, burst: 1 },
+      { waitMsMax: 59_000, signal: never },
+    );
+    await expect(clock.runUntil(reserve)).rejects.toMatchObject({
       code: 'source_throttled',
       retry: { kind: 'after', delayMs: 60_000 },
     });
@@ -76,11 +84,11 @@ describe('a turn', () => {
   });
 
   test('behind so many others that it would come too late is refused as well', async () => {
-    const { clock, pacer, book } = openPacer();
+    const { clock, rateLimiter, book } = openPacer();
     const pace = { requestsPerSecond: 1, burst: 1 };
     const ends = Array.from({ length: 100 }, async () => {
-      const end = await pacer
-        .turn('a', pace, { waitMsMax: 10_000, signal: never })
+      const end = await rateLimiter
+        .reserve('a', pace, { waitMsMax: 10_000, signal: never })
         .catch((error: unknown) => error);
       return { waitedMs: clock.nowMs(), isRefused: end instanceof Error };
     });
@@ -91,32 +99,36 @@ describe('a turn', () => {
   });
 
   test('heeds a source that asked everybody to wait, also where there is no pace', async () => {
-    const { clock, pacer } = openPacer();
-    await pacer.holdOff('a', 7000);
-    const heeding = await clock.runUntil(pacer.turn('a', null, patient));
+    const { clock, rateLimiter } = openPacer();
+    await rateLimiter.pauseUntil('a', 7000);
+    const heeding = await clock.runUntil(rateLimiter.reserve('a', null, patient));
     await clock.runUntil(heeding.comes(never));
     expect(clock.nowMs()).toBe(7000);
-    await clock.runUntil(pacer.turn('b', null, patient));
+    await clock.runUntil(rateLimiter.reserve('b', null, patient));
     expect(clock.nowMs()).toBe(7000);
   });
 
   test('is not waited for once the work is called off, and others come to theirs', async () => {
-    const { clock, pacer } = openPacer();
-    await pacer.holdOff('a', 7000);
+    const { clock, rateLimiter } = openPacer();
+    await rateLimiter.pauseUntil('a', 7000);
     const caller = new AbortController();
     const pace = { requestsPerSecond: 1, burst: 1 };
     const reason = new Error('stopping');
-    const called = expect(pacer.turn('a', pace, { ...patient, signal: caller.signal })).rejects.toBe(reason);
-    const other = pacer.turn('a', pace, patient);
+    const called = expect(rateLimiter.reserve('a', pace, { ...patient, signal: caller.signal })).rejects.toBe(
+      reason,
+    );
+    const other = rateLimiter.reserve('a', pace, patient);
     caller.abort(reason);
     await called;
     await clock.runUntil(other);
   });
 
   test('of those who ask at once takes them to the book together', async () => {
-    const { clock, pacer, book } = openPacer();
+    const { clock, rateLimiter, book } = openPacer();
     const pace = { requestsPerSecond: 1000, burst: 10 };
-    await clock.runUntil(Promise.all(Array.from({ length: 50 }, () => pacer.turn('a', pace, patient))));
+    await clock.runUntil(
+      Promise.all(Array.from({ length: 50 }, () => rateLimiter.reserve('a', pace, patient))),
+    );
     expect(book.trips()).toBeLessThan(10);
   });
 });
@@ -126,12 +138,12 @@ describe('what a source says of its pace', () => {
   const perSecond = (limit: number): Allowance => ({ limit, windowMs: 1000, remaining: 1, resetMs: null });
 
   test('holds from then on where it is slower than ours', async () => {
-    const { clock, pacer } = openPacer();
-    await pacer.learn('a', pace, perSecond(2));
+    const { clock, rateLimiter } = openPacer();
+    await rateLimiter.learn('a', pace, perSecond(2));
     const startsMs: number[] = [];
     const calls = Array.from({ length: 6 }, async () => {
-      const turn = await pacer.turn('a', pace, patient);
-      await turn.comes(never);
+      const reserve = await rateLimiter.reserve('a', pace, patient);
+      await reserve.comes(never);
       startsMs.push(clock.nowMs());
     });
     await clock.runUntil(Promise.all(calls));
@@ -140,33 +152,33 @@ describe('what a source says of its pace', () => {
   });
 
   test('changes nothing where it is faster, or not said', async () => {
-    const { clock, pacer, book } = openPacer();
-    await pacer.learn('a', pace, perSecond(1000));
-    await pacer.learn('a', pace, null);
-    await clock.runUntil(pacer.turn('a', pace, patient));
+    const { clock, rateLimiter, book } = openPacer();
+    await rateLimiter.learn('a', pace, perSecond(1000));
+    await rateLimiter.learn('a', pace, null);
+    await clock.runUntil(rateLimiter.reserve('a', pace, patient));
     expect([book.lessons, clock.nowMs()]).toEqual([[], 0]);
   });
 
   test('is written down once, not with every answer, and again when it changes', async () => {
-    const { pacer, book } = openPacer();
-    for (const limit of [2, 2, 2, 4, 4]) await pacer.learn('a', pace, perSecond(limit));
+    const { rateLimiter, book } = openPacer();
+    for (const limit of [2, 2, 2, 4, 4]) await rateLimiter.learn('a', pace, perSecond(limit));
     expect(book.lessons).toEqual([500, 250]);
   });
 
   test('is written down again every hour: the book forgets within a day', async () => {
-    const { clock, pacer, book } = openPacer();
+    const { clock, rateLimiter, book } = openPacer();
     for (const waitMs of [0, 3_000_000, 700_000]) {
       await clock.runUntil(clock.sleep(waitMs, never));
-      await pacer.learn('a', pace, perSecond(2));
+      await rateLimiter.learn('a', pace, perSecond(2));
     }
     expect(book.lessons).toEqual([500, 500]);
   });
 
   test('is waited for when its window is used up', async () => {
-    const { clock, pacer } = openPacer();
-    await pacer.learn('a', null, { limit: null, windowMs: null, remaining: 0, resetMs: 7000 });
-    const turn = await clock.runUntil(pacer.turn('a', null, patient));
-    await clock.runUntil(turn.comes(never));
+    const { clock, rateLimiter } = openPacer();
+    await rateLimiter.learn('a', null, { limit: null, windowMs: null, remaining: 0, resetMs: 7000 });
+    const reserve = await clock.runUntil(rateLimiter.reserve('a', null, patient));
+    await clock.runUntil(reserve.comes(never));
     expect(clock.nowMs()).toBe(7000);
   });
 });
@@ -174,13 +186,13 @@ describe('what a source says of its pace', () => {
 function openPacer() {
   const clock = createClock();
   const book = createBook(clock, { offsetMs: 0, delayMs: () => 0 });
-  const pacer = createPacer({
+  const rateLimiter = createRateLimiter({
     slots: book,
     nowMs: clock.nowMs,
     sleep: clock.sleep,
     openGate: (places) => pLimit(places),
   });
-  return { clock, book, pacer };
+  return { clock, book, rateLimiter };
 }
 
 interface Scenario {
@@ -220,16 +232,16 @@ async function play(scenario: Scenario): Promise<readonly number[]> {
     await clock.sleep(dueMs - clock.nowMs() + (phaseMs < stallMs ? stallMs - phaseMs : 0), signal);
   }
 
-  async function call(pacer: Pacer): Promise<void> {
-    let turn = await pacer.turn('a', scenario.pace, patient);
+  async function call(rateLimiter: RateLimiter): Promise<void> {
+    let reserve = await rateLimiter.reserve('a', scenario.pace, patient);
     // The call is put on record, which takes a while.
     await stalled(random() * 2, never);
-    while (!(await turn.comes(never))) turn = await pacer.turn('a', scenario.pace, patient);
+    while (!(await reserve.comes(never))) reserve = await rateLimiter.reserve('a', scenario.pace, patient);
     startsMs.push(clock.nowMs());
   }
 
   const calls = Array.from({ length: scenario.processes }, (_, i) => {
-    const pacer = createPacer({
+    const rateLimiter = createRateLimiter({
       slots: {
         delay: book.delay,
         learn: book.learn,
@@ -243,7 +255,7 @@ async function play(scenario: Scenario): Promise<readonly number[]> {
       sleep: stalled,
       openGate: (places) => pLimit(places),
     });
-    return Array.from({ length: scenario.callsEach }, () => call(pacer));
+    return Array.from({ length: scenario.callsEach }, () => call(rateLimiter));
   });
   await clock.runUntil(Promise.all(calls.flat()));
   return startsMs.sort((a, b) => a - b);
@@ -257,7 +269,7 @@ function createBook(clock: FakeClock, { offsetMs, delayMs }: { offsetMs: number;
   const nowMs = () => clock.nowMs() + offsetMs;
   let trips = 0;
   let allTaken = 0;
-  const slots: SlotBook = {
+  const slots: RateLimitStore = {
     take: async (bucket, asked) => {
       const { waitMsMax, count } = asked;
       const intervalMs = Math.max(asked.intervalMs, learned.get(bucket) ?? 0);

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createBookClock } from '../../../../../src/core/sources/server-clock.ts';
+import { createServerClock } from '../../../../../src/core/sources/server-clock.ts';
 
 /** The book's clock is so far ahead of ours. */
 const offsetMs = 1_000_000;
-const reading = (askedMs: number, answeredMs: number, saidMs: number) => ({
+const reading = (askedMs: number, answeredMs: number, printedMs: number) => ({
   askedMs,
   answeredMs,
-  bookMs: saidMs + offsetMs,
+  bookMs: printedMs + offsetMs,
 });
 
 test('a moment of the book is ours, off by half of what the quickest answer took and a thousandth of the time since', () => {
-  const clock = createBookClock();
+  const clock = createServerClock();
   clock.note(reading(0, 100, 10));
   expect(clock.toOurs(offsetMs + 50)).toEqual({ atMs: 90, errorMsMax: 50 });
   clock.note(reading(200, 202, 201));
@@ -21,7 +21,7 @@ test('a moment of the book is ours, off by half of what the quickest answer took
 });
 
 test('an answer that contradicts the quickest one counts: somebody has set a clock', () => {
-  const clock = createBookClock();
+  const clock = createServerClock();
   clock.note(reading(0, 2, 1));
   clock.note(reading(100, 150, 5_125));
   expect(clock.toOurs(offsetMs + 5_125).atMs).toBe(125);
@@ -34,7 +34,7 @@ test('the true moment is never further off than it says', () => {
   });
   fc.assert(
     fc.property(trips, fc.double({ min: -0.0005, max: 0.0005, noNaN: true }), (made, drift) => {
-      const clock = createBookClock();
+      const clock = createServerClock();
       const bookAt = (ourMs: number) => offsetMs + ourMs * (1 + drift);
       let nowMs = 0;
       for (const { pauseMs, thereMs, backMs } of made) {
@@ -50,5 +50,5 @@ test('the true moment is never further off than it says', () => {
 });
 
 test('it cannot be used before it was read', () => {
-  expect(() => createBookClock().toOurs(0)).toThrow('before it was read');
+  expect(() => createServerClock().toOurs(0)).toThrow('before it was read');
 });

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { CalledSource } from '../../../../../src/core/sources/ad-source.ts';
-import type { Begun, CallBook, Pause } from '../../../../../src/core/sources/call-log.ts';
-import { createExchange, type CallOptions } from '../../../../../src/core/sources/source-call-executor.ts';
+import type { Begun, SourceCallLog, Pause } from '../../../../../src/core/sources/call-log.ts';
+import {
+  createSourceCallExecutor,
+  type CallOptions,
+} from '../../../../../src/core/sources/source-call-executor.ts';
 import { hasOpenCall } from '../../../../../src/core/sources/open-calls.ts';
 import { patientEachTime } from '../../../../../src/core/sources/wait-budget.ts';
 import type { SourceCall } from '../../../../../src/core/sources/source-call.ts';
-import { CompanyRefused, RefusedInTrial, triesMax } from '../../../../../src/core/sources/source-errors.ts';
-import { LeadsBack } from '../../../../../src/core/sources/via.ts';
+import { CompanyRefused, HalfOpenRejected, triesMax } from '../../../../../src/core/sources/source-errors.ts';
+import { LoopDetected } from '../../../../../src/core/sources/via.ts';
 import {
   DatabaseUnavailable,
   InDoubt,
@@ -19,7 +22,7 @@ import {
   SourceUnavailable,
   SourceUnreadable,
 } from '../../../../../src/core/errors.ts';
-import { withWords } from '../../../../../src/core/text/with-words.ts';
+import { messageWithVendor } from '../../../../../src/core/text/with-words.ts';
 import type { EarlierCall, OpenLookup } from '../../../../../src/core/work/claim.ts';
 import { fakeAsking, heldLease, lookupsOf, refusedWaitMs } from '../../../../support/sources/fake-calls.ts';
 import { noLimits } from '../../../../support/api/no-limits.ts';
@@ -44,7 +47,9 @@ describe('a call', () => {
 
   test('has the source’s word on its pace heeded, once its reply is kept', async () => {
     const { ask, events } = openExchange({
-      pacer: { learn: async (bucket, _pace, said) => void events.push(`learn ${said?.limit} of ${bucket}`) },
+      rateLimiter: {
+        learn: async (bucket, _pace, reported) => void events.push(`learn ${reported?.limit} of ${bucket}`),
+      },
     });
     await ask({ allowance: { limit: 30, windowMs: 60_000, remaining: 3, resetMs: null } });
     expect(events.slice(-2)).toEqual(['end key-1 as found', 'learn 30 of live:bucket']);
@@ -52,7 +57,7 @@ describe('a call', () => {
 
   test('that was answered is answered although the pace cannot be written down, which is reported', async () => {
     const { ask, replies, unanswered, events } = openExchange({
-      pacer: { learn: () => Promise.reject(new QueueUnavailable('away')) },
+      rateLimiter: { learn: () => Promise.reject(new QueueUnavailable('away')) },
     });
     expect(await ask({})).toBe('page 1');
     expect([[...replies.values()], unanswered()]).toEqual([['page 1'], []]);
@@ -185,14 +190,21 @@ describe('a source that is not to be asked', () => {
     const answers: Begun[] = [
       { kind: 'full' },
       { kind: 'full' },
-      { kind: 'begun', callId: 4n, isTrial: false },
+      { kind: 'begun', callId: 4n, isProbe: false },
     ];
     const { ask, events } = openExchange({
       calls: { begin: async () => answers.shift() ?? { kind: 'full' } },
     });
     await ask({});
-    const turn = 'turn at live:bucket';
-    expect(events.slice(0, 6)).toEqual([turn, 'sleep 100 ms', turn, 'sleep 100 ms', turn, 'sent page 1']);
+    const reserve = 'turn at live:bucket';
+    expect(events.slice(0, 6)).toEqual([
+      reserve,
+      'sleep 100 ms',
+      reserve,
+      'sleep 100 ms',
+      reserve,
+      'sent page 1',
+    ]);
   });
 
   test('because there is no room in sight costs no turn meanwhile', async () => {
@@ -209,7 +221,7 @@ describe('a source that is not to be asked', () => {
     const { ask, events } = openExchange({
       source: { limits: oneAtATime },
       calls: { hasRoom: async () => false },
-      patience: patientEachTime(1000),
+      waitBudget: patientEachTime(1000),
     });
     await expect(ask({})).rejects.toMatchObject({ code: 'source_throttled', retry: { delayMs: 1000 } });
     expect(events.filter((event) => event !== 'sleep 100 ms')).toEqual([]);
@@ -235,7 +247,9 @@ describe('a source that names its pace beside "slow down"', () => {
     const allowance = { limit: 30, windowMs: 60_000, remaining: null, resetMs: null };
     const throttles = [new SourceThrottled('slowly', { delayMs: 7000, allowance })];
     const { ask, events } = openExchange({
-      pacer: { learn: async (bucket, _pace, said) => void events.push(`learn ${said?.limit} of ${bucket}`) },
+      rateLimiter: {
+        learn: async (bucket, _pace, reported) => void events.push(`learn ${reported?.limit} of ${bucket}`),
+      },
     });
     await ask({ fails: () => throttles.shift() });
     expect(events.slice(4, 6)).toEqual(['learn 30 of live:bucket', 'hold off live:bucket for 7000 ms']);
@@ -247,11 +261,11 @@ describe('a call that has missed its turn', () => {
     const comes = [false, true, true];
     return async () => ({ comes: async () => comes.shift() ?? true });
   };
-  const renewals = (isTrial: boolean) => {
+  const renewals = (isProbe: boolean) => {
     const answers = [false, true];
     const renewed: bigint[] = [];
-    const calls: Partial<CallBook> = {
-      begin: async () => ({ kind: 'begun', callId: 4n, isTrial }),
+    const calls: Partial<SourceCallLog> = {
+      begin: async () => ({ kind: 'begun', callId: 4n, isProbe }),
       renew: async (_source, { callId }) => {
         renewed.push(callId);
         return answers.shift() ?? true;
@@ -263,9 +277,9 @@ describe('a call that has missed its turn', () => {
   test.each([
     ['of a source with a limit of calls in flight', { limits: oneAtATime }, false],
     ['that tries a source after a pause', {}, true],
-  ] as const)('and is one %s goes out once it counts anew', async (_, source, isTrial) => {
-    const { renewed, calls } = renewals(isTrial);
-    const { ask, events } = openExchange({ source, calls, pacer: { turn: missedOnce() } });
+  ] as const)('and is one %s goes out once it counts anew', async (_, source, isProbe) => {
+    const { renewed, calls } = renewals(isProbe);
+    const { ask, events } = openExchange({ source, calls, rateLimiter: { reserve: missedOnce() } });
     expect(await ask({})).toBe('page 1');
     expect(renewed).toEqual([4n, 4n]);
     expect(events.slice(0, 2)).toEqual(['sleep 100 ms', 'sent page 1']);
@@ -273,14 +287,14 @@ describe('a call that has missed its turn', () => {
 
   test('needs no place of its own elsewhere', async () => {
     const { renewed, calls } = renewals(false);
-    const { ask } = openExchange({ calls, pacer: { turn: missedOnce() } });
+    const { ask } = openExchange({ calls, rateLimiter: { reserve: missedOnce() } });
     await ask({});
     expect(renewed).toEqual([]);
   });
 });
 
 describe('a refusal met by the call that tries the source after a pause', () => {
-  const inTrial = { begin: async () => ({ kind: 'begun', callId: 4n, isTrial: true }) as const };
+  const inTrial = { begin: async () => ({ kind: 'begun', callId: 4n, isProbe: true }) as const };
 
   test.each([403, 404])(
     'with %i pauses the source again, and is told to be a try of its lookup',
@@ -288,7 +302,7 @@ describe('a refusal met by the call that tries the source after a pause', () => 
       const { ask, pauses } = openExchange({ calls: inTrial });
       const refusal = new SourceRefused('no', { status });
       const error: unknown = await ask({ fails: () => refusal }).catch((thrown: unknown) => thrown);
-      expect(error).toBeInstanceOf(RefusedInTrial);
+      expect(error).toBeInstanceOf(HalfOpenRejected);
       expect(error).toMatchObject({ lookupId: 1n, status, message: 'no', code: 'source_refused' });
       expect(pauses).toHaveLength(1);
     },
@@ -301,7 +315,7 @@ describe('a refusal met by the call that tries the source after a pause', () => 
       const refusal = new SourceRefused('no', { status });
       await expect(ask({ fails: () => refusal })).rejects.toBeInstanceOf(CompanyRefused);
       expect(pauses).toEqual([]);
-      expect(ends).toMatchObject([{ answer: 'source_refused', health: null, isTrial: true }]);
+      expect(ends).toMatchObject([{ answer: 'source_refused', health: null, isProbe: true }]);
     },
   );
 
@@ -314,7 +328,7 @@ describe('a refusal met by the call that tries the source after a pause', () => 
 });
 
 describe('a source that leads back', () => {
-  const leadsBack = new LeadsBack('in a circle');
+  const leadsBack = new LoopDetected('in a circle');
 
   test('is paused where the question began here', async () => {
     const { ask, pauses } = openExchange();
@@ -330,7 +344,8 @@ describe('a source that leads back', () => {
 });
 
 describe('trouble that concerns everybody', () => {
-  const refused = (status: number, said: string | null = null) => new SourceRefused('no', { status, said });
+  const refused = (status: number, reported: string | null = null) =>
+    new SourceRefused('no', { status, reported });
   const blocked = new SourceBlocked('a wall', { delayMs: 1_800_000 });
 
   test.each([
@@ -345,7 +360,7 @@ describe('trouble that concerns everybody', () => {
   ] as const)('pauses the source: $code $status', async (error, kind, delayMs) => {
     const { ask, pauses, ends } = openExchange();
     await expect(ask({ fails: () => error })).rejects.toBe(error);
-    expect(pauses).toEqual([{ kind, reason: withWords(error), delayMs }]);
+    expect(pauses).toEqual([{ kind, reason: messageWithVendor(error), delayMs }]);
     expect(ends).toMatchObject([{ answer: error.code, units: 0, charged: null, reply: null, health: null }]);
   });
 
@@ -359,13 +374,18 @@ describe('trouble that concerns everybody', () => {
 
 describe('a question that the source declines', () => {
   const declined: Pause = { kind: 'declined', reason: 'what it says', delayMs: 60_000 };
-  const refusal = (said: string | null, status = 400) => new SourceRefused(`no: ${said}`, { status, said });
-  const trial = async () => ({ kind: 'begun', callId: 4n, isTrial: true }) as const;
+  const refusal = (reported: string | null, status = 400) =>
+    new SourceRefused(`no: ${reported}`, { status, reported });
+  const trial = async () => ({ kind: 'begun', callId: 4n, isProbe: true }) as const;
 
   async function likenessOf(error: SourceRefused): Promise<string | undefined> {
     const { ask, ends } = openExchange();
     await expect(ask({ fails: () => error })).rejects.toBe(error);
-    expect(ends[0]?.refusal).toMatchObject({ alikeMax: 3, reason: withWords(error), delayMs: refusedWaitMs });
+    expect(ends[0]?.refusal).toMatchObject({
+      alikeMax: 3,
+      reason: messageWithVendor(error),
+      delayMs: refusedWaitMs,
+    });
     return ends[0]?.refusal?.likeness;
   }
 
@@ -393,7 +413,7 @@ describe('a question that the source declines', () => {
 
   test('by the call that tries after such a pause is a try of its lookup', async () => {
     const { ask } = openExchange({ calls: { begin: trial, end: async () => declined } });
-    await expect(ask({ fails: () => refusal('x') })).rejects.toBeInstanceOf(RefusedInTrial);
+    await expect(ask({ fails: () => refusal('x') })).rejects.toBeInstanceOf(HalfOpenRejected);
     const last = openExchange({ calls: { begin: trial }, tries: triesMax - 1 });
     await expect(last.ask({ fails: () => refusal('x') })).rejects.toMatchObject({ status: 400 });
     expect(last.ends).toMatchObject([{ refusal: null }]);
@@ -461,13 +481,13 @@ describe('an answer that cannot be read', () => {
 const oneAtATime = { ...noLimits, concurrency: 1, deadlineMs: 1000 };
 const earlierCall: EarlierCall = { callId: 7n, source: 'live', about: 'page 1', state: 'kept' };
 
-interface ExchangeChanges extends Partial<Pick<CallOptions, 'lease' | 'patience' | 'via'>> {
+interface ExchangeChanges extends Partial<Pick<CallOptions, 'lease' | 'waitBudget' | 'via'>> {
   readonly earlier?: OpenLookup['earlier'];
   readonly repliesOnly?: boolean;
   readonly tries?: number;
   readonly source?: Partial<CalledSource>;
-  readonly pacer?: Partial<CallOptions['pacer']>;
-  readonly calls?: Partial<CallBook>;
+  readonly rateLimiter?: Partial<CallOptions['rateLimiter']>;
+  readonly calls?: Partial<SourceCallLog>;
 }
 
 /** What a test says of a call; its reply is its subject, unless it is sent or read in another way. */
@@ -494,12 +514,12 @@ function openExchange({ earlier = [], repliesOnly = false, tries = 0, ...changes
   };
   const [lookup] = lookupsOf(1, { earlier, repliesOnly, tries });
   if (lookup === undefined) throw new Error('There is no lookup.');
-  const exchange = createExchange(source, lookup, {
+  const exchange = createSourceCallExecutor(source, lookup, {
     ...options,
     lease: changes.lease ?? options.lease,
-    patience: changes.patience ?? options.patience,
+    waitBudget: changes.waitBudget ?? options.waitBudget,
     via: changes.via ?? [],
-    pacer: { ...options.pacer, ...changes.pacer },
+    rateLimiter: { ...options.rateLimiter, ...changes.rateLimiter },
     calls: { ...options.calls, ...changes.calls },
   });
   const ask = (call: CallChanges) => exchange(callOf(call, events));

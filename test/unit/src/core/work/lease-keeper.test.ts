@@ -7,7 +7,7 @@ import {
   type Lease,
   type LeaseKeeper,
 } from '../../../../../src/core/work/lease-keeper.ts';
-import { Stopping } from '../../../../../src/core/work/shutdown-error.ts';
+import { ShutdownError } from '../../../../../src/core/work/shutdown-error.ts';
 import type { Renewal, WorkStore } from '../../../../../src/core/work/work-store.ts';
 
 const leaseMs = 30_000;
@@ -47,8 +47,8 @@ describe('a lease keeper', () => {
       false,
       false,
     ]);
-    expect(halted.turnSignal.reason).toBeInstanceOf(Stopping);
-    expect(halted.assertHeld).toThrow(Stopping);
+    expect(halted.turnSignal.reason).toBeInstanceOf(ShutdownError);
+    expect(halted.assertHeld).toThrow(ShutdownError);
     expect(other.assertHeld).not.toThrow();
   });
 
@@ -156,7 +156,7 @@ describe('a lease keeper', () => {
     const { keeper } = openKeeper();
     const reason = new Error('stopping');
     const underWay = keep(keeper, 'a');
-    keeper.stopBeginning(reason);
+    keeper.stopAccepting(reason);
     const toCome = keep(keeper, 'b');
     expect([underWay.turnSignal.reason, toCome.turnSignal.reason]).toEqual([reason, reason]);
     expect([underWay.signal.aborted, toCome.signal.aborted]).toEqual([false, false]);
@@ -176,7 +176,7 @@ function openKeeper(renew: WorkStore['renew'] = () => Promise.resolve(noneLost),
   const renewals: string[] = [];
   const work: WorkStore = {
     claim: () => Promise.resolve(null),
-    giveBack: () => Promise.resolve(),
+    release: () => Promise.resolve(),
     holdBatch: () => Promise.resolve(),
     renew: (tokens, ms) => {
       expect(ms).toBe(ownLeaseMs);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { anySearch, type AdSource } from '../../../../../src/core/sources/ad-source.ts';
-import type { CallBook, Pause } from '../../../../../src/core/sources/call-log.ts';
+import type { SourceCallLog, Pause } from '../../../../../src/core/sources/call-log.ts';
 import {
   DatabaseUnavailable,
   LeaseLost,
@@ -12,9 +12,9 @@ import {
   SourceUnavailable,
 } from '../../../../../src/core/errors.ts';
 import type { AdsClaim } from '../../../../../src/core/work/claim.ts';
-import type { ComeBack } from '../../../../../src/core/work/reschedule.ts';
+import type { Reschedule } from '../../../../../src/core/work/reschedule.ts';
 import type { LeaseKeeper } from '../../../../../src/core/work/lease-keeper.ts';
-import { Stopping } from '../../../../../src/core/work/shutdown-error.ts';
+import { ShutdownError } from '../../../../../src/core/work/shutdown-error.ts';
 import { workChunk, type ChunkWork } from '../../../../../src/core/work/work-chunk.ts';
 import {
   fakeAsking,
@@ -110,7 +110,7 @@ describe('what cannot be answered yet', () => {
   test('because the source has no free slot goes back for that long, and uses up no try', async () => {
     const tooFar = new SourceThrottled('no free slot', { delayMs: 90_000 });
     const { source } = fakeLiveSource(() => ads);
-    const { options, givenBack } = fakeWork([source], { turn: () => Promise.reject(tooFar) });
+    const { options, givenBack } = fakeWork([source], { reserve: () => Promise.reject(tooFar) });
     await workChunk(options, 7, 3);
     expect(givenBack).toMatchObject([{ delayMs: 90_000, failedTries: [] }]);
   });
@@ -140,7 +140,7 @@ describe('work that ends before its time', () => {
     const lease = new AbortController();
     const { source } = fakeLiveSource(({ requestKey }, signal) => {
       if (requestKey === 'key-1') return ads;
-      lease.abort(new Stopping('stopping'));
+      lease.abort(new ShutdownError('stopping'));
       throw signal.reason;
     });
     const { options, events, givenBack } = fakeWork([source], { lease: lease.signal, commit: someTurns });
@@ -152,7 +152,7 @@ describe('work that ends before its time', () => {
   test('because the process begins no more calls lets those under way finish', async () => {
     const turns = new AbortController();
     const { source, questions } = fakeLiveSource(() => {
-      turns.abort(new Stopping('stopping'));
+      turns.abort(new ShutdownError('stopping'));
       return ads;
     });
     const { options, events, givenBack } = fakeWork([source], { turns: turns.signal, oneByOne: true });
@@ -207,9 +207,9 @@ describe('work that ends before its time', () => {
       throw new SourceRefused('no', { status: 404 });
     });
     const { options, givenBack } = fakeWork([source]);
-    const begin: CallBook['begin'] = async (_source, { lookupId }) =>
+    const begin: SourceCallLog['begin'] = async (_source, { lookupId }) =>
       calls[Number(lookupId) - 1] === true
-        ? { kind: 'begun', callId: lookupId, isTrial: true }
+        ? { kind: 'begun', callId: lookupId, isProbe: true }
         : { kind: 'paused', pause: { kind: 'failing', reason: 'it is being tried', delayMs: 1000 } };
     const asking = { ...options.asking, calls: { ...options.asking.calls, begin } };
     await workChunk({ ...options, asking }, 7, 3);
@@ -219,7 +219,7 @@ describe('work that ends before its time', () => {
   test.each([
     new SourceRefused('no key', { status: 401 }),
     new DatabaseUnavailable('away'),
-    new Stopping('stop'),
+    new ShutdownError('stop'),
   ])('keeps what other sources have said: $name', async (error) => {
     const { source: first } = fakeLiveSource(() => none, { name: 'first' });
     const { source: second } = fakeLiveSource(() => {
@@ -227,8 +227,8 @@ describe('work that ends before its time', () => {
     });
     const { options, givenBack } = fakeWork([first, second]);
     await workChunk(options, 7, 3);
-    const words = [{ source: 'first', said: 'none', matchedBy: 'domain' }];
-    expect(givenBack.map(({ said }) => [...(said ?? [])])).toEqual([
+    const words = [{ source: 'first', reported: 'none', matchedBy: 'domain' }];
+    expect(givenBack.map(({ reported }) => [...(reported ?? [])])).toEqual([
       [
         [1n, words],
         [2n, words],
@@ -291,7 +291,7 @@ interface FakeWorkOptions {
   readonly claim?: AdsClaim | null;
   readonly lease?: AbortSignal;
   readonly turns?: AbortSignal;
-  readonly turn?: () => Promise<never>;
+  readonly reserve?: () => Promise<never>;
   readonly commit?: () => Promise<void>;
   readonly oneByOne?: boolean;
 }
@@ -300,7 +300,7 @@ interface FakeWorkOptions {
 function fakeWork(sources: readonly AdSource[], given: FakeWorkOptions = {}) {
   const events: string[] = [];
   const held: Pause[] = [];
-  const givenBack: ComeBack[] = [];
+  const givenBack: Reschedule[] = [];
   let countCommitted = 0;
   let noteCommitted: () => void = () => undefined;
   const { options: asking } = fakeAsking();
@@ -314,7 +314,7 @@ function fakeWork(sources: readonly AdSource[], given: FakeWorkOptions = {}) {
         release: () => void events.push('release'),
       };
     },
-    stopBeginning: () => undefined,
+    stopAccepting: () => undefined,
     abortAll: () => undefined,
     close: async () => undefined,
   };
@@ -331,7 +331,7 @@ function fakeWork(sources: readonly AdSource[], given: FakeWorkOptions = {}) {
         return given.claim === undefined ? aClaim : given.claim;
       },
       renew: () => Promise.resolve({ lost: [], halted: [] }),
-      giveBack: async (_claim, back) => {
+      release: async (_claim, back) => {
         events.push('give back');
         givenBack.push(back);
       },
@@ -355,7 +355,10 @@ function fakeWork(sources: readonly AdSource[], given: FakeWorkOptions = {}) {
     mappings: { find: async () => new Map() },
     asking: {
       ...asking,
-      pacer: { ...asking.pacer, ...(given.turn === undefined ? {} : { turn: given.turn }) },
+      rateLimiter: {
+        ...asking.rateLimiter,
+        ...(given.reserve === undefined ? {} : { reserve: given.reserve }),
+      },
       limit: given.oneByOne === true ? oneByOne : asking.limit,
     },
     leaseMs: 30_000,

@@ -100,6 +100,6 @@ test.each([
   ['nothing but blank lines', '\n\n', /empty/],
   ['a quote that is never closed in the header', '"company,website\nNike,nike.com\n', /quotation mark/],
   ['more columns than there may be', `${'a,'.repeat(300)}a\n`, /200/],
-])('%s is refused', async (_case, content, said) => {
-  await expect(read(content)).rejects.toThrow(said);
+])('%s is refused', async (_case, content, reported) => {
+  await expect(read(content)).rejects.toThrow(reported);
 });

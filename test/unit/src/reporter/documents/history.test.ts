@@ -17,7 +17,7 @@ test('a day without a scan has what the scan before it left', () => {
   expect(activityLine(activity, days)).toEqual({
     activity,
     values: [3, 5, 5, 0],
-    looked: [false, true, false, true],
+    checked: [false, true, false, true],
   });
 });
 

@@ -103,9 +103,9 @@ test('until the last line is written, the earlier file is there, and the new one
   const target = join(folder, 'out.csv');
   await writeFile(target, 'earlier');
   const seen: unknown[] = [];
-  const look = async (): Promise<void> =>
+  const observation = async (): Promise<void> =>
     void seen.push(await readFile(target, 'utf8'), await namesIn(folder));
-  await writeReport(reportOf(20_000, 10_000, look), { format: 'csv', target, about });
+  await writeReport(reportOf(20_000, 10_000, observation), { format: 'csv', target, about });
   const names = [expect.stringMatching(/^\.out\.csv\.[0-9a-f]{12}\.tmp$/), 'out.csv'];
   expect(seen).toEqual(['earlier', names, 'earlier', names]);
   expect((await readFile(target, 'utf8')).split('\n')).toHaveLength(20_002);

@@ -3,7 +3,7 @@ import { ValidationError } from '../../../../../src/core/errors.ts';
 import {
   formatOfFileName,
   isGzipName,
-  refuseGzip,
+  rejectGzip,
 } from '../../../../../src/reporter/formats/report-format.ts';
 
 test.each([
@@ -38,7 +38,7 @@ test('a name that ends in .gz, in any case, is written compressed', () => {
 test('what is compressed already is not compressed again, by its ending or by --format', () => {
   expect(() => formatOfFileName('out.parquet.gz')).toThrow('Leave the .gz away');
   expect(() => formatOfFileName('out.xlsx.gz')).toThrow('Leave the .gz away');
-  expect(() => refuseGzip('out.GZ', 'parquet')).toThrow(ValidationError);
-  for (const format of ['csv', 'ndjson', 'json'] as const) refuseGzip('out.gz', format);
-  refuseGzip('out.parquet', 'parquet');
+  expect(() => rejectGzip('out.GZ', 'parquet')).toThrow(ValidationError);
+  for (const format of ['csv', 'ndjson', 'json'] as const) rejectGzip('out.gz', format);
+  rejectGzip('out.parquet', 'parquet');
 });

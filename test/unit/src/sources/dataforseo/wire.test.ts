@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { troubleIn } from '../../../../../src/sources/dataforseo/envelope.ts';
+import { errorIn } from '../../../../../src/sources/dataforseo/envelope.ts';
 import { readAds, readAdvertisers } from '../../../../../src/sources/dataforseo/wire.ts';
 import { EnrichError, SourceUnreadable } from '../../../../../src/core/errors.ts';
 
@@ -68,7 +68,7 @@ describe('a reply of the ads search', () => {
       fc.property(fc.oneof(fc.json(), fc.string(), fc.array(fc.jsonValue()).map(replyWith)), (reply) => {
         readOrUnreadable(readAds, reply);
         readOrUnreadable(readAdvertisers, reply);
-        expect(troubleIn({ status: 200, text: reply }, []) ?? new SourceUnreadable('')).toBeInstanceOf(
+        expect(errorIn({ status: 200, text: reply }, []) ?? new SourceUnreadable('')).toBeInstanceOf(
           EnrichError,
         );
       }),

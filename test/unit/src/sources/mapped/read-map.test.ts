@@ -128,10 +128,10 @@ describe('a map is refused, by file and place,', () => {
       /ad\.usual: names image/,
     ],
   ])('%s', (_, map, message) => {
-    const said = complaint(map);
-    expect(said).toContain('/etc/vendor.json');
-    expect(said).toMatch(message);
-    expect(said).not.toContain('hunter2');
+    const reported = complaint(map);
+    expect(reported).toContain('/etc/vendor.json');
+    expect(reported).toMatch(message);
+    expect(reported).not.toContain('hunter2');
   });
 
   test('with a few of many mistakes at once', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseSourceMap } from '../../../../../src/sources/mapped/read-map.ts';
-import { judgeBy } from '../../../../../src/sources/mapped/errors.ts';
+import { evaluateBy } from '../../../../../src/sources/mapped/errors.ts';
 import { readSuggestions } from '../../../../../src/sources/mapped/wire-suggestions.ts';
 import { readPage } from '../../../../../src/sources/mapped/wire.ts';
 import { EnrichError, SourceUnreadable } from '../../../../../src/core/errors.ts';
@@ -99,7 +99,7 @@ describe('a page of a mapped source', () => {
             () => readSuggestions(reply, map, parsedSuggestions),
           ])
             expect(outcomeOf(attempt)).toBe('read or unreadable');
-          const judged = judgeBy(map)({ status: 200, text: reply });
+          const judged = evaluateBy(map)({ status: 200, text: reply });
           expect(judged === null || judged instanceof EnrichError).toBe(true);
         },
       ),
@@ -180,13 +180,15 @@ describe('a page of a mapped source', () => {
 });
 
 describe('an error in an answer with a status of success', () => {
-  const judge = (value: unknown, status = 200) => judgeBy(map)({ status, text: JSON.stringify(value) });
+  const evaluate = (value: unknown, status = 200) => evaluateBy(map)({ status, text: JSON.stringify(value) });
 
   test('is what the map takes it for, the first that holds', () => {
-    expect(judge({ status: 'too fast, slow down', error: 'x' })).toMatchObject({ code: 'source_throttled' });
-    expect(judge({ error: 'no credits' })).toMatchObject({ code: 'source_refused', status: 402 });
-    expect(judge({ error: '' })).toBeNull();
-    expect(judge({ error: 'x' }, 429)).toBeNull();
+    expect(evaluate({ status: 'too fast, slow down', error: 'x' })).toMatchObject({
+      code: 'source_throttled',
+    });
+    expect(evaluate({ error: 'no credits' })).toMatchObject({ code: 'source_refused', status: 402 });
+    expect(evaluate({ error: '' })).toBeNull();
+    expect(evaluate({ error: 'x' }, 429)).toBeNull();
   });
 
   test('is never read as an answer, even if it looks like one', () => {
@@ -195,12 +197,12 @@ describe('an error in an answer with a status of success', () => {
 
   test('is none where the map names it as an exception and as what none looks like', () => {
     const reply = { error: 'No results for you.' };
-    expect(judge(reply)).toBeNull();
+    expect(evaluate(reply)).toBeNull();
     expect(read(reply)).toMatchObject({ ads: [], next: null });
   });
 
   test('is not repeated: it may quote the key', () => {
-    expect(judge({ error: 'bad key hunter2' })?.message).not.toContain('hunter2');
+    expect(evaluate({ error: 'bad key hunter2' })?.message).not.toContain('hunter2');
   });
 });
 

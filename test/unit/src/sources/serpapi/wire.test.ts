@@ -167,8 +167,8 @@ test('whatever JSON it is, a page is read as what it says or is unreadable: an e
         ads.map((each) => pageOf(...each)),
       ),
       (page) => {
-        const said = complaint(page);
-        if (said === 'read') expect(parse(page).ads.length).toBeGreaterThan(0);
+        const reported = complaint(page);
+        if (reported === 'read') expect(parse(page).ads.length).toBeGreaterThan(0);
       },
     ),
   );

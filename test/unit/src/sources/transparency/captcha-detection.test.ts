@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judgeAnswer } from '../../../../../src/sources/transparency/captcha-detection.ts';
+import { evaluateAnswer } from '../../../../../src/sources/transparency/captcha-detection.ts';
 import { EnrichError } from '../../../../../src/core/errors.ts';
 
 const answer = { status: 200, location: null, retryAfterMs: null, text: '{}' };
@@ -10,8 +10,8 @@ describe('an answer of the service', () => {
   test.each([403, 429, 503])(
     'with status %i is a block, for as long as it says or half an hour',
     (status) => {
-      expect(judgeAnswer({ ...answer, status })).toMatchObject(wall(1_800_000));
-      expect(judgeAnswer({ ...answer, status, retryAfterMs: 90_000 })).toMatchObject(wall(90_000));
+      expect(evaluateAnswer({ ...answer, status })).toMatchObject(wall(1_800_000));
+      expect(evaluateAnswer({ ...answer, status, retryAfterMs: 90_000 })).toMatchObject(wall(90_000));
     },
   );
 
@@ -22,7 +22,7 @@ describe('an answer of the service', () => {
     ['a link to it', { status: 500, text: '<a href="/sorry/index">here</a>' }],
     ['a page', { status: 200, text: '\n<!doctype html><html></html>' }],
   ])('that is %s is a block', (_, changes) => {
-    expect(judgeAnswer({ ...answer, ...changes })).toMatchObject(wall(1_800_000));
+    expect(evaluateAnswer({ ...answer, ...changes })).toMatchObject(wall(1_800_000));
   });
 
   test.each([
@@ -31,8 +31,8 @@ describe('an answer of the service', () => {
     ['a failure with a number', { 2: 'XException', 5: 500 }, { code: 'source_unavailable', inDoubt: false }],
   ])('that is %s is that, behind a guard too', (_, body, expected) => {
     const text = JSON.stringify(body);
-    expect(judgeAnswer({ ...answer, text })).toMatchObject(expected);
-    expect(judgeAnswer({ ...answer, text: `)]}'\n${text}` })).toMatchObject(expected);
+    expect(evaluateAnswer({ ...answer, text })).toMatchObject(expected);
+    expect(evaluateAnswer({ ...answer, text: `)]}'\n${text}` })).toMatchObject(expected);
   });
 
   test.each([
@@ -43,7 +43,7 @@ describe('an answer of the service', () => {
     ['a token that spells Exception', { 1: [], 2: 'CgExceptionAA==' }],
     ['an empty object', {}],
   ])('with %s is left to be read', (_, body) => {
-    expect(judgeAnswer({ ...answer, text: JSON.stringify(body) })).toBeNull();
+    expect(evaluateAnswer({ ...answer, text: JSON.stringify(body) })).toBeNull();
   });
 
   test.each([
@@ -52,13 +52,13 @@ describe('an answer of the service', () => {
     ['a redirect elsewhere', { status: 302, location: 'https://consent.google.com/', text: '' }],
     ['half a reply', { status: 200, text: '{"1":[' }],
   ])('that is %s is left to the status and the reader', (_, changes) => {
-    expect(judgeAnswer({ ...answer, ...changes })).toBeNull();
+    expect(evaluateAnswer({ ...answer, ...changes })).toBeNull();
   });
 
   test('of any kind is judged without a defect', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), fc.integer({ min: 200, max: 599 }), (text, status) => {
-        const judged = judgeAnswer({ ...answer, text, status });
+        const judged = evaluateAnswer({ ...answer, text, status });
         expect(judged === null || judged instanceof EnrichError).toBe(true);
       }),
     );

@@ -111,16 +111,16 @@ describe('an answer is read', () => {
   });
 
   test('as no answer where it tells of an error beside no ads', () => {
-    for (const told of [{ error: 'overloaded' }, { errors: [{ status: 503 }] }, { error: { code: 1 } }])
-      expect(() => read({ ads: [], ...told })).toThrow(SourceUnreadable);
+    for (const reported of [{ error: 'overloaded' }, { errors: [{ status: 503 }] }, { error: { code: 1 } }])
+      expect(() => read({ ads: [], ...reported })).toThrow(SourceUnreadable);
     for (const nothing of [{ error: null }, { error: '' }, { errors: [] }])
       expect(read({ ads: [], ...nothing }).answer).toMatchObject({ kind: 'none' });
     expect(read({ ads: [shapeB], errors: ['one page is missing'] }).answer).toMatchObject({ kind: 'found' });
   });
 
   test('as a part where it says so, or counts more ads than it gives', () => {
-    const extentOf = (told: object) => {
-      const { answer } = read({ ads: [shapeB], ...told });
+    const extentOf = (reported: object) => {
+      const { answer } = read({ ads: [shapeB], ...reported });
       return answer.kind === 'found' ? answer.extent : null;
     };
     expect(extentOf({ ads_count: 1 })).toMatchObject({ partial: false, truncated: false });
@@ -248,8 +248,8 @@ describe('an answer is unreadable', () => {
     );
     fc.assert(
       fc.property(fc.array(fc.oneof(ad, fc.constant(shapeB), fc.jsonValue()), { minLength: 1 }), (ads) => {
-        const said = complaint({ ads });
-        return said === 'read' ? read({ ads }).answer.kind === 'found' : said.startsWith('ads[');
+        const reported = complaint({ ads });
+        return reported === 'read' ? read({ ads }).answer.kind === 'found' : reported.startsWith('ads[');
       }),
     );
   });

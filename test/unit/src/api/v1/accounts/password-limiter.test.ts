@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createPasswordTurns } from '../../../../../../src/api/v1/accounts/password-limiter.ts';
+import { createPasswordLimiter } from '../../../../../../src/api/v1/accounts/password-limiter.ts';
 import { Problem } from '../../../../../../src/api/http/problem.ts';
 
 test('two at a time, eight wait, and who comes then is told so at once; afterwards there are turns again', async () => {
-  const takeTurn = createPasswordTurns();
+  const claimEvaluation = createPasswordLimiter();
   const ends: (() => void)[] = [];
   let atWork = 0;
   let most = 0;
@@ -14,7 +14,7 @@ test('two at a time, eight wait, and who comes then is told so at once; afterwar
     atWork -= 1;
     return 'done';
   };
-  const turns = Array.from({ length: 12 }, () => takeTurn(work).catch((error: unknown) => error));
+  const turns = Array.from({ length: 12 }, () => claimEvaluation(work).catch((error: unknown) => error));
   const refused = await Promise.all(turns.slice(10));
   expect(refused.map((error) => (error instanceof Problem ? error.code : error))).toEqual([
     'service_unavailable',
@@ -29,5 +29,5 @@ test('two at a time, eight wait, and who comes then is told so at once; afterwar
   }
   expect(await served).toEqual(Array(10).fill('done'));
   expect(most).toBe(2);
-  expect(await takeTurn(() => Promise.resolve('again'))).toBe('again');
+  expect(await claimEvaluation(() => Promise.resolve('again'))).toBe('again');
 });

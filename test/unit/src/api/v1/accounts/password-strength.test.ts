@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refuseGuessable } from '../../../../../../src/api/v1/accounts/password-strength.ts';
+import { rejectGuessable } from '../../../../../../src/api/v1/accounts/password-strength.ts';
 
 test.each([
   '123456789012',
@@ -10,12 +10,12 @@ test.each([
   'nightshift2026',
   'ida@example.com',
 ])('"%s" is refused', async (password) => {
-  await expect(refuseGuessable(password, 'ida@example.com')).rejects.toThrow('guessed soon');
+  await expect(rejectGuessable(password, 'ida@example.com')).rejects.toThrow('guessed soon');
 });
 
 test.each(['correct horse battery', 'kX9#mPq2vL0z', 'vier lila Elefanten tanzen', 'пароль из четырёх слов'])(
   '"%s" is taken',
   async (password) => {
-    await refuseGuessable(password, 'ida@example.com');
+    await rejectGuessable(password, 'ida@example.com');
   },
 );

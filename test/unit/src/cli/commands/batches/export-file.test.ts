@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { refuseTarget } from '../../../../../../src/cli/commands/batches/export-file.ts';
+import { rejectTarget } from '../../../../../../src/cli/commands/batches/export-file.ts';
 import { createOutput } from '../../../../../../src/cli/terminal/output.ts';
 
 function outputTo({ isTTY }: { readonly isTTY: boolean }) {
@@ -10,12 +10,12 @@ function outputTo({ isTTY }: { readonly isTTY: boolean }) {
 
 test('bytes are not written to a terminal, and the error says where to', async () => {
   const output = outputTo({ isTTY: true });
-  const refusal = refuseTarget({ output }, '-', { format: 'parquet' });
+  const refusal = rejectTarget({ output }, '-', { format: 'parquet' });
   await expect(refusal).rejects.toThrow('-o FILE.parquet');
 });
 
 test('bytes go to a program or a file behind stdout, and text to a terminal', async () => {
-  await refuseTarget({ output: outputTo({ isTTY: false }) }, '-', { format: 'parquet' });
-  await refuseTarget({ output: outputTo({ isTTY: true }) }, '-', { format: 'ndjson' });
-  await refuseTarget({ output: outputTo({ isTTY: true }) }, '-', {});
+  await rejectTarget({ output: outputTo({ isTTY: false }) }, '-', { format: 'parquet' });
+  await rejectTarget({ output: outputTo({ isTTY: true }) }, '-', { format: 'ndjson' });
+  await rejectTarget({ output: outputTo({ isTTY: true }) }, '-', {});
 });

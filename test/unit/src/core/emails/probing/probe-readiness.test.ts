@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { MailDomain } from '../../../../../../src/core/emails/domains/mail-domain.ts';
 import {
-  judgeReadiness,
+  evaluateReadiness,
   portCheck,
-  type ProbeFacts,
+  type ProbeInfo,
 } from '../../../../../../src/core/emails/probing/probe-readiness.ts';
 
 const identity = {
@@ -24,15 +24,15 @@ const sender: MailDomain = {
   checkedAt: now,
   expiresAt: now,
 };
-const good: ProbeFacts = {
+const good: ProbeInfo = {
   hello: { kind: 'reachable', addresses: ['93.184.216.34'] },
   reverseNames: ['probe.night-desk.net'],
   sender,
   port25: { host: 'mx.night-desk.net', isOpen: true },
 };
 
-function wrongIn(facts: Partial<ProbeFacts>): readonly string[] {
-  const checks = judgeReadiness(identity, { ...good, ...facts });
+function wrongIn(data: Partial<ProbeInfo>): readonly string[] {
+  const checks = evaluateReadiness(identity, { ...good, ...data });
   for (const check of checks) expect(check.remedy === null, check.name).toBe(check.status === 'ok');
   return checks.filter(({ status }) => status !== 'ok').map(({ name, status }) => `${name}: ${status}`);
 }
@@ -41,7 +41,7 @@ test('where all is as it should be, nothing is wrong', () => {
   expect(wrongIn({})).toEqual([]);
 });
 
-test.each<[string, Partial<ProbeFacts>, readonly string[]]>([
+test.each<[string, Partial<ProbeInfo>, readonly string[]]>([
   ['a name without an address', { hello: { kind: 'no_address' } }, ['probing: name in EHLO: problem']],
   ['a name that is private', { hello: { kind: 'not_public' } }, ['probing: name in EHLO: problem']],
   [
@@ -58,6 +58,6 @@ test.each<[string, Partial<ProbeFacts>, readonly string[]]>([
   ],
   ['a sender without SPF', { sender: { ...sender, hasSpf: false } }, ['probing: SPF: warning']],
   ['a closed port', { port25: { host: 'mx.night-desk.net', isOpen: false } }, [`${portCheck}: problem`]],
-])('%s is seen', (_, facts, found) => {
-  expect(wrongIn(facts)).toEqual(found);
+])('%s is seen', (_, data, found) => {
+  expect(wrongIn(data)).toEqual(found);
 });

@@ -112,8 +112,8 @@ describe('what a reply to RCPT means', () => {
         invalidTexts
           .filter((_, i) => i % 4 === 0)
           .flatMap((user) => [
-            `550-${wordsOf(sender)}\n550 ${wordsOf(user)}`,
-            `550-5.1.1 ${wordsOf(user)}\n550 5.1.1 ${wordsOf(sender)}`,
+            `550-${splitWords(sender)}\n550 ${splitWords(user)}`,
+            `550-5.1.1 ${splitWords(user)}\n550 5.1.1 ${splitWords(sender)}`,
           ]),
       );
     expect(both.filter((text) => isInvalid(meaningOf(text)))).toEqual([]);
@@ -224,7 +224,7 @@ describe('a kept reply', () => {
 });
 
 describe('whatever a server writes', () => {
-  const pieces = known.map(({ text }) => wordsOf(text));
+  const pieces = known.map(({ text }) => splitWords(text));
   const lineOf = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 200 }),
     fc.constantFrom(...pieces),
@@ -391,7 +391,7 @@ function isInvalid(meaning: ReplyMeaning): boolean {
 }
 
 /** A reply as one line without its codes. */
-function wordsOf(text: string): string {
+function splitWords(text: string): string {
   return text
     .split('\n')
     .map((line) => line.replace(/^\d{3}[ -]?/, '').replace(/^#?\d\.\d+\.\d+ ?/, ''))

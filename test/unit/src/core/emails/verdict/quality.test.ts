@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseAddress, type EmailAddress } from '../../../../../../src/core/emails/syntax/address.ts';
 import type { MailLists } from '../../../../../../src/core/emails/domains/mail-lists.ts';
-import { qualityOf, type QualityFacts } from '../../../../../../src/core/emails/verdict/quality.ts';
+import { qualityOf, type QualityInfo } from '../../../../../../src/core/emails/verdict/quality.ts';
 import { shippedLists } from '../../../../../support/dns-smtp/shipped-lists.ts';
 
 const nothing = {
@@ -30,23 +30,23 @@ describe('an address is known by its lists, its name and its spelling', () => {
     ['Jane@gmial.de', { didYouMean: null }],
     ['Jane@gmal.com', { didYouMean: 'Jane@gmail.com', reasons: ['possible_typo'] }],
   ])('%s', (address, expected) => {
-    expect(qualityOf(read(address), shippedLists, facts())).toEqual({ ...nothing, ...expected });
+    expect(qualityOf(read(address), shippedLists, data())).toEqual({ ...nothing, ...expected });
   });
 
   test('a name with a tag is still that of a function', () => {
-    const quality = qualityOf(read('Sales+spring@acme-widgets.com'), shippedLists, facts());
+    const quality = qualityOf(read('Sales+spring@acme-widgets.com'), shippedLists, data());
     expect(quality).toMatchObject({ isRole: true, reasons: ['role_account', 'subaddress'] });
   });
 
   test('a broad name counts only where broad names are asked for', () => {
-    expect(qualityOf(read('team@acme.com'), shippedLists, facts({ roles: 'strict' }))).toEqual(nothing);
-    expect(qualityOf(read('team@acme.com'), shippedLists, facts({ roles: 'broad' })).isRole).toBe(true);
-    expect(qualityOf(read('abuse@acme.com'), shippedLists, facts({ roles: 'strict' })).isRole).toBe(true);
+    expect(qualityOf(read('team@acme.com'), shippedLists, data({ roles: 'strict' }))).toEqual(nothing);
+    expect(qualityOf(read('team@acme.com'), shippedLists, data({ roles: 'broad' })).isRole).toBe(true);
+    expect(qualityOf(read('abuse@acme.com'), shippedLists, data({ roles: 'strict' })).isRole).toBe(true);
   });
 
   test('what DNS says reaches the spelling', () => {
     const ofDns = (domainTakesMail: boolean | null) =>
-      qualityOf(read('jane@gmail.co'), shippedLists, facts({ domainTakesMail })).didYouMean;
+      qualityOf(read('jane@gmail.co'), shippedLists, data({ domainTakesMail })).didYouMean;
     expect([ofDns(false), ofDns(null), ofDns(true)]).toEqual(['jane@gmail.com', null, null]);
   });
 });
@@ -59,7 +59,7 @@ test('each thing that is found has its own reason, the weightiest first', () => 
     isSilentHost: () => false,
     didYouMean: () => 'example.com',
   };
-  expect(qualityOf(read('jane+x@acme.com'), everything, facts()).reasons).toEqual([
+  expect(qualityOf(read('jane+x@acme.com'), everything, data()).reasons).toEqual([
     'disposable_domain',
     'possible_typo',
     'role_account',
@@ -69,7 +69,7 @@ test('each thing that is found has its own reason, the weightiest first', () => 
   ]);
 });
 
-function facts(given: Partial<QualityFacts> = {}): QualityFacts {
+function data(given: Partial<QualityInfo> = {}): QualityInfo {
   return { domainTakesMail: null, roles: 'broad', ...given };
 }
 

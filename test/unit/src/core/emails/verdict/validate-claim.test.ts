@@ -17,11 +17,11 @@ const silentDomain: MailDomain = {
 };
 
 test('every address gets its verdict, and the chunk need not come back', async () => {
-  const { results, comeBack } = await validate(
+  const { results, reschedule } = await validate(
     [address(1n, 'jane@acme.com'), address(2n, 'joe@acme.com')],
     () => verdict({}),
   );
-  expect(comeBack).toBeNull();
+  expect(reschedule).toBeNull();
   expect(results.map(({ lookupId, answer }) => [lookupId, answer.kind])).toEqual([
     [1n, 'completed'],
     [2n, 'completed'],
@@ -29,17 +29,17 @@ test('every address gets its verdict, and the chunk need not come back', async (
 });
 
 test('who puts us off is asked again, and the others are done', async () => {
-  const { results, comeBack } = await validate(
+  const { results, reschedule } = await validate(
     [address(1n, 'jane@acme.com'), address(2n, 'joe@slow.com')],
     (email) => verdict(email.endsWith('slow.com') ? { retryAt: inAMinute } : {}),
   );
   expect(results.map(({ lookupId }) => lookupId)).toEqual([1n]);
-  expect(comeBack).toEqual({ delayMs: 60_000, failedTries: [] });
+  expect(reschedule).toEqual({ delayMs: 60_000, failedTries: [] });
 });
 
 test('the chunk comes back for the first mail server that can be asked again, but not before DNS can', async () => {
-  const comeBackAfter = async (delays: Readonly<Record<string, readonly ['dns' | 'server', number]>>) => {
-    const { comeBack } = await validate(
+  const rescheduleAfter = async (delays: Readonly<Record<string, readonly ['dns' | 'server', number]>>) => {
+    const { reschedule } = await validate(
       Object.keys(delays).map((email, i) => address(BigInt(i), email)),
       (email) => {
         const [on, seconds] = delays[email] ?? ['server', 0];
@@ -47,23 +47,23 @@ test('the chunk comes back for the first mail server that can be asked again, bu
         return verdict(on === 'dns' ? { domain: silentDomain, retryAt } : { level: 'mailbox', retryAt });
       },
     );
-    return comeBack;
+    return reschedule;
   };
-  expect(await comeBackAfter({ 'a@a.net': ['server', 360], 'a@b.net': ['server', 20] })).toEqual({
+  expect(await rescheduleAfter({ 'a@a.net': ['server', 360], 'a@b.net': ['server', 20] })).toEqual({
     delayMs: 20_000,
     failedTries: [],
   });
   expect(
-    await comeBackAfter({ 'a@a.net': ['server', 5], 'a@b.net': ['dns', 10], 'a@c.net': ['dns', 8] }),
+    await rescheduleAfter({ 'a@a.net': ['server', 5], 'a@b.net': ['dns', 10], 'a@c.net': ['dns', 8] }),
   ).toEqual({ delayMs: 10_000, failedTries: [1n, 2n] });
 });
 
 test('DNS is waited for once; for a mail server as often as it says when to come back', async () => {
   const waits = async (tries: number, changes: Partial<EmailVerdict>) => {
-    const { comeBack } = await validate([address(1n, 'joe@slow.com', tries)], () =>
+    const { reschedule } = await validate([address(1n, 'joe@slow.com', tries)], () =>
       verdict({ retryAt: inAMinute, ...changes }),
     );
-    return comeBack !== null;
+    return reschedule !== null;
   };
   expect([await waits(0, { domain: silentDomain }), await waits(1, { domain: silentDomain })]).toEqual([
     true,
@@ -76,10 +76,10 @@ test('DNS is waited for once; for a mail server as often as it says when to come
 
 test('nobody waits for longer than an hour, nor for less than a second', async () => {
   const wait = async (retryAt: string) => {
-    const { comeBack } = await validate([address(1n, 'joe@slow.com')], () =>
+    const { reschedule } = await validate([address(1n, 'joe@slow.com')], () =>
       verdict({ retryAt: new Date(retryAt) }),
     );
-    return comeBack?.delayMs;
+    return reschedule?.delayMs;
   };
   expect(await wait('2026-11-25T00:00:00.000Z')).toBe(3_600_000);
   expect(await wait('2026-11-21T21:00:00.000Z')).toBe(1000);
@@ -88,18 +88,18 @@ test('nobody waits for longer than an hour, nor for less than a second', async (
 test.each(['domain_paused', 'provider_paused'] as const)(
   'a batch does not wait for whoever is left alone for hours: %s',
   async (subStatus) => {
-    const { results, comeBack } = await validate([address(1n, 'jane@acme.com')], () =>
+    const { results, reschedule } = await validate([address(1n, 'jane@acme.com')], () =>
       verdict({ subStatus, retryAt: inAMinute }),
     );
-    expect([results.length, comeBack]).toEqual([1, null]);
+    expect([results.length, reschedule]).toEqual([1, null]);
   },
 );
 
 test('a verdict that stands is not waited with, whenever asking again may help', async () => {
-  const { comeBack } = await validate([address(1n, 'jane@acme.com')], () =>
+  const { reschedule } = await validate([address(1n, 'jane@acme.com')], () =>
     verdict({ status: 'invalid', retryAt: inAMinute }),
   );
-  expect(comeBack).toBeNull();
+  expect(reschedule).toBeNull();
 });
 
 test('of a person who was forgotten nobody is asked', async () => {
@@ -111,13 +111,13 @@ test('of a person who was forgotten nobody is asked', async () => {
 
 async function validate(lookups: readonly OpenAddress[], answer: (email: string) => EmailVerdict) {
   const results: LookupResult[] = [];
-  const comeBack = await validateClaim(claimOf(lookups), {
+  const reschedule = await validateClaim(claimOf(lookups), {
     validator: { validate: async (email) => answer(email) },
     now: () => now,
     signal: new AbortController().signal,
     onResult: (result) => void results.push(result),
   });
-  return { results, comeBack };
+  return { results, reschedule };
 }
 
 function address(lookupId: bigint, email: string | null, tries = 0): OpenAddress {

@@ -11,7 +11,7 @@ import {
   type PolicyReason,
   type QualityReason,
 } from '../../../../../../src/core/emails/verdict/reasons.ts';
-import { judgeEmail, type EmailEvidence } from '../../../../../../src/core/emails/verdict/verdict.ts';
+import { evaluateEmail, type EmailEvidence } from '../../../../../../src/core/emails/verdict/verdict.ts';
 
 const checkedAt = new Date('2026-11-21T22:00:00.000Z');
 const expiresAt = new Date('2026-11-21T23:00:00.000Z');
@@ -25,7 +25,7 @@ type Finding = ProbedMailbox['finding'];
 
 describe('invalid is said', () => {
   test('of a text that is no address, and nobody is asked', () => {
-    const verdict = judge({ email: 'jane', domain: null });
+    const verdict = evaluate({ email: 'jane', domain: null });
     expect(verdict).toMatchObject({
       status: 'invalid',
       subStatus: 'missing_at',
@@ -42,14 +42,14 @@ describe('invalid is said', () => {
     'mail_host_unroutable',
     'spf_reject_all_without_mx',
   ] as const)('of a domain that no mail can reach: %s', (reason) => {
-    const verdict = judge({ domain: over({ kind: 'none', reason, mx: null }) });
+    const verdict = evaluate({ domain: over({ kind: 'none', reason, mx: null }) });
     expect(verdict).toMatchObject({ status: 'invalid', subStatus: reason, level: 'domain' });
   });
 
   test.each(['mailbox_not_found', 'mailbox_disabled'] as const)(
     'where the mail server says it of the recipient: %s',
     (finding) => {
-      expect(judge({ mailbox: probed(finding) })).toMatchObject({
+      expect(evaluate({ mailbox: probed(finding) })).toMatchObject({
         status: 'invalid',
         subStatus: finding,
         level: 'mailbox',
@@ -62,9 +62,9 @@ describe('invalid is said', () => {
     for (const [code, { stage }] of Object.entries(emailReasons)) {
       if (recipient.includes(code)) continue;
       if (stage === 'smtp' && !code.startsWith('catch_all'))
-        expect(judge({ mailbox: probed(code as Finding) }).status, code).not.toBe('invalid');
+        expect(evaluate({ mailbox: probed(code as Finding) }).status, code).not.toBe('invalid');
       if (stage === 'policy')
-        expect(judge({ mailbox: unprobed(code as PolicyReason) }).status, code).toBe('unknown');
+        expect(evaluate({ mailbox: unprobed(code as PolicyReason) }).status, code).toBe('unknown');
     }
   });
 });
@@ -76,7 +76,7 @@ describe('a mail server that accepts the address', () => {
     ['inconclusive', 'unknown', 'catch_all_inconclusive'],
     ['not_run', 'unknown', 'catch_all_inconclusive'],
   ])('and one that nobody has is %s: %s', (catchAll, status, subStatus) => {
-    const verdict = judge({ mailbox: probed('mailbox_accepts', catchAll) });
+    const verdict = evaluate({ mailbox: probed('mailbox_accepts', catchAll) });
     expect(verdict).toMatchObject({ status, subStatus });
     expect(verdict.reasons).toContain('mailbox_accepts');
   });
@@ -85,13 +85,13 @@ describe('a mail server that accepts the address', () => {
 test.each(['dns_timeout', 'dns_server_failure', 'dns_untrusted'] as const)(
   'trouble with DNS says nothing, and when to ask again: %s',
   (reason) => {
-    const verdict = judge({ domain: over({ kind: 'unknown', reason }) });
+    const verdict = evaluate({ domain: over({ kind: 'unknown', reason }) });
     expect(verdict).toMatchObject({ status: 'unknown', subStatus: reason, retryAt: expiresAt });
   },
 );
 
 test('without a look at the mail server nothing speaks against the address', () => {
-  expect(judge({})).toMatchObject({
+  expect(evaluate({})).toMatchObject({
     status: 'unknown',
     subStatus: 'mailbox_not_probed',
     level: 'domain',
@@ -99,7 +99,7 @@ test('without a look at the mail server nothing speaks against the address', () 
     expiresAt,
     retryAt: null,
   });
-  expect(judge({ domain: null })).toMatchObject({ level: 'syntax', expiresAt: null });
+  expect(evaluate({ domain: null })).toMatchObject({ level: 'syntax', expiresAt: null });
 });
 
 describe('it is recommended', () => {
@@ -111,24 +111,24 @@ describe('it is recommended', () => {
     [['disposable_domain'], 'do_not_send'],
   ])('of a valid address with %j: %s', (reasons, recommendation) => {
     const quality = { reasons, didYouMean: null };
-    const verdict = judge({ quality, mailbox: probed('mailbox_accepts', 'refused') });
+    const verdict = evaluate({ quality, mailbox: probed('mailbox_accepts', 'refused') });
     expect(verdict).toMatchObject({ status: 'valid', recommendation });
     expect(verdict.reasons).toEqual(['mailbox_accepts', ...reasons]);
   });
 
   test('not to write to who opted out', () => {
-    expect(judge({ mailbox: unprobed('opted_out') }).recommendation).toBe('do_not_send');
+    expect(evaluate({ mailbox: unprobed('opted_out') }).recommendation).toBe('do_not_send');
   });
 });
 
 test('the decisive reason stands first, and once; an implicit MX is told', () => {
-  const verdict = judge({ domain: over({ ...hosts, implicit: true }), mailbox: probed('mailbox_full') });
+  const verdict = evaluate({ domain: over({ ...hosts, implicit: true }), mailbox: probed('mailbox_full') });
   expect(verdict.reasons).toEqual(['mailbox_full', 'implicit_mx']);
 });
 
-function judge(evidence: Partial<EmailEvidence>) {
+function evaluate(evidence: Partial<EmailEvidence>) {
   const email = evidence.email ?? 'Jane+news@acme.com';
-  return judgeEmail({
+  return evaluateEmail({
     email,
     parsed: parseAddress(email),
     quality: null,

@@ -10,6 +10,6 @@ test.each([
   ['jane@evil.com', 'jane at evil[.]com'],
   ['a\r\nBcc: everybody@example.com', 'a Bcc: everybody at example[.]com'],
   ['left\u202eright\u0000', 'left right'],
-])('%j is told as %j: no line of its own, nothing that becomes a link', (name, told) => {
-  expect(chosenNameText(name)).toBe(told);
+])('%j is told as %j: no line of its own, nothing that becomes a link', (name, reported) => {
+  expect(chosenNameText(name)).toBe(reported);
 });

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { batchPage } from '../../../../../../src/reporter/documents/html/batch-page.ts';
 import { schedulePage } from '../../../../../../src/reporter/documents/html/schedule-page.ts';
-import { toldBatch, toldSchedule } from '../../../../../support/reports/report-fixture.ts';
+import { batchFixture, scheduleFixture } from '../../../../../support/reports/report-fixture.ts';
 
-const told = { texts: ['Nike', 'https://nike.com/'] };
-const schedule = toldSchedule(told);
-const batch = toldBatch(told);
+const reported = { texts: ['Nike', 'https://nike.com/'] };
+const schedule = scheduleFixture(reported);
+const batch = batchFixture(reported);
 
 describe('a page', () => {
   test.each([false, true])(
@@ -32,10 +32,10 @@ describe('a page', () => {
   );
 
   test('is the same, to the byte, for the same facts', () => {
-    expect(schedulePage(toldSchedule(told), { withPictures: true })).toBe(
+    expect(schedulePage(scheduleFixture(reported), { withPictures: true })).toBe(
       schedulePage(schedule, { withPictures: true }),
     );
-    expect(batchPage(toldBatch(told), { withPictures: false })).toBe(
+    expect(batchPage(batchFixture(reported), { withPictures: false })).toBe(
       batchPage(batch, { withPictures: false }),
     );
   });

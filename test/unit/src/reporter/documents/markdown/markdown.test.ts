@@ -4,7 +4,7 @@ import { codeMarkdown, escapeMarkdown } from '../../../../../../src/reporter/doc
 import { batchMarkdown } from '../../../../../../src/reporter/documents/markdown/batch-md.ts';
 import { scheduleMarkdown } from '../../../../../../src/reporter/documents/markdown/schedule-md.ts';
 import { mdTable } from '../../../../../../src/reporter/documents/markdown/table.ts';
-import { toldBatch, toldSchedule } from '../../../../../support/reports/report-fixture.ts';
+import { batchFixture, scheduleFixture } from '../../../../../support/reports/report-fixture.ts';
 import { vectors } from '../../../../../support/xss/vectors.ts';
 
 const texts = vectors.map(({ text }) => text);
@@ -30,8 +30,8 @@ test('no hostile text starts HTML, a link, a picture, code, a cell or a line', (
 });
 
 test.each([
-  ['schedule', scheduleMarkdown(toldSchedule({ texts }))],
-  ['batch', batchMarkdown(toldBatch({ texts }))],
+  ['schedule', scheduleMarkdown(scheduleFixture({ texts }))],
+  ['batch', batchMarkdown(batchFixture({ texts }))],
 ])(
   'the report of a %s full of hostile texts has no HTML and no links, and its tables keep their columns',
   (_kind, report) => {
