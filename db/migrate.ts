@@ -6,8 +6,8 @@ import { migrate as drizzleMigrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { Misconfigured } from '../src/core/errors.ts';
 import { advisoryLocks } from './locks/advisory-locks.ts';
-import { withDatabase } from './client.ts';
-import { withLogin } from './logins/login-errors.ts';
+import { withDatabase } from './connection/client.ts';
+import { withLogin } from './connection/login-errors.ts';
 import { waitForLock, type OnWait } from './locks/wait-for-lock.ts';
 import { revokeFunctions } from './logins/revoke-functions.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '../../db/client.ts';
+import type { Database } from '../../db/connection/client.ts';
 import { findAccount } from '../../db/stores/accounts/accounts.ts';
 import { createKeyStore } from '../../db/stores/accounts/api-keys.ts';
 import { createApiKey, defaultScopes } from '../../src/core/accounts/api-key.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { openDatabase, type Database } from '../../db/client.ts';
+import { openDatabase, type Database } from '../../db/connection/client.ts';
 import { createKeyStore } from '../../db/stores/accounts/api-keys.ts';
 import type { Closers } from '../../src/closers.ts';
 import { authenticate } from '../../src/core/accounts/authenticate.ts';

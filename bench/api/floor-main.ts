@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openDatabase } from '../../db/client.ts';
+import { openDatabase } from '../../db/connection/client.ts';
 import { createSnapshotStore } from '../../db/stores/ads/snapshots.ts';
 import { createSnapshotSource } from '../../src/sources/snapshot/source.ts';
 import { parseCompany } from '../../src/core/companies/company.ts';

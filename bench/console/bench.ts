@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { openDatabase } from '../../db/client.ts';
+import { openDatabase } from '../../db/connection/client.ts';
 import { findAccount } from '../../db/stores/accounts/accounts.ts';
 import { createSessionStore } from '../../db/stores/accounts/sessions.ts';
 import { createUserStore } from '../../db/stores/accounts/users.ts';

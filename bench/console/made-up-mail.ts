@@ -1,7 +1,7 @@
 import type { MailboxEvidence } from '../../src/core/emails/probing/mailbox.ts';
 import type { MailDomain, MailRoute } from '../../src/core/emails/domains/mail-domain.ts';
 import type { MailLists } from '../../src/core/emails/domains/mail-lists.ts';
-import { createEmailValidator, type EmailValidator } from '../../src/core/emails/verdict/validate-email.ts';
+import { createEmailValidator, type EmailValidator } from '../../src/core/validation/validate-email.ts';
 import { hashOf, randomAt } from '../data/random.ts';
 
 const hosts = ['aspmx.l.google.com', 'mx.example-mail.com', 'acme.mail.protection.outlook.com'];

@@ -30,7 +30,7 @@ const stride = 15_485_863;
 const formats = ['TEXT', 'IMAGE', 'VIDEO'];
 
 /** The world's ads, scattered. */
-export function* creativesOf(fixture: Fixture): Generator<Creative> {
+function* creativesOf(fixture: Fixture): Generator<Creative> {
   const owners = ownersOf(fixture);
   for (let k = 0; k < fixture.creatives; k += 1) {
     const ad = (k * stride) % fixture.creatives;

@@ -1,4 +1,4 @@
-import { openDatabase, type Database } from '../../db/client.ts';
+import { openDatabase, type Database } from '../../db/connection/client.ts';
 import { findAccount } from '../../db/stores/accounts/accounts.ts';
 import { createLedger } from '../../db/stores/credits/ledger.ts';
 import type { Closers } from '../../src/closers.ts';

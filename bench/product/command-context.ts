@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import type { App } from '../../src/app/app.ts';
-import type { CommandContext } from '../../src/cli/command-context.ts';
+import type { CommandContext } from '../../src/cli/context/command-context.ts';
 import { createOutput } from '../../src/cli/terminal/output.ts';
 
 /** The surroundings of a command that nobody watches: what the product's own commands run in here. */

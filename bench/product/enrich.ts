@@ -1,9 +1,9 @@
 import type { App } from '../../src/app/app.ts';
 import { followBatch } from '../../src/cli/commands/batches/follow-batch.ts';
-import { runWorkers } from '../../src/cli/commands/server/run-workers.ts';
+import { runWorkers } from '../../src/cli/process/run-workers.ts';
 import type { BatchSummary } from '../../src/core/batches/batch.ts';
 import { exportBatch } from '../../src/reporter/export/export-batch.ts';
-import type { ReportShape } from '../../src/reporter/export/report-row.ts';
+import type { ReportShape } from '../../src/reporter/formats/report-row.ts';
 import { peakRssMb, timed } from '../support/figures.ts';
 import { quietContext } from './command-context.ts';
 import { loadAgain } from './load.ts';

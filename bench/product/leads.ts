@@ -1,6 +1,6 @@
 import type { App } from '../../src/app/app.ts';
 import { loadList } from '../../src/cli/commands/batches/load-file.ts';
-import type { LookupResult, OutcomeStore } from '../../src/core/work/outcomes.ts';
+import type { LookupResult, OutcomeStore } from '../../src/core/lookups/outcomes.ts';
 import { openLists } from '../../src/app/emails.ts';
 import { createMadeUpValidator } from '../console/made-up-mail.ts';
 import { createMadeUpSource } from '../console/made-up-source.ts';

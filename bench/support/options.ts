@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 /** The benchmarks there are. */
-export const benchNames = [
+const benchNames = [
   'pipeline',
   'ledger',
   'load',

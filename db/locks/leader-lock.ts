@@ -2,7 +2,7 @@ import pg from 'pg';
 import { sleep } from '../../src/core/async/wait.ts';
 import type { LeaderLock } from '../../src/core/work/leader-lock.ts';
 import { advisoryLocks } from './advisory-locks.ts';
-import { workChannel } from '../notifier.ts';
+import { workChannel } from '../connection/notifier.ts';
 
 const askAgainMs = 250;
 const roundsPerCheck = 20;

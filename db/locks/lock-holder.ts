@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { advisoryLocks } from './advisory-locks.ts';
-import type { Sql } from '../client.ts';
+import type { Sql } from '../connection/client.ts';
 
 /**
  * The login that holds the dispatcher's lock without being one of ours, which act as `nightshift_app`; null when there is none. As long as it holds

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Sql } from '../client.ts';
+import type { Sql } from '../connection/client.ts';
 
 /** Called with the reason, such as `a purge is deleting unused ads`, before a caller waits for another process. */
 export type OnWait = (reason: string) => void;

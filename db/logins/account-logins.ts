@@ -6,8 +6,8 @@ import pg from 'pg';
 import type { Actor } from '../../src/core/accounts/key-store.ts';
 import { Misconfigured, NotFound } from '../../src/core/errors.ts';
 import type { AccountLogin, AccountLogins } from '../../src/core/sql/account-logins.ts';
-import { accountSessionLimits } from './account-session.ts';
-import { withDatabase, type Sql } from '../client.ts';
+import { accountSessionLimits } from '../queries/account-session.ts';
+import { withDatabase, type Sql } from '../connection/client.ts';
 import { scramVerifier } from './scram.ts';
 import { writeAudit } from '../stores/accounts/audit-log.ts';
 

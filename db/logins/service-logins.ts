@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { Misconfigured } from '../../src/core/errors.ts';
-import { withDatabase } from '../client.ts';
-import { withLogin } from './login-errors.ts';
+import { withDatabase } from '../connection/client.ts';
+import { withLogin } from '../connection/login-errors.ts';
 import { scramVerifier } from './scram.ts';
 
 /** A login by which the service enters, as its address has it. */
@@ -16,10 +16,10 @@ export interface ServiceLogin {
 }
 
 /** Connections of the login that runs queries of accounts. Each process runs four at a time; most are left to all others. */
-export const accountReaderConnectionsMax = 20;
+const accountReaderConnectionsMax = 20;
 
 /** What a query of an account may write to disk in temporary files. One that sorts more is a mistake, and the disk is not only its own. */
-export const accountReaderFilesMax = '1GB';
+const accountReaderFilesMax = '1GB';
 
 /**
  * Makes the logins that are missing, gives every one the password of its address, and puts it into its roles; what else it is stays.

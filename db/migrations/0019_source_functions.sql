@@ -274,7 +274,7 @@ COMMENT ON VIEW reports.source_prices IS 'What a unit of a source costs there fr
 
 CREATE VIEW reports.lookup_sources AS
   SELECT l.id AS lookup_id, b.public_id AS batch, l.request_id AS request, l.subject_key AS company_key, s.position,
-    s.entry ->> 'source' AS source, s.entry ->> 'reported' AS said, s.entry ->> 'message' AS message
+    s.entry ->> 'source' AS source, s.entry ->> 'reported' AS reported, s.entry ->> 'message' AS message
   FROM nightshift.lookups l
   LEFT JOIN nightshift.batches b ON b.id = l.batch_id
   CROSS JOIN LATERAL jsonb_array_elements(coalesce(l.asked, jsonb_build_array(jsonb_build_object('source', l.source, 'reported', l.outcome))))

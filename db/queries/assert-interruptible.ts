@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { ValidationError } from '../../src/core/errors.ts';
 import { texts } from '../stores/sql/arrays.ts';
-import type { Sql } from '../client.ts';
+import type { Sql } from '../connection/client.ts';
 import { readStatementWords } from './statement-words.ts';
 
 /**
  * Functions of Postgres that run a text as SQL, or read one as a value of a type that another text names: a statement could reach
  * through them what its own words do not show. Those of XML are found in the catalogue.
  */
-export const indirectFunctions: readonly string[] = [
+const indirectFunctions: readonly string[] = [
   'ts_stat',
   'ts_rewrite',
   'pg_input_is_valid',

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { BackendCounts } from '../../src/core/sql/account-queries.ts';
-import { isDatabaseAway, type Sql } from '../client.ts';
+import { isDatabaseAway, type Sql } from '../connection/client.ts';
 
 /** A server process, and the login that it serves. */
 export interface AccountBackend {
@@ -10,7 +10,7 @@ export interface AccountBackend {
 }
 
 /** Milliseconds after which a backend that should have ended is canceled, terminated, and counted as outliving its session. */
-export const overdueMs = { cancel: 1000, terminate: 3000, outlive: 5000 } as const;
+const overdueMs = { cancel: 1000, terminate: 3000, outlive: 5000 } as const;
 
 const pollMs = [5, 10, 20, 50, 100, 250, 500] as const;
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { QueryView } from '../../src/core/sql/account-queries.ts';
-import type { Sql } from '../client.ts';
+import type { Sql } from '../connection/client.ts';
 
 /** The views that accounts may ask, and the functions that are asked like views, by name; as the database describes them. */
 export async function listQueryViews(db: Sql): Promise<readonly QueryView[]> {

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { withDatabase, type Database } from '../client.ts';
-import { withLogin } from '../logins/login-errors.ts';
+import { withDatabase, type Database } from '../connection/client.ts';
+import { withLogin } from '../connection/login-errors.ts';
 import { isRefusal, refusalOf } from './query-error.ts';
 
 /** What a query answered: its column names, and its rows as arrays in that order. */

@@ -5,7 +5,7 @@ import {
   type InvariantNumber,
   type InvariantReport,
 } from '../../src/core/verify/invariants.ts';
-import type { Sql } from '../client.ts';
+import type { Sql } from '../connection/client.ts';
 
 /** One thing that must be true of the record. An invariant is made of a few of them. */
 export interface Clause {

@@ -5,7 +5,7 @@ import {
   type InvariantReport,
   type VerifyOptions,
 } from '../../src/core/verify/invariants.ts';
-import type { Sql } from '../client.ts';
+import type { Sql } from '../connection/client.ts';
 
 const batchesMax = 3;
 

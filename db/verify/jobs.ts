@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Sql } from '../client.ts';
+import type { Sql } from '../connection/client.ts';
 import { texts } from '../stores/sql/arrays.ts';
 import type { Clause } from './clause.ts';
 

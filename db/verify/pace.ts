@@ -6,7 +6,7 @@ import {
   type InvariantReport,
   type VerifyOptions,
 } from '../../src/core/verify/invariants.ts';
-import type { Sql } from '../client.ts';
+import type { Sql } from '../connection/client.ts';
 
 const ageMsMaxDefault = 3_600_000;
 

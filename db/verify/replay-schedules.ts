@@ -5,7 +5,7 @@ import { laterDay } from '../../src/core/changes/observation.ts';
 import type { TrackSettings } from '../../src/core/changes/observation-context.ts';
 import { applyObservation, type Tracked } from '../../src/core/changes/apply-observation.ts';
 import type { TrackedState } from '../../src/core/changes/tracked-ad.ts';
-import type { Sql } from '../client.ts';
+import type { Sql } from '../connection/client.ts';
 import { texts } from '../stores/sql/arrays.ts';
 import {
   observationColumnsSql,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { notApplicable, type InvariantReport } from '../../src/core/verify/invariants.ts';
-import type { Sql } from '../client.ts';
+import type { Sql } from '../connection/client.ts';
 import { countOf, credits, evaluate, type Clause } from './clause.ts';
 
 /** Invariant 7. That a key has one answer is its primary key; what is looked at here is that the answer tells what happened. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { notApplicable, reportOf, type InvariantReport } from '../../src/core/verify/invariants.ts';
-import type { Sql } from '../client.ts';
+import type { Sql } from '../connection/client.ts';
 import { countOf, evaluate, type Clause } from './clause.ts';
 import { replaySchedules } from './replay-schedules.ts';
 import { checkObservationHashes } from './look-hashes.ts';

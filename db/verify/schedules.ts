@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { notApplicable, type InvariantReport, type VerifyOptions } from '../../src/core/verify/invariants.ts';
 import { advisoryLocks } from '../locks/advisory-locks.ts';
-import type { Sql } from '../client.ts';
+import type { Sql } from '../connection/client.ts';
 import { texts } from '../stores/sql/arrays.ts';
 import { countOf, evaluate, type Clause } from './clause.ts';
 

@@ -1,8 +1,8 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { createAccountLogins } from '../../db/logins/account-logins.ts';
-import { createAccountReader } from '../../db/logins/account-reader.ts';
+import { createAccountReader } from '../../db/queries/account-reader.ts';
 import { findForeignLockHolder } from '../../db/locks/lock-holder.ts';
-import type { Database } from '../../db/client.ts';
+import type { Database } from '../../db/connection/client.ts';
 import { openLeaderLock } from '../../db/locks/leader-lock.ts';
 import { countPendingMigrations } from '../../db/migrate.ts';
 import { createAccountService } from '../../db/stores/accounts/account-service.ts';
@@ -60,12 +60,12 @@ import type { AuditList } from '../core/accounts/audit-list.ts';
 import type { IdentityProvider } from '../core/accounts/identity-provider.ts';
 import type { SessionStore } from '../core/accounts/session-store.ts';
 import type { UserStore } from '../core/accounts/user-store.ts';
-import type { AdList } from '../core/ads/ad-list.ts';
+import type { AdList } from '../core/results/ad-list.ts';
 import type { CompanyMappingStore } from '../core/companies/company-mapping.ts';
 import { createRateLimiter } from '../core/sources/rate-limiter.ts';
 import type { SourcePace } from '../core/sources/source-call.ts';
 import type { SourceBill, SourcePrices } from '../core/sources/source-bill.ts';
-import { searchAds, type SearchRequest, type StoredAnswer } from '../core/ads/search-ads.ts';
+import { searchAds, type SearchRequest, type StoredAnswer } from '../core/search/search-ads.ts';
 import type { SnapshotStore } from '../core/sources/snapshot-store.ts';
 import type { BatchReportStore } from '../core/batches/batch-report.ts';
 import type { BatchControl } from '../core/batches/batch-control.ts';
@@ -82,12 +82,12 @@ import type { UsageList } from '../core/credits/usage.ts';
 import type { Operation, PriceBook } from '../core/credits/price-book.ts';
 import type { Erasure } from '../core/emails/probing/erasure.ts';
 import type { OptOuts } from '../core/emails/probing/opt-outs.ts';
-import type { RecheckWork } from '../core/emails/probing/recheck.ts';
+import type { RecheckWork } from '../core/validation/recheck.ts';
 import {
   validateRequest,
   type ValidatedEmail,
   type ValidationRequest,
-} from '../core/emails/verdict/validate-request.ts';
+} from '../core/validation/validate-request.ts';
 import type { IdempotencyStore } from '../core/accounts/stored-response.ts';
 import { startDelivering, type Deliverer } from '../core/events/deliver-events.ts';
 import { createWebhookService, type WebhookService } from '../core/events/webhook-service.ts';
@@ -101,10 +101,10 @@ import type { PurgeStore } from '../core/purge/purge-store.ts';
 import type { ServiceFactStore } from '../core/work/service-stats.ts';
 import type { VerifyStore } from '../core/verify/invariants.ts';
 import { sleep } from '../core/async/wait.ts';
-import type { AdsClaim } from '../core/work/claim.ts';
+import type { AdsClaim } from '../core/lookups/claim.ts';
 import { createLeaseKeeper } from '../core/work/lease-keeper.ts';
-import { ShutdownError } from '../core/work/shutdown-error.ts';
-import type { ChunkWork } from '../core/work/work-chunk.ts';
+import { ShutdownError } from '../core/async/shutdown-error.ts';
+import type { ChunkWork } from '../core/chunks/work-chunk.ts';
 import { startDispatcher, type Dispatcher } from '../dispatcher/dispatch.ts';
 import { queueRechecks } from '../dispatcher/queue-rechecks.ts';
 import type { Logger } from '../log.ts';

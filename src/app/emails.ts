@@ -23,7 +23,7 @@ import type { OptOuts } from '../core/emails/probing/opt-outs.ts';
 import { identityMistakes } from '../core/emails/probing/probe-identity.ts';
 import { evaluateReadiness, type ProbeCheck } from '../core/emails/probing/probe-readiness.ts';
 import { createProbeWatch } from '../core/emails/probing/probe-watch.ts';
-import { createEmailValidator, type EmailValidator } from '../core/emails/verdict/validate-email.ts';
+import { createEmailValidator, type EmailValidator } from '../core/validation/validate-email.ts';
 import { Misconfigured } from '../core/errors.ts';
 import { isPublicAddress } from '../core/public-address.ts';
 import { mailListsFolder } from '../package-root.ts';

@@ -5,7 +5,7 @@ import { createNoticeChannel } from '../adapters/webhooks/event-channel.ts';
 import { readWebTarget } from '../adapters/webhooks/web-target.ts';
 import type { Config, MailConfig } from '../config/config.ts';
 import { formatAddress, parseAddress } from '../core/emails/syntax/address.ts';
-import { emailReasons } from '../core/emails/verdict/reasons.ts';
+import { emailReasons } from '../core/emails/reasons.ts';
 import { ValidationError } from '../core/errors.ts';
 import type { NoticeChannel, WebhookKind } from '../core/events/event-envelope.ts';
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Database } from '../../db/client.ts';
+import type { Database } from '../../db/connection/client.ts';
 import { createScanEvaluator } from '../../db/stores/changes/evaluate-scans.ts';
 import { createScanStore } from '../../db/stores/schedules/scans.ts';
 import type { Closers } from '../closers.ts';

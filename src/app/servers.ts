@@ -1,5 +1,5 @@
 import { countPendingMigrations, migrate } from '../../db/migrate.ts';
-import { openDatabase, type Database, type DatabaseOptions } from '../../db/client.ts';
+import { openDatabase, type Database, type DatabaseOptions } from '../../db/connection/client.ts';
 import type { Redis } from 'ioredis';
 import type { Closers } from '../closers.ts';
 import type { Config } from '../config/config.ts';

@@ -1,6 +1,6 @@
-import { exitCodes } from './exit-codes.ts';
+import { exitCodes } from './context/exit-codes.ts';
 import { npmRepeatMs, onParentGone } from './process/npm-parent.ts';
-import { runProgram } from './process/run-program.ts';
+import { runProgram } from './run-program.ts';
 import { eraseLine } from './terminal/status-line.ts';
 
 /** The process: its arguments, its environment, its signals and its exit code are known here and nowhere else. */

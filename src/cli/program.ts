@@ -9,7 +9,13 @@ import { packageVersion } from '../package-root.ts';
 import { purgeKinds } from '../core/purge/purge-kinds.ts';
 import { sourceNames } from '../config/source-names.ts';
 import { reportFormats } from '../reporter/formats/report-format.ts';
-import { accountOption, jsonOption, readingOptions, runs, type RunCommand } from './command-options.ts';
+import {
+  accountOption,
+  jsonOption,
+  readingOptions,
+  runs,
+  type RunCommand,
+} from './context/command-options.ts';
 import { addScheduleCommands } from './commands/schedules/schedule-program.ts';
 
 /** Where help goes, and what is wrong with the arguments. */

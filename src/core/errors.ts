@@ -1,11 +1,11 @@
-import type { Allowance } from './sources/allowance.ts';
-import type { Pause, PauseKind } from './sources/call-log.ts';
+import type { Allowance } from './allowance.ts';
+import type { Pause, PauseKind } from './pause.ts';
 
 /**
  * Every error a user can meet, with a stable code and with what trying again would do.
  *
  * Three translators turn a code into something for a reader: an HTTP body (`src/api/http/problem.ts`), a BullMQ decision
- * (`workers/failure.ts`) and an exit code (`src/cli/exit-codes.ts`). Each is a `Record<ErrorCode, …>`, so a new code does
+ * (`workers/failure.ts`) and an exit code (`src/cli/context/exit-codes.ts`). Each is a `Record<ErrorCode, …>`, so a new code does
  * not compile until all of them answer. Anything else that is thrown is a defect of ours, not an expected error.
  */
 export type ErrorCode =

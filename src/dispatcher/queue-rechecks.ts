@@ -1,4 +1,4 @@
-import type { RecheckStore } from '../core/emails/probing/recheck.ts';
+import type { RecheckStore } from '../core/validation/recheck.ts';
 import type { RecheckQueue } from '../queue/recheck-queue.ts';
 
 /** Put into the queue per round, so that a round stays short. */

@@ -1,14 +1,14 @@
 import { createClosers } from '../closers.ts';
 import type { Config } from '../config/config.ts';
 import { QueueUnavailable } from '../core/errors.ts';
-import { findDataFolder, readFolderInfo, readFreeBytes } from './folder-info.ts';
+import { findDataFolder, readFolderInfo, readFreeBytes } from './checks/folder-info.ts';
 import { readRedisInfo } from '../queue/redis-info.ts';
 import { examineResolvers } from './checks/collect-name-servers.ts';
 import { examineNotices } from './checks/collect-notices.ts';
 import { examinePostgres } from './checks/collect-postgres.ts';
 import { examineProbing } from './checks/collect-probing.ts';
 import { examineSources } from './checks/collect-sources.ts';
-import { examine, problem, errorMessage, type Finding } from './check-result.ts';
+import { examine, problem, errorMessage, type Finding } from './checks/check-result.ts';
 import { evaluateHome, evaluateNode, evaluateSpace } from './checks/evaluate-machine.ts';
 import { evaluateRedis } from './checks/evaluate-redis.ts';
 

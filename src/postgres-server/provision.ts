@@ -58,7 +58,7 @@ async function createRoles(client: pg.Client, passwords: Passwords): Promise<voi
   await client.query('COMMIT');
 }
 
-/** The group of those who read one account, and the login that reads any, one statement at a time (`db/logins/account-reader.ts`). */
+/** The group of those who read one account, and the login that reads any, one statement at a time (`db/queries/account-reader.ts`). */
 async function createAccountGroup(client: pg.Client): Promise<void> {
   const exists = await client.query("SELECT 1 FROM pg_roles WHERE rolname = 'nightshift_account'");
   if (exists.rowCount === 0) await client.query('CREATE ROLE nightshift_account NOLOGIN');

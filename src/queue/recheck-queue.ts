@@ -1,4 +1,4 @@
-import type { Recheck } from '../core/emails/probing/recheck.ts';
+import type { Recheck } from '../core/validation/recheck.ts';
 import { recheckQueue, type RecheckJob } from './catalog.ts';
 import { createQueue, type QueueConnection } from './connection.ts';
 import { withQueue } from './with-queue.ts';

@@ -1,7 +1,7 @@
 import { compareShape, type ShapeDifference } from '../core/sources/reply-shape.ts';
 import { parseLeniently } from '../adapters/http/parse-leniently.ts';
 import { recordedShapes } from './recorded-shapes.ts';
-import { withoutGuard } from './transparency/reply-text.ts';
+import { withoutGuard } from './reply-text.ts';
 
 /** How a reply differs from the recorded form that it is nearest to; null where there is none, or the reply is no JSON. */
 export function differenceFromRecorded(source: string, reply: string): ShapeDifference | null {

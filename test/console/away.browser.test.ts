@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startApi, type RunningApi } from '../../src/api/start-api.ts';
-import { runWorkers } from '../../src/cli/commands/server/run-workers.ts';
+import { runWorkers } from '../../src/cli/process/run-workers.ts';
 import { readAxeFindings } from '../support/browser/axe.ts';
 import { describeInBrowser } from '../support/browser/browser.ts';
 import { keepPicture, signedIn, useTestConsole } from '../support/browser/test-console.ts';

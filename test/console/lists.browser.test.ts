@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { runWorkers } from '../../src/cli/commands/server/run-workers.ts';
+import { runWorkers } from '../../src/cli/process/run-workers.ts';
 import { hashPassword } from '../../src/core/accounts/password.ts';
 import { readAxeFindings } from '../support/browser/axe.ts';
 import { describeInBrowser } from '../support/browser/browser.ts';

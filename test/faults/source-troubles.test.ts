@@ -1,6 +1,6 @@
+import type { PauseKind } from '../../src/core/pause.ts';
 import { createServer } from 'node:http';
 import { afterAll, describe, expect, inject, test, vi } from 'vitest';
-import type { PauseKind } from '../../src/core/sources/call-log.ts';
 import { listenOnLoopback } from '../support/stand-in/loopback.ts';
 import { askedIn } from '../support/faults/batch-audit.ts';
 import type { SourceStandIn, StandInCall } from '../support/stand-in/source-stand-in.ts';

@@ -5,7 +5,7 @@ import {
   type AccountLimitStore,
 } from '../../../src/core/accounts/account-limits.ts';
 import { LimitReached } from '../../../src/core/errors.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 import { endedSql } from '../sql/chunk-counts.ts';
 
 /** Limits in `nightshift.account_limits`. */

@@ -8,7 +8,7 @@ import type {
 import type { AccountLimits } from '../../../src/core/accounts/account-limits.ts';
 import type { Actor } from '../../../src/core/accounts/key-store.ts';
 import { NotFound } from '../../../src/core/errors.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 import { openByBatch, toLimits } from './account-limits.ts';
 import { createAccount, findAccount } from './accounts.ts';
 import { writeAudit } from './audit-log.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { Conflict, NotFound } from '../../../src/core/errors.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 
 /**
  * The id of an account by its name.

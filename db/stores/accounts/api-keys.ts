@@ -13,7 +13,7 @@ import {
 import { Conflict, NotFound } from '../../../src/core/errors.ts';
 import type { StoredResponse } from '../../../src/core/accounts/stored-response.ts';
 import { newId } from '../../../src/core/ids.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 import { texts } from '../sql/arrays.ts';
 import { writeAudit } from './audit-log.ts';
 import { keepAnswer } from './stored-responses.ts';

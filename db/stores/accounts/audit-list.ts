@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { AuditLine, AuditList } from '../../../src/core/accounts/audit-list.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 
 /** The audit log in `nightshift.audit_log`. */
 export function createAuditList(db: Sql): AuditList {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../../src/core/accounts/key-store.ts';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 
 /** An entry of the audit log. `details` says more about the event; never a key. */
 export interface AuditEntry extends Actor {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 
 /** What this installation, all processes of it, is called where it calls others. */
 export async function readInstallation(db: Sql): Promise<string> {

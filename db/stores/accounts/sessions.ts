@@ -12,7 +12,7 @@ import {
 } from '../../../src/core/accounts/session-store.ts';
 import { NotFound } from '../../../src/core/errors.ts';
 import { newId } from '../../../src/core/ids.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 import { writeAudit } from './audit-log.ts';
 
 /** Sessions in `nightshift.sessions`, and links in `nightshift.sign_in_links`, by the digests of their tokens. */

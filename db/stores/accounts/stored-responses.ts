@@ -8,7 +8,7 @@ import type {
   Reply,
   ReplyClaim,
 } from '../../../src/core/accounts/stored-response.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 
 /** How long an answer is kept: our choice, the contract has none. */
 const keptFor = sql`interval '24 hours'`;
@@ -77,7 +77,7 @@ async function renewClaim(db: Sql, claim: ReplyClaim, leaseMs: number): Promise<
  *
  * @throws LeaseLost when somebody else has taken the key over: the effect must not happen then.
  */
-export async function keepReply(db: Sql, claim: ReplyClaim, { status, headers, body }: Reply): Promise<void> {
+async function keepReply(db: Sql, claim: ReplyClaim, { status, headers, body }: Reply): Promise<void> {
   const kept = await db.execute(
     sql`UPDATE nightshift.idempotency_keys SET token = NULL, lease_until = NULL, status = ${status},
         headers = ${JSON.stringify(headers)}::jsonb, body = ${body}

@@ -5,7 +5,7 @@ import { permissionsOf, type Role } from '../../../src/core/accounts/roles.ts';
 import type { NewUser, User, UserStore } from '../../../src/core/accounts/user-store.ts';
 import { Conflict, NotFound } from '../../../src/core/errors.ts';
 import { newId } from '../../../src/core/ids.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 import { revokeKeysOf } from './api-keys.ts';
 import { writeAudit } from './audit-log.ts';
 import { endSessions } from './sessions.ts';

@@ -9,7 +9,7 @@ import type {
   MappedAdvertiser,
   MappingEntry,
 } from '../../../src/core/companies/company-mapping.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 import { texts } from '../sql/arrays.ts';
 import { writeAudit } from '../accounts/audit-log.ts';
 

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Ad, AdText, Variant } from '../../../src/core/ads/ad.ts';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 import { bigints } from '../sql/arrays.ts';
 
 /** An ad of a lookup as `adColumnsSql` selects it. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { nameKeys } from '../../../src/core/companies/name-keys.ts';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 import { bigints, texts } from '../sql/arrays.ts';
 
 /** Merges `staged_advertisers` into a data set, with the keys by which they are found. */

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { adPageUrl } from '../../../src/core/ads/ad.ts';
 import type { SnapshotLoad, SnapshotName } from '../../../src/core/sources/snapshot-store.ts';
 import { advisoryLocks } from '../../locks/advisory-locks.ts';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 import { waitForLock, type OnWait } from '../../locks/wait-for-lock.ts';
 import { mergeAdvertisers } from './snapshot-advertisers.ts';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { SnapshotLoad, SnapshotRow } from '../../../src/core/sources/snapshot-store.ts';
-import { withDatabase } from '../../client.ts';
+import { withDatabase } from '../../connection/client.ts';
 import { copyIn, copyText } from '../sql/copy-in.ts';
 
 /**

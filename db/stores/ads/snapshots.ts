@@ -8,8 +8,8 @@ import type {
   SnapshotRow,
   SnapshotStore,
 } from '../../../src/core/sources/snapshot-store.ts';
-import { cancelOnAbort } from '../../queries/cancel-on-abort.ts';
-import { withDatabase, type Database, type Sql } from '../../client.ts';
+import { cancelOnAbort } from '../../connection/cancel-on-abort.ts';
+import { withDatabase, type Database, type Sql } from '../../connection/client.ts';
 import type { OnWait } from '../../locks/wait-for-lock.ts';
 import { findCandidates } from './snapshot-candidates.ts';
 import { mergeStaged } from './snapshot-merge.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { renewEveryMs } from '../../../src/core/work/lease-keeper.ts';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 
 /** A process whose leases have missed so many renewals counts as gone. */
 const missedMax = 2.5;

@@ -9,7 +9,7 @@ import type {
 } from '../../../src/core/batches/batch-store.ts';
 import { failpoint } from '../../../src/core/failpoint.ts';
 import { Conflict } from '../../../src/core/errors.ts';
-import { withClient, type Database, type Sql } from '../../client.ts';
+import { withClient, type Database, type Sql } from '../../connection/client.ts';
 import { copyIn, copyText, copyTexts } from '../sql/copy-in.ts';
 
 /** Stores a block in one transaction; see `BatchStore.appendRows`. */

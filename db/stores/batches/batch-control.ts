@@ -9,8 +9,8 @@ import {
 } from '../../../src/core/batches/batch.ts';
 import { rowsArePurged } from '../../../src/core/batches/purged.ts';
 import { Conflict, NotFound } from '../../../src/core/errors.ts';
-import { withDatabase, type Sql } from '../../client.ts';
-import { notifyWorkers } from '../../notifier.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
+import { notifyWorkers } from '../../connection/notifier.ts';
 import { actAs } from '../sql/act-as.ts';
 import { holdOpenLimit } from '../accounts/account-limits.ts';
 import { limitReachedSql, setBounds } from '../sql/bounds.ts';

@@ -1,9 +1,9 @@
+import type { PauseKind } from '../../../src/core/pause.ts';
 import { sql, type SQL } from 'drizzle-orm';
-import type { PauseKind } from '../../../src/core/sources/call-log.ts';
 import type { BatchState, BatchSummary } from '../../../src/core/batches/batch.ts';
 import type { Operation } from '../../../src/core/credits/price-book.ts';
 import { NotFound } from '../../../src/core/errors.ts';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 import { limitReachedSql } from '../sql/bounds.ts';
 import { sumCountsSql, type ChunkCount } from '../sql/chunk-counts.ts';
 import { priceNowSql } from '../sql/price-book.ts';

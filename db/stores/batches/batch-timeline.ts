@@ -1,12 +1,12 @@
+import type { PauseKind } from '../../../src/core/pause.ts';
 import { sql } from 'drizzle-orm';
-import type { PauseKind } from '../../../src/core/sources/call-log.ts';
 import type {
   BatchEvent,
   BatchPace,
   BatchTimeline,
   TimelineEntry,
 } from '../../../src/core/batches/batch-timeline.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 
 /** The timelines of batches, as the trigger on their states writes them; and their pace, from the lookups themselves. */
 export function createBatchTimeline(db: Sql): BatchTimeline {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { Conflict } from '../../../src/core/errors.ts';
 import { advisoryLocks } from '../../locks/advisory-locks.ts';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 
 /**
  * Removes a batch that was never loaded whole, with its rows, inside the caller's transaction. Nothing was looked up for it yet.

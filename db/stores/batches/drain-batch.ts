@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Drain } from '../../../src/core/batches/batch-control.ts';
 import type { BatchState } from '../../../src/core/batches/batch.ts';
 import { operations, type Operation } from '../../../src/core/credits/price-book.ts';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 import { bigints } from '../sql/arrays.ts';
 import { dispatchedToColumns } from '../sql/bounds.ts';
 import { endedNowSql } from '../sql/chunk-counts.ts';

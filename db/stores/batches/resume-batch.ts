@@ -1,7 +1,7 @@
+import { personalPauseKinds } from '../../../src/core/pause.ts';
 import { sql } from 'drizzle-orm';
-import { personalPauseKinds } from '../../../src/core/sources/call-log.ts';
 import type { BatchState } from '../../../src/core/batches/batch.ts';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 import { texts } from '../sql/arrays.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { RetryChoice } from '../../../src/core/batches/batch-control.ts';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 import { lookupIdsPerBlock } from '../sql/lookup-ids.ts';
 
 /**

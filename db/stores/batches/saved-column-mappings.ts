@@ -9,7 +9,7 @@ import type {
 } from '../../../src/core/batches/saved-column-mapping.ts';
 import type { HitRate } from '../../../src/core/credits/estimate.ts';
 import type { Operation } from '../../../src/core/credits/price-book.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 import { texts } from '../sql/arrays.ts';
 
 /** What the batches of an account remember of its lists. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sql, type SQL } from 'drizzle-orm';
 import type { Ad } from '../../../src/core/ads/ad.ts';
-import type { Since } from '../../../src/core/parse-since.ts';
+import type { Since } from '../../../src/core/text/parse-since.ts';
 import type { ChangeKind, ChangeReason } from '../../../src/core/changes/ad-change.ts';
 import type {
   ChangeFilter,
@@ -10,7 +10,7 @@ import type {
   ListedChange,
   ZonedDay,
 } from '../../../src/core/changes/change-list.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 import { texts } from '../sql/arrays.ts';
 import { readAdVersions } from '../ads/read-ads.ts';
 import { listChangedDays } from './changed-days.ts';

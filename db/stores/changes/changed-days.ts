@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { ChangedDay, ChangedDayFilter, ChangedDayPlace } from '../../../src/core/changes/change-list.ts';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 import { findSchedule } from '../schedules/schedule-rows.ts';
 
 interface DayRow extends Record<string, unknown> {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { SearchOptions } from '../../../src/core/sources/ad-source.ts';
 import type { TrackSettings } from '../../../src/core/changes/observation-context.ts';
 import { advisoryLocks } from '../../locks/advisory-locks.ts';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 
 /** A scan whose turn it is to be evaluated, as it was when its schedule was locked. */
 export interface ClaimedScan {

@@ -3,7 +3,7 @@ import { failpoint } from '../../../src/core/failpoint.ts';
 import type { EvaluatedScan, ScanEvaluator } from '../../../src/core/changes/scan-evaluator.ts';
 import { applyObservation } from '../../../src/core/changes/apply-observation.ts';
 import type { TrackedState } from '../../../src/core/changes/tracked-ad.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 import { keepObservations } from './observations.ts';
 import { readObservations, readNewestSeen, type CompanyObservation } from './scan-observations.ts';
 import { countChanges, emitScanEvent, noChanges, totalOf, type ChangeCount } from './scan-event.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { hashContent } from '../../../src/core/changes/content-hash.ts';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 import { bigints, texts } from '../sql/arrays.ts';
 import { adColumnsSql, toAd, type AdRow } from '../ads/read-ads.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { changeKinds, type ChangeKind } from '../../../src/core/changes/ad-change.ts';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 import type { CompanyResult } from './scan-results.ts';
 import type { ClaimedScan } from './claim-evaluation.ts';
 

@@ -7,7 +7,7 @@ import {
   type ObservationOutcome,
   type SeenAd,
 } from '../../../src/core/changes/observation.ts';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 import { bigints, texts } from '../sql/arrays.ts';
 
 /** What a batch says of one company, and by which lookup. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tracked } from '../../../src/core/changes/apply-observation.ts';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 import type { CompanyObservation } from './scan-observations.ts';
 import type { ClaimedScan } from './claim-evaluation.ts';
 

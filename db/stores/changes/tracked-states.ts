@@ -6,7 +6,7 @@ import type {
   TrackedCompany,
   TrackedState,
 } from '../../../src/core/changes/tracked-ad.ts';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 import { texts } from '../sql/arrays.ts';
 
 interface CompanyRow extends Record<string, unknown> {

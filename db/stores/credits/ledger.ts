@@ -11,7 +11,7 @@ import type {
   ResolveStatus,
 } from '../../../src/core/credits/ledger.ts';
 import { NotFound } from '../../../src/core/errors.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 import { bigints, ints, texts } from '../sql/arrays.ts';
 
 /** The ledger of DESIGN D10 over its three functions in the database; see `db/migrations/0001_ledger.sql`. */

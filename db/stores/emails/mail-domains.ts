@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { MailDomain } from '../../../src/core/emails/domains/mail-domain.ts';
 import type { MailDomainStore } from '../../../src/core/emails/domains/mail-domain-store.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 import { texts } from '../sql/arrays.ts';
 
 interface DomainRow extends Record<string, unknown> {

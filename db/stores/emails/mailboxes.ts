@@ -12,7 +12,7 @@ import type {
   ProbeFinding,
   SmtpReply,
 } from '../../../src/core/emails/probing/mailbox.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 import { texts } from '../sql/arrays.ts';
 
 interface MailboxRow extends Record<string, unknown> {

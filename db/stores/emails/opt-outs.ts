@@ -8,7 +8,7 @@ import {
   type OptOut,
   type OptOuts,
 } from '../../../src/core/emails/probing/opt-outs.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 import { texts } from '../sql/arrays.ts';
 
 /** Addresses of one trip to the database. */

@@ -9,7 +9,7 @@ import type {
   SessionLeave,
 } from '../../../src/core/emails/probing/mailbox-probe.ts';
 import { keepRenewing } from '../../../src/core/async/keep-renewing.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 
 export interface ProbeGateOptions {
   /** Names where we ask from: servers judge that, so blocks and a budget of its own hang on it. */

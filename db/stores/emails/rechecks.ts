@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Recheck, RecheckStore } from '../../../src/core/emails/probing/recheck.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import type { Recheck, RecheckStore } from '../../../src/core/validation/recheck.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 
 /** What is to be asked again, in `nightshift.mailbox_rechecks`. */
 export function createRecheckStore(db: Sql): RecheckStore {

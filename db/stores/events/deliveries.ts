@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { DeliveryEnd, DeliveryStore, DueDelivery } from '../../../src/core/events/delivery.ts';
 import type { WebhookKind } from '../../../src/core/events/event-envelope.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 import { giveUpDeliveries } from './give-up-deliveries.ts';
 
 /** Deliveries in `nightshift.webhook_deliveries`. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 
 /** Gives up all that is on its way to a webhook, until somebody asks for it again; the caller's transaction, which has the webhook locked. */
 export async function giveUpDeliveries(db: Sql, webhookKey: number, reason: string): Promise<void> {

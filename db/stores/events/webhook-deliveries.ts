@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { NotFound } from '../../../src/core/errors.ts';
 import type { Delivery, DeliveryPage, Replay } from '../../../src/core/events/webhook-store.ts';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 
 interface DeliveryRow extends Record<string, unknown> {
   readonly public_id: string;

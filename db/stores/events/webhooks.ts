@@ -14,7 +14,7 @@ import {
   type WebhookStore,
 } from '../../../src/core/events/webhook-store.ts';
 import { advisoryLocks } from '../../locks/advisory-locks.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 import { texts } from '../sql/arrays.ts';
 import { writeAudit } from '../accounts/audit-log.ts';
 import { giveUpDeliveries } from './give-up-deliveries.ts';

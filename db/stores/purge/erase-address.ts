@@ -4,7 +4,7 @@ import type { EmailAddress } from '../../../src/core/emails/syntax/address.ts';
 import type { Erasure, Forgotten } from '../../../src/core/emails/probing/erasure.ts';
 import { mailboxDigest } from '../../../src/core/emails/probing/mailbox-digest.ts';
 import { personDigest } from '../../../src/core/emails/probing/opt-outs.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 import { texts } from '../sql/arrays.ts';
 import { forgetInSchedules, forgetMailTargets } from './erase-in-schedules.ts';
 import { forgetMailbox } from '../emails/mailboxes.ts';

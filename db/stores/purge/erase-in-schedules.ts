@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 import { texts } from '../sql/arrays.ts';
 import { giveUpDeliveries } from '../events/give-up-deliveries.ts';
 

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { PurgeKind } from '../../../src/core/purge/purge-kinds.ts';
 import type { PurgeCounts, PurgeScope, SweptAds } from '../../../src/core/purge/purge-store.ts';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 import { batchesIn, callsIn, lookupsIn, momentSql, noticesIn, schedulesIn } from './purge-scope.ts';
 
 const batches = sql`SELECT count(*) FROM batch`;

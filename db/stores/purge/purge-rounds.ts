@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { PurgeCounts, PurgeRound, PurgeScope } from '../../../src/core/purge/purge-store.ts';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 import { noCounts } from './purge-counts.ts';
 import { batchesIn, momentSql, operationOfRequests, schedulesIn } from './purge-scope.ts';
 import { forgetRawReplies } from '../sources/raw-responses.ts';

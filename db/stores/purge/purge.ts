@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { PurgeStore, SweptAds } from '../../../src/core/purge/purge-store.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 import { countScope, countUnseen } from './purge-counts.ts';
 import { purgeSome } from './purge-rounds.ts';
 

@@ -4,7 +4,7 @@ import { chartDaysMax, type BatchFigures, type DayOfAds } from '../../../src/cor
 import { countRunning, type AdRuns } from '../../../src/core/reports/count-running.ts';
 import type { NamedCompany } from '../../../src/core/reports/reported-ads.ts';
 import type { CompanyActivity } from '../../../src/core/reports/schedule-data.ts';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 import { texts } from '../sql/arrays.ts';
 import { linksSql, readFormats, readLongest, readMostAds, readOutcomes } from './batch-data.ts';
 import { drawnMax } from '../sql/history-part.ts';

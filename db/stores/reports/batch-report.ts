@@ -20,9 +20,9 @@ import type {
   Recommendation,
   VerificationLevel,
 } from '../../../src/core/emails/verdict/verdict.ts';
-import type { AdsOutcome, EmailOutcome } from '../../../src/core/work/outcomes.ts';
+import type { AdsOutcome, EmailOutcome } from '../../../src/core/lookups/outcomes.ts';
 import { isNarrowed, wholeResult, type ResultFilter } from '../../../src/core/results/result-filter.ts';
-import { readAtOnce, withDatabase, type Sql } from '../../client.ts';
+import { readAtOnce, withDatabase, type Sql } from '../../connection/client.ts';
 import { ints } from '../sql/arrays.ts';
 import { findRows } from '../sql/find-rows.ts';
 import {

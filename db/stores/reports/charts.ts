@@ -3,7 +3,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { rowsArePurged } from '../../../src/core/batches/purged.ts';
 import type { BatchFigures, ChartStore, ScheduleFigures } from '../../../src/core/reports/charts.ts';
 import { lastDays } from '../../../src/core/reports/last-days.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 import { countBatch } from './batch-figures.ts';
 import { noSuchBatch } from '../batches/batch-summaries.ts';
 import { countFigures, readFigures, type FigureSubject, type Limit } from './figures.ts';

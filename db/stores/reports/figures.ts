@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { readAtOnce, type Sql } from '../../client.ts';
+import { readAtOnce, type Sql } from '../../connection/client.ts';
 
 /** What figures are of, and how they are counted. */
 export interface FigureSubject<Figures> {

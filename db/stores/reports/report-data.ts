@@ -1,6 +1,6 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { ReportData } from '../../../src/core/reports/report-data.ts';
-import { readAtOnce, withDatabase } from '../../client.ts';
+import { readAtOnce, withDatabase } from '../../connection/client.ts';
 import { readBatchData } from './batch-data.ts';
 import { readScheduleData } from './schedule-data.ts';
 

@@ -7,7 +7,7 @@ import type {
   NamedCompany,
 } from '../../../src/core/reports/reported-ads.ts';
 import type { CompanyActivity, CompanyNow, Completeness } from '../../../src/core/reports/schedule-data.ts';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 import { texts } from '../sql/arrays.ts';
 import { namedBySql, type HistoryPart } from '../sql/history-part.ts';
 import { toChangeCounts } from '../schedules/schedule-changes.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { NotFound } from '../../../src/core/errors.ts';
 import type { ReportBounds } from '../../../src/core/reports/report-data.ts';
 import type { ReportedSchedule, ScheduleData } from '../../../src/core/reports/schedule-data.ts';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 import { readActivity, readCompaniesNow, readFormatsNow, readLongestNow } from './schedule-companies.ts';
 import { readChangedAds, readDays } from '../schedules/schedule-changes.ts';
 import { readFailures, readScans } from './schedule-scans.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { chartDaysMax, type ScheduleFigures } from '../../../src/core/reports/charts.ts';
 import type { Completeness } from '../../../src/core/reports/schedule-data.ts';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 import { drawnMax } from '../sql/history-part.ts';
 import { readActivity, readCompaniesNow, readFormatsNow, readLongestNow } from './schedule-companies.ts';
 import { readDays } from '../schedules/schedule-changes.ts';

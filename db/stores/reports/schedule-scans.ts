@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Bounded } from '../../../src/core/reports/reported-ads.ts';
 import type { ReportedScan, ScanFailures } from '../../../src/core/reports/schedule-data.ts';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 import type { HistoryPart } from '../sql/history-part.ts';
 import { toChangeCounts } from '../schedules/schedule-changes.ts';
 import { toCompany, type CompanyRow } from '../ads/shown-ads.ts';

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Operation } from '../../../src/core/credits/price-book.ts';
 import type { BatchUsage, Usage, UsageFilter, UsageList } from '../../../src/core/credits/usage.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 import { bigints } from '../sql/arrays.ts';
 import { findOwnBatch } from '../batches/batch-summaries.ts';
 import { dayOf, endedIn, listsSql, requestsSql, sumsSql, type UsageRow } from './usage-rows.ts';

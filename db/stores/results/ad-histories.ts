@@ -7,9 +7,9 @@ import {
   type AdHistories,
   type AdHistory,
   type AdSighting,
-} from '../../../src/core/ads/ad-history.ts';
+} from '../../../src/core/results/ad-history.ts';
 import type { Relation } from '../../../src/core/sources/relate.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 import { readAdVersions } from '../ads/read-ads.ts';
 
 /** Lookups that versions are gathered from: an advertiser may be seen by every scan of years. */

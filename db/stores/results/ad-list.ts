@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { AdKey } from '../../../src/core/ads/ad-key.ts';
-import type { AdFilter, AdList, AdPlace, SeenAd } from '../../../src/core/ads/ad-list.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import type { AdFilter, AdList, AdPlace, SeenAd } from '../../../src/core/results/ad-list.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 import { bigints, ints } from '../sql/arrays.ts';
 import { readSummary } from '../batches/batch-summaries.ts';
 import { findAdsOfRows, type AdOfRow } from '../sql/find-rows.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { AdvertiserCount, FacetCount, Facets } from '../../../src/core/results/facets.ts';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 
 const reasonsMax = 20;
 const formatsMax = 20;

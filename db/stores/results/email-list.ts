@@ -1,11 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { EmailFilter, EmailList, ListedEmail } from '../../../src/core/emails/verdict/email-list.ts';
+import type { EmailFilter, EmailList, ListedEmail } from '../../../src/core/validation/email-list.ts';
 import type {
   EmailStatus,
   Recommendation,
   VerificationLevel,
 } from '../../../src/core/emails/verdict/verdict.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 import { readSummary } from '../batches/batch-summaries.ts';
 
 /** The verdicts of an account, from its lookups. */

@@ -7,7 +7,7 @@ import { parseCron } from '../../../src/core/schedules/cron.ts';
 import type { Schedule, ScheduleList, ScheduleTerms } from '../../../src/core/schedules/schedule.ts';
 import { schedulesPerAccountMax } from '../../../src/core/schedules/schedule-store.ts';
 import { parseTimeZone } from '../../../src/core/schedules/time-zone.ts';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 import { bigints, texts } from '../sql/arrays.ts';
 import { fireLocked, type LockedSchedule } from './fire-schedule.ts';
 import { keepAnswer } from '../accounts/stored-responses.ts';

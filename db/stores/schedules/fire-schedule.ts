@@ -4,7 +4,7 @@ import { newId } from '../../../src/core/ids.ts';
 import { dueTicks } from '../../../src/core/schedules/due-ticks.ts';
 import { planScans, type OpenScan, type PlannedScan } from '../../../src/core/schedules/plan-scans.ts';
 import type { CatchUpPolicy, OverlapPolicy } from '../../../src/core/schedules/schedule.ts';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 import { giveUpWaiting, tellOfMissed } from './give-up-scans.ts';
 import { settleScans } from './settle-scans.ts';
 

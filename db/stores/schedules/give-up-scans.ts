@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { LateTicks } from '../../../src/core/schedules/due-ticks.ts';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 import { bigints } from '../sql/arrays.ts';
 
 /** Whom to tell of what. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { ScanResult } from '../../../src/core/schedules/schedule.ts';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 import { bigints } from '../sql/arrays.ts';
 import { toChangeCounts } from './schedule-changes.ts';
 

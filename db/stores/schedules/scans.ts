@@ -3,7 +3,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { failpoint } from '../../../src/core/failpoint.ts';
 import type { ScanStore } from '../../../src/core/schedules/schedule-store.ts';
 import type { TickingStamp } from '../../../src/core/schedules/ticking-schedule.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 import { fireLocked, lockSchedule } from './fire-schedule.ts';
 import { giveUpWaiting } from './give-up-scans.ts';
 import { prepareScan } from './prepare-scan.ts';

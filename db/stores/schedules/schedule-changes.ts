@@ -8,7 +8,7 @@ import type {
   DayOfChanges,
   ReportedChange,
 } from '../../../src/core/reports/schedule-data.ts';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 import { namedBySql, scanDaySql, type HistoryPart } from '../sql/history-part.ts';
 import { shownAdSql, toCompany, toShownAd, type ShownAdRow } from '../ads/shown-ads.ts';
 

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { anySearch, type SearchOptions } from '../../../src/core/sources/ad-source.ts';
 import { NotFound } from '../../../src/core/errors.ts';
 import type { CatchUpPolicy, OverlapPolicy, Schedule } from '../../../src/core/schedules/schedule.ts';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 import { scanColumnsSql, toScan, type ScanRow } from './scan-rows.ts';
 
 interface ScheduleRow extends Record<string, unknown> {

@@ -1,19 +1,17 @@
+import { personalPauseKinds, type Pause, type PauseKind } from '../../../src/core/pause.ts';
 import { sql } from 'drizzle-orm';
 import type { CalledSource } from '../../../src/core/sources/ad-source.ts';
 import {
-  personalPauseKinds,
   type Begun,
   type BegunCall,
   type SourceCallLog,
   type CallEnd,
   type CallRefusal,
   type NewCall,
-  type Pause,
-  type PauseKind,
   type SourceHealth,
 } from '../../../src/core/sources/call-log.ts';
 import { createBatcher } from '../../../src/core/async/batcher.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 import { bigints, booleans, ints, texts } from '../sql/arrays.ts';
 import { findReply, keepReplies, pack, type PackedReply } from './raw-responses.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { RateLimitStore } from '../../../src/core/sources/rate-limiter.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 
 /** The token buckets on Postgres, by its clock; see `take_slots` in `db/migrations/0019_source_functions.sql`. */
 export function createPostgresRateLimitStore(db: Sql): RateLimitStore {

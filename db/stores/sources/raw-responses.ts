@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import { sql, type SQL } from 'drizzle-orm';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 import { texts } from '../sql/arrays.ts';
 
 /** A reply as it is kept. */

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { BillLine, DriftingCall, SourceBill } from '../../../src/core/sources/source-bill.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 
 /** The bill as people see it in `reports.source_charges`, summed up. */
 export function createSourceBill(db: Sql): SourceBill {

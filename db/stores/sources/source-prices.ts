@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SourcePrice, SourcePrices } from '../../../src/core/sources/source-bill.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 
 /** The price book of the sources in `nightshift.source_prices`: the newest line that is not in the future counts. */
 export function createSourcePrices(db: Sql): SourcePrices {

@@ -16,8 +16,3 @@ export function texts(values: readonly (string | null)[]): SQL {
 export function booleans(values: readonly (boolean | null)[]): SQL {
   return sql`${sql.param(values)}::boolean[]`;
 }
-
-/** The same value once for each of `count` items. */
-export function repeat<T>(value: T, count: number): readonly T[] {
-  return new Array<T>(count).fill(value);
-}

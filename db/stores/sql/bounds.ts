@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Operation } from '../../../src/core/credits/price-book.ts';
 import type { BatchBounds } from '../../../src/core/batches/batch.ts';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 import { endedSql } from './chunk-counts.ts';
 
 /** A batch whose row is locked, with what it may still do. */

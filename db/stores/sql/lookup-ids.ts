@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 
 /** The increment of the sequence `lookup_id_blocks`: each of its values is the first of so many ids. */
 export const lookupIdsPerBlock = 1000;

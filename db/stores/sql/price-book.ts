@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Operation, PriceBook } from '../../../src/core/credits/price-book.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 
 /** A line of the price book, as people read it. */
 export interface PriceLine {

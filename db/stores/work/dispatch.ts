@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { DispatchStore, LapsedChunk, QueuedChunk } from '../../../src/core/work/work-store.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 import { bigints, ints } from '../sql/arrays.ts';
 import { committedSql, dispatchedToSql, lastAllowedSql } from '../sql/bounds.ts';
 import { cutChunks } from './cut-chunks.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Extent } from '../../../src/core/sources/ad-source.ts';
-import type { AdsOutcome, LookupResult } from '../../../src/core/work/outcomes.ts';
-import type { Sql } from '../../client.ts';
+import type { AdsOutcome, LookupResult } from '../../../src/core/lookups/outcomes.ts';
+import type { Sql } from '../../connection/client.ts';
 import { bigints } from '../sql/arrays.ts';
 
 /** What an earlier lookup was answered, as a repeat of it is written down. */

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { anySearch, type LocalAdSource, type RepeatedAnswer } from '../../../src/core/sources/ad-source.ts';
 import type { CompanyQuery } from '../../../src/core/companies/company.ts';
-import type { AdsClaim } from '../../../src/core/work/claim.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import type { AdsClaim } from '../../../src/core/lookups/claim.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 import { texts } from '../sql/arrays.ts';
 
 /** Whose answers, and to which searches: an answer of a source that this one does not ask is none to it. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { creditsNumber } from '../../../src/core/credits/credits.ts';
 import type { ServiceStats, ServiceFactStore } from '../../../src/core/work/service-stats.ts';
-import { withDatabase, type Sql } from '../../client.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
 import { endedSql, sumCountsSql } from '../sql/chunk-counts.ts';
 
 /** Calls that are looked at, newest first. */

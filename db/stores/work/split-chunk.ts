@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 import { isInChunkSql } from '../sql/is-in-chunk.ts';
 
 /** A chunk of more lookups than this is not taken apart at once: each of them may be a query that costs as much as all together. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { sql } from 'drizzle-orm';
-import type { Sql } from '../../client.ts';
+import type { Sql } from '../../connection/client.ts';
 import { bigints } from '../sql/arrays.ts';
 import { isInChunkSql } from '../sql/is-in-chunk.ts';
 import type { CuttableBatch } from '../sql/bounds.ts';

@@ -8,11 +8,11 @@ import type {
   PriorAnswer,
   OpenAddress,
   OpenLookup,
-} from '../../../src/core/work/claim.ts';
+} from '../../../src/core/lookups/claim.ts';
 import type { Reschedule } from '../../../src/core/work/reschedule.ts';
 import type { Renewal, WorkStore } from '../../../src/core/work/work-store.ts';
-import { withDatabase, type Sql } from '../../client.ts';
-import { notifyWorkers } from '../../notifier.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
+import { notifyWorkers } from '../../connection/notifier.ts';
 import { bigints, ints, texts } from '../sql/arrays.ts';
 
 /** Chunks, their leases and their fences, in `nightshift.chunks`. */

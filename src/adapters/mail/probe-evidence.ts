@@ -1,5 +1,5 @@
 import type { CatchAll, ProbeFinding, ProbedMailbox, SmtpReply } from '../../core/emails/probing/mailbox.ts';
-import { emailReasons } from '../../core/emails/verdict/reasons.ts';
+import { emailReasons } from '../../core/emails/reasons.ts';
 
 /** What a host said, or did, that holds for whoever is asked about. */
 export interface HostAnswer {

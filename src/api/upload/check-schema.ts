@@ -26,7 +26,7 @@ export const rememberedBody = z
   .openapi('RememberedColumns');
 
 /** A batch of the same file. */
-export const earlierBatchBody = z
+const earlierBatchBody = z
   .object({
     batch: z.string(),
     file_name: z.string(),

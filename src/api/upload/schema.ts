@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { SearchOptions } from '../../core/sources/ad-source.ts';
-import { readAge } from '../../core/sources/parse-age.ts';
+import { readAge } from '../../core/text/parse-age.ts';
 import { parseRegion } from '../../core/sources/regions.ts';
 import { parseCredits } from '../../core/credits/credits.ts';
 import { operations, type Operation } from '../../core/credits/price-book.ts';

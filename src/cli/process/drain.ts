@@ -1,5 +1,5 @@
 import type { App } from '../../app/app.ts';
-import type { CommandContext } from '../command-context.ts';
+import type { CommandContext } from '../context/command-context.ts';
 import { formatDuration, withProgress } from '../terminal/progress.ts';
 
 const askEveryMs = 250;

@@ -1,6 +1,5 @@
 const dayMs = 86_400_000;
 const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
-const shortDays = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const localTimes = new Intl.DateTimeFormat('en-GB', {
   ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
   ...{ hour: '2-digit', minute: '2-digit', timeZone: 'UTC' },
@@ -26,11 +25,6 @@ export function countDays(from: string, to: string): number {
 /** "5 Mar 2026". */
 export function formatDay(day: string): string {
   return days.format(startOf(day));
-}
-
-/** "5 Mar". */
-export function formatShortDay(day: string): string {
-  return shortDays.format(startOf(day));
 }
 
 /** A moment by the clocks that it is written by, such as `2026-03-05T02:00:00+01:00`: "Thu, 5 Mar 2026, 02:00". */

@@ -1,4 +1,4 @@
-import { ShutdownError } from '../work/shutdown-error.ts';
+import { ShutdownError } from './shutdown-error.ts';
 
 /** Work that goes on beside what starts it. */
 export interface BackgroundTask {

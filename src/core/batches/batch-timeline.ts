@@ -1,4 +1,4 @@
-import type { PauseKind } from '../sources/call-log.ts';
+import type { PauseKind } from '../pause.ts';
 
 /** What can happen to a batch; states by their names, and what is done to it. */
 export const batchEvents = [

@@ -1,5 +1,5 @@
 import type { Ad } from '../ads/ad.ts';
-import type { Since } from '../parse-since.ts';
+import type { Since } from '../text/parse-since.ts';
 import type { ChangeKind, ChangeReason } from './ad-change.ts';
 
 /** How an ad looked; its days are told by the change. */

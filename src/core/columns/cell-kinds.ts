@@ -77,7 +77,7 @@ const exampleCharsMax = 100;
 const cellCharsMax = 2_000;
 
 /** The form of one cell that is not empty. */
-export function kindOfCell(cell: string): CellKind {
+function kindOfCell(cell: string): CellKind {
   if (cell.length > cellCharsMax) return 'text';
   if (/^[^\s@]+@[^\s@]+\.[^\s@.]+(?:\s*[,;|\s]\s*[^\s@]+@[^\s@]+)*$/.test(cell)) return 'email_address';
   if (/^AR\d{17,20}$/i.test(cell)) return 'advertiser_id';

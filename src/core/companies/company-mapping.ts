@@ -1,5 +1,5 @@
 import type { Actor } from '../accounts/key-store.ts';
-import { isGoogleAdvertiserId } from '../sources/advertiser-id.ts';
+import { isGoogleAdvertiserId } from './advertiser-id.ts';
 
 /**
  * What an advertiser is to a company: `allow`, its own; `agency`, one that advertises for it; `deny`, none of the company's,

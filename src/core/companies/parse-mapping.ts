@@ -1,6 +1,6 @@
 import type { ParsedCompany } from './company.ts';
 import { hasControlCharacter } from '../text/control-character.ts';
-import { parseAdvertiserId } from '../sources/advertiser-id.ts';
+import { parseAdvertiserId } from './advertiser-id.ts';
 import { advertiserRoles, type AdvertiserRole, type MappingEntry } from './company-mapping.ts';
 
 /** The longest note, in UTF-16 units. Our choice. */

@@ -5,16 +5,7 @@ import type { Operation } from './price-book.ts';
  * against the address; `failed`; `cancelled`: nobody was asked; `repeated`: an earlier answer was shown again; `no_price`: answers had no
  * price then.
  */
-export const freeReasons = [
-  'none',
-  'no_match',
-  'unknown',
-  'failed',
-  'cancelled',
-  'repeated',
-  'no_price',
-] as const;
-export type FreeReason = (typeof freeReasons)[number];
+export type FreeReason = 'none' | 'no_match' | 'unknown' | 'failed' | 'cancelled' | 'repeated' | 'no_price';
 
 /** What lookups that have ended came to. Each counts once: it was charged, or it was free for one reason. */
 export interface Usage {

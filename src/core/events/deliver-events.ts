@@ -1,6 +1,6 @@
 import { failpoint } from '../failpoint.ts';
 import { sleep } from '../async/wait.ts';
-import { ShutdownError } from '../work/shutdown-error.ts';
+import { ShutdownError } from '../async/shutdown-error.ts';
 import type { DeliveryEnd, DeliveryStore, DueDelivery } from './delivery.ts';
 import type { Attempt, NoticeChannel } from './event-envelope.ts';
 import { waitAfter } from './retry-waits.ts';

@@ -1,6 +1,6 @@
 import type { Extent } from '../sources/ad-source.ts';
 import type { BatchSummary } from '../batches/batch.ts';
-import type { AdsOutcome } from '../work/outcomes.ts';
+import type { AdsOutcome } from '../lookups/outcomes.ts';
 import type { Bounded, CompanyAd, FormatCount, NamedCompany } from './reported-ads.ts';
 
 /** What is told of a batch. */

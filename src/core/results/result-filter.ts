@@ -1,5 +1,5 @@
 import type { EmailStatus, Recommendation } from '../emails/verdict/verdict.ts';
-import type { AdsOutcome } from '../work/outcomes.ts';
+import type { AdsOutcome } from '../lookups/outcomes.ts';
 
 /** What a row of a batch can have come to. */
 export type RowOutcome = AdsOutcome | 'rejected' | 'open';

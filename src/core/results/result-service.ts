@@ -1,5 +1,5 @@
-import type { AdHistories } from '../ads/ad-history.ts';
-import type { EmailList } from '../emails/verdict/email-list.ts';
+import type { AdHistories } from './ad-history.ts';
+import type { EmailList } from '../validation/email-list.ts';
 import type { FacetStore } from './facets.ts';
 import type { ResultIndex } from './result-index.ts';
 

@@ -3,7 +3,7 @@ import { ticksAfter } from './ticks.ts';
 import { parseTimeZone } from './time-zone.ts';
 
 /** So late a tick counts as missed: whoever starts scans was away. Our choice. */
-export const lateMs = 5 * 60_000;
+const lateMs = 5 * 60_000;
 
 /** Ticks that nobody was there for. */
 export interface LateTicks {

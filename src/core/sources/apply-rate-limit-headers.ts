@@ -1,4 +1,4 @@
-import type { Allowance } from './allowance.ts';
+import type { Allowance } from '../allowance.ts';
 import type { SourcePace } from './source-call.ts';
 
 /** What follows from what a source says of its pace. Milliseconds; null: nothing. */

@@ -1,3 +1,4 @@
+import type { Pause } from '../pause.ts';
 import type { CalledSource } from './ad-source.ts';
 
 /** Port: calls to live sources, recorded before they are sent (DESIGN D4), and what is known of the sources from them. */
@@ -46,24 +47,6 @@ export type Begun =
   | { readonly kind: 'full' }
   /** The source is not asked at the moment. */
   | { readonly kind: 'paused'; readonly pause: Pause };
-
-/**
- * What keeps a source from being asked. Only the operator can mend that it refuses our key (`refused`), wants to be paid (`unpaid`), or
- * declines what we ask, whoever it is about (`declined`). The others pass: it has put up a wall; the budget of the day is spent; it gives
- * nobody an answer that can be read, or is being tried again after a pause.
- */
-export const pauseKinds = ['refused', 'unpaid', 'declined', 'blocked', 'budget', 'failing'] as const;
-export type PauseKind = (typeof pauseKinds)[number];
-
-/** Those that ask for a person, who may have it tried at once. */
-export const personalPauseKinds = ['refused', 'unpaid', 'declined'] as const satisfies readonly PauseKind[];
-
-/** Why a source is not asked, in plain words, and for how long. */
-export interface Pause {
-  readonly kind: PauseKind;
-  readonly reason: string;
-  readonly delayMs: number;
-}
 
 export interface CallEnd {
   /** What the reply says, the code of the error, or `not_sent`. */

@@ -1,7 +1,7 @@
 import type { SourcePace } from '../sources/source-call.ts';
 
 /** What `nightshift verify` proves (DESIGN §7), by number. */
-export const invariantTitles = {
+const invariantTitles = {
   1: 'Every row of a list is stored once, in order, and either rejected or answered by a lookup',
   2: 'A lookup has at most one outcome, and a finished batch no open lookup',
   3: 'Every lookup with a result has exactly one charge at its price, every other has none',

@@ -1,9 +1,18 @@
 import { setMaxListeners } from 'node:events';
-import type { CallLease } from '../sources/source-call-executor.ts';
 import { LeaseLost } from '../errors.ts';
-import type { Claim } from './claim.ts';
-import { ShutdownError } from './shutdown-error.ts';
+import type { Claim } from '../lookups/claim.ts';
+import { ShutdownError } from '../async/shutdown-error.ts';
 import type { WorkStore } from './work-store.ts';
+
+/** What calls need of the lease that they are made under. */
+export interface CallLease {
+  /** Aborts when no further call may begin; those under way go on. */
+  readonly turnSignal: AbortSignal;
+  /** Aborts when the calls under way have to end. */
+  readonly signal: AbortSignal;
+  /** @throws the reason when no call may begin at this moment; a process that slept through its lease learns it here. */
+  readonly assertHeld: () => void;
+}
 
 /** Keeps the leases of this process' claims alive, and tells the work when one is lost or when it has to stop. */
 export interface LeaseKeeper {

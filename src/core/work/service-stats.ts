@@ -1,4 +1,4 @@
-import type { Outcome } from './outcomes.ts';
+import type { Outcome } from '../lookups/outcomes.ts';
 
 /** How the service is doing, all processes together, as the record has it. Credits as numbers of credits, times in seconds. */
 export interface ServiceStats {

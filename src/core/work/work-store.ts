@@ -1,6 +1,6 @@
-import type { Pause } from '../sources/call-log.ts';
+import type { Pause } from '../pause.ts';
 import type { Operation } from '../credits/price-book.ts';
-import type { Claim } from './claim.ts';
+import type { Claim } from '../lookups/claim.ts';
 import type { Reschedule } from './reschedule.ts';
 
 /** Port: who works on which chunk. The database's clock decides about leases, nobody else's. */

@@ -1,10 +1,10 @@
-import { checkAccountLogin } from '../../../db/logins/account-session.ts';
-import type { Database } from '../../../db/client.ts';
-import { hasAccountLogins, readReachingFunctions } from '../../../db/logins/role-info.ts';
+import { checkAccountLogin } from '../../../db/queries/account-session.ts';
+import type { Database } from '../../../db/connection/client.ts';
+import { hasAccountLogins, readReachingFunctions } from '../../../db/info/role-info.ts';
 import { reachingFunctions } from '../../../db/logins/revoke-functions.ts';
 import { Misconfigured } from '../../core/errors.ts';
 import type { PostgresAddress } from '../../postgres-server/find-servers.ts';
-import { examine, type Finding } from '../check-result.ts';
+import { examine, type Finding } from './check-result.ts';
 import { evaluateAccountReader, evaluateReach } from './evaluate-account-reader.ts';
 
 /** How long the login may take to answer. */

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import { checkNameServers } from '../../app/emails.ts';
-import { examine, type Finding } from '../check-result.ts';
+import { examine, type Finding } from './check-result.ts';
 import { evaluateNameServers } from './evaluate-name-servers.ts';
 
 const checkMsMax = 10_000;

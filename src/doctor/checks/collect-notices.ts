@@ -2,7 +2,7 @@ import { readEventInfo } from '../../../db/info/event-info.ts';
 import type { Config, MailConfig } from '../../config/config.ts';
 import { openMailer } from '../../app/events.ts';
 import type { PostgresExamination } from './collect-postgres.ts';
-import { examine, ok, problem, errorMessage, type Finding } from '../check-result.ts';
+import { examine, ok, problem, errorMessage, type Finding } from './check-result.ts';
 import { evaluateMissingMail, evaluateNotices } from './evaluate-notices.ts';
 
 /** Whether those are told who want to be: their webhooks, and the mail server where one is set. */

@@ -1,7 +1,7 @@
-import type { Database } from '../../../db/client.ts';
+import type { Database } from '../../../db/connection/client.ts';
 import { countPendingMigrations } from '../../../db/migrate.ts';
 import { readQueueInfo } from '../../../db/info/queue-info.ts';
-import { hasAccountLogins } from '../../../db/logins/role-info.ts';
+import { hasAccountLogins } from '../../../db/info/role-info.ts';
 import { readClock, readLocaleInfo, readServerInfo, type ServerInfo } from '../../../db/info/server-info.ts';
 import type { Closers } from '../../closers.ts';
 import type { Config } from '../../config/config.ts';
@@ -9,7 +9,7 @@ import { Misconfigured } from '../../core/errors.ts';
 import { findPostgres, type PostgresAddress } from '../../postgres-server/find-servers.ts';
 import { migrationsFolder } from '../../package-root.ts';
 import { examineRoles } from './collect-roles.ts';
-import { examine, errorMessage, type Finding } from '../check-result.ts';
+import { examine, errorMessage, type Finding } from './check-result.ts';
 import { evaluateBuild } from './evaluate-build.ts';
 import { evaluateClock } from './evaluate-clock.ts';
 import { beforeMigrations, evaluateMigrations } from './evaluate-migrations.ts';
@@ -22,7 +22,7 @@ import {
   evaluateLocale,
   evaluateServer,
 } from './evaluate-server.ts';
-import { openLogin } from '../open-login.ts';
+import { openLogin } from './open-login.ts';
 
 /** Most connections of one process (`src/app/servers.ts`): its pool and the dispatcher's seat, and the queue's pool on Postgres. */
 const connectionsOfProcess = 21;

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import { identityMistakes } from '../../core/emails/probing/probe-identity.ts';
 import { checkProbing, openLists, openLookup } from '../../app/emails.ts';
-import { examine, problem, type Finding } from '../check-result.ts';
+import { examine, problem, type Finding } from './check-result.ts';
 
 const title = 'probing';
 const checkMsMax = 60_000;

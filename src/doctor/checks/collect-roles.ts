@@ -1,11 +1,11 @@
-import type { Database } from '../../../db/client.ts';
-import { readExcessRights, readLogin, readRoles } from '../../../db/logins/role-info.ts';
+import type { Database } from '../../../db/connection/client.ts';
+import { readExcessRights, readLogin, readRoles } from '../../../db/info/role-info.ts';
 import type { Config } from '../../config/config.ts';
 import type { PostgresAddress } from '../../postgres-server/find-servers.ts';
 import { examineAccountReader } from './collect-account-reader.ts';
-import { examine, errorMessage, type Finding } from '../check-result.ts';
+import { examine, errorMessage, type Finding } from './check-result.ts';
 import { evaluateActing, evaluateReaderLogin, evaluateRights, evaluateRole } from './evaluate-roles.ts';
-import { openLogin } from '../open-login.ts';
+import { openLogin } from './open-login.ts';
 
 /** What is known about the server by now. */
 export interface RoleOptions {

@@ -1,15 +1,15 @@
-import type { Database } from '../../../db/client.ts';
+import type { Database } from '../../../db/connection/client.ts';
 import { readNewestDay } from '../../../db/info/snapshot-info.ts';
 import { readPricedSources } from '../../../db/info/source-info.ts';
 import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
 import type { Config } from '../../config/config.ts';
 import { Misconfigured } from '../../core/errors.ts';
-import { reachHost } from '../reach-host.ts';
+import { reachHost } from './reach-host.ts';
 import { addressOf } from '../../app/live-sources.ts';
 import { configuredSources, type LiveSourceName, type SourceAccess } from '../../config/source-access.ts';
 import { createSourceRegistry, type SourceRegistry } from '../../app/sources.ts';
 import type { PostgresExamination } from './collect-postgres.ts';
-import { examine, errorMessage, type Finding } from '../check-result.ts';
+import { examine, errorMessage, type Finding } from './check-result.ts';
 import { beforeMigrations } from './evaluate-migrations.ts';
 import {
   evaluateDefaultSources,

@@ -1,4 +1,4 @@
-import { ok, problem, warning, type Finding } from '../check-result.ts';
+import { ok, problem, warning, type Finding } from './check-result.ts';
 
 /** Whether accounts can run queries of their own. `refusal` is what stands in the way, with what mends it; null: nothing. */
 export function evaluateAccountReader(isThere: boolean, refusal: string | null): Finding {

@@ -1,5 +1,5 @@
 import type { BundledLibrary } from '../../postgres-server/index.ts';
-import { ok, warning, type Finding } from '../check-result.ts';
+import { ok, warning, type Finding } from './check-result.ts';
 
 /** A private server, as the machine that it runs on shows it. */
 export interface BuildInfo {

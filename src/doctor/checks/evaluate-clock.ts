@@ -1,4 +1,4 @@
-import { ok, warning, type Finding } from '../check-result.ts';
+import { ok, warning, type Finding } from './check-result.ts';
 
 /** What a server's clock said, and between which two moments of ours; all in milliseconds since 1970. */
 export interface ClockReading {

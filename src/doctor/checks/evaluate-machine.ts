@@ -1,5 +1,5 @@
-import type { FolderInfo } from '../folder-info.ts';
-import { ok, problem, warning, type Finding } from '../check-result.ts';
+import type { FolderInfo } from './folder-info.ts';
+import { ok, problem, warning, type Finding } from './check-result.ts';
 
 /** The oldest Node.js that `package.json` admits. */
 const nodeOldest = [20, 19] as const;

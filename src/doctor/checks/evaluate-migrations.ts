@@ -1,4 +1,4 @@
-import { ok, problem, warning, type Finding } from '../check-result.ts';
+import { ok, problem, warning, type Finding } from './check-result.ts';
 
 /** How the schema stands to the migrations that this version knows. */
 export interface MigrationInfo {

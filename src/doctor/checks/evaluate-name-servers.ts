@@ -1,5 +1,5 @@
 import { surelyThere, type NameServerState } from '../../core/emails/domains/name-server.ts';
-import { ok, problem, warning, type Finding } from '../check-result.ts';
+import { ok, problem, warning, type Finding } from './check-result.ts';
 
 const name = 'name servers';
 const setOthers =

@@ -1,5 +1,5 @@
 import type { EventInfo } from '../../../db/info/event-info.ts';
-import { ok, problem, warning, type Finding } from '../check-result.ts';
+import { ok, problem, warning, type Finding } from './check-result.ts';
 
 const title = 'webhooks';
 

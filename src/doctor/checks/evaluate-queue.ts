@@ -1,5 +1,5 @@
 import { queueSchema, type QueueInfo } from '../../../db/info/queue-info.ts';
-import { ok, problem, type Finding } from '../check-result.ts';
+import { ok, problem, type Finding } from './check-result.ts';
 
 /** What is set right by making the queue's schema anew: it is a to-do list, and Postgres is the record. */
 const makeAnew =

@@ -1,5 +1,5 @@
 import type { PostgresAddress } from '../../postgres-server/find-servers.ts';
-import { ok, problem, errorMessage, type Finding } from '../check-result.ts';
+import { ok, problem, errorMessage, type Finding } from './check-result.ts';
 
 /** A server that let us in. */
 export function evaluateReached({ kind, appUrl }: PostgresAddress): Finding {

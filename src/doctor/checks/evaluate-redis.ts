@@ -1,5 +1,5 @@
 import type { RedisInfo } from '../../queue/redis-info.ts';
-import { ok, problem, warning, type Finding } from '../check-result.ts';
+import { ok, problem, warning, type Finding } from './check-result.ts';
 import { evaluateClock } from './evaluate-clock.ts';
 import { sizeText } from './evaluate-machine.ts';
 

@@ -1,5 +1,5 @@
-import type { RoleInfo } from '../../../db/logins/role-info.ts';
-import { ok, problem, warning, type Finding } from '../check-result.ts';
+import type { RoleInfo } from '../../../db/info/role-info.ts';
+import { ok, problem, warning, type Finding } from './check-result.ts';
 
 /** How many rights too many are spelled out. */
 const rightsShown = 3;

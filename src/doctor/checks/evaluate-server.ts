@@ -1,8 +1,8 @@
 import type { LocaleInfo, ServerInfo } from '../../../db/info/server-info.ts';
-import { ok, problem, warning, type Finding } from '../check-result.ts';
+import { ok, problem, warning, type Finding } from './check-result.ts';
 
 /** The oldest Postgres that we run on; earlier ones lack what the migrations use. */
-export const oldestPostgres = 15;
+const oldestPostgres = 15;
 
 /** Transactions without a freeze. Postgres refuses to write shortly before 2^31, about 2,100 million. */
 const ageWarn = 500e6;

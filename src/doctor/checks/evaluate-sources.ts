@@ -1,6 +1,6 @@
 import type { LiveSourceName } from '../../config/source-access.ts';
 import { howToName } from '../../app/sources.ts';
-import { ok, problem, warning, type Finding } from '../check-result.ts';
+import { ok, problem, warning, type Finding } from './check-result.ts';
 
 /** An export older than this misses ads that began since. Google's export is made anew every day; our choice. */
 const snapshotDaysMax = 30;

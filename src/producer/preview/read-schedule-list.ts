@@ -7,7 +7,7 @@ import { readBytes } from '../../csv/read-bytes.ts';
 import { readCompanies, type ReadOptions } from '../rows/read-companies.ts';
 
 /** A schedule keeps its list: what is larger belongs into batches. Our choice, about half a million companies. */
-export const scheduleListBytesMax = 16 * 1024 * 1024;
+const scheduleListBytesMax = 16 * 1024 * 1024;
 
 /** A list for a schedule, and what it holds. */
 export interface ReadList {

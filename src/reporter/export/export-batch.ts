@@ -4,7 +4,13 @@ import { shownCounts, type BatchSummary } from '../../core/batches/batch.ts';
 import { creditsNumber } from '../../core/credits/credits.ts';
 import { wholeResult, type ResultFilter } from '../../core/results/result-filter.ts';
 import type { ReportFormat } from '../formats/report-format.ts';
-import { nameColumns, type Cell, type ColumnKind, type Report, type ReportShape } from './report-row.ts';
+import {
+  nameColumns,
+  type Cell,
+  type ColumnKind,
+  type Report,
+  type ReportShape,
+} from '../formats/report-row.ts';
 import { writeReport, type WrittenReport } from './write-report.ts';
 
 export interface ExportOptions {

@@ -1,5 +1,5 @@
 import type { ReportFormat } from '../formats/report-format.ts';
-import type { ReportShape } from './report-row.ts';
+import type { ReportShape } from '../formats/report-row.ts';
 
 /** What can stand in a manifest: JSON, nothing else. */
 export type Detail =

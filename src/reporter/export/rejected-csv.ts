@@ -1,7 +1,7 @@
 import type { RejectedRow } from '../../core/batches/rejected-rows.ts';
 import { createCsvWriter } from '../formats/csv.ts';
 import { textBytes } from './report-bytes.ts';
-import { nameColumns, type ReportColumn, type UserColumns } from './report-row.ts';
+import { nameColumns, type ReportColumn, type UserColumns } from '../formats/report-row.ts';
 
 /** What we say of a rejected row, before its own cells: it is read first, and the rest may be many columns. */
 const ours = ['line', 'reason'];

@@ -11,7 +11,7 @@ import type { ReportEncoder, ReportWriter } from '../formats/report-writer.ts';
 import { manifestNameOf, manifestText } from './manifest.ts';
 import type { Detail } from './manifest.ts';
 import { gzipped, textBytes, watched } from './report-bytes.ts';
-import type { Report, ReportColumn, ReportShape } from './report-row.ts';
+import type { Report, ReportColumn, ReportShape } from '../formats/report-row.ts';
 import { openStagedFile } from '../files/staged-file.ts';
 import { writeToStream } from '../files/write-to-stream.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { defuse } from './escape-formula.ts';
-import { numberText } from '../export/report-row.ts';
-import type { Cell, ReportColumn } from '../export/report-row.ts';
+import { numberText } from './report-row.ts';
+import type { Cell, ReportColumn } from './report-row.ts';
 import type { ReportWriter } from './report-writer.ts';
 
 export interface CsvOptions {

@@ -1,4 +1,4 @@
-import type { ReportColumn } from '../export/report-row.ts';
+import type { ReportColumn } from './report-row.ts';
 import { createObjectText } from './ndjson.ts';
 import type { ReportWriter } from './report-writer.ts';
 

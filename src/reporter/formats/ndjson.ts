@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { distinctNames, numberText } from '../export/report-row.ts';
-import type { Cell, ReportColumn } from '../export/report-row.ts';
+import { distinctNames, numberText } from './report-row.ts';
+import type { Cell, ReportColumn } from './report-row.ts';
 import type { ReportWriter } from './report-writer.ts';
 
 /** Writes NDJSON: one object per line, each ended by LF, nothing else. Never defused, because nothing runs it. */

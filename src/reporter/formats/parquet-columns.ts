@@ -1,6 +1,6 @@
 import type { SchemaElement } from 'hyparquet-writer';
 import { microPerCredit } from '../../core/credits/credits.ts';
-import { fullNames, type Cell, type ColumnKind, type ReportColumn } from '../export/report-row.ts';
+import { fullNames, type Cell, type ColumnKind, type ReportColumn } from './report-row.ts';
 import { flagOf, numberOf, textOf, timeOf } from './typed-cell.ts';
 
 /** A column of a Parquet file: how the format describes it, and how a cell is written, in the physical type of the column. */

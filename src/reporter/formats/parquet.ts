@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import type { Cell, ReportColumn } from '../export/report-row.ts';
+import type { Cell, ReportColumn } from './report-row.ts';
 import { parquetColumns, type ParquetColumn } from './parquet-columns.ts';
 import type { Lines, ReportEncoder } from './report-writer.ts';
 

@@ -1,4 +1,4 @@
-import type { Cell } from '../export/report-row.ts';
+import type { Cell } from './report-row.ts';
 
 /** Some lines of a report, in order. */
 export type Lines = readonly (readonly Cell[])[];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { numberText } from '../export/report-row.ts';
+import { numberText } from './report-row.ts';
 
 /** A cell that is there. What its column says it is, it has to be: anything else is a defect of ours. */
 type Present = string | number | boolean;

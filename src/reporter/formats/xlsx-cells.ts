@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mayRun } from './escape-formula.ts';
-import type { Cell, ColumnKind, ReportColumn } from '../export/report-row.ts';
+import type { Cell, ColumnKind, ReportColumn } from './report-row.ts';
 import { flagOf, numberOf, textOf, timeOf } from './typed-cell.ts';
 import { rejectLongText } from './xlsx-limits.ts';
 import { sheetText } from './xlsx-text.ts';

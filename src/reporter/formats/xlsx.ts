@@ -1,4 +1,4 @@
-import type { Cell, ReportColumn } from '../export/report-row.ts';
+import type { Cell, ReportColumn } from './report-row.ts';
 import type { ReportEncoder } from './report-writer.ts';
 import { sheetCells, sheetHeader, type SheetCell } from './xlsx-cells.ts';
 import { rejectColumnCount, rejectLineCount } from './xlsx-limits.ts';

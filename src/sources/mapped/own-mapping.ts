@@ -1,4 +1,4 @@
-import { isGoogleAdvertiserId } from '../../core/sources/advertiser-id.ts';
+import { isGoogleAdvertiserId } from '../../core/companies/advertiser-id.ts';
 import type { CompanyMapping } from '../../core/companies/company-mapping.ts';
 import type { SourceMap } from './map-shape.ts';
 

@@ -9,7 +9,7 @@ import { rejectRenamed } from '../renamed-keys.ts';
 import { dayOfSeconds, id, readReply, size, text, unreadableAt, webAddress } from '../wire-fields.ts';
 
 /** The most that SerpApi gives on a page. Every page costs one search, however many ads are on it. */
-export const pageSize = 100;
+const pageSize = 100;
 
 /** An ad, as `ad_creatives` has it. A video has neither picture nor size; some pictures come without a size. */
 const row = z.looseObject({

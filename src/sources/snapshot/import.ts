@@ -45,7 +45,7 @@ export interface SnapshotImport extends SnapshotLoad {
 }
 
 /** The longest line, or record of a CSV, in bytes. The longest rows of the export, with all regions, have some 100 KiB. */
-export const lineBytesMax = 4 * 1024 * 1024;
+const lineBytesMax = 4 * 1024 * 1024;
 
 /**
  * Loads exports of Google's `creative_stats` into a local data set: NDJSON or CSV, with nested `region_stats` or in the flat form,

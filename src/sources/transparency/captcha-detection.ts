@@ -1,7 +1,7 @@
 import { SourceBlocked, SourceRefused, SourceUnavailable, type EnrichError } from '../../core/errors.ts';
 import type { HttpAnswer } from '../../adapters/http/http.ts';
 import { parseLeniently } from '../../adapters/http/parse-leniently.ts';
-import { withoutGuard } from './reply-text.ts';
+import { withoutGuard } from '../reply-text.ts';
 
 /** How long the service is left alone where it does not say. Blocks were seen to clear within 5 to 10 minutes (reference §3.8). */
 const blockedMs = 30 * 60_000;

@@ -3,7 +3,7 @@ import type { SourceCallExecutor, ReadReply, SourceReply } from '../../core/sour
 import type { AdsPage } from '../collect-pages.ts';
 import type { Controls } from './controls.ts';
 import { creativesQuery, suggestionsQuery, type Query } from './queries.ts';
-import { EmptyReply, isEmptyObject } from './reply-text.ts';
+import { EmptyReply, isEmptyObject } from '../reply-text.ts';
 import type { NavItem, Search } from './requests.ts';
 
 /** Sends `f.req` to a method of the service. */

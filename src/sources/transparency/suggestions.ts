@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Suggestions } from '../../core/sources/choose-advertisers.ts';
 import { rejectRenamed } from '../renamed-keys.ts';
 import { readReply, text } from '../wire-fields.ts';
-import { rejectEmpty, withoutGuard } from './reply-text.ts';
+import { rejectEmpty, withoutGuard } from '../reply-text.ts';
 
 const advertiser = z.object({
   1: text,

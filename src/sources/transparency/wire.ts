@@ -3,7 +3,7 @@ import { SourceUnreadable } from '../../core/errors.ts';
 import type { AdsPage } from '../collect-pages.ts';
 import { rejectRenamed } from '../renamed-keys.ts';
 import { readReply } from '../wire-fields.ts';
-import { rejectEmpty, withoutGuard } from './reply-text.ts';
+import { rejectEmpty, withoutGuard } from '../reply-text.ts';
 import { creative, creativeKeys } from './creative.ts';
 
 /** A bound of the total: a decimal number as a text, rounded when it is large. */

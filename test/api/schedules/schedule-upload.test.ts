@@ -71,7 +71,7 @@ describe('POST /v1/schedules', () => {
   };
 
   test('everything that can be said is kept, as JSON', async () => {
-    const { schedule } = await api.added({ name: 'all as JSON', ...reported });
+    const { schedule } = await api.added({ name: 'all as JSON', ...terms });
     expect(schedule).toMatchObject({ ...reported, companies: 2 });
   });
 

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Sql } from '../../../db/client.ts';
+import type { Sql } from '../../../db/connection/client.ts';
 import { findAccount } from '../../../db/stores/accounts/accounts.ts';
 import { createChangeList } from '../../../db/stores/changes/change-list.ts';
 import { changeKinds } from '../../../src/core/changes/ad-change.ts';

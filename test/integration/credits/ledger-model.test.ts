@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Database, type Sql } from '../../../db/client.ts';
+import { type Database, type Sql } from '../../../db/connection/client.ts';
 import { createLedger } from '../../../db/stores/credits/ledger.ts';
 import { createVerifyStore } from '../../../db/verify/verify-store.ts';
 import type { CreditLedger } from '../../../src/core/credits/ledger.ts';

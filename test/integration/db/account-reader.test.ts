@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccountLogins } from '../../../db/logins/account-logins.ts';
-import { createAccountReader } from '../../../db/logins/account-reader.ts';
+import { createAccountReader } from '../../../db/queries/account-reader.ts';
 import type { AccountLogins } from '../../../src/core/sql/account-logins.ts';
 import type { AccountQueries } from '../../../src/core/sql/account-queries.ts';
 import { nastyScripts, nastyStatements, openLoginAsker, type Ask } from '../../support/api/account-client.ts';

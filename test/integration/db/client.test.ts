@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { readAtOnce } from '../../../db/client.ts';
+import { readAtOnce } from '../../../db/connection/client.ts';
 import { openTestDatabase, openTestPool } from '../../support/db/database.ts';
 import { openPostgresProxy } from '../../support/db/postgres-proxy.ts';
 

@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createAccountLogins } from '../../../db/logins/account-logins.ts';
-import { openDatabase, type Database, type DatabaseOptions } from '../../../db/client.ts';
+import { openDatabase, type Database, type DatabaseOptions } from '../../../db/connection/client.ts';
 import { openLeaderLock } from '../../../db/locks/leader-lock.ts';
 import { findForeignLockHolder } from '../../../db/locks/lock-holder.ts';
 import { advisoryLocks } from '../../../db/locks/advisory-locks.ts';
 import { migrate } from '../../../db/migrate.ts';
 import { createHousekeeping } from '../../../db/stores/purge/housekeeping.ts';
-import { notifyWorkers } from '../../../db/notifier.ts';
+import { notifyWorkers } from '../../../db/connection/notifier.ts';
 import type { AccountLogins, CreatedLogin } from '../../../src/core/sql/account-logins.ts';
 import { ensurePrivateServer, type PrivateServer } from '../../../src/postgres-server/index.ts';
 import { createQueue, postgresConnection, prepareQueue } from '../../../src/queue/connection.ts';

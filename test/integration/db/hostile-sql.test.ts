@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAccountReader } from '../../../db/logins/account-reader.ts';
+import { createAccountReader } from '../../../db/queries/account-reader.ts';
 import { ValidationError } from '../../../src/core/errors.ts';
 import type { AccountQueries } from '../../../src/core/sql/account-queries.ts';
 import { accountReaderOf, createTestDatabase, type TestDatabase } from '../../support/db/database.ts';

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../../db/client.ts';
+import { openDatabase } from '../../../db/connection/client.ts';
 import { countPendingMigrations, migrate } from '../../../db/migrate.ts';
 import { inDatabase, migrationsFolder, withClient } from '../../support/db/test-postgres.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../../db/client.ts';
+import { openDatabase } from '../../../db/connection/client.ts';
 import { createBatchControl } from '../../../db/stores/batches/batch-control.ts';
 import { createVerifyStore } from '../../../db/verify/verify-store.ts';
 import type { InvariantNumber, InvariantReport, VerifyOptions } from '../../../src/core/verify/invariants.ts';

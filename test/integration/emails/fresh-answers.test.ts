@@ -12,7 +12,7 @@ import {
   type SearchOptions,
 } from '../../../src/core/sources/ad-source.ts';
 import { purge } from '../../../src/core/purge/purge.ts';
-import type { LookupResult } from '../../../src/core/work/outcomes.ts';
+import type { LookupResult } from '../../../src/core/lookups/outcomes.ts';
 import { ageRecord } from '../../support/db/age-record.ts';
 import { unguarded } from '../../support/breakages/by-hand.ts';
 import {

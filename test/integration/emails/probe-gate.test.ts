@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { withClient, type Database } from '../../../db/client.ts';
+import { withClient, type Database } from '../../../db/connection/client.ts';
 import { createMailboxStore } from '../../../db/stores/emails/mailboxes.ts';
 import { createPostgresProbeGate, type ProbeGateOptions } from '../../../db/stores/emails/probe-gate.ts';
 import { mailboxDigest } from '../../../src/core/emails/probing/mailbox-digest.ts';

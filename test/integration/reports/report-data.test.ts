@@ -6,7 +6,7 @@ import type { BatchData } from '../../../src/core/reports/batch-data.ts';
 import type { ReportData } from '../../../src/core/reports/report-data.ts';
 import type { ScheduleData } from '../../../src/core/reports/schedule-data.ts';
 import { listDays } from '../../../src/core/text/days.ts';
-import { activityLine } from '../../../src/reporter/documents/history.ts';
+import { activityLine } from '../../../src/reporter/documents/model/history.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/db/database.ts';
 import { writeHistory, type ScanHistory } from '../../support/history/write-history.ts';
 import { buildFixture, type Fixture } from '../../support/db/fixture.ts';

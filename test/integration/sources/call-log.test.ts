@@ -1,3 +1,4 @@
+import type { Pause } from '../../../src/core/pause.ts';
 import { describe, expect, test } from 'vitest';
 import type { CalledSource } from '../../../src/core/sources/ad-source.ts';
 import type {
@@ -6,7 +7,6 @@ import type {
   SourceCallLog,
   CallEnd,
   NewCall,
-  Pause,
   SourceHealth,
 } from '../../../src/core/sources/call-log.ts';
 import {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createOutcomeStore } from '../../../db/stores/work/outcomes.ts';
 import { createVerifyStore } from '../../../db/verify/verify-store.ts';
 import type { FoundAds, StoredAdvertiser } from '../../../src/core/sources/ad-source.ts';
-import type { AskedSource, LookupResult } from '../../../src/core/work/outcomes.ts';
+import type { AskedSource, LookupResult } from '../../../src/core/lookups/outcomes.ts';
 import { claimWork } from '../../support/queue/claimed-work.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
 import { advertiserId, loadCreatives } from '../../support/sources/snapshots.ts';
@@ -117,7 +117,7 @@ test('what every source said is on record where the outcome does not say it all'
     [failed, upstream('found')],
   ]);
   const { rows } = await database.app.pool.query(
-    `SELECT source, said, message FROM reports.lookup_sources ORDER BY lookup_id, position`,
+    `SELECT source, reported, message FROM reports.lookup_sources ORDER BY lookup_id, position`,
   );
   const shown = { message: null };
   expect(rows).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Database } from '../../../db/client.ts';
+import { type Database } from '../../../db/connection/client.ts';
 import { createDispatchStore } from '../../../db/stores/work/dispatch.ts';
 import { createLedger } from '../../../db/stores/credits/ledger.ts';
 import { createOutcomeStore } from '../../../db/stores/work/outcomes.ts';
@@ -8,8 +8,8 @@ import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
 import { createWorkStore } from '../../../db/stores/work/work.ts';
 import { createVerifyStore } from '../../../db/verify/verify-store.ts';
 import type { Ad } from '../../../src/core/ads/ad.ts';
-import type { LookupResult } from '../../../src/core/work/outcomes.ts';
-import type { Claim } from '../../../src/core/work/claim.ts';
+import type { LookupResult } from '../../../src/core/lookups/outcomes.ts';
+import type { Claim } from '../../../src/core/lookups/claim.ts';
 import { claimWork } from '../../support/queue/claimed-work.ts';
 import { openTestDatabase, type TestDatabase, openTestPool } from '../../support/db/database.ts';
 import { openPostgresProxy, type CommitCut } from '../../support/db/postgres-proxy.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
-import { runWorkers } from '../../../src/cli/commands/server/run-workers.ts';
+import { runWorkers } from '../../../src/cli/process/run-workers.ts';
 import { parseCron } from '../../../src/core/schedules/cron.ts';
 import { nextTicks } from '../../../src/core/schedules/ticks.ts';
 import { parseTimeZone } from '../../../src/core/schedules/time-zone.ts';

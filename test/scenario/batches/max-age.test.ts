@@ -67,7 +67,9 @@ describe('--max-age', () => {
     expect(ads.length).toBeGreaterThan(0);
     expect(ads).toEqual(await adsIn(first));
     expect(
-      await query(`select distinct source, said from reports.lookup_sources where batch = '${answer.batch}'`),
+      await query(
+        `select distinct source, reported from reports.lookup_sources where batch = '${answer.batch}'`,
+      ),
     ).toEqual([{ source: 'store', reported: 'repeated' }]);
     await ask(['verify']);
   });

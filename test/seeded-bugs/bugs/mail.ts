@@ -70,7 +70,7 @@ export const mailBugs: readonly SeededBug[] = [
   {
     name: 'opt-out overlooked',
     guard: 'who wants to be left alone is not asked about',
-    file: 'src/core/emails/verdict/validate-email.ts',
+    file: 'src/core/validation/validate-email.ts',
     find: 'if (await optOuts.has(address)) return leaveAlone(email, address);',
     replace: 'await optOuts.has(address);',
     tests: ['api/emails/probing.test.ts'],

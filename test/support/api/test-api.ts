@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { startApi, type RunningApi } from '../../../src/api/start-api.ts';
 import { openApp, type App } from '../../../src/app/app.ts';
-import { runWorkers } from '../../../src/cli/commands/server/run-workers.ts';
+import { runWorkers } from '../../../src/cli/process/run-workers.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { defaultScopes, type Scope } from '../../../src/core/accounts/api-key.ts';
 import { createLog } from '../../../src/log.ts';

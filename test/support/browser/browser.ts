@@ -35,7 +35,7 @@ export interface TestBrowser {
 }
 
 /** `CHROMIUM_PATH`, else Chromium or Chrome on the path; null where there is none. */
-export function findChromium(): string | null {
+function findChromium(): string | null {
   const given = process.env['CHROMIUM_PATH'];
   if (given !== undefined) return given;
   const folders = (process.env['PATH'] ?? '').split(delimiter);

@@ -1,15 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
+import { join, posix } from 'node:path';
 import ts from 'typescript';
 
 /** A TypeScript file of the project, as far as its manners can be read off its text. */
 export interface SourceFile {
   /** From the project's root, with forward slashes. */
   readonly path: string;
-  /** Files of ours that it imports, types included, as paths from the root. */
-  readonly imports: readonly string[];
-  /** Packages that it imports by name: `drizzle-orm/pg-core` counts as `drizzle-orm`. Node's own modules are left out. */
-  readonly packages: readonly string[];
   /** Properties of `process` that it uses. */
   readonly processUses: readonly string[];
   /** Ways past our HTTP client that it takes: the global `fetch`, and what calls others in Node's own modules. */
@@ -35,17 +31,12 @@ export function readSourceFiles(folders: readonly string[]): readonly SourceFile
     .map((path) => parseSourceFile(path, readFileSync(join(root, path), 'utf8')));
 }
 
-/** Reads one file; `path` decides what its relative imports mean. */
+/** Parses the text of the file at `path`. */
 export function parseSourceFile(path: string, text: string): SourceFile {
-  const specifiers = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
   const parsed = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
   const nodes = allNodes(parsed);
   return {
     path,
-    imports: unique(
-      specifiers.filter((name) => name.startsWith('.')).map((name) => posix.join(dirname(path), name)),
-    ),
-    packages: unique(specifiers.filter((name) => !/^(\.|node:)/.test(name)).map(packageOf)),
     processUses: unique(nodes.flatMap(processUse)),
     httpUses: unique([
       ...(nodes.some(declaresFetch) ? [] : nodes.flatMap(fetchUse)),
@@ -144,13 +135,6 @@ function isDefaultExport(node: ts.Node): boolean {
     ts.canHaveModifiers(node) &&
     (ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword)
   );
-}
-
-function packageOf(specifier: string): string {
-  return specifier
-    .split('/')
-    .slice(0, specifier.startsWith('@') ? 2 : 1)
-    .join('/');
 }
 
 function unique(names: readonly string[]): readonly string[] {

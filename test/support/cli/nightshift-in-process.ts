@@ -1,5 +1,5 @@
 import { Readable, Writable } from 'node:stream';
-import { runProgram } from '../../../src/cli/process/run-program.ts';
+import { runProgram } from '../../../src/cli/run-program.ts';
 import { ownEnvironment, type EndedProcess, type Environment } from './nightshift-process.ts';
 
 /** Where a command runs, and what it reads from standard input. */

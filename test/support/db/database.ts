@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { inject, onTestFinished } from 'vitest';
-import { openDatabase, type Database, type DatabaseOptions } from '../../../db/client.ts';
+import { openDatabase, type Database, type DatabaseOptions } from '../../../db/connection/client.ts';
 import { cloneTemplate, inDatabase, withClient } from './test-postgres.ts';
 
 /** A migrated database of one test's own. */

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { anySearch, type AdsAnswer } from '../../../src/core/sources/ad-source.ts';
 import type { Ad } from '../../../src/core/ads/ad.ts';
 import type { NewLookup, NewRow } from '../../../src/core/batches/batch-store.ts';
-import type { LookupResult } from '../../../src/core/work/outcomes.ts';
-import type { AdsClaim, Claim } from '../../../src/core/work/claim.ts';
-import type { Database } from '../../../db/client.ts';
+import type { LookupResult } from '../../../src/core/lookups/outcomes.ts';
+import type { AdsClaim, Claim } from '../../../src/core/lookups/claim.ts';
+import type { Database } from '../../../db/connection/client.ts';
 import { findAccount } from '../../../db/stores/accounts/accounts.ts';
 import { createBatchStore } from '../../../db/stores/batches/batches.ts';
 import { createDispatchStore } from '../../../db/stores/work/dispatch.ts';
@@ -218,7 +218,7 @@ export async function takeChunk(
 }
 
 /** The claim, which is one of companies. */
-export function adsClaim(claim: Claim | null): AdsClaim {
+function adsClaim(claim: Claim | null): AdsClaim {
   if (claim?.operation !== 'ads_search') throw new Error('No chunk of companies was claimed.');
   return claim;
 }

@@ -7,7 +7,7 @@ import { createLedger } from '../../../db/stores/credits/ledger.ts';
 import { keepReplies, pack } from '../../../db/stores/sources/raw-responses.ts';
 import { createVerifyStore } from '../../../db/verify/verify-store.ts';
 import type { OpenedBatch } from '../../../src/core/batches/batch-store.ts';
-import type { LookupResult } from '../../../src/core/work/outcomes.ts';
+import type { LookupResult } from '../../../src/core/lookups/outcomes.ts';
 import { evaluateScans } from '../../../src/core/changes/scan-evaluator.ts';
 import { ageRecord } from './age-record.ts';
 import type { TestDatabase } from './database.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql, TransactionRollbackError } from 'drizzle-orm';
 import { inject } from 'vitest';
-import { openDatabase, type Database } from '../../../db/client.ts';
+import { openDatabase, type Database } from '../../../db/connection/client.ts';
 import { createVerifyStore } from '../../../db/verify/verify-store.ts';
 import type { InvariantReport } from '../../../src/core/verify/invariants.ts';
 import { cloneTemplate, inDatabase, withClient } from './test-postgres.ts';

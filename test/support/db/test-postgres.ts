@@ -17,7 +17,7 @@ export interface TestPostgres extends TestServer {
 }
 
 /** The database that tests clone: migrated, and nobody connected to it. */
-export const templateName = 'nightshift_test_template';
+const templateName = 'nightshift_test_template';
 export const migrationsFolder = join(import.meta.dirname, '../../../db/migrations');
 
 /** Settings of a server whose data nobody wants after a crash. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '../../../db/client.ts';
+import type { Database } from '../../../db/connection/client.ts';
 import { findAccount } from '../../../db/stores/accounts/accounts.ts';
 import { createBatchStore } from '../../../db/stores/batches/batches.ts';
 import { createDispatchStore } from '../../../db/stores/work/dispatch.ts';
@@ -9,7 +9,7 @@ import { createWorkStore } from '../../../db/stores/work/work.ts';
 import type { NewLookup, NewRow } from '../../../src/core/batches/batch-store.ts';
 import { anySearch } from '../../../src/core/sources/ad-source.ts';
 import { readEmail } from '../../../src/core/emails/syntax/email-query.ts';
-import { createEmailValidator } from '../../../src/core/emails/verdict/validate-email.ts';
+import { createEmailValidator } from '../../../src/core/validation/validate-email.ts';
 import { shippedLists } from './shipped-lists.ts';
 
 /** A finished list of addresses: one that is malformed and was charged, and one that is unknown and free. */

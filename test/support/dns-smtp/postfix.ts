@@ -37,7 +37,7 @@ export function whyNoPostfix(): string | null {
 }
 
 /** How long postgrey puts an address off. */
-export const greylistSeconds = 4;
+const greylistSeconds = 4;
 
 /**
  * Starts a Postfix of its own, with postgrey behind it, both on loopback: in a folder of its own, beside whatever the machine runs. Its

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { vi } from 'vitest';
 import { openApp, type App } from '../../../src/app/app.ts';
-import { runWorkers } from '../../../src/cli/commands/server/run-workers.ts';
+import { runWorkers } from '../../../src/cli/process/run-workers.ts';
 import { createClosers, type Closers } from '../../../src/closers.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { anySearch } from '../../../src/core/sources/ad-source.ts';

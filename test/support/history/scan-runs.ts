@@ -1,4 +1,4 @@
-import type { Database } from '../../../db/client.ts';
+import type { Database } from '../../../db/connection/client.ts';
 import type { AdLife, HistoryTexts } from './ad-lives.ts';
 
 /** How many nights a history has. */

@@ -1,4 +1,4 @@
-import type { Database } from '../../../db/client.ts';
+import type { Database } from '../../../db/connection/client.ts';
 import * as tables from '../../../db/schema/index.ts';
 import { findAccount } from '../../../db/stores/accounts/accounts.ts';
 import { listAdLives, type HistoryTexts } from './ad-lives.ts';

@@ -3,7 +3,7 @@
  * so-manieth failpoint that it comes to, and prints its name before.
  */
 import { writeSync } from 'node:fs';
-import { openDatabase } from '../../../db/client.ts';
+import { openDatabase } from '../../../db/connection/client.ts';
 import { createScanEvaluator } from '../../../db/stores/changes/evaluate-scans.ts';
 import { evaluateScans } from '../../../src/core/changes/scan-evaluator.ts';
 

@@ -8,7 +8,7 @@ import { createVerifyStore } from '../../../db/verify/verify-store.ts';
 import type { Ad } from '../../../src/core/ads/ad.ts';
 import type { AdsAnswer, Extent } from '../../../src/core/sources/ad-source.ts';
 import { newId } from '../../../src/core/ids.ts';
-import type { AskedSource, LookupResult } from '../../../src/core/work/outcomes.ts';
+import type { AskedSource, LookupResult } from '../../../src/core/lookups/outcomes.ts';
 import { evaluateScans } from '../../../src/core/changes/scan-evaluator.ts';
 import { unguarded } from '../breakages/by-hand.ts';
 import { openTestDatabase, type TestDatabase } from '../db/database.ts';
@@ -39,7 +39,7 @@ export interface HandMadeScan {
 }
 
 /** The day of the first look of a story, in the past. */
-export const firstScanDay = '2026-03-10';
+const firstScanDay = '2026-03-10';
 
 /** Day `n` of a story, the first being 0. */
 export function scanDay(n: number): string {

@@ -3,7 +3,7 @@ import type { Observation, ScanSettings, SeenAd } from './history.ts';
 import { judgeHistory } from './reference-model.ts';
 
 /** The day as sources write it. Day 1 is 2026-03-01. */
-export function dateOf(day: number): string {
+function dateOf(day: number): string {
   return new Date(Date.UTC(2026, 2, day)).toISOString().slice(0, 10);
 }
 

@@ -18,12 +18,10 @@ export interface SeenAd {
   readonly lastSeen: string | null;
 }
 
-export const outcomes = ['found', 'none', 'no_match', 'failed', 'cancelled', 'open'] as const;
-
 /** What the lookup of one scan came to for the company. */
 export interface Observation {
   readonly scan: number;
-  readonly outcome: (typeof outcomes)[number];
+  readonly outcome: 'found' | 'none' | 'no_match' | 'failed' | 'cancelled' | 'open';
   readonly truncated: boolean;
   readonly partial: boolean;
   /** Who said it: of found ads the one whose they are, else all that were asked, in their turn; nobody where none has answered. */

@@ -7,7 +7,7 @@ import type { TrackedState } from '../../../src/core/changes/tracked-ad.ts';
 export const usualSettings: TrackSettings = { missesToEnd: 2, staleDays: 14 };
 
 /** The day of the first look of a story. */
-export const firstDay = '2026-03-10';
+const firstDay = '2026-03-10';
 
 /** The day so many days after the first look. */
 export function dayOf(offset: number): string {

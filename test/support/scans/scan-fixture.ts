@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Database } from '../../../db/client.ts';
+import type { Database } from '../../../db/connection/client.ts';
 import { findAccount } from '../../../db/stores/accounts/accounts.ts';
 import { createBatchStore } from '../../../db/stores/batches/batches.ts';
 import { createDispatchStore } from '../../../db/stores/work/dispatch.ts';

@@ -7,7 +7,7 @@ import {
 } from './stand-in-server.ts';
 
 /** The companies that the stand-in knows: one that three advertisers advertise, and one that nobody does. */
-export const adyntelFixture = {
+const adyntelFixture = {
   domain: 'acme.com',
   quietDomain: 'quiet.com',
   advertisers: [

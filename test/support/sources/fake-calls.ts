@@ -1,3 +1,5 @@
+import type { CallLease } from '../../../src/core/work/lease-keeper.ts';
+import type { Pause } from '../../../src/core/pause.ts';
 import {
   anySearch,
   type AdsAnswer,
@@ -5,14 +7,13 @@ import {
   type LiveAdSource,
   type LocalAdSource,
 } from '../../../src/core/sources/ad-source.ts';
-import type { AskOptions } from '../../../src/core/sources/ask-sources.ts';
-import type { SourceCallLog, CallEnd, NewCall, Pause } from '../../../src/core/sources/call-log.ts';
-import type { CallLease } from '../../../src/core/sources/source-call-executor.ts';
+import type { AskOptions } from '../../../src/core/search/ask-sources.ts';
+import type { SourceCallLog, CallEnd, NewCall } from '../../../src/core/sources/call-log.ts';
 import type { Reservation } from '../../../src/core/sources/rate-limiter.ts';
-import { patientEachTime } from '../../../src/core/sources/wait-budget.ts';
+import { patientEachTime } from '../../../src/core/search/wait-budget.ts';
 import type { ReadReply, SourceCall } from '../../../src/core/sources/source-call.ts';
-import type { LookupResult } from '../../../src/core/work/outcomes.ts';
-import type { OpenLookup } from '../../../src/core/work/claim.ts';
+import type { LookupResult } from '../../../src/core/lookups/outcomes.ts';
+import type { OpenLookup } from '../../../src/core/lookups/claim.ts';
 import { noLimits } from '../api/no-limits.ts';
 
 /** Lookups of made-up companies: 1 is `company-1.com`. */
@@ -58,7 +59,7 @@ export function fakeLiveSource(reply: Reply, changes: Partial<Omit<LiveAdSource,
 }
 
 /** What the call of a fake source is about. */
-export function aboutOf({ company }: Pick<AdsQuestion, 'company'>): string {
+function aboutOf({ company }: Pick<AdsQuestion, 'company'>): string {
   return `ads of ${company.key}`;
 }
 
@@ -93,7 +94,7 @@ export function fakeLocalSource(answers: Readonly<Record<string, AdsAnswer | nul
 export const dueTurn: Reservation = { comes: async () => true };
 
 /** A book of calls in memory; what happens stands in `events`, in order. */
-export function fakeCallLog(events: string[] = []) {
+function fakeCallLog(events: string[] = []) {
   const openCalls = new Map<bigint, NewCall>();
   const ends: CallEnd[] = [];
   const pauses: Pause[] = [];

@@ -4,7 +4,7 @@ import { rowsArePurged } from '../../../core/batches/purged.ts';
 import { readCompanies, type ReadOptions } from '../../../producer/rows/read-companies.ts';
 import { rejectedRows } from '../../../producer/load/rejected-rows.ts';
 import { rejectedCsv } from '../../../reporter/export/rejected-csv.ts';
-import type { UserColumns } from '../../../reporter/export/report-row.ts';
+import type { UserColumns } from '../../../reporter/formats/report-row.ts';
 import { writeToStream } from '../../../reporter/files/write-to-stream.ts';
 import type { ApiContext } from '../../http/api-env.ts';
 import { problemResponses } from '../../http/problem-responses.ts';

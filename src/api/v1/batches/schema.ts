@@ -1,10 +1,10 @@
+import { pauseKinds } from '../../../core/pause.ts';
 import { z } from '@hono/zod-openapi';
-import { pauseKinds } from '../../../core/sources/call-log.ts';
 import { batchStates, type BatchSummary } from '../../../core/batches/batch.ts';
 import type { ReportedEmail, ReportForm, ReportLine } from '../../../core/batches/batch-report.ts';
-import { nameColumns } from '../../../reporter/export/report-row.ts';
+import { nameColumns } from '../../../reporter/formats/report-row.ts';
 import { emailStatuses, recommendations, verificationLevels } from '../../../core/emails/verdict/verdict.ts';
-import { adsOutcomes, emailOutcomes } from '../../../core/work/outcomes.ts';
+import { adsOutcomes, emailOutcomes } from '../../../core/lookups/outcomes.ts';
 import { creditsNumber } from '../../../core/credits/credits.ts';
 import { operations } from '../../../core/credits/price-book.ts';
 import {
@@ -230,7 +230,7 @@ const rowEmail = z.object({
   credits_consumed: z.number(),
 });
 
-export const rowBody = z
+const rowBody = z
   .object({
     row: z.int().openapi({ description: 'Counts data rows, from 1.' }),
     line: z.int().openapi({ description: 'The line of the file where the row begins, from 1.' }),

@@ -1,5 +1,5 @@
+import { pauseKinds } from '../../../core/pause.ts';
 import { z } from '@hono/zod-openapi';
-import { pauseKinds } from '../../../core/sources/call-log.ts';
 import { batchEvents, type BatchPace, type TimelineEntry } from '../../../core/batches/batch-timeline.ts';
 
 const count = z.int().min(0);

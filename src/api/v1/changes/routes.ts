@@ -1,5 +1,5 @@
 import { createRoute, type z } from '@hono/zod-openapi';
-import { readSince } from '../../../core/parse-since.ts';
+import { readSince } from '../../../core/text/parse-since.ts';
 import {
   formatChangeCursor,
   formatChangedDayCursor,

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import type { EmailFilter, ListedEmail } from '../../../core/emails/verdict/email-list.ts';
-import { emailReasons, type EmailReason } from '../../../core/emails/verdict/reasons.ts';
+import type { EmailFilter, ListedEmail } from '../../../core/validation/email-list.ts';
+import { emailReasons, type EmailReason } from '../../../core/emails/reasons.ts';
 import { emailStatuses, recommendations, verificationLevels } from '../../../core/emails/verdict/verdict.ts';
 import {
   levelLabels,

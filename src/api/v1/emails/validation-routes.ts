@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import { readEmail } from '../../../core/emails/syntax/email-query.ts';
-import type { ValidatedEmail } from '../../../core/emails/verdict/validate-request.ts';
+import type { ValidatedEmail } from '../../../core/validation/validate-request.ts';
 import { jsonReply, storeInTransaction, send } from '../../http/idempotency.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { creditsNumber } from '../../../core/credits/credits.ts';
 import { mxRecordOf } from '../../../core/emails/domains/mail-domain.ts';
-import { emailReasons, type EmailReason } from '../../../core/emails/verdict/reasons.ts';
-import type { ValidatedEmail } from '../../../core/emails/verdict/validate-request.ts';
+import { emailReasons, type EmailReason } from '../../../core/emails/reasons.ts';
+import type { ValidatedEmail } from '../../../core/validation/validate-request.ts';
 import {
   emailStatuses,
   recommendations,

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { formatAge } from '../../../core/sources/parse-age.ts';
+import { formatAge } from '../../../core/text/parse-age.ts';
 import { creditsNumber } from '../../../core/credits/credits.ts';
 import { parseCron } from '../../../core/schedules/cron.ts';
 import { describeCron } from '../../../core/schedules/describe-cron.ts';

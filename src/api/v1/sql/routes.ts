@@ -2,7 +2,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { Misconfigured } from '../../../core/errors.ts';
 import type { QueryAnswer, QueryRequest, QueryValue } from '../../../core/sql/account-queries.ts';
 import { createCsvWriter } from '../../../reporter/formats/csv.ts';
-import type { Cell } from '../../../reporter/export/report-row.ts';
+import type { Cell } from '../../../reporter/formats/report-row.ts';
 import { Problem } from '../../http/problem.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import { createConcurrencyLimiter } from '../../http/concurrency-limiter.ts';

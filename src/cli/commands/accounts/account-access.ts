@@ -1,8 +1,8 @@
 import type { AccountOverview } from '../../../core/accounts/account-service.ts';
 import type { AccountLimits } from '../../../core/accounts/account-limits.ts';
 import { ValidationError } from '../../../core/errors.ts';
-import type { Command } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import type { Command } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/output.ts';
 
 export interface LimitOptions {

@@ -1,7 +1,7 @@
 import { creditsNumber, formatCredits } from '../../../core/credits/credits.ts';
 import { ValidationError } from '../../../core/errors.ts';
-import type { Command } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import type { Command } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/output.ts';
 
 const nameCharsMax = 200;

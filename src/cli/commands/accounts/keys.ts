@@ -1,9 +1,9 @@
 import { defaultScopes, scopes, type Scope } from '../../../core/accounts/api-key.ts';
 import type { ApiKey, CreatedKey } from '../../../core/accounts/key-store.ts';
 import { ValidationError } from '../../../core/errors.ts';
-import { chooseAccount, type AccountOptions } from '../../choose-account.ts';
-import type { Command, CommandContext } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
+import type { Command, CommandContext } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/output.ts';
 
 export interface CreateKeyOptions extends AccountOptions {

@@ -2,9 +2,9 @@ import { createSignInLink } from '../../../core/accounts/sign-in.ts';
 import { roles, type Role } from '../../../core/accounts/roles.ts';
 import type { User } from '../../../core/accounts/user-store.ts';
 import { ValidationError } from '../../../core/errors.ts';
-import { chooseAccount, type AccountOptions } from '../../choose-account.ts';
-import type { Command, CommandContext } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
+import type { Command, CommandContext } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/output.ts';
 import { fromHere, signInAddress } from './sign-in-link.ts';
 

@@ -2,7 +2,7 @@ import { shownCounts, type BatchBounds, type BatchSummary } from '../../../core/
 import type { Operation } from '../../../core/credits/price-book.ts';
 import { creditsNumber, formatCredits } from '../../../core/credits/credits.ts';
 import { visibleText } from '../../../core/text/visible-text.ts';
-import { exitCodeOfPause, exitCodes } from '../../exit-codes.ts';
+import { exitCodeOfPause, exitCodes } from '../../context/exit-codes.ts';
 
 /** A batch as `--json` prints it. Credits are numbers of credits. */
 export function batchJson(batch: BatchSummary) {

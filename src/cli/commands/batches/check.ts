@@ -2,8 +2,8 @@ import { creditsNumber, formatCredits } from '../../../core/credits/credits.ts';
 import { checkCompanies, type CompanyCheck } from '../../../producer/preview/check-companies.ts';
 import { readCompanies } from '../../../producer/rows/read-companies.ts';
 import { describeUnused, describeUsed } from '../../../producer/columns/column-labels.ts';
-import type { Command } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import type { Command } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
 import { openList, type ListOptions } from './open-file.ts';
 
 /** Service contract §8; of addresses, DESIGN D9: `check` is offline and cannot ask the price book. */

@@ -4,8 +4,8 @@ import { cancelBatch, pauseBatch, type ControlOptions } from '../../../core/batc
 import { sleep } from '../../../core/async/wait.ts';
 import { batchJson, batchText } from './batch-view.ts';
 import { parseBounds, type BoundsOptions } from './bounds-options.ts';
-import type { Command, CommandContext } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import type { Command, CommandContext } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
 
 /** Stops a batch for now. Once it returns, no call of it is under way and none begins. */
 export const pause: Command<[string], object> = async (context, _options, publicId) => {

@@ -1,15 +1,15 @@
 import { basename } from 'node:path';
 import { isFinal, type BatchSummary } from '../../../core/batches/batch.ts';
 import { batchJson, batchText, exitCodeOfBatch } from './batch-view.ts';
-import type { Command, CommandContext } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import type { Command, CommandContext } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
 import { rejectLineCount } from '../../../reporter/formats/xlsx-limits.ts';
 import { showDrain } from '../../process/drain.ts';
 import { exportFile, formatOf, rejectTarget, type ExportFileOptions } from './export-file.ts';
 import { followBatch } from './follow-batch.ts';
 import { Interrupted } from '../../process/interrupted.ts';
 import { loadList, type LoadListOptions } from './load-file.ts';
-import { runWorkers } from '../server/run-workers.ts';
+import { runWorkers } from '../../process/run-workers.ts';
 
 export interface EnrichOptions extends LoadListOptions, ExportFileOptions {
   readonly output?: string;

@@ -10,9 +10,9 @@ import {
   rejectGzip,
   type ReportFormat,
 } from '../../../reporter/formats/report-format.ts';
-import type { ReportShape } from '../../../reporter/export/report-row.ts';
+import type { ReportShape } from '../../../reporter/formats/report-row.ts';
 import type { WrittenReport } from '../../../reporter/export/write-report.ts';
-import type { CommandContext } from '../../command-context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 import type { Output } from '../../terminal/output.ts';
 import { withProgress } from '../../terminal/progress.ts';
 

@@ -1,7 +1,7 @@
 import { isFinal } from '../../../core/batches/batch.ts';
 import { subjectsOf } from './batch-view.ts';
-import type { Command } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import type { Command } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
 import { exportFile, rejectTarget, type ExportFileOptions } from './export-file.ts';
 
 /** Writes a batch to a file or to stdout. */

@@ -3,7 +3,7 @@ import { isFinal, type BatchSummary } from '../../../core/batches/batch.ts';
 import { formatCredits } from '../../../core/credits/credits.ts';
 import { sleep } from '../../../core/async/wait.ts';
 import { subjectsOf } from './batch-view.ts';
-import type { CommandContext } from '../../command-context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 import { createRate, formatDuration, withProgress, type Progress } from '../../terminal/progress.ts';
 
 const askEveryMs = 200;

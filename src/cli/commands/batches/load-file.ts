@@ -4,7 +4,7 @@ import { describeUnused, describeUsed } from '../../../producer/columns/column-l
 import type { FileForm } from '../../../producer/columns/company-file.ts';
 import { noBounds } from '../../../core/batches/batch.ts';
 import { parseBounds, type BoundsOptions } from './bounds-options.ts';
-import type { CommandContext } from '../../command-context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 import { Interrupted } from '../../process/interrupted.ts';
 import { openList, type ListOptions } from './open-file.ts';
 import { parseSearch, type SearchFlags } from './search-options.ts';

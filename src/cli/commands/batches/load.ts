@@ -1,5 +1,5 @@
-import type { Command } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import type { Command } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
 import { loadList, type LoadListOptions } from './load-file.ts';
 
 /** Stores a list as a batch and prints its id; `up` and `work` do the work. */

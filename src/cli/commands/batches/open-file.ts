@@ -8,8 +8,8 @@ import { Misconfigured, ValidationError } from '../../../core/errors.ts';
 import { errorOfPlace } from '../../process/folder-errors.ts';
 import { parseColumnMap } from '../../../producer/columns/parse-column-map.ts';
 import type { ReadOptions } from '../../../producer/rows/read-companies.ts';
-import type { CommandContext } from '../../command-context.ts';
-import { noteTyping } from '../../terminal/note-typing.ts';
+import type { CommandContext } from '../../context/command-context.ts';
+import { noteTyping } from '../../context/note-typing.ts';
 
 /** The options of every command that reads a list. */
 export interface ListOptions {

@@ -8,9 +8,9 @@ import {
   type MadeReport,
 } from '../../../reporter/documents/make-report.ts';
 import { writeDocument } from '../../../reporter/documents/write-document.ts';
-import { chooseAccount, type AccountOptions } from '../../choose-account.ts';
-import type { Command, CommandContext } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
+import type { Command, CommandContext } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
 import { rejectFolder } from './export-file.ts';
 
 export interface ReportCommandOptions extends AccountOptions {

@@ -1,5 +1,5 @@
 import type { SearchOptions } from '../../../core/sources/ad-source.ts';
-import { readAge } from '../../../core/sources/parse-age.ts';
+import { readAge } from '../../../core/text/parse-age.ts';
 import { parseRegion } from '../../../core/sources/regions.ts';
 import { ValidationError } from '../../../core/errors.ts';
 

@@ -1,5 +1,5 @@
 import { batchJson, batchText, exitCodeOfBatch } from './batch-view.ts';
-import type { Command } from '../../command-context.ts';
+import type { Command } from '../../context/command-context.ts';
 import { followBatch } from './follow-batch.ts';
 
 /** Follows a batch that somebody works on until it is finished or waits for something. */

@@ -1,7 +1,7 @@
-import { readAge } from '../../../core/sources/parse-age.ts';
+import { readAge } from '../../../core/text/parse-age.ts';
 import type { BillLine, DriftingCall } from '../../../core/sources/source-bill.ts';
-import type { Command } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import type { Command } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/output.ts';
 
 /** Calls that drift which are shown one by one. */

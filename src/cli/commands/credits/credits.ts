@@ -1,8 +1,8 @@
 import { creditsNumber, formatCredits, parseCredits } from '../../../core/credits/credits.ts';
 import { ValidationError } from '../../../core/errors.ts';
-import { chooseAccount, type AccountOptions } from '../../choose-account.ts';
-import type { Command } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
+import type { Command } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
 
 const fromHere = { actor: 'cli', address: null };
 

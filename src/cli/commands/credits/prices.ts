@@ -1,8 +1,8 @@
 import { ValidationError } from '../../../core/errors.ts';
 import { liveSourceNames } from '../../../config/source-access.ts';
 import { creditsNumber, formatCredits } from '../../../core/credits/credits.ts';
-import type { Command } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import type { Command } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/output.ts';
 
 /** The price book: what an answer with a result costs, and from when on. */

@@ -1,8 +1,8 @@
 import { parseAddress } from '../../../core/emails/syntax/address.ts';
-import { emailReasons } from '../../../core/emails/verdict/reasons.ts';
+import { emailReasons } from '../../../core/emails/reasons.ts';
 import { ValidationError } from '../../../core/errors.ts';
-import type { Command } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import type { Command } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
 
 /** Forgets a person in everything that is stored. */
 export const forget: Command<[string], object> = async (context, _options, text) => {

@@ -1,8 +1,8 @@
 import { listNames, readList, type MailList } from '../../../adapters/mail/list-file.ts';
 import { disposableListUrl } from '../../../adapters/mail/refresh-list.ts';
 import { listFolders, refreshLists as refresh } from '../../../app/emails.ts';
-import type { Command } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import type { Command } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/output.ts';
 
 /** The lists that addresses are judged by: how much they hold, from where, from when, under which licence. */

@@ -1,7 +1,7 @@
 import type { OptOut, OptOuts } from '../../../core/emails/probing/opt-outs.ts';
 import { readOptOut } from '../../../core/emails/probing/parse-opt-out.ts';
-import type { Command, CommandContext } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import type { Command, CommandContext } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/output.ts';
 
 /** Who wants to be left alone. Of persons a digest is all that is kept. */

@@ -2,13 +2,13 @@ import { createInterface } from 'node:readline';
 import { toEmailValidationBody } from '../../../api/v1/emails/validation-schema.ts';
 import type { AddressProfile } from '../../../core/emails/syntax/address.ts';
 import { readEmail } from '../../../core/emails/syntax/email-query.ts';
-import type { ValidatedEmail } from '../../../core/emails/verdict/validate-request.ts';
+import type { ValidatedEmail } from '../../../core/validation/validate-request.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import { openTextValidator } from '../../../app/emails.ts';
-import type { Command, CommandContext } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
-import { noteTyping } from '../../terminal/note-typing.ts';
+import type { Command, CommandContext } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
+import { noteTyping } from '../../context/note-typing.ts';
 import { formatTable } from '../../terminal/output.ts';
 
 export interface ValidateOptions {

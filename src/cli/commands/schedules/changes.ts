@@ -1,14 +1,14 @@
 import { ValidationError } from '../../../core/errors.ts';
-import { readSince, type Since } from '../../../core/parse-since.ts';
+import { readSince, type Since } from '../../../core/text/parse-since.ts';
 import { changeKinds } from '../../../core/changes/ad-change.ts';
 import { formatChangeCursor, parseChangeCursor } from '../../../core/changes/change-cursor.ts';
 import type { ChangeFilter, ChangePlace, ListedChange } from '../../../core/changes/change-list.ts';
 import { readKinds } from '../../../core/changes/parse-kinds.ts';
 import { changeJson, changesText, countsText } from './change-view.ts';
-import { chooseAccount, type AccountOptions } from '../../choose-account.ts';
-import type { Command, CommandContext } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
-import { nameCompany } from '../../name-company.ts';
+import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
+import type { Command, CommandContext } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
+import { nameCompany } from '../../context/name-company.ts';
 import { parseWhole } from './schedule-terms.ts';
 import { schedulesText } from './schedule-view.ts';
 

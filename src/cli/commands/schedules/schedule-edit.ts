@@ -5,9 +5,9 @@ import { standardTerms, type Schedule, type ScheduleTerms } from '../../../core/
 import { machineZone } from '../../../core/schedules/time-zone.ts';
 import { readFileLimits } from '../../../producer/load/account-limits.ts';
 import { readScheduleList, type ReadList } from '../../../producer/preview/read-schedule-list.ts';
-import { chooseAccount, type AccountOptions } from '../../choose-account.ts';
-import type { Command, CommandContext } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
+import type { Command, CommandContext } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
 import { chooseSources } from '../batches/load-file.ts';
 import { openList, type ListOptions } from '../batches/open-file.ts';
 import { parseTerms, type TermOptions } from './schedule-terms.ts';

@@ -1,6 +1,6 @@
-import { chooseAccount, type AccountOptions } from '../../choose-account.ts';
-import type { Command, CommandContext } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
+import type { Command, CommandContext } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
 import { scanJson, scheduleDetails, scheduleJson } from './schedule-view.ts';
 
 /** Begins a scan by hand: its batch is loaded here, and whoever works takes it up. */

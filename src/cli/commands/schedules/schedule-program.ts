@@ -7,7 +7,13 @@ import {
   overlapPolicies,
   staleDaysBounds,
 } from '../../../core/schedules/schedule.ts';
-import { accountOption, jsonOption, readingOptions, runs, type RunCommand } from '../../command-options.ts';
+import {
+  accountOption,
+  jsonOption,
+  readingOptions,
+  runs,
+  type RunCommand,
+} from '../../context/command-options.ts';
 
 /** `schedule` and what can be done to one. */
 export function addScheduleCommands(program: Command, run: RunCommand): void {

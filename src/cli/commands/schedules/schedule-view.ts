@@ -1,4 +1,4 @@
-import { formatAge } from '../../../core/sources/parse-age.ts';
+import { formatAge } from '../../../core/text/parse-age.ts';
 import { creditsNumber, formatCredits } from '../../../core/credits/credits.ts';
 import { describeCron } from '../../../core/schedules/describe-cron.ts';
 import { parseCron } from '../../../core/schedules/cron.ts';
@@ -55,7 +55,7 @@ export function schedulesText(schedules: readonly Schedule[]): string {
 }
 
 /** One for people: what it does, when it runs next, and what became of its last time. */
-export function scheduleText(schedule: Schedule): string {
+function scheduleText(schedule: Schedule): string {
   const { name, publicId, timeZone, companies, fileName, sources, lastScan } = schedule;
   const next = timesOf(schedule).map((time) => localTime(time, timeZone));
   return [

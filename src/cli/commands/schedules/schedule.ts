@@ -3,9 +3,9 @@ import { parseCron } from '../../../core/schedules/cron.ts';
 import type { Schedule } from '../../../core/schedules/schedule.ts';
 import { nextTicks } from '../../../core/schedules/ticks.ts';
 import { parseTimeZone } from '../../../core/schedules/time-zone.ts';
-import { chooseAccount, type AccountOptions } from '../../choose-account.ts';
-import type { Command, CommandContext } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
+import type { Command, CommandContext } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
 import { parseWhole } from './schedule-terms.ts';
 import {
   localTime,

@@ -1,8 +1,8 @@
 import { versions } from 'node:process';
 import { diagnose } from '../../../doctor/diagnose.ts';
-import type { Finding, FindingStatus } from '../../../doctor/check-result.ts';
-import type { Command } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import type { Finding, FindingStatus } from '../../../doctor/checks/check-result.ts';
+import type { Command } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
 import type { Output } from '../../terminal/output.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
 

@@ -4,8 +4,8 @@ import type { Config } from '../../../config/config.ts';
 import { Misconfigured } from '../../../core/errors.ts';
 import { findPostgres } from '../../../postgres-server/find-servers.ts';
 import { migrationsFolder } from '../../../package-root.ts';
-import type { Command } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import type { Command } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
 
 /** Brings the schema up to date. Safe to run at any time, and from several places at once. */
 export const migrateCommand: Command<[], { readonly logins?: boolean }> = async (

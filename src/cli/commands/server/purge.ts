@@ -1,12 +1,12 @@
-import { readAge } from '../../../core/sources/parse-age.ts';
+import { readAge } from '../../../core/text/parse-age.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { ordersOf } from '../../../core/purge/keep-retention.ts';
 import { purgeAgeMsMin, purgeKinds, type PurgeKind } from '../../../core/purge/purge-kinds.ts';
 import { countPurge, purge, type Purged, type PurgeOrder } from '../../../core/purge/purge.ts';
 import type { PurgeCounts } from '../../../core/purge/purge-store.ts';
-import { chooseAccount } from '../../choose-account.ts';
-import type { Command, CommandContext } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import { chooseAccount } from '../../context/choose-account.ts';
+import type { Command, CommandContext } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/output.ts';
 
 export interface PurgeCommandOptions {

@@ -1,7 +1,7 @@
 import { startApi } from '../../../api/start-api.ts';
-import type { Command } from '../../command-context.ts';
+import type { Command } from '../../context/command-context.ts';
 import { showDrain } from '../../process/drain.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
 import { untilAborted } from '../../process/until-aborted.ts';
 
 /** The API alone: others work on what it takes in. */

@@ -1,6 +1,6 @@
 import { stopPrivateServer } from '../../../postgres-server/index.ts';
-import type { Command } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import type { Command } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
 
 /** Ends the private server, which otherwise runs on. Refuses while others are connected, unless forced. */
 export const stop: Command<[], { readonly force?: boolean }> = async ({ config, output }, { force }) => {

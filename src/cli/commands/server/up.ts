@@ -1,9 +1,9 @@
 import { startApi } from '../../../api/start-api.ts';
 import type { App } from '../../../app/app.ts';
-import type { Command } from '../../command-context.ts';
+import type { Command } from '../../context/command-context.ts';
 import { showDrain } from '../../process/drain.ts';
-import { exitCodes } from '../../exit-codes.ts';
-import { runWorkers } from './run-workers.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
+import { runWorkers } from '../../process/run-workers.ts';
 import { createFirstLink, findFirstUser } from '../accounts/sign-in-link.ts';
 import { untilAborted } from '../../process/until-aborted.ts';
 

@@ -2,8 +2,8 @@ import { Writable } from 'node:stream';
 import type { InvariantReport } from '../../../core/verify/invariants.ts';
 import { exportBatch } from '../../../reporter/export/export-batch.ts';
 import type { App } from '../../../app/app.ts';
-import type { Command } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import type { Command } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/output.ts';
 
 /** Checks every invariant of the record and prints each with how much was checked. Exit 1 when one is broken. */

@@ -1,8 +1,8 @@
 import type { App } from '../../../app/app.ts';
-import type { Command, CommandContext } from '../../command-context.ts';
+import type { Command, CommandContext } from '../../context/command-context.ts';
 import { showDrain } from '../../process/drain.ts';
-import { exitCodes } from '../../exit-codes.ts';
-import { runWorkers } from './run-workers.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
+import { runWorkers } from '../../process/run-workers.ts';
 import { untilAborted } from '../../process/until-aborted.ts';
 
 /** Works on whatever there is until it is told to stop: dispatcher and workers in one process. */

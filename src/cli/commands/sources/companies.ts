@@ -2,10 +2,10 @@ import type { AdvertiserRole, ListedMapping } from '../../../core/companies/comp
 import { readMapping } from '../../../core/companies/parse-mapping.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { readCompanyMapping, type LineRemark } from '../../../producer/rows/read-company-mapping.ts';
-import { chooseAccount, type AccountOptions } from '../../choose-account.ts';
-import type { Command } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
-import { nameCompany, showKey } from '../../name-company.ts';
+import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
+import type { Command } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
+import { nameCompany, showKey } from '../../context/name-company.ts';
 import { openList, type ListOptions } from '../batches/open-file.ts';
 import { formatTable } from '../../terminal/output.ts';
 

@@ -1,10 +1,10 @@
-import type { StoredAnswer } from '../../../core/ads/search-ads.ts';
+import type { StoredAnswer } from '../../../core/search/search-ads.ts';
 import { parseCompany } from '../../../core/companies/company.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import { toAdsSearchBody } from '../../../api/v1/ads/search-schema.ts';
-import type { Command } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import type { Command } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
 import { chooseSources } from '../batches/load-file.ts';
 import { parseSearch, type SearchFlags } from '../batches/search-options.ts';
 import { formatTable } from '../../terminal/output.ts';

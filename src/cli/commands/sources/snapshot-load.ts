@@ -2,8 +2,8 @@ import { importSnapshot, type SnapshotImport } from '../../../sources/snapshot/i
 import type { SnapshotName } from '../../../core/sources/snapshot-store.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { sampleFile } from '../../../package-root.ts';
-import type { Command, CommandContext } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import type { Command, CommandContext } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
 import { Interrupted } from '../../process/interrupted.ts';
 import { withProgress } from '../../terminal/progress.ts';
 

@@ -7,8 +7,8 @@ import { SourceUnreadable, ValidationError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import { sourceNames, type SourceName } from '../../../config/source-names.ts';
 import { isLocalSource } from '../../../app/sources.ts';
-import type { Command, CommandContext } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import type { Command, CommandContext } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
 
 interface SmokeOptions {
   readonly domain: string;

@@ -3,8 +3,8 @@ import type { LiveCheck } from '../../../core/sources/source-checks.ts';
 import { Misconfigured } from '../../../core/errors.ts';
 import { sourceNames, type SourceName } from '../../../config/source-names.ts';
 import { isLocalSource, type SourceRegistry } from '../../../app/sources.ts';
-import type { Command } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import type { Command } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/output.ts';
 
 /** A source as it is listed. */

@@ -1,9 +1,9 @@
 import { runQuery, type QueryResult } from '../../../../db/queries/run-query.ts';
 import { createCsvWriter } from '../../../reporter/formats/csv.ts';
-import { distinctNames, type Cell } from '../../../reporter/export/report-row.ts';
+import { distinctNames, type Cell } from '../../../reporter/formats/report-row.ts';
 import { ValidationError } from '../../../core/errors.ts';
-import type { Command } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import type { Command } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/output.ts';
 
 export interface SqlOptions {

@@ -1,11 +1,11 @@
-import { readAge } from '../../../core/sources/parse-age.ts';
+import { readAge } from '../../../core/text/parse-age.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { readEvents } from '../../../core/events/event.ts';
 import type { WebhookKind } from '../../../core/events/event-envelope.ts';
 import type { CreatedWebhook, Delivery, Replay, WebhookChanges } from '../../../core/events/webhook-store.ts';
-import { chooseAccount, type AccountOptions } from '../../choose-account.ts';
-import type { Command, CommandContext } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
+import type { Command, CommandContext } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
 import { deliveryJson, deliveryTable, stateText, webhookJson, webhookTable } from './webhook-view.ts';
 
 export interface AddWebhookOptions extends AccountOptions {

@@ -3,8 +3,8 @@ import { api, read, type Body } from '../../api/client.ts';
 import { newRequestKey } from '../../api/request-key.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { Field } from '../../components/field.tsx';
-import { formText } from '../../components/form-text.ts';
+import { Field } from '../../components/forms/field.tsx';
+import { formText } from '../../components/forms/form-text.ts';
 import { ErrorBanner } from '../../components/banner.tsx';
 import { scopeLabels } from './labels.ts';
 

@@ -3,8 +3,8 @@ import { send } from '../../api/send.ts';
 import { readSession, session } from '../../api/session.ts';
 import { Failure, errorOf } from '../../api/request-error.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Field } from '../../components/field.tsx';
-import { formText } from '../../components/form-text.ts';
+import { Field } from '../../components/forms/field.tsx';
+import { formText } from '../../components/forms/form-text.ts';
 import { ErrorBanner } from '../../components/banner.tsx';
 import { say } from '../../components/toast.tsx';
 

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { workbookLinesMax } from '../../../core/reports/workbook-lines.ts';
 import type { Body } from '../../api/client.ts';
 import { DownloadLink } from '../../components/download-link.tsx';
-import { Field } from '../../components/field.tsx';
+import { Field } from '../../components/forms/field.tsx';
 import { Section } from '../../components/page.tsx';
 import { formatCount, formatCounted } from '../../components/values.tsx';
 

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { api, read, type Body } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Confirm } from '../../components/dialog.tsx';
-import { Field } from '../../components/field.tsx';
+import { Field } from '../../components/forms/field.tsx';
 import { formatCounted, formatCredits } from '../../components/values.tsx';
 import { parseBudget } from '../new-batch/cost.ts';
 

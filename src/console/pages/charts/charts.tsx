@@ -1,7 +1,7 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { useQuery, type Query } from '../../api/use-query.ts';
-import { Field } from '../../components/field.tsx';
+import { Field } from '../../components/forms/field.tsx';
 import { WhenThere } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
 import { BatchCharts } from './batch-charts.tsx';

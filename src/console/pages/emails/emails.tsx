@@ -1,10 +1,10 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { useQuery, type Query } from '../../api/use-query.ts';
-import { ChoiceField } from '../../components/choice-field.tsx';
+import { ChoiceField } from '../../components/forms/choice-field.tsx';
 import { Page } from '../../components/page.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
-import { SearchForm } from '../../components/search-form.tsx';
+import { SearchForm } from '../../components/forms/search-form.tsx';
 import { emailStatusNames, recommendationNames } from '../results/filter.ts';
 import { emailColumns } from './email-columns.tsx';
 import { parseEmailFilter } from './email-filter.ts';

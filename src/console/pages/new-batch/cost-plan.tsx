@@ -1,5 +1,5 @@
 import type { Body } from '../../api/client.ts';
-import { Field } from '../../components/field.tsx';
+import { Field } from '../../components/forms/field.tsx';
 import { Notice } from '../../components/banner.tsx';
 import { Section } from '../../components/page.tsx';
 import { formatCredits } from '../../components/values.tsx';

@@ -1,5 +1,5 @@
 import { useAction } from '../../api/use-action.ts';
-import { Field } from '../../components/field.tsx';
+import { Field } from '../../components/forms/field.tsx';
 import { ErrorBanner } from '../../components/banner.tsx';
 import { begin, type Draft, type Reading } from './draft.ts';
 import { readColumns } from './submit.ts';

@@ -1,7 +1,7 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Field } from '../../components/field.tsx';
-import { formText } from '../../components/form-text.ts';
+import { Field } from '../../components/forms/field.tsx';
+import { formText } from '../../components/forms/form-text.ts';
 import { ErrorBanner } from '../../components/banner.tsx';
 import { say } from '../../components/toast.tsx';
 import { formatCount } from '../../components/values.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { DownloadLink } from '../../components/download-link.tsx';
-import { Field } from '../../components/field.tsx';
+import { Field } from '../../components/forms/field.tsx';
 import { filterText, type ResultFilter } from './filter.ts';
 
 const shapeNames = {

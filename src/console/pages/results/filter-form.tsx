@@ -1,8 +1,8 @@
 import type { Body } from '../../api/client.ts';
 import type { Query } from '../../api/use-query.ts';
-import { ChoiceField } from '../../components/choice-field.tsx';
-import { Field } from '../../components/field.tsx';
-import { SearchForm } from '../../components/search-form.tsx';
+import { ChoiceField } from '../../components/forms/choice-field.tsx';
+import { Field } from '../../components/forms/field.tsx';
+import { SearchForm } from '../../components/forms/search-form.tsx';
 import { formatCount } from '../../components/values.tsx';
 import { emailStatusNames, filterNames, outcomeNames, recommendationNames } from './filter.ts';
 

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Body } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
-import { Field } from '../../components/field.tsx';
+import { Field } from '../../components/forms/field.tsx';
 import { WhenThere } from '../../components/loading.tsx';
 import { Notice, ErrorBanner } from '../../components/banner.tsx';
 import { formatCounted, formatCredits } from '../../components/values.tsx';

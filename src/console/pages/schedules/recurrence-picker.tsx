@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { api, read } from '../../api/client.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { formatLocal } from '../../components/days.ts';
-import { Field } from '../../components/field.tsx';
+import { Field } from '../../components/forms/field.tsx';
 import { Notice } from '../../components/banner.tsx';
 import { everies, toCron, weekdays, type Every, type When } from './recurrence.ts';
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Action } from '../../api/use-action.ts';
-import { Field } from '../../components/field.tsx';
+import { Field } from '../../components/forms/field.tsx';
 import { ErrorBanner } from '../../components/banner.tsx';
 import { Section } from '../../components/page.tsx';
 import { TermFields } from './term-fields.tsx';

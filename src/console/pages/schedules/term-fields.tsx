@@ -1,4 +1,4 @@
-import { Field } from '../../components/field.tsx';
+import { Field } from '../../components/forms/field.tsx';
 import { Section } from '../../components/page.tsx';
 import type { TermTexts } from './terms.ts';
 

@@ -1,7 +1,7 @@
 import { session, signIn } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
-import { formText } from '../../components/form-text.ts';
-import { Field } from '../../components/field.tsx';
+import { formText } from '../../components/forms/form-text.ts';
+import { Field } from '../../components/forms/field.tsx';
 import { ErrorBanner } from '../../components/banner.tsx';
 
 /** Name and password, and the way through the identity provider where there is one. */

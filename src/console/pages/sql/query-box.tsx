@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { Field } from '../../components/field.tsx';
+import { Field } from '../../components/forms/field.tsx';
 
 /** A query, and how many rows of its answer are wanted. */
 export interface Asked {

@@ -1,4 +1,4 @@
-import type { DomainReason } from '../verdict/reasons.ts';
+import type { DomainReason } from '../reasons.ts';
 
 /** Where the mail of a domain goes, as DNS says. */
 export type MailRoute =

@@ -10,7 +10,7 @@ import type { MailboxEvidence, ProbedMailbox, UnprobedMailbox } from './mailbox.
 import type { MailLists } from '../domains/mail-lists.ts';
 import { createProbeLine, type ProbeLine } from './provider-queue.ts';
 import { createQuestionProbe, type QuestionProbeOptions } from './probe-questions.ts';
-import type { MailboxAsker } from '../verdict/validate-email.ts';
+import type { MailboxAsker } from './mailbox-question.ts';
 
 export interface MailboxAskerOptions extends QuestionProbeOptions {
   readonly lists: Pick<MailLists, 'mxProvider' | 'isSilentHost'>;

@@ -41,3 +41,8 @@ export function openQuestion(
 export function unprobed(reason: UnprobedMailbox['reason'], retryAt: Date | null = null): UnprobedMailbox {
   return { kind: 'not_probed', reason, retryAt };
 }
+
+/** Port: asks the mail servers of a domain about one of its mailboxes, within all budgets. */
+export interface MailboxAsker {
+  ask(address: EmailAddress, domain: MailDomain, signal: AbortSignal): Promise<MailboxEvidence>;
+}

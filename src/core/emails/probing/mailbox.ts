@@ -1,4 +1,4 @@
-import type { PolicyReason, SmtpReason } from '../verdict/reasons.ts';
+import type { PolicyReason, SmtpReason } from '../reasons.ts';
 
 /** Whether a mail server accepts an address that nobody can have, asked once for each domain and set of mail hosts. */
 export type CatchAll = 'accepted' | 'refused' | 'inconclusive' | 'not_run';

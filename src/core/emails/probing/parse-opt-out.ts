@@ -1,7 +1,7 @@
 import { ValidationError } from '../../errors.ts';
 import { parseAddress } from '../syntax/address.ts';
 import { personDigest, type OptOut } from './opt-outs.ts';
-import { emailReasons } from '../verdict/reasons.ts';
+import { emailReasons } from '../reasons.ts';
 
 /**
  * Reads who wants to be left alone: an address is a person, everything else a domain, with or without an @ in front.

@@ -1,6 +1,6 @@
 import { parseAddress } from '../syntax/address.ts';
 import type { MailLists } from '../domains/mail-lists.ts';
-import { emailReasons } from '../verdict/reasons.ts';
+import { emailReasons } from '../reasons.ts';
 
 /** Who we are to the mail servers that we ask. All three are the operator's own, under one registrable domain. */
 export interface ProbeIdentity {

@@ -1,7 +1,7 @@
 import type { MailDomain } from '../domains/mail-domain.ts';
 import type { HostFinding } from '../domains/mail-route.ts';
 import type { ProbeIdentity } from './probe-identity.ts';
-import { emailReasons } from '../verdict/reasons.ts';
+import { emailReasons } from '../reasons.ts';
 
 /** How we look from outside. */
 export interface ProbeInfo {

@@ -1,7 +1,7 @@
 import { registrableDomainOf } from '../../companies/domain.ts';
 import { isAddressLiteral } from './address-literal.ts';
 import { isAscii, parseDomainName } from './idna.ts';
-import type { SyntaxReason } from '../verdict/reasons.ts';
+import type { SyntaxReason } from '../reasons.ts';
 import { rememberTexts } from './remember-texts.ts';
 import { hasUnsafeCharacter } from './unsafe-characters.ts';
 

@@ -1,6 +1,6 @@
 import { addressOctetsMax, parseAddressDomain, type AddressDomain } from './address-domain.ts';
 import { isAscii } from './idna.ts';
-import type { SyntaxReason } from '../verdict/reasons.ts';
+import type { SyntaxReason } from '../reasons.ts';
 import { hasStrayJoiner, hasUnsafeCharacter } from './unsafe-characters.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { toASCII, toUnicode } from 'tr46';
-import type { SyntaxReason } from '../verdict/reasons.ts';
+import type { SyntaxReason } from '../reasons.ts';
 import { hasUnsafeCharacter } from './unsafe-characters.ts';
 
 /** A domain name in its two spellings, or why the text is none. */

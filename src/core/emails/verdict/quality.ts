@@ -1,7 +1,7 @@
 import type { EmailAddress } from '../syntax/address.ts';
 import { splitName } from '../syntax/canonical.ts';
 import type { MailLists, RoleTier } from '../domains/mail-lists.ts';
-import type { QualityReason } from './reasons.ts';
+import type { QualityReason } from '../reasons.ts';
 
 /** What is known of an address from lists and from how it looks. */
 export interface AddressQuality {

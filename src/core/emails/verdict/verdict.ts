@@ -5,7 +5,7 @@ import { mailboxExpiry } from '../probing/mailbox-lifetime.ts';
 import type { MailboxEvidence, ProbedMailbox } from '../probing/mailbox.ts';
 import type { MxProvider } from '../domains/mail-lists.ts';
 import type { AddressQuality } from './quality.ts';
-import type { EmailReason } from './reasons.ts';
+import type { EmailReason } from '../reasons.ts';
 
 export const emailStatuses = ['valid', 'invalid', 'catch_all', 'unknown'] as const;
 export type EmailStatus = (typeof emailStatuses)[number];

@@ -1,4 +1,4 @@
-import { html, type Markup } from '../html/markup.ts';
+import { html, type Markup } from '../model/markup.ts';
 import { coordinate } from './scale.ts';
 
 export interface Bar {

@@ -1,7 +1,7 @@
 import { shortDay } from '../../../core/text/days.ts';
-import type { DayBalance } from '../history.ts';
-import { countText } from '../report-labels.ts';
-import { html, type Markup } from '../html/markup.ts';
+import type { DayBalance } from '../model/history.ts';
+import { countText } from '../model/report-labels.ts';
+import { html, type Markup } from '../model/markup.ts';
 import { chart, countLines, type ChartLabels, type Frame } from './frame.ts';
 import { coordinate, countAxis, labelledPlaces } from './scale.ts';
 

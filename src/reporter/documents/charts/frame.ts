@@ -1,5 +1,5 @@
-import { html, type Markup, type Part } from '../html/markup.ts';
-import { countText } from '../report-labels.ts';
+import { html, type Markup, type Part } from '../model/markup.ts';
+import { countText } from '../model/report-labels.ts';
 import { coordinate, type CountAxis } from './scale.ts';
 
 /** A drawing's size and its margins, in units of its own. */

@@ -1,7 +1,7 @@
 import { shortDay } from '../../../core/text/days.ts';
-import { countText } from '../report-labels.ts';
+import { countText } from '../model/report-labels.ts';
 import { shorten } from '../../../core/text/visible-text.ts';
-import { html, type Markup } from '../html/markup.ts';
+import { html, type Markup } from '../model/markup.ts';
 import { chart, countLines, type ChartLabels, type Frame } from './frame.ts';
 import { coordinate, countAxis, labelledPlaces, spreadApart } from './scale.ts';
 

@@ -1,9 +1,9 @@
 import type { CompanyAd, NamedCompany, ShownAd } from '../../../core/reports/reported-ads.ts';
-import { companyDetail, companyLabel } from '../report-labels.ts';
+import { companyDetail, companyLabel } from '../model/report-labels.ts';
 import { shorten } from '../../../core/text/visible-text.ts';
-import { webLink } from '../web-link.ts';
+import { webLink } from '../model/web-link.ts';
 import { creativePicture } from './creative-picture.ts';
-import { html, type Markup, type Part } from './markup.ts';
+import { html, type Markup, type Part } from '../model/markup.ts';
 
 /** An ad: its words as far as its source knows any, who runs it, and where it leads. */
 export function adCell(ad: ShownAd, withPictures: boolean): Markup {

@@ -1,9 +1,9 @@
 import type { CompanyAd, FormatCount } from '../../../core/reports/reported-ads.ts';
-import { countText } from '../report-labels.ts';
-import { runningDays } from '../running-days.ts';
+import { countText } from '../model/report-labels.ts';
+import { runningDays } from '../model/running-days.ts';
 import { adName, foreign } from './ad-cell.ts';
 import { barTable } from '../charts/bar-table.ts';
-import { html, type Markup } from './markup.ts';
+import { html, type Markup } from '../model/markup.ts';
 import { chartFigure, emptyNote } from './report-parts.ts';
 
 /** How many ads are of which format. */

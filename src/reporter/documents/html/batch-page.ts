@@ -1,11 +1,11 @@
 import { formatCredits } from '../../../core/credits/credits.ts';
 import type { BatchData } from '../../../core/reports/batch-data.ts';
-import { countText, outcomeLabels, stateLabels } from '../report-labels.ts';
+import { countText, outcomeLabels, stateLabels } from '../model/report-labels.ts';
 import { formatsFigure, longestFigure } from './ad-charts.ts';
 import { companyCell, foreign } from './ad-cell.ts';
 import { adsSection, companiesSection, rejectedSection, verdictsSection } from './batch-sections.ts';
 import { barTable } from '../charts/bar-table.ts';
-import { html, type Markup } from './markup.ts';
+import { html, type Markup } from '../model/markup.ts';
 import { printPage } from './page.ts';
 import {
   chartFigure,

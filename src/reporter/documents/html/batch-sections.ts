@@ -1,10 +1,16 @@
 import type { BatchData, CompanyOutcome } from '../../../core/reports/batch-data.ts';
 import type { CompanyAd } from '../../../core/reports/reported-ads.ts';
-import { companyLabel, countText, moreAdsText, outcomeLabels, verdictLabels } from '../report-labels.ts';
+import {
+  companyLabel,
+  countText,
+  moreAdsText,
+  outcomeLabels,
+  verdictLabels,
+} from '../model/report-labels.ts';
 import { shorten } from '../../../core/text/visible-text.ts';
 import { adCell, companyCell, foreign } from './ad-cell.ts';
 import { filters, numberChoices } from './filters.ts';
-import { html, type Markup, type Part } from './markup.ts';
+import { html, type Markup, type Part } from '../model/markup.ts';
 import { emptyNote, type Section } from './report-parts.ts';
 import { remainder, table } from './table.ts';
 

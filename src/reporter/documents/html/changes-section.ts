@@ -1,10 +1,17 @@
 import type { AdLabels, ReportedChange, ScheduleData } from '../../../core/reports/schedule-data.ts';
 import { dayOf } from '../../../core/text/days.ts';
-import { baselineLabels, changeReason, companyLabel, counted, kinds, kindLabels } from '../report-labels.ts';
+import {
+  baselineLabels,
+  changeReason,
+  companyLabel,
+  counted,
+  kinds,
+  kindLabels,
+} from '../model/report-labels.ts';
 import { shorten } from '../../../core/text/visible-text.ts';
 import { adCell, companyCell, foreign } from './ad-cell.ts';
 import { filters, numberChoices } from './filters.ts';
-import { html, type Markup } from './markup.ts';
+import { html, type Markup } from '../model/markup.ts';
 import { emptyNote, type Section } from './report-parts.ts';
 import { remainder, table } from './table.ts';
 

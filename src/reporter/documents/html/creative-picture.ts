@@ -1,6 +1,6 @@
 import { parseImageElement } from '../../../core/ads/image-element.ts';
-import { webLink } from '../web-link.ts';
-import { html, type Markup } from './markup.ts';
+import { webLink } from '../model/web-link.ts';
+import { html, type Markup } from '../model/markup.ts';
 
 /** Where Google's ad archive keeps its pictures. No other host is ever asked. */
 export const pictureHosts: readonly string[] = ['tpc.googlesyndication.com', 's0.2mdn.net'];

@@ -1,5 +1,5 @@
-import { countText } from '../report-labels.ts';
-import { html, type Markup } from './markup.ts';
+import { countText } from '../model/report-labels.ts';
+import { html, type Markup } from '../model/markup.ts';
 
 /** A choice of a filter: what rows are marked with, and what people read. */
 export type Choice = readonly [mark: string | number, name: string];

@@ -1,11 +1,11 @@
 import type { ScheduleData } from '../../../core/reports/schedule-data.ts';
 import { listDays, spanText } from '../../../core/text/days.ts';
-import { activityLine, dayBalances, type ActivityLine, type DayBalance } from '../history.ts';
-import { companyLabel, counted, countText } from '../report-labels.ts';
+import { activityLine, dayBalances, type ActivityLine, type DayBalance } from '../model/history.ts';
+import { companyLabel, counted, countText } from '../model/report-labels.ts';
 import { foreign } from './ad-cell.ts';
 import { columnChart } from '../charts/column-chart.ts';
 import { lineChart, lineSample, linesMax } from '../charts/line-chart.ts';
-import { html, type Markup } from './markup.ts';
+import { html, type Markup } from '../model/markup.ts';
 import { chartFigure, emptyNote } from './report-parts.ts';
 import { table } from './table.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pictureHosts } from './creative-picture.ts';
 import { filterScript } from './filter-script.ts';
-import { html, ownText, printMarkup, type Markup } from './markup.ts';
+import { html, ownText, printMarkup, type Markup } from '../model/markup.ts';
 import { reportStyle } from './style.ts';
 
 export interface PageParts {

@@ -1,7 +1,7 @@
 import { momentText } from '../../../core/text/days.ts';
 import { foreign } from './ad-cell.ts';
 import { pictureHosts } from './creative-picture.ts';
-import { html, type Markup, type Part } from './markup.ts';
+import { html, type Markup, type Part } from '../model/markup.ts';
 
 /** A number that a report begins with. */
 export interface KeyFigure {

@@ -1,13 +1,13 @@
 import { formatCredits } from '../../../core/credits/credits.ts';
 import type { ScheduleData } from '../../../core/reports/schedule-data.ts';
 import { momentText, spanText } from '../../../core/text/days.ts';
-import { counted, countText, scanCompleteness } from '../report-labels.ts';
+import { counted, countText, scanCompleteness } from '../model/report-labels.ts';
 import { formatsFigure, longestFigure } from './ad-charts.ts';
-import { scheduleTimes } from '../schedule-times.ts';
+import { scheduleTimes } from '../model/schedule-times.ts';
 import { foreign } from './ad-cell.ts';
 import { changesSection } from './changes-section.ts';
 import { activityFigure, balanceFigure } from './history-charts.ts';
-import { html, type Markup } from './markup.ts';
+import { html, type Markup } from '../model/markup.ts';
 import { printPage } from './page.ts';
 import {
   keyFigures,

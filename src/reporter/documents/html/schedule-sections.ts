@@ -9,9 +9,9 @@ import {
   kindLabels,
   scanCompleteness,
   scanStateText,
-} from '../report-labels.ts';
+} from '../model/report-labels.ts';
 import { companyCell, foreign } from './ad-cell.ts';
-import { html, type Markup } from './markup.ts';
+import { html, type Markup } from '../model/markup.ts';
 import { emptyNote, type Section } from './report-parts.ts';
 import { remainder, table } from './table.ts';
 

@@ -1,6 +1,6 @@
 import type { Bounded } from '../../../core/reports/reported-ads.ts';
-import { countText } from '../report-labels.ts';
-import { html, type Markup, type Part } from './markup.ts';
+import { countText } from '../model/report-labels.ts';
+import { html, type Markup, type Part } from '../model/markup.ts';
 
 export interface Column<Row> {
   readonly title: string;

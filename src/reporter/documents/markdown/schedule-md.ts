@@ -1,7 +1,7 @@
 import { formatCredits } from '../../../core/credits/credits.ts';
 import type { ScheduleData } from '../../../core/reports/schedule-data.ts';
 import { dayOf, listDays, momentText, spanText } from '../../../core/text/days.ts';
-import { activityLine, dayBalances } from '../history.ts';
+import { activityLine, dayBalances } from '../model/history.ts';
 import {
   baselineLabels,
   changeReason,
@@ -12,8 +12,8 @@ import {
   kindLabels,
   scanCompleteness,
   scanStateText,
-} from '../report-labels.ts';
-import { scheduleTimes } from '../schedule-times.ts';
+} from '../model/report-labels.ts';
+import { scheduleTimes } from '../model/schedule-times.ts';
 import { shorten } from '../../../core/text/visible-text.ts';
 import { adMd, companyMd, formatMd, formatsMd, longestMd } from './ad-text.ts';
 import { sparkline } from './bars.ts';

@@ -1,4 +1,4 @@
-import { countText } from '../report-labels.ts';
+import { countText } from '../model/report-labels.ts';
 import type { Bounded } from '../../../core/reports/reported-ads.ts';
 
 export interface MdColumn<Row> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { queueSchema } from '../../../../db/info/queue-info.ts';
-import { examine, type Finding } from '../../../../src/doctor/check-result.ts';
+import { examine, type Finding } from '../../../../src/doctor/checks/check-result.ts';
 import { evaluateClock } from '../../../../src/doctor/checks/evaluate-clock.ts';
 import { evaluateHome, evaluateNode, evaluateSpace } from '../../../../src/doctor/checks/evaluate-machine.ts';
 import { beforeMigrations, evaluateMigrations } from '../../../../src/doctor/checks/evaluate-migrations.ts';

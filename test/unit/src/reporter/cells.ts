@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Cell, ColumnKind, ReportColumn } from '../../../../src/reporter/export/report-row.ts';
+import type { Cell, ColumnKind, ReportColumn } from '../../../../src/reporter/formats/report-row.ts';
 
 /** What spreadsheets skip at the start of a cell, written out: not taken from the code under test. */
 const skipped = [

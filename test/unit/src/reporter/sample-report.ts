@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Cell, Report } from '../../../../src/reporter/export/report-row.ts';
+import type { Cell, Report } from '../../../../src/reporter/formats/report-row.ts';
 import type { WriteReportOptions } from '../../../../src/reporter/export/write-report.ts';
 
 export const columns = [

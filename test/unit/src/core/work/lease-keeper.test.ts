@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { anySearch } from '../../../../../src/core/sources/ad-source.ts';
 import { DatabaseUnavailable, LeaseLost } from '../../../../../src/core/errors.ts';
-import type { Claim } from '../../../../../src/core/work/claim.ts';
+import type { Claim } from '../../../../../src/core/lookups/claim.ts';
 import {
   createLeaseKeeper,
   type Lease,
   type LeaseKeeper,
 } from '../../../../../src/core/work/lease-keeper.ts';
-import { ShutdownError } from '../../../../../src/core/work/shutdown-error.ts';
+import { ShutdownError } from '../../../../../src/core/async/shutdown-error.ts';
 import type { Renewal, WorkStore } from '../../../../../src/core/work/work-store.ts';
 
 const leaseMs = 30_000;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { TestContext } from 'vitest';
 import { Misconfigured, ValidationError } from '../../../../../src/core/errors.ts';
-import type { Report } from '../../../../../src/reporter/export/report-row.ts';
+import type { Report } from '../../../../../src/reporter/formats/report-row.ts';
 import { writeReport } from '../../../../../src/reporter/export/write-report.ts';
 import { about, columns, namesIn, reportOf, temporaryFolder } from '../sample-report.ts';
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { unfuse } from '../../../../../src/reporter/formats/escape-formula.ts';
 import { createCsvWriter } from '../../../../../src/reporter/formats/csv.ts';
 import type { CsvOptions } from '../../../../../src/reporter/formats/csv.ts';
-import type { Cell } from '../../../../../src/reporter/export/report-row.ts';
+import type { Cell } from '../../../../../src/reporter/formats/report-row.ts';
 import { nastyCell } from '../cells.ts';
 
 type Lines = readonly (readonly Cell[])[];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createJsonWriter } from '../../../../../src/reporter/formats/json.ts';
 import { createNdjsonWriter } from '../../../../../src/reporter/formats/ndjson.ts';
-import type { Cell, ReportColumn } from '../../../../../src/reporter/export/report-row.ts';
+import type { Cell, ReportColumn } from '../../../../../src/reporter/formats/report-row.ts';
 import { nastyCell } from '../cells.ts';
 
 type Block = readonly (readonly Cell[])[];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createNdjsonWriter } from '../../../../../src/reporter/formats/ndjson.ts';
 import { createParquetEncoder } from '../../../../../src/reporter/formats/parquet.ts';
-import type { Cell, ReportColumn } from '../../../../../src/reporter/export/report-row.ts';
+import type { Cell, ReportColumn } from '../../../../../src/reporter/formats/report-row.ts';
 import { readParquet } from '../../../../support/reports/read-parquet.ts';
 import { columnOf, randomReport } from '../cells.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ValidationError } from '../../../../../src/core/errors.ts';
 import { createXlsxEncoder } from '../../../../../src/reporter/formats/xlsx.ts';
-import type { Cell, ReportColumn } from '../../../../../src/reporter/export/report-row.ts';
+import type { Cell, ReportColumn } from '../../../../../src/reporter/formats/report-row.ts';
 import { readXlsx } from '../../../../support/reports/read-xlsx.ts';
 import { readZip } from '../../../../support/reports/read-zip.ts';
 import { columnOf, nastyCell, randomReport } from '../cells.ts';

@@ -10,7 +10,7 @@ import {
   emailReasons,
   type PolicyReason,
   type QualityReason,
-} from '../../../../../../src/core/emails/verdict/reasons.ts';
+} from '../../../../../../src/core/emails/reasons.ts';
 import { evaluateEmail, type EmailEvidence } from '../../../../../../src/core/emails/verdict/verdict.ts';
 
 const checkedAt = new Date('2026-11-21T22:00:00.000Z');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { creativePicture } from '../../../../../../src/reporter/documents/html/creative-picture.ts';
-import { printMarkup } from '../../../../../../src/reporter/documents/html/markup.ts';
+import { printMarkup } from '../../../../../../src/reporter/documents/model/markup.ts';
 import { vectors } from '../../../../../support/xss/vectors.ts';
 
 function shown(markup: string | null): string | null {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { barTable } from '../../../../../../../src/reporter/documents/charts/bar-table.ts';
 import { columnChart } from '../../../../../../../src/reporter/documents/charts/column-chart.ts';
 import { lineChart } from '../../../../../../../src/reporter/documents/charts/line-chart.ts';
-import { html, printMarkup, type Markup } from '../../../../../../../src/reporter/documents/html/markup.ts';
+import { html, printMarkup, type Markup } from '../../../../../../../src/reporter/documents/model/markup.ts';
 
 const words = { id: 'ads', title: 'Ads <b>', summary: 'From 1 to 3 & more.' };
 const days = ['2026-03-01', '2026-03-02', '2026-03-03'];

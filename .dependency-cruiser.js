@@ -1,0 +1,228 @@
+/** Where a package may be imported. A package that is missing here may be imported nowhere. */
+const homes = {
+  bullmq: ['src/queue/', 'src/app/app.ts', 'src/app/servers.ts', 'workers/'],
+  ioredis: ['src/queue/', 'src/app/servers.ts', 'src/app/app.ts', 'workers/'],
+  pg: ['db/', 'src/postgres-server/'],
+  'drizzle-orm': ['db/', 'src/postgres-server/'],
+  'pg-copy-streams': ['db/stores/'],
+  'csv-parse': ['src/csv/', 'src/producer/columns/read-columns.ts', 'src/sources/snapshot/import.ts'],
+  // Guesses the delimiter and nothing else.
+  papaparse: ['src/csv/'],
+  'p-limit': ['src/app/app.ts', 'src/app/lazy.ts', 'src/api/', 'src/queue/tick-queue.ts'],
+  hono: ['src/api/'],
+  // What operators look at queues with, and its page.
+  '@bull-board/api': ['src/api/queue-board/'],
+  '@hono/node-server': ['src/api/'],
+  '@hono/zod-openapi': ['src/api/'],
+  '@fastify/busboy': ['src/api/upload/'],
+  // Every outgoing HTTP call goes through one client.
+  undici: ['src/adapters/http/'],
+  'rate-limiter-flexible': ['src/api/http/request-limits.ts'],
+  'prom-client': ['src/api/http/metrics.ts'],
+  pino: ['src/log.ts'],
+  // The public suffix list: what the registrable domain of a company is.
+  tldts: ['src/core/companies/domain.ts'],
+  // The fields of a cron pattern, and what it says in words.
+  'cron-parser': ['src/core/schedules/cron.ts'],
+  cronstrue: ['src/core/schedules/describe-cron.ts'],
+  // Internationalised domain names: Node's own function lets through what no registry gives out.
+  tr46: ['src/core/emails/syntax/idna.ts'],
+  // Reads IP addresses: which of them are public.
+  'ipaddr.js': [
+    'src/api/http/request-address.ts',
+    'src/core/public-address.ts',
+    'src/core/emails/domains/reverse-name.ts',
+  ],
+  // How soon a password is guessed.
+  '@zxcvbn-ts/core': ['src/api/v1/accounts/password-strength.ts'],
+  '@zxcvbn-ts/language-common': ['src/api/v1/accounts/password-strength.ts'],
+  // Signs what webhooks are sent.
+  standardwebhooks: ['src/adapters/webhooks/'],
+  nodemailer: ['src/adapters/webhooks/'],
+  // OpenID Connect.
+  'openid-client': ['src/adapters/oidc/'],
+  // Untrusted input is parsed at the edge: environment, upstream bodies, HTTP bodies.
+  zod: ['src/config/', 'src/adapters/', 'src/sources/', 'src/api/'],
+  // The forms of a report that are bytes.
+  'hyparquet-writer': ['src/reporter/formats/'],
+  'write-excel-file': ['src/reporter/formats/'],
+  commander: ['src/cli/'],
+  'cli-table3': ['src/cli/'],
+  // In the browser.
+  preact: ['src/console/'],
+  'preact-iso': ['src/console/'],
+  '@preact/signals': ['src/console/'],
+  'openapi-fetch': ['src/console/api/'],
+  uplot: ['src/console/components/'],
+};
+
+/**
+ * The layers of the project: `at` is the beginning of the paths of a layer, `may` what it may import besides itself. Arrows point
+ * down only. Of several layers that fit a file the longest counts.
+ */
+const layers = [
+  { at: 'src/core/', may: [] },
+  {
+    at: 'src/config/',
+    may: ['src/core/errors.ts', 'src/core/sources/source-call.ts', 'src/core/purge/purge-kinds.ts'],
+  },
+  { at: 'src/log.ts', may: ['src/core/errors.ts', 'src/core/logged-error.ts'] },
+  { at: 'src/closers.ts', may: ['src/core/errors.ts'] },
+  { at: 'src/package-root.ts', may: [] },
+  { at: 'src/csv/', may: ['src/core/'] },
+  { at: 'src/adapters/', may: ['src/core/'] },
+  // A snapshot is imported from files, which are read as those of companies are.
+  { at: 'src/sources/', may: ['src/core/', 'src/adapters/http/', 'src/csv/'] },
+  { at: 'src/queue/', may: ['src/core/'] },
+  { at: 'db/', may: ['src/core/'] },
+  // A workbook is built in a thread of its own, whose code is in `dist`.
+  { at: 'src/reporter/', may: ['src/core/', 'src/package-root.ts'] },
+  // The launcher and `migrate` revoke the same functions and make the same logins.
+  {
+    at: 'src/postgres-server/',
+    may: ['src/config/', 'src/closers.ts', 'src/core/', 'db/logins/'],
+  },
+  { at: 'src/producer/', may: ['src/core/', 'src/csv/', 'src/queue/'] },
+  { at: 'src/dispatcher/', may: ['src/core/', 'src/queue/'] },
+  {
+    at: 'src/app/',
+    may: [
+      'src/core/',
+      'src/config/',
+      'src/log.ts',
+      'src/closers.ts',
+      'src/package-root.ts',
+      'src/csv/',
+      'src/adapters/',
+      'src/sources/',
+      'src/queue/',
+      'db/',
+      'src/reporter/',
+      'src/postgres-server/',
+      'src/producer/',
+      'src/dispatcher/',
+    ],
+  },
+  // Checks the servers without the app, which opens only when all is well.
+  {
+    at: 'src/doctor/',
+    may: [
+      'src/core/',
+      'src/config/',
+      'src/closers.ts',
+      'src/package-root.ts',
+      'src/queue/redis-info.ts',
+      'src/adapters/',
+      'src/sources/',
+      'src/app/',
+      'src/postgres-server/',
+      'db/',
+    ],
+  },
+  { at: 'workers/', may: ['src/app/', 'src/queue/', 'src/core/', 'src/log.ts'] },
+  {
+    at: 'src/api/',
+    may: [
+      'src/app/',
+      'src/core/',
+      'src/log.ts',
+      'src/csv/',
+      'src/producer/',
+      'src/reporter/',
+      'src/package-root.ts',
+      'src/console/paths.ts',
+    ],
+  },
+  {
+    at: 'src/cli/',
+    may: [
+      'src/app/',
+      'src/api/',
+      'workers/',
+      'src/producer/',
+      'src/csv/',
+      'src/doctor/',
+      'src/postgres-server/',
+      'src/config/',
+      'src/log.ts',
+      'src/closers.ts',
+      'src/package-root.ts',
+      'src/core/',
+      'src/reporter/',
+      // `migrate` and `sql` use the owner's and the reader's connection directly.
+      'db/migrate.ts',
+      'db/logins/',
+      'db/queries/',
+      // `snapshot load`, `sources` and `lists` read files, which needs no server.
+      'src/sources/',
+      'src/adapters/mail/',
+    ],
+  },
+  // The console knows the API's document, and what it computes the same way as the server.
+  {
+    at: 'src/console/',
+    may: [
+      'examples/typescript-client/schema.ts',
+      'src/core/batches/measure-rate.ts',
+      'src/core/reports/workbook-lines.ts',
+    ],
+  },
+];
+
+const beginning = (paths) => paths.map((path) => `^${path.replaceAll('.', '\\.')}`);
+
+/** What belongs to a longer layer is judged there. */
+function longerThan(at) {
+  return layers.map((layer) => layer.at).filter((other) => other !== at && other.startsWith(at));
+}
+
+const layerRules = layers.map(({ at, may }) => ({
+  name: `layer ${at}`,
+  comment: `${at} may import: ${may.join(', ') || 'nothing of ours'}.`,
+  severity: 'error',
+  from: { path: beginning([at]), pathNot: beginning(longerThan(at)) },
+  to: { path: '^(src|db|workers|examples|bench|test)/', pathNot: beginning([at, ...may]) },
+}));
+
+const inPackage = (name) => `node_modules/${name}/`;
+
+const packageRules = [
+  ...Object.entries(homes).map(([name, home]) => ({
+    name: `package ${name}`,
+    comment: `${name} is imported in ${home.join(', ')} only.`,
+    severity: 'error',
+    from: { path: '^(src|db|workers)/', pathNot: beginning(home) },
+    to: { path: inPackage(name) },
+  })),
+  {
+    name: 'package without a home',
+    comment: 'Add the package to `homes` in .dependency-cruiser.js.',
+    severity: 'error',
+    from: { path: '^(src|db|workers)/', pathNot: ['^src/console/vite\\.config\\.ts$'] },
+    to: { path: 'node_modules/', pathNot: Object.keys(homes).map(inPackage) },
+  },
+];
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    { name: 'file cycle', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'folder cycle', severity: 'error', scope: 'folder', from: {}, to: { circular: true } },
+    {
+      name: 'file of no layer',
+      comment: 'Every file is in a layer of .dependency-cruiser.js.',
+      severity: 'error',
+      from: { path: '^(src|db|workers)/', pathNot: beginning(layers.map(({ at }) => at)) },
+      to: {},
+    },
+    ...layerRules,
+    ...packageRules,
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^dist/' },
+    moduleSystems: ['es6'],
+  },
+};

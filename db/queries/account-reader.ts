@@ -1,0 +1,177 @@
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { abortReason } from '../../src/core/async/abort-reason.ts';
+import { ValidationError } from '../../src/core/errors.ts';
+import type {
+  AccountQueries,
+  QueryAnswer,
+  QueryColumn,
+  QueryRequest,
+  QueryValue,
+} from '../../src/core/sql/account-queries.ts';
+import { checkAccountLogin, withAccountSession, type SessionOptions } from './account-session.ts';
+import { assertInterruptible } from './assert-interruptible.ts';
+import { createBackendEnds, type AccountBackend, type BackendEnds } from './backend-ends.ts';
+import { withDatabase, type Sql } from '../connection/client.ts';
+import { isCap, isRefusal, refusalOf } from './query-error.ts';
+import { listQueryViews } from './query-views.ts';
+
+/** What an answer may have on its way here. */
+const answerBytesMax = 16 * 1024 * 1024;
+
+/** After its time Postgres has so long to end a statement, before it is given up here. */
+const answerMsMax = 2000;
+
+/** Accounts' own SQL over the schema `account_reports`, by a login that is bound to the account for one statement. */
+export function createAccountReader(options: SessionOptions): AccountQueries {
+  const ends = createBackendEnds(options.db);
+  return {
+    run: (accountId, request) =>
+      withDatabase(() => readAsAccount(options, { accountId, request, ends })).catch((error: unknown) => {
+        // Whatever a line says that we cut ourselves.
+        throw request.signal.aborted ? abortReason(request.signal) : error;
+      }),
+    countBackends: ends.counts,
+    check: () => withDatabase(() => checkAccountLogin(options)),
+    listViews: () => withDatabase(() => listQueryViews(options.db)),
+  };
+}
+
+interface AccountRequest {
+  readonly accountId: number;
+  readonly request: QueryRequest;
+  readonly ends: BackendEnds;
+}
+
+/** The end of the server process is waited for from the moment on at which its session is closed. */
+async function readAsAccount(
+  options: SessionOptions,
+  { accountId, request, ends }: AccountRequest,
+): Promise<QueryAnswer> {
+  await assertInterruptible(options.db, request.text);
+  const closed = new AbortController();
+  const onBackend = (backend: AccountBackend): void => {
+    const close = new Promise((resolve) => closed.signal.addEventListener('abort', resolve));
+    request.onBackend?.(close.then(() => ends.awaitEnd(backend)));
+  };
+  try {
+    return await withAccountSession(options, { accountId, signal: request.signal, onBackend }, (client) =>
+      runStatement(client, request, options),
+    );
+  } finally {
+    closed.abort();
+  }
+}
+
+async function runStatement(
+  client: pg.Client,
+  { text, rowsMax }: QueryRequest,
+  { db, timeoutMs }: SessionOptions,
+): Promise<QueryAnswer> {
+  const received = countReceived(client);
+  const began = performance.now();
+  let isOverdue = false;
+  const deadline = setTimeout(() => {
+    isOverdue = true;
+    client.connection.stream.destroy();
+  }, timeoutMs + answerMsMax);
+  try {
+    await client.query('BEGIN READ ONLY');
+    await client.query('SELECT account_reports.open_query($1)', [text]);
+    // In one go: the statement may change its own time limit, which counts from the next one on.
+    const fetched = await client.query<QueryValue[]>({
+      text: `FETCH FORWARD ${rowsMax + 1} FROM answer`,
+      rowMode: 'array',
+      types: { getTypeParser },
+    });
+    const elapsedMs = Math.round(performance.now() - began);
+    return {
+      columns: await nameTypes(db, fetched.fields),
+      rows: fetched.rows.slice(0, rowsMax),
+      isCutOff: fetched.rows.length > rowsMax,
+      elapsedMs,
+    };
+  } catch (error) {
+    if (received.isTooMuch()) throw tooMuch(error);
+    if (isOverdue) throw new ValidationError(timeRemedy(timeoutMs), { cause: error });
+    throw isRefusal(error) || isCap(error) ? refusalOf(error, remediesOf(timeoutMs)) : error;
+  } finally {
+    clearTimeout(deadline);
+  }
+}
+
+/** Cuts the line when more arrives than may: the driver keeps in memory whatever does. */
+function countReceived({ connection: { stream } }: pg.Client): { readonly isTooMuch: () => boolean } {
+  let bytes = 0;
+  stream.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > answerBytesMax) stream.destroy();
+  });
+  return { isTooMuch: () => bytes > answerBytesMax };
+}
+
+function tooMuch(cause: unknown): ValidationError {
+  const mib = answerBytesMax / (1024 * 1024);
+  return new ValidationError(
+    `The answer is larger than ${mib} MiB. Ask for fewer rows, or for fewer or shorter columns.`,
+    {
+      cause,
+    },
+  );
+}
+
+function remediesOf(timeoutMs: number): Readonly<Record<string, string>> {
+  const view = 'The views stand beside the box, and at GET /v1/sql/views.';
+  return {
+    '42P01': view,
+    '42501': `Queries read the views of their account and nothing else. Write their names alone, \`ads\` for \`reports.ads\`. ${view}`,
+    '25006': 'Queries only read.',
+    '55000': 'Queries only read.',
+    '42P11': 'Write one statement that reads: SELECT, VALUES or WITH.',
+    '57014': timeRemedy(timeoutMs),
+    '53200': memoryRemedy,
+    // No code of its own: a value that no machine has the memory for.
+    XX000: memoryRemedy,
+    '53400':
+      'A query has a limit of temporary files. Sort or group fewer rows: ask for one batch, for fewer days, or for fewer columns.',
+  };
+}
+
+const memoryRemedy =
+  'A query has a limit of memory. Gather fewer rows into one value: count, or ask for the rows themselves.';
+
+function timeRemedy(timeoutMs: number): string {
+  return `A query may take ${timeoutMs / 1000} seconds. Ask for one batch, for fewer days, or count first.`;
+}
+
+/** What a driver would round or turn into something else stays as Postgres writes it. */
+function getTypeParser(oid: number): (text: string) => QueryValue {
+  return parsers[oid] ?? ((text) => text);
+}
+
+const { BOOL, INT2, INT4, INT8, FLOAT4, FLOAT8, JSON: JSON_TEXT, JSONB } = pg.types.builtins;
+
+const parsers: Readonly<Record<number, (text: string) => QueryValue>> = {
+  [BOOL]: (text) => text === 't',
+  [INT2]: Number,
+  [INT4]: Number,
+  [INT8]: (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : text),
+  [FLOAT4]: finite,
+  [FLOAT8]: finite,
+  [JSON_TEXT]: (text) => JSON.parse(text) as QueryValue,
+  [JSONB]: (text) => JSON.parse(text) as QueryValue,
+};
+
+function finite(text: string): QueryValue {
+  return Number.isFinite(Number(text)) ? Number(text) : text;
+}
+
+async function nameTypes(db: Sql, fields: readonly pg.FieldDef[]): Promise<readonly QueryColumn[]> {
+  const oids = sql.param(fields.map((field) => field.dataTypeID));
+  const modifiers = sql.param(fields.map((field) => field.dataTypeModifier));
+  const { rows } = await db.execute<{ type: string }>(
+    sql`SELECT format_type(t.oid, t.modifier) AS type
+      FROM unnest(${oids}::oid[], ${modifiers}::integer[]) WITH ORDINALITY AS t(oid, modifier, place) ORDER BY place`,
+  );
+  return fields.map(({ name }, i) => ({ name, type: rows[i]?.type ?? '' }));
+}

@@ -1,0 +1,172 @@
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { Misconfigured } from '../../src/core/errors.ts';
+import type { AccountBackend } from './backend-ends.ts';
+import type { Sql } from '../connection/client.ts';
+
+/** Milliseconds that a session of an account's own login may stay in a transaction without a statement, and in one statement. */
+export const accountSessionLimits = { idleMs: 60_000, statementMs: 5 * 60_000 } as const;
+
+/** How a statement of an account is run. */
+export interface SessionOptions {
+  /** The login that reads any account, bound to one for the statement; null where there is none. */
+  readonly url: string | null;
+  /** The application's connections, which bind it. */
+  readonly db: Sql;
+  readonly timeoutMs: number;
+  /** Called with the id of each server process before it runs a statement. Null or left out: its server has limits of its own, or none. */
+  readonly limitMemory?: ((pid: number) => Promise<unknown>) | null;
+}
+
+/** A session that is wanted for one statement. */
+export interface SessionRequest {
+  readonly accountId: number;
+  readonly signal: AbortSignal;
+  /** Called with the server process, as soon as it is known; it is seen to its end afterwards. */
+  readonly onBackend?: (backend: AccountBackend) => void;
+}
+
+/** What is wrong where no statement of an account can be run; for the operator. */
+const lacking = `Queries of accounts need a login of their own, which this database does not have yet. As an administrator:
+\`CREATE ROLE nightshift_account_reader LOGIN PASSWORD '…' IN ROLE nightshift_account\`, and put its address into NIGHTSHIFT_ACCOUNT_READER_URL.`;
+
+/**
+ * Runs `work` on a connection that sees the rows of one account, and of none once it is over. Each has a server process of its own, so
+ * that nothing which one statement leaves in its session meets the next. It ends when `signal` aborts.
+ *
+ * @throws Misconfigured where the login is missing, or could do more than read what it is bound to.
+ */
+export async function withAccountSession<T>(
+  options: SessionOptions,
+  { accountId, signal, onBackend }: SessionRequest,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  return withLogin(options, signal, async (client, backend) => {
+    onBackend?.(backend);
+    await options.limitMemory?.(backend.pid);
+    await bind(options.db, backend, accountId);
+    try {
+      return await work(client);
+    } finally {
+      await unbind(options.db, backend);
+    }
+  });
+}
+
+/** Whether the login is there, and can do no more than it is for. @throws as `withAccountSession` does */
+export function checkAccountLogin(options: SessionOptions): Promise<void> {
+  return withLogin(options, new AbortController().signal, async () => undefined);
+}
+
+/** A server process, and when it began. */
+interface Backend extends AccountBackend {
+  readonly began: string;
+}
+
+async function withLogin<T>(
+  { url, timeoutMs }: SessionOptions,
+  signal: AbortSignal,
+  work: (client: pg.Client, backend: Backend) => Promise<T>,
+): Promise<T> {
+  if (url === null) throw new Misconfigured(lacking);
+  const client = openClient(url, timeoutMs);
+  const cut = () => void client.connection.stream.destroy();
+  try {
+    await connect(client);
+    signal.throwIfAborted();
+    signal.addEventListener('abort', cut);
+    return await work(client, await readBackend(client));
+  } finally {
+    signal.removeEventListener('abort', cut);
+    // It may have been cut off already.
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function connect(client: pg.Client): Promise<void> {
+  try {
+    await client.connect();
+  } catch (error) {
+    // Not let in, or not into this database.
+    if (!(error instanceof pg.DatabaseError && /^(28|3D|42501)/.test(error.code ?? ''))) throw error;
+    throw new Misconfigured(
+      `The login of NIGHTSHIFT_ACCOUNT_READER_URL is not let in: ${error.message}. Check its name and password.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Comfort, all of it: what the login may read is decided by grants and by what it is bound to. */
+function openClient(url: string, timeoutMs: number): pg.Client {
+  const parsed = new URL(url);
+  parsed.searchParams.delete('options');
+  const settings = {
+    search_path: 'account_reports',
+    // As `readStatementWords` reads constants.
+    standard_conforming_strings: 'on',
+    default_transaction_read_only: 'on',
+    statement_timeout: timeoutMs,
+    idle_in_transaction_session_timeout: timeoutMs,
+    lock_timeout: timeoutMs,
+    // A process beside has limits of its own.
+    max_parallel_workers_per_gather: 0,
+    // A statement ends within this time when we are gone, or have cut the line.
+    client_connection_check_interval: 500,
+    timezone: 'UTC',
+    datestyle: 'ISO',
+    intervalstyle: 'iso_8601',
+  };
+  const client = new pg.Client({
+    connectionString: parsed.href,
+    options: Object.entries(settings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+    application_name: 'nightshift query',
+    connectionTimeoutMillis: 10_000,
+  });
+  // A line that is cut while idle is told by this event, and would end the process.
+  client.on('error', () => undefined);
+  return client;
+}
+
+/** A login that is more than a member of the group, or may enter schemas of ours, could leave what it is bound to. */
+async function readBackend(client: pg.Client): Promise<Backend> {
+  const { rows } = await client.query<Backend & { isMember: boolean; maySeeMore: boolean }>(
+    `SELECT g.pid, g.backend_start::text AS began, session_user::text AS login,
+        pg_has_role(session_user, r.oid, 'MEMBER') AS "isMember",
+        EXISTS (SELECT FROM pg_roles o WHERE o.rolname NOT IN (session_user, 'nightshift_account') AND pg_has_role(session_user, o.oid, 'MEMBER'))
+          OR EXISTS (SELECT FROM pg_roles o WHERE o.rolname = session_user AND (o.rolcreaterole OR o.rolcreatedb OR o.rolreplication OR o.rolbypassrls))
+          OR EXISTS (SELECT FROM pg_namespace n WHERE n.nspname IN ('nightshift', 'reports', 'bullmq') AND has_schema_privilege(session_user, n.oid, 'USAGE'))
+          AS "maySeeMore"
+      FROM pg_stat_get_activity(pg_backend_pid()) g JOIN pg_roles r ON r.rolname = 'nightshift_account'`,
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Misconfigured(lacking);
+  const { pid, began, login, isMember, maySeeMore } = row;
+  if (!isMember) {
+    throw new Misconfigured(
+      `The login ${login} of NIGHTSHIFT_ACCOUNT_READER_URL reads no account: \`GRANT nightshift_account TO "${login}"\`.`,
+    );
+  }
+  if (maySeeMore) {
+    throw new Misconfigured(
+      `The login ${login} of NIGHTSHIFT_ACCOUNT_READER_URL may do more than read one account, so it is not used. ${lacking}`,
+    );
+  }
+  return { pid, began, login };
+}
+
+/** Forgets those of processes that died before they could unbind theirs. */
+async function bind(db: Sql, { pid, began }: Backend, accountId: number): Promise<void> {
+  await db.execute(sql`DELETE FROM nightshift.reading_backends WHERE bound_at < now() - interval '1 hour'`);
+  await db.execute(
+    sql`INSERT INTO nightshift.reading_backends (pid, began_at, account_id) VALUES (${pid}, ${began}::timestamptz, ${accountId})
+      ON CONFLICT (pid) DO UPDATE SET began_at = excluded.began_at, account_id = excluded.account_id, bound_at = now()`,
+  );
+}
+
+async function unbind(db: Sql, { pid, began }: Backend): Promise<void> {
+  await db.execute(
+    sql`DELETE FROM nightshift.reading_backends WHERE pid = ${pid} AND began_at = ${began}::timestamptz`,
+  );
+}

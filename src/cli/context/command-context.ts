@@ -1,0 +1,29 @@
+import type { Readable } from 'node:stream';
+import type { App } from '../../app/app.ts';
+import type { Config } from '../../config/config.ts';
+import type { Logger } from '../../log.ts';
+import type { Output } from '../terminal/output.ts';
+
+/** What every command works with; made by `main.ts`, the only place that knows the process. */
+export interface CommandContext {
+  readonly output: Output;
+  readonly log: Logger;
+  readonly stdin: Readable;
+  /** Aborts with Ctrl-C or SIGTERM; a second one ends the process at once. */
+  readonly signal: AbortSignal;
+  /** The configuration and where each value comes from. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** @throws Misconfigured naming every mistake. */
+  readonly config: () => Config;
+  /** Opens the app on first use; closed when the command ends. */
+  readonly app: () => Promise<App>;
+  /** Runs when the command ends, newest first. */
+  readonly onEnd: (close: () => Promise<void> | void) => void;
+}
+
+/** A command: its arguments and options as parsed. Resolves to the exit code. */
+export type Command<Arguments extends readonly unknown[], Options> = (
+  context: CommandContext,
+  options: Options,
+  ...args: Arguments
+) => Promise<number>;

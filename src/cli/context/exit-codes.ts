@@ -1,0 +1,54 @@
+import type { PauseKind } from '../../core/pause.ts';
+import { refusalKind } from '../../core/search/source-errors.ts';
+import { EnrichError, SourcePaused, SourceRefused, type ErrorCode } from '../../core/errors.ts';
+
+/** The exit codes, the same for every command (DESIGN §5). */
+export const exitCodes = {
+  done: 0,
+  someFailed: 1,
+  wrongUsage: 2,
+  outOfCredits: 3,
+  keyRefused: 4,
+  serverAway: 5,
+  interrupted: 130,
+} as const;
+
+const codeOf: Readonly<Record<ErrorCode, number>> = {
+  validation_error: exitCodes.wrongUsage,
+  too_large: exitCodes.wrongUsage,
+  misconfigured: exitCodes.wrongUsage,
+  not_found: exitCodes.wrongUsage,
+  conflict: exitCodes.wrongUsage,
+  insufficient_credits: exitCodes.outOfCredits,
+  limit_reached: exitCodes.outOfCredits,
+  source_throttled: exitCodes.someFailed,
+  source_unavailable: exitCodes.someFailed,
+  source_refused: exitCodes.keyRefused,
+  source_unreadable: exitCodes.someFailed,
+  source_blocked: exitCodes.someFailed,
+  source_paused: exitCodes.someFailed,
+  in_doubt: exitCodes.someFailed,
+  database_unavailable: exitCodes.serverAway,
+  queue_unavailable: exitCodes.serverAway,
+  lease_lost: exitCodes.someFailed,
+};
+
+/**
+ * What ends a command that cannot wait for a source: a key to mend, an account to pay for or a budget to enlarge, or a source that is no
+ * help. 4 is the key alone.
+ */
+export const exitCodeOfPause: Readonly<Record<PauseKind, number>> = {
+  refused: exitCodes.keyRefused,
+  unpaid: exitCodes.outOfCredits,
+  declined: exitCodes.someFailed,
+  budget: exitCodes.outOfCredits,
+  blocked: exitCodes.someFailed,
+  failing: exitCodes.someFailed,
+};
+
+/** The exit code for an error that ends a command; anything unexpected is 1, beside its stack. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof SourcePaused) return exitCodeOfPause[error.kind];
+  if (error instanceof SourceRefused) return exitCodeOfPause[refusalKind(error)];
+  return error instanceof EnrichError ? codeOf[error.code] : exitCodes.someFailed;
+}

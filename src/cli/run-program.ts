@@ -1,0 +1,125 @@
+import { CommanderError } from 'commander';
+import type { Readable, Writable } from 'node:stream';
+import type { App } from '../app/app.ts';
+import { createClosers, type Closers } from '../closers.ts';
+import { parseLogLevel, readConfig, type Config } from '../config/config.ts';
+import { EnrichError, Misconfigured } from '../core/errors.ts';
+import { toLoggedError } from '../core/logged-error.ts';
+import { messageWithVendor } from '../core/text/with-words.ts';
+import { createLog } from '../log.ts';
+import type { CommandContext } from './context/command-context.ts';
+import { readEnvironment } from './process/environment.ts';
+import { exitCodeOf, exitCodes } from './context/exit-codes.ts';
+import { Interrupted } from './process/interrupted.ts';
+import { explainPlace } from './process/folder-errors.ts';
+import { createOutput, type Output } from './terminal/output.ts';
+import { createProgram } from './program.ts';
+import type { TerminalStream } from './terminal/status-line.ts';
+
+/** What the command line has of its process. */
+export interface Terminal {
+  /** As in `process.argv`. */
+  readonly args: readonly string[];
+  /** As in `process.env`; settings are read from here. */
+  readonly variables: NodeJS.ProcessEnv;
+  readonly stdin: Readable;
+  readonly stdout: Writable & { readonly isTTY?: boolean };
+  readonly stderr: TerminalStream;
+  /** Aborts with Ctrl-C or SIGTERM. */
+  readonly signal: AbortSignal;
+}
+
+/** Runs the command that the arguments name. Resolves to the exit code when everything it opened is closed. */
+export async function runProgram(terminal: Terminal): Promise<number> {
+  let exitCode: number = exitCodes.done;
+  const program = createProgram(terminal, async (isJson, run) => {
+    exitCode = await runCommand(terminal, isJson, run);
+  });
+  try {
+    await program.parseAsync([...terminal.args]);
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUsage;
+    throw error;
+  }
+  return exitCode;
+}
+
+/** Runs one command with all it needs, closes what it opened, and turns an error into words and an exit code. */
+async function runCommand(
+  terminal: Terminal,
+  isJson: boolean,
+  run: (context: CommandContext) => Promise<number>,
+): Promise<number> {
+  const closers = createClosers();
+  let output = createOutput({ ...terminal, isJson, environment: terminal.variables });
+  try {
+    const environment = readEnvironment(terminal.variables);
+    // A file `.env` may have a say in colours and progress.
+    output = createOutput({ ...terminal, isJson, environment });
+    return await run(createContext({ ...terminal, output, environment, closers }));
+  } catch (error) {
+    return report(output, terminal.signal, error);
+  } finally {
+    await closers.close();
+  }
+}
+
+function createContext({
+  environment,
+  closers,
+  stdin,
+  signal,
+  output,
+}: Pick<Terminal, 'stdin' | 'signal'> & {
+  readonly output: Output;
+  readonly environment: CommandContext['environment'];
+  readonly closers: Closers;
+}): CommandContext {
+  let config: Config | undefined;
+  let app: Promise<App> | undefined;
+  const log = createLog(parseLogLevel(environment['NIGHTSHIFT_LOG_LEVEL']), (line) =>
+    output.status.writeAbove(line),
+  );
+  const readOnce = () => (config ??= readConfig(environment));
+  return {
+    output,
+    log,
+    stdin,
+    signal,
+    environment,
+    config: readOnce,
+    app: () => (app ??= openOnce()),
+    onEnd: (close) => void closers.add(undefined, close),
+  };
+
+  async function openOnce(): Promise<App> {
+    const { openApp } = await import('../app/app.ts');
+    const onProgress = (message: string) => output.note(`${message} …`);
+    const opened = closers.add(await openApp(readOnce(), { onProgress, log }), (app) => app.close());
+    signal.throwIfAborted();
+    return opened;
+  }
+}
+
+/** Expected errors are told in their own words; anything else is a defect of ours and keeps its stack. */
+function report(output: Output, signal: AbortSignal, thrown: unknown): number {
+  const error = explainPlace(thrown);
+  if (signal.aborted) {
+    output.note(error instanceof Interrupted ? error.message : 'Stopped.');
+    return exitCodes.interrupted;
+  }
+  if (error instanceof EnrichError) {
+    const title = error instanceof Misconfigured ? 'Configuration' : 'Error';
+    output.error(`${title}: ${messageWithVendor(error)}${causeOf(error)}`);
+  } else {
+    // Whoever reports it must not hand on what is in the list.
+    output.error(`Unexpected error, please report it:\n${toLoggedError(error).stack}`);
+  }
+  return exitCodeOf(error);
+}
+
+/** What lies behind an error of the servers, in one line: the message above says what to do, this says what was met. */
+function causeOf({ cause, message }: Error): string {
+  const met = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : '';
+  return met === '' || message.includes(met) ? '' : `\n  (${met})`;
+}

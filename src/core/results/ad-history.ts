@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { NotFound } from '../errors.ts';
+import { hashContent, renderingsOf } from '../changes/content-hash.ts';
+import { earliestDay, laterDay } from '../changes/observation.ts';
+import type { AdKey } from '../ads/ad-key.ts';
+import type { Ad } from '../ads/ad.ts';
+import type { Relation } from '../sources/relate.ts';
+
+/** A stored version of an ad, and what lookups of one account say of it. */
+export interface SeenVersion {
+  /** How it looked; its days are the first and the last that these lookups heard. */
+  readonly ad: Ad;
+  readonly lookups: number;
+  /** The sources that gave it, by name, in alphabetical order. */
+  readonly sources: readonly string[];
+  /** When its sources first and last said that it looks so. */
+  readonly firstAt: Date;
+  readonly lastAt: Date;
+}
+
+/** What people see of an ad that can change. */
+export const observationFields = [
+  'advertiserName',
+  'format',
+  'headline',
+  'description',
+  'displayUrl',
+  'finalUrl',
+  'renderings',
+] as const;
+export type ObservationField = (typeof observationFields)[number];
+
+/** How an ad looked for a time. Versions that nobody can tell apart are one. */
+export interface AdObservationSpan extends SeenVersion {
+  /** The same for the same look, whoever saw it. */
+  readonly observationId: string;
+  /** What is not as in the look before; empty for the first. */
+  readonly changed: readonly ObservationField[];
+}
+
+/** An ad with all that an account knows of it. */
+export interface AdHistory {
+  readonly key: AdKey;
+  /** At least one, the newest first. */
+  readonly observations: readonly AdObservationSpan[];
+}
+
+/** A lookup that saw an ad. */
+export interface AdSighting {
+  readonly lookupId: bigint;
+  readonly observationId: string;
+  /** The batch, the scan and its schedule, by their public ids and names; all null for a single search. */
+  readonly batch: string | null;
+  readonly fileName: string | null;
+  readonly scan: string | null;
+  readonly schedule: string | null;
+  readonly scheduleName: string | null;
+  readonly companyDomain: string | null;
+  readonly companyName: string | null;
+  readonly source: string | null;
+  readonly observedAt: Date;
+  /** Where it stood in the answer, from 1, and whose it is. */
+  readonly position: number;
+  readonly relation: Relation;
+  readonly start: string | null;
+  readonly lastSeen: string | null;
+}
+
+/** Port: what an account knows of an ad. What only others saw is not there. */
+export interface AdHistories {
+  /** Looks as the newest 10,000 lookups saw them that saw ads of its advertiser. @throws NotFound when none of the account's did. */
+  read(accountId: number, key: AdKey): Promise<AdHistory>;
+  /** The newest lookup first, from before the given one. @throws as `read` does. */
+  listSightings(
+    accountId: number,
+    key: AdKey,
+    page: { readonly limit: number; readonly before: bigint | null },
+  ): Promise<readonly AdSighting[]>;
+}
+
+/** Said the same of an ad that there is not and of one that only others saw. */
+export function noSuchAd(): NotFound {
+  return new NotFound('There is no such ad.');
+}
+
+/** The looks of an ad, the newest first: versions put together that look alike, each with what changed. */
+export function toObservations(versions: readonly SeenVersion[]): readonly AdObservationSpan[] {
+  const byObservation = new Map<string, SeenVersion>();
+  for (const version of versions) {
+    const observationId = observationIdOf(version.ad);
+    const known = byObservation.get(observationId);
+    byObservation.set(observationId, known === undefined ? version : together(known, version));
+  }
+  const inOrder = [...byObservation].sort(
+    ([, one], [, other]) => one.firstAt.getTime() - other.firstAt.getTime(),
+  );
+  return inOrder
+    .map(([observationId, version], i) => ({
+      ...version,
+      observationId,
+      changed: changedFields(inOrder[i - 1]?.[1].ad, version.ad),
+    }))
+    .reverse();
+}
+
+/** Names a look: what `hashLook` goes by, and who advertises. */
+export function observationIdOf(ad: Ad): string {
+  const observation = JSON.stringify([hashContent(ad), ad.advertiserName]);
+  return createHash('sha256').update(observation).digest('hex').slice(0, 16);
+}
+
+/** The newer one stands for both. */
+function together(one: SeenVersion, other: SeenVersion): SeenVersion {
+  const [older, newer] = one.lastAt <= other.lastAt ? [one, other] : [other, one];
+  return {
+    ad: {
+      ...newer.ad,
+      start: earliestDay(older.ad.start, newer.ad.start),
+      lastSeen: laterDay(older.ad.lastSeen, newer.ad.lastSeen),
+    },
+    lookups: one.lookups + other.lookups,
+    sources: [...new Set([...one.sources, ...other.sources])].sort(),
+    firstAt: one.firstAt <= other.firstAt ? one.firstAt : other.firstAt,
+    lastAt: newer.lastAt,
+  };
+}
+
+function changedFields(before: Ad | undefined, after: Ad): readonly ObservationField[] {
+  if (before === undefined) return [];
+  const [old, now] = [shownOf(before), shownOf(after)];
+  return observationFields.filter((field) => old[field] !== now[field]);
+}
+
+function shownOf({
+  advertiserName,
+  format,
+  text,
+  variants,
+}: Ad): Readonly<Record<ObservationField, string | null>> {
+  return {
+    advertiserName,
+    format,
+    headline: text?.headline ?? null,
+    description: text?.description ?? null,
+    displayUrl: text?.displayUrl ?? null,
+    finalUrl: text?.finalUrl ?? null,
+    renderings: JSON.stringify(renderingsOf(variants)),
+  };
+}

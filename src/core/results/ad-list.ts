@@ -1,0 +1,51 @@
+import type { ResultFilter } from './result-filter.ts';
+import type { AdKey } from '../ads/ad-key.ts';
+import type { Ad } from '../ads/ad.ts';
+
+/** An ad as one lookup saw it. */
+export interface SeenAd {
+  readonly key: AdKey;
+  readonly lookupId: bigint;
+  /** Where it stood among the ads of its lookup, from 1. */
+  readonly position: number;
+  /** The batch it was looked up for; null for a single search. */
+  readonly batch: string | null;
+  /** The row of the batch, where one batch was asked for. */
+  readonly rowNo: number | null;
+  readonly companyDomain: string | null;
+  readonly companyName: string | null;
+  readonly source: string | null;
+  /** When the source said it. */
+  readonly observedAt: Date;
+  readonly ad: Ad;
+}
+
+/** Which ads are wanted; what is null is not asked for. What is asked of rows is asked of a batch. */
+export interface AdFilter extends ResultFilter {
+  /** A batch, by its public id. */
+  readonly batch: string | null;
+}
+
+/** Where a page ended: behind an ad of a lookup, or of a row where one batch was asked for. */
+export type AdPlace =
+  | { readonly kind: 'lookup'; readonly lookupId: bigint; readonly position: number }
+  | { readonly kind: 'row'; readonly rowNo: number; readonly position: number };
+
+/** Port: the ads that the lookups of an account found. */
+export interface AdList {
+  /**
+   * The newest lookup first; of one batch in the order of its rows, once for each row that names the company.
+   *
+   * @throws NotFound when the account has no such batch.
+   */
+  list(
+    accountId: number,
+    filter: AdFilter,
+    page: { readonly limit: number; readonly after: AdPlace | null },
+  ): Promise<readonly SeenAd[]>;
+}
+
+/** Where an ad of a list stands. */
+export function placeOf({ rowNo, lookupId, position }: SeenAd): AdPlace {
+  return rowNo === null ? { kind: 'lookup', lookupId, position } : { kind: 'row', rowNo, position };
+}

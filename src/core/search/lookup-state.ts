@@ -1,0 +1,120 @@
+import { InDoubt, SourceThrottled, type EnrichError } from '../errors.ts';
+import { messageWithVendor } from '../text/with-words.ts';
+import type { AskedSource, LookupResult } from '../lookups/outcomes.ts';
+import type { PriorAnswer, OpenLookup } from '../lookups/claim.ts';
+import type { AdsAnswer, AdsQuestion, SearchOptions } from '../sources/ad-source.ts';
+import type { CompanyMapping } from '../companies/company-mapping.ts';
+import { adsMaxFor } from '../sources/limit-answer.ts';
+import { lastWord } from './open-calls.ts';
+import { triesMax } from './source-errors.ts';
+
+/** What is known about one lookup while the sources are asked. */
+export interface LookupState {
+  readonly lookup: OpenLookup;
+  readonly question: AdsQuestion;
+  readonly asked: AskedSource[];
+  /** What sources have said that did not find ads. */
+  readonly reported: PriorAnswer[];
+  readonly failures: SourceError[];
+  found: boolean;
+  /** A source has ads of it, and more when it is asked later: in between no other is. */
+  waits: boolean;
+}
+
+/** What kept a source from answering. */
+export interface SourceError {
+  readonly source: string;
+  readonly error: EnrichError;
+}
+
+/** What a lookup comes to, and what made it fail; null where it did not. */
+export interface LookupEnd {
+  readonly result: LookupResult;
+  readonly failure: EnrichError | null;
+}
+
+export function createView(
+  lookup: OpenLookup,
+  mapping: CompanyMapping,
+  { search, via }: { readonly search: SearchOptions; readonly via: readonly string[] },
+): LookupState {
+  const { company, requestKey } = lookup;
+  const { region, ownOnly } = search;
+  const adsMax = adsMaxFor(mapping, search);
+  const question = { company, mapping, region, adsMax, ownOnly, requestKey, via };
+  const asked = lookup.reported.map(({ source, reported }) => ({ source, reported }));
+  return {
+    lookup,
+    question,
+    asked,
+    reported: [...lookup.reported],
+    failures: [],
+    found: false,
+    waits: false,
+  };
+}
+
+/** Whether a source still has to be asked: no ads are found or waited for, and it has not said before that it has none. */
+export function isOpenFor(source: string, { found, waits, reported }: LookupState): boolean {
+  return !found && !waits && !reported.some((word) => word.source === source);
+}
+
+export function recordAnswer(view: LookupState, source: string, answer: AdsAnswer): void {
+  view.asked.push({ source, reported: answer.kind });
+  if (answer.kind === 'none') view.reported.push({ source, reported: 'none', matchedBy: answer.matchedBy });
+  if (answer.kind === 'no_match') view.reported.push({ source, reported: 'no_match' });
+}
+
+export function recordError({ asked, failures }: LookupState, failure: SourceError): void {
+  const { source, error } = failure;
+  asked.push({ source, reported: error.code, message: messageWithVendor(error) });
+  failures.push(failure);
+}
+
+/**
+ * Trouble for which the lookup is tried again; null when none of it passes. One that uses up a try comes first.
+ *
+ * Another source's call in doubt is no reason to give up: that one is not called again.
+ */
+export function transientError({ failures, lookup }: LookupState): EnrichError | null {
+  const isLastTry = lookup.tries + 1 >= triesMax;
+  const passing = failures
+    .map(({ error }) => error)
+    .filter((error) => error instanceof SourceThrottled || (error.retry.kind !== 'never' && !isLastTry));
+  return passing.findLast((error) => !(error instanceof SourceThrottled)) ?? passing.at(-1) ?? null;
+}
+
+/** Of several failed sources the gravest counts: a call in doubt must not be sent again, and what passes is worth another try. */
+export function mostSevereError({ failures, lookup }: LookupState): SourceError | null {
+  const words = failures.map(({ source, error }) => ({ source, error: lastWord(error, source, lookup) }));
+  return words.reduce<SourceError | null>(
+    (gravest, word) => (gravest !== null && gravity(gravest.error) > gravity(word.error) ? gravest : word),
+    null,
+  );
+}
+
+function gravity(error: EnrichError): number {
+  if (error instanceof InDoubt) return 2;
+  return error.retry.kind === 'never' ? 0 : 1;
+}
+
+/**
+ * What the lookup comes to if no source is asked any more: found, else failed, else none, else no_match (DESIGN §2). With
+ * `noneOutvotesFailed`, who found nothing outvotes who failed.
+ */
+export function endOf(view: LookupState, noneOutvotesFailed: boolean): LookupEnd {
+  const { lookup, asked, reported } = view;
+  const { lookupId } = lookup;
+  const failure = mostSevereError(view);
+  const best = reported.find((word) => word.reported === 'none') ?? reported[0] ?? null;
+  if (failure !== null && !(noneOutvotesFailed && best?.reported === 'none')) {
+    const answer = { kind: 'failed' as const, reason: failure.error.code };
+    return { result: { lookupId, source: failure.source, answer, asked }, failure: failure.error };
+  }
+  if (best === null) throw new Error(`Lookup ${lookupId} was put to no source.`);
+  return { result: { lookupId, source: best.source, answer: answerOf(best), asked }, failure: null };
+}
+
+function answerOf(word: PriorAnswer): AdsAnswer {
+  return word.reported === 'none' ? { kind: 'none', matchedBy: word.matchedBy } : { kind: 'no_match' };
+}

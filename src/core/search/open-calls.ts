@@ -1,0 +1,55 @@
+import { InDoubt, SourceUnavailable, type EnrichError } from '../errors.ts';
+import type { EarlierCall, OpenLookup } from '../lookups/claim.ts';
+import { isCutOff } from './source-errors.ts';
+
+/** Whether a call to the source was sent earlier, and its answer never came or was not kept: it may have been charged. */
+export function isOpenAt(source: string, { earlier }: OpenLookup): boolean {
+  return openCalls(earlier).some((call) => call.source === source);
+}
+
+/** Whether that is so of any source. */
+export function hasOpenCall({ earlier }: OpenLookup): boolean {
+  return openCalls(earlier).length > 0;
+}
+
+/** Whether the source has given a reply that led to another call and is not kept: what comes next cannot be asked without paying twice. */
+export function hasUnkept(source: string, { earlier }: OpenLookup): boolean {
+  return earlier.some((call) => call.source === source && call.state === 'candidates');
+}
+
+/** A call that was repeated later, about the same thing and with an answer, is settled by that: it was one order. */
+function openCalls(earlier: readonly EarlierCall[]): readonly EarlierCall[] {
+  return earlier.filter(
+    (call, i) => call.state === 'lost' && !earlier.slice(i + 1).some((later) => settles(later, call)),
+  );
+}
+
+function settles(later: EarlierCall, call: EarlierCall): boolean {
+  return later.state !== 'lost' && later.source === call.source && later.about === call.about;
+}
+
+/**
+ * What a lookup is told that ends with this trouble: a call that was cut off, now or earlier, and that no repeat has settled, is in
+ * doubt, whatever kept the source from answering since.
+ */
+export function lastWord(error: EnrichError, source: string, lookup: OpenLookup): EnrichError {
+  if (!(error instanceof SourceUnavailable)) return error;
+  return isCutOff(error) || isOpenAt(source, lookup) ? orderInDoubt(source, error) : error;
+}
+
+/** The error for a call whose answer nobody will ever see. */
+export function inDoubt(source: string, cause?: unknown): InDoubt {
+  return new InDoubt(
+    `A call to ${source} was cut off after it was sent. It may have been charged there, and ${source} is not set as one that ` +
+      'recognises a repeat, so it is not sent again.',
+    { cause },
+  );
+}
+
+/** The same at a source that would have recognised a repeat: a new search would be a new order there. */
+function orderInDoubt(source: string, cause: unknown): InDoubt {
+  return new InDoubt(
+    `A call to ${source} was cut off after it was sent, and no repeat of it brought an answer. It may have been charged there.`,
+    { cause },
+  );
+}

@@ -1,0 +1,30 @@
+import type { OutcomeStore } from '../lookups/outcomes.ts';
+import type { AdsClaim } from '../lookups/claim.ts';
+import type { LeaseKeeper } from '../work/lease-keeper.ts';
+import type { AdSource } from '../sources/ad-source.ts';
+import type { AskOptions } from './ask-sources.ts';
+import type { CompanyMappingStore } from '../companies/company-mapping.ts';
+
+/** What looking companies up takes, for a chunk of a batch and for a single search alike. */
+export interface SearchContext {
+  readonly outcomes: OutcomeStore;
+  readonly leases: LeaseKeeper;
+  readonly mappings: Pick<CompanyMappingStore, 'find'>;
+  /** The sources that a claim names, as its account sees them. @throws Misconfigured when one of them is not loaded or not configured. */
+  readonly sourcesFor: (claim: AdsClaim) => Promise<readonly AdSource[]>;
+  readonly asking: Pick<
+    AskOptions,
+    'rateLimiter' | 'calls' | 'limit' | 'sleep' | 'refusedWaitMs' | 'noneOutvotesFailed' | 'onError'
+  >;
+  /** How long a claim lasts without a renewal; milliseconds. */
+  readonly leaseMs: number;
+}
+
+/** What asking about the companies of a claim takes. */
+export function callOptionsFor({ asking, mappings }: SearchContext, { accountId, search }: AdsClaim) {
+  return {
+    ...asking,
+    search,
+    findMappings: (companyKeys: readonly string[]) => mappings.find(accountId, companyKeys),
+  };
+}

@@ -1,0 +1,295 @@
+import type { CallLease } from '../work/lease-keeper.ts';
+import { failpoint } from '../failpoint.ts';
+import {
+  SourcePaused,
+  SourceRefused,
+  SourceThrottled,
+  SourceUnavailable,
+  SourceUnreadable,
+  type EnrichError,
+} from '../errors.ts';
+import type { EarlierCall, OpenLookup } from '../lookups/claim.ts';
+import type { CalledSource } from '../sources/ad-source.ts';
+import type { Allowance } from '../allowance.ts';
+import type { BegunCall, SourceCallLog } from '../sources/call-log.ts';
+import { hasUnkept, inDoubt, isOpenAt } from './open-calls.ts';
+import type { RateLimiter, Reservation } from '../sources/rate-limiter.ts';
+import type { WaitBudget } from './wait-budget.ts';
+import type { SourceCallExecutor, ReadReply, SourceCall, SourceReply } from '../sources/source-call.ts';
+import {
+  healthAfter,
+  isCutOff,
+  isSourceError,
+  mayHaveCharged,
+  pauseAfter,
+  HalfOpenRejected,
+  refusalOf,
+  errorWhileHalfOpen,
+} from './source-errors.ts';
+import { LoopDetected } from '../sources/via.ts';
+import { withoutSecrets } from '../sources/without-secrets.ts';
+
+export { isSourceError } from './source-errors.ts';
+
+export interface CallOptions {
+  readonly rateLimiter: RateLimiter;
+  readonly calls: SourceCallLog;
+  /** How long a turn at a source is waited for. */
+  readonly waitBudget: WaitBudget;
+  /** A lookup that is put off is asked about again; false for one that somebody waits for. */
+  readonly comesBack: boolean;
+  /** The right under which the calls are made. */
+  readonly lease: CallLease;
+  /** How long a source is left alone that refused our credential or our address; milliseconds. */
+  readonly refusedWaitMs: number;
+  /** Refusals alike in a row after which the source is left alone. Default: three. */
+  readonly refusalsAlikeMax?: number;
+  /** The installations through which the question has come here; none where it began here. */
+  readonly via: readonly string[];
+  /** Resolves after so many milliseconds; rejects with the signal's reason. */
+  readonly sleep: (delayMs: number, signal: AbortSignal) => Promise<void>;
+  /** Told of trouble of our own that does not keep an answer from being used. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** An exchange that also tells its owner what came through it. */
+export interface LookupExchange extends SourceCallExecutor {
+  /** A reply has told of ads. */
+  readonly hasAds: () => boolean;
+}
+
+/** The way in which all calls of one lookup to one source are made; see `Exchange` for what it promises. */
+export function createSourceCallExecutor(
+  source: CalledSource,
+  lookup: OpenLookup,
+  options: CallOptions,
+): LookupExchange {
+  let hasAds = false;
+  function noting<T>(call: SourceCall<T>): SourceCall<T> {
+    const read = (text: string) => {
+      const reply = call.read(text);
+      hasAds ||= reply.says === 'found';
+      return reply;
+    };
+    return { ...call, read };
+  }
+  async function answer<T>(call: SourceCall<T>): Promise<T> {
+    const made = findKept(source, lookup, call.about);
+    const reply = made === null ? null : await options.calls.readReply(made.callId);
+    // One that was kept by an earlier release has its secrets still.
+    if (reply !== null) return call.read(withoutSecrets(reply)).value;
+    if (lookup.repliesOnly) throw notKept(source.name, call.about);
+    // A reply that was forgotten between the claim and now is as lost as one that never came.
+    const isOpen = made !== null || isOpenAt(source.name, lookup) || hasUnkept(source.name, lookup);
+    if (isOpen && !source.idempotent) throw inDoubt(source.name);
+    return callWhenAllowed(source, lookup, call, options);
+  }
+  const comesBack = options.comesBack && options.calls.keepsReplies;
+  const exchange = <T>(call: SourceCall<T>): Promise<T> => answer(noting(call));
+  return Object.assign(exchange, { comesBack, hasAds: () => hasAds });
+}
+
+/** The same call, made before, whose reply was kept. */
+function findKept(source: CalledSource, { earlier }: OpenLookup, about: string): EarlierCall | null {
+  return (
+    earlier.find((call) => call.state === 'kept' && call.source === source.name && call.about === about) ??
+    null
+  );
+}
+
+/** Waits for a turn, and for as long as the source asks, but calls at most once successfully. */
+async function callWhenAllowed<T>(
+  source: CalledSource,
+  lookup: OpenLookup,
+  call: SourceCall<T>,
+  options: CallOptions,
+): Promise<T> {
+  for (let throttledTimes = 0; ; throttledTimes++) {
+    const begun = await beginInTurn(source, lookup, call, options);
+    try {
+      return await callOnce({ source, lookup, begun }, call, options);
+    } catch (error) {
+      if (!(error instanceof SourceThrottled)) throw error;
+      await applyRateLimitHeaders(source, error.allowance, options);
+      await options.rateLimiter.pauseUntil(source.bucket, holdOffMs(error, throttledTimes));
+    }
+  }
+}
+
+/** How long to wait before looking again whether a source has room for a call. */
+const roomWaitMs = 100;
+
+/** Resolves when the call is on record and may be sent at this moment. */
+async function beginInTurn<T>(
+  source: CalledSource,
+  { lookupId, requestKey }: OpenLookup,
+  { about, unitsMax }: SourceCall<T>,
+  options: CallOptions,
+): Promise<BegunCall> {
+  for (;;) {
+    await untilThereIsRoom(source, options);
+    const reserve = await waitForTurn(source, options);
+    const begun = await options.calls.begin(source, { lookupId, requestKey, about, unitsMax });
+    if (begun.kind === 'paused') throw new SourcePaused(begun.pause);
+    if (begun.kind === 'full') {
+      await waitForRoom(options);
+      continue;
+    }
+    await untilItsTurn(source, begun, reserve, options);
+    return begun;
+  }
+}
+
+async function untilThereIsRoom(source: CalledSource, options: CallOptions): Promise<void> {
+  if (source.limits.concurrency === null) return;
+  const waitMsMax = options.waitBudget.leftMs();
+  for (let waitedMs = 0; !(await options.calls.hasRoom(source)); waitedMs += roomWaitMs) {
+    if (waitedMs >= waitMsMax)
+      throw new SourceThrottled(`${source.name} has no room for another call.`, { delayMs: waitedMs });
+    await waitForRoom(options);
+  }
+}
+
+function waitForRoom({ waitBudget, sleep, lease }: CallOptions): Promise<void> {
+  return waitBudget.waiting(() => sleep(roomWaitMs, lease.turnSignal));
+}
+
+function waitForTurn({ bucket, limits }: CalledSource, options: CallOptions): Promise<Reservation> {
+  const { rateLimiter, waitBudget, lease } = options;
+  const waitMsMax = waitBudget.leftMs();
+  return waitBudget.waiting(() =>
+    rateLimiter.reserve(bucket, limits.pace, { waitMsMax, signal: lease.turnSignal }),
+  );
+}
+
+/**
+ * For a call that is on record and not sent yet. One that has missed its turn takes another: while a database is slow to record
+ * them calls pile up, and the source would see them all at once.
+ */
+async function untilItsTurn(
+  source: CalledSource,
+  begun: BegunCall,
+  reserve: Reservation,
+  options: CallOptions,
+): Promise<void> {
+  const { turnSignal } = options.lease;
+  const comes = (next: Reservation) => options.waitBudget.waiting(() => next.comes(turnSignal));
+  try {
+    let next = reserve;
+    while (!(await comes(next))) next = await takeAnotherTurn(source, begun, options);
+    options.lease.assertHeld();
+  } catch (error) {
+    const { callId, isProbe } = begun;
+    await options.calls.end(source, callId, { ...nothingCame, answer: 'not_sent', isProbe });
+    throw error;
+  }
+}
+
+/** By then its record may be older than the time that a call has, and count no more among those in flight. */
+async function takeAnotherTurn(
+  source: CalledSource,
+  begun: BegunCall,
+  options: CallOptions,
+): Promise<Reservation> {
+  for (;;) {
+    const reserve = await waitForTurn(source, options);
+    const isCounted = source.limits.concurrency !== null || begun.isProbe;
+    if (!isCounted || (await options.calls.renew(source, begun))) return reserve;
+    await waitForRoom(options);
+  }
+}
+
+const nothingCame = { units: 0, charged: null, reply: null, health: null, refusal: null } as const;
+
+/** A call that may be sent, and whose it is. */
+interface DueCall {
+  readonly source: CalledSource;
+  readonly lookup: OpenLookup;
+  readonly begun: BegunCall;
+}
+
+async function callOnce<T>(due: DueCall, call: SourceCall<T>, options: CallOptions): Promise<T> {
+  const { source, begun } = due;
+  const { callId, isProbe } = begun;
+  failpoint('work:call-recorded');
+  let reply: SourceReply | null = null;
+  try {
+    const came = await call.send(options.lease.signal);
+    // Here, before anybody reads or keeps it, and so for every source.
+    reply = { ...came, text: withoutSecrets(came.text) };
+    failpoint('work:answered');
+    const { value, ...end } = endOf(call.read(reply.text));
+    await options.calls.end(source, callId, { ...end, reply: reply.text, isProbe });
+    failpoint('work:answer-recorded');
+    await applyRateLimitHeaders(source, reply.allowance, options);
+    return value;
+  } catch (error) {
+    // Work that is called off leaves the call on record without an answer: nobody knows what became of it.
+    if (!isSourceError(error)) throw error;
+    throw await endFailed({ ...due, unitsMax: call.unitsMax, reply }, error, options);
+  }
+}
+
+function endOf<T>({ value, says, units, charged }: ReadReply<T>) {
+  return { value, answer: says, units, charged: charged ?? null, health: 'good' as const, refusal: null };
+}
+
+/** What was paid for is not lost with a queue that is away. */
+async function applyRateLimitHeaders(
+  { bucket, limits }: CalledSource,
+  allowance: Allowance | null,
+  { rateLimiter, onError }: CallOptions,
+): Promise<void> {
+  await rateLimiter.learn(bucket, limits.pace, allowance).catch(onError);
+}
+
+/** A call that did not bring an answer, and what came instead, if anything. */
+interface FailedCall extends DueCall {
+  readonly unitsMax: number;
+  readonly reply: SourceReply | null;
+}
+
+/** Writes the trouble down; answers what the lookup is to be told. */
+async function endFailed(
+  { source, lookup, begun, unitsMax, reply }: FailedCall,
+  error: EnrichError,
+  { calls, refusedWaitMs, via, ...options }: CallOptions,
+): Promise<EnrichError> {
+  const known = errorOf(error, { source, lookup, begun });
+  const { callId, isProbe } = begun;
+  const refusal = refusalOf(known, lookup, { refusedWaitMs, ...options });
+  const pause = await calls.end(source, callId, {
+    // Also where a repeat is allowed: until one is answered, this call may have been charged.
+    answer: isCutOff(error) ? 'in_doubt' : known.code,
+    units: mayHaveCharged(error) ? unitsMax : 0,
+    charged: null,
+    reply: reply?.text ?? null,
+    health: healthAfter(error),
+    refusal,
+    isProbe,
+  });
+  // Whoever asks may say himself where the question has been: what that leads to is his trouble alone.
+  const named = known instanceof LoopDetected && via.length > 0 ? null : pauseAfter(known, refusedWaitMs);
+  if (named !== null) await calls.pause(source, named);
+  if (pause === null) return known;
+  // A trial that is refused alike is a try of its lookup, or the pause would end with the same one for ever.
+  if (isProbe && known instanceof SourceRefused) return new HalfOpenRejected(known, lookup.lookupId);
+  // While nobody gets an answer the company is not to blame: its try does not count.
+  return known instanceof SourceUnavailable || refusal !== null ? new SourcePaused(pause) : known;
+}
+
+function errorOf(error: EnrichError, { source, lookup, begun }: DueCall): EnrichError {
+  if (isCutOff(error) && !source.idempotent) return inDoubt(source.name, error);
+  return begun.isProbe ? errorWhileHalfOpen(error, lookup) : error;
+}
+
+/** A 429 without a time gets a growing one: 1, 2, 4 … 60 s. */
+function holdOffMs(error: SourceThrottled, throttledTimes: number): number {
+  return error.retry.kind === 'after' ? error.retry.delayMs : Math.min(1000 * 2 ** throttledTimes, 60_000);
+}
+
+function notKept(source: string, about: string): SourceUnreadable {
+  return new SourceUnreadable(
+    `The reply of ${source} about "${about}" is not kept, so it cannot be read again.`,
+  );
+}

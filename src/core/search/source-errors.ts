@@ -1,0 +1,136 @@
+import type { Pause, PauseKind } from '../pause.ts';
+import {
+  InDoubt,
+  Misconfigured,
+  SourceBlocked,
+  SourcePaused,
+  SourceRefused,
+  SourceThrottled,
+  SourceUnavailable,
+  SourceUnreadable,
+  ValidationError,
+  type EnrichError,
+} from '../errors.ts';
+import { messageWithVendor } from '../text/with-words.ts';
+import type { OpenLookup } from '../lookups/claim.ts';
+import type { CallRefusal, SourceHealth } from '../sources/call-log.ts';
+
+/** Tries that fail in a passing way before a lookup ends as `failed` (reliability: at most five, one layer retries). */
+export const triesMax = 5;
+
+/**
+ * A refusal that looked like one of the credential, met by the call that tried the source again after a pause. It may be about this
+ * company alone, so it counts as a try of the lookup: the pause after it must not end with the same company for ever.
+ */
+export class HalfOpenRejected extends SourceRefused {
+  readonly lookupId: bigint;
+  constructor(refusal: SourceRefused, lookupId: bigint) {
+    super(refusal.message, { status: refusal.status, reported: refusal.reported, cause: refusal });
+    this.lookupId = lookupId;
+  }
+}
+
+/** The same once the lookup has had its tries: it is about the company, and nobody else has to wait for it. */
+export class CompanyRefused extends SourceRefused {}
+
+/** The trouble of a call that tried the source after a pause, for the lookup that it was made for. */
+export function errorWhileHalfOpen(error: EnrichError, { lookupId, tries }: OpenLookup): EnrichError {
+  if (!(error instanceof SourceRefused) || !mayBeOneCompanys(error)) return error;
+  return tries + 1 < triesMax
+    ? new HalfOpenRejected(error, lookupId)
+    : new CompanyRefused(error.message, { status: error.status, reported: error.reported, cause: error });
+}
+
+/** 401 and 402 are about our key and our account. A 403 may be a firewall's that does not like one name, a 404 one company's page. */
+function mayBeOneCompanys({ status }: SourceRefused): boolean {
+  return status === 403 || status === 404;
+}
+
+interface RefusalBounds {
+  readonly refusedWaitMs: number;
+  readonly refusalsAlikeMax?: number;
+}
+
+/** Refusals alike in a row after which a source is left alone: one company may be odd, and two. */
+const refusalsAlike = 3;
+
+/**
+ * What a refusal says of the source that did not like this question; null where it pauses the source by itself, and at the last try of a
+ * lookup, which then fails. Alike are those with one status and the same words, whichever company
+ * they name and whatever number they have.
+ */
+export function refusalOf(
+  error: EnrichError,
+  { company, tries }: OpenLookup,
+  { refusedWaitMs, refusalsAlikeMax = refusalsAlike }: RefusalBounds,
+): CallRefusal | null {
+  if (!(error instanceof SourceRefused) || concernsTheCredential(error)) return null;
+  if (error instanceof CompanyRefused || tries + 1 >= triesMax) return null;
+  const names = [company.domain, company.name].flatMap((name) => (name === null ? [] : [name.toLowerCase()]));
+  const words = names.reduce((rest, name) => rest.replaceAll(name, ''), (error.reported ?? '').toLowerCase());
+  return {
+    likeness: `${error.status} ${words.replace(/[\da-f-]*\d[\da-f-]*/g, '#')}`,
+    alikeMax: refusalsAlikeMax,
+    reason: messageWithVendor(error),
+    delayMs: refusedWaitMs,
+  };
+}
+
+/** Words that name a key, or what it may do. */
+const keyWords = /key|token|credential|log ?in|password|auth|permission|forbidden|access|scope/i;
+
+/** What a refusal keeps from being asked: a 403 without words may be the key's, one with words is what they say. */
+export function refusalKind({ status, reported }: SourceRefused): PauseKind {
+  if (status === 402) return 'unpaid';
+  const isForbidden = status === 403 && (reported === null || keyWords.test(reported));
+  return status === 401 || isForbidden ? 'refused' : 'declined';
+}
+
+/** What everybody who would ask the source now is spared; null where the trouble is this call's alone. */
+export function pauseAfter(error: EnrichError, refusedWaitMs: number): Pause | null {
+  const reason = messageWithVendor(error);
+  if (error instanceof SourcePaused) return { kind: error.kind, reason, delayMs: error.retry.delayMs };
+  if (error instanceof SourceBlocked) return { kind: 'blocked', reason, delayMs: error.retry.delayMs };
+  // A search that cannot be put to the source as it is wanted, such as one by region: the same for every company.
+  const isOurs = error instanceof Misconfigured || error instanceof ValidationError;
+  if (isOurs) return { kind: 'declined', reason, delayMs: refusedWaitMs };
+  if (!(error instanceof SourceRefused) || !concernsTheCredential(error)) return null;
+  return { kind: refusalKind(error), reason, delayMs: refusedWaitMs };
+}
+
+/** Our key, our account there, or the address itself: asking about another company would end the same. */
+function concernsTheCredential(error: SourceRefused): boolean {
+  if (error instanceof CompanyRefused) return false;
+  return error instanceof HalfOpenRejected || [401, 402, 403, 404].includes(error.status);
+}
+
+/** What trouble says of the source's health. It is none where the source answers, if only that it does not like this question. */
+export function healthAfter(error: EnrichError): SourceHealth | null {
+  if (error instanceof SourceUnavailable) return 'down';
+  return error instanceof SourceUnreadable ? 'odd' : null;
+}
+
+/** What a source did with a call. Every other error is trouble of our own: a lost lease, a database or a queue that is away. */
+export function isSourceError(error: unknown): error is EnrichError {
+  const kinds = [
+    SourceThrottled,
+    SourceUnavailable,
+    SourceRefused,
+    SourceUnreadable,
+    SourceBlocked,
+    SourcePaused,
+    Misconfigured,
+    InDoubt,
+  ];
+  return kinds.some((kind) => error instanceof kind);
+}
+
+/** The call was cut off after it was sent: what became of it nobody knows. */
+export function isCutOff(error: EnrichError): boolean {
+  return error instanceof SourceUnavailable && error.inDoubt;
+}
+
+/** A source that says itself that it did not answer has not charged. */
+export function mayHaveCharged(error: EnrichError): boolean {
+  return isCutOff(error) || error instanceof InDoubt || error instanceof SourceUnreadable;
+}

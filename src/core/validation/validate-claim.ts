@@ -1,0 +1,69 @@
+import type { LookupResult } from '../lookups/outcomes.ts';
+import { settleAll } from '../async/under-way.ts';
+import type { EmailClaim, OpenAddress } from '../lookups/claim.ts';
+import type { Reschedule } from '../work/reschedule.ts';
+import type { EmailValidator } from './validate-email.ts';
+import { awaitedAt, type EmailVerdict } from '../emails/verdict/verdict.ts';
+
+export interface ClaimValidation {
+  readonly validator: Pick<EmailValidator, 'validate'>;
+  readonly now: () => Date;
+  readonly signal: AbortSignal;
+  /** Called as soon as an address has its final verdict, in any order. */
+  readonly onResult: (result: LookupResult) => void;
+}
+
+/** How often an address waits for DNS. Then `unknown` is the answer. How often for its mail server is the asker's to say. */
+const dnsWaitsMax = 1;
+
+/** An address is put off for so long at least and at most, whenever somebody wants to be asked again; milliseconds. */
+const waitMsMin = 1000;
+const waitMsMax = 60 * 60_000;
+
+/** An address that is put off. */
+interface Wait {
+  readonly lookupId: bigint;
+  readonly on: 'dns' | 'server';
+  readonly delayMs: number;
+}
+
+/** Validates the addresses of a claim. Answers when the chunk is to come back for those that are put off; null when all are done. */
+export async function validateClaim(claim: EmailClaim, options: ClaimValidation): Promise<Reschedule | null> {
+  const waits: Wait[] = [];
+  async function validate({ lookupId, email, tries }: OpenAddress): Promise<void> {
+    if (email === null) {
+      options.onResult({ lookupId, source: null, answer: { kind: 'failed', reason: 'forgotten' } });
+      return;
+    }
+    const verdict = await options.validator.validate(email, options.signal);
+    const wait = waitOf(verdict, tries, options.now());
+    if (wait === null) options.onResult({ lookupId, source: null, answer: { kind: 'completed', verdict } });
+    else waits.push({ lookupId, ...wait });
+  }
+  // None of them may report after the others have: what is found is committed at the end of the claim.
+  await settleAll(claim.lookups.map(validate));
+  return waits.length === 0 ? null : rescheduleFor(waits);
+}
+
+/**
+ * As soon as the first mail server can be asked again, for the others are not asked before their time. But not before DNS may have
+ * recovered: it is asked again at once.
+ */
+function rescheduleFor(waits: readonly Wait[]): Reschedule {
+  const delaysOf = (on: Wait['on']) => waits.filter((wait) => wait.on === on).map(({ delayMs }) => delayMs);
+  const [dns, server] = [delaysOf('dns'), delaysOf('server')];
+  return {
+    delayMs: Math.max(...dns, server.length === 0 ? 0 : Math.min(...server)),
+    failedTries: waits.filter(({ on }) => on === 'dns').map(({ lookupId }) => lookupId),
+  };
+}
+
+/** How long to wait for a better answer, and whose; null when this one stands. */
+function waitOf(verdict: EmailVerdict, tries: number, now: Date): Pick<Wait, 'on' | 'delayMs'> | null {
+  const on = verdict.domain?.route.kind === 'unknown' ? 'dns' : 'server';
+  const retryAt = awaitedAt(verdict);
+  if (retryAt === null) return null;
+  if (on === 'dns' && tries >= dnsWaitsMax) return null;
+  const delayMs = retryAt.getTime() - now.getTime();
+  return { on, delayMs: Math.min(waitMsMax, Math.max(waitMsMin, delayMs)) };
+}

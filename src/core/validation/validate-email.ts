@@ -1,0 +1,83 @@
+import type { MailboxAsker } from '../emails/probing/mailbox-question.ts';
+import { parseAddress, type AddressProfile, type EmailAddress } from '../emails/syntax/address.ts';
+import type { MailDomainLookup } from '../emails/domains/mail-domain.ts';
+import { unprobed } from '../emails/probing/mailbox-question.ts';
+import type { MailLists } from '../emails/domains/mail-lists.ts';
+import type { OptOuts } from '../emails/probing/opt-outs.ts';
+import { qualityOf, type AddressQuality } from '../emails/verdict/quality.ts';
+import { evaluateEmail, type EmailVerdict } from '../emails/verdict/verdict.ts';
+
+export interface EmailValidatorPorts {
+  readonly optOuts: Pick<OptOuts, 'has'>;
+  readonly lists: MailLists;
+  readonly domains: MailDomainLookup;
+  /** Null where probing is off. */
+  readonly mailboxes: MailboxAsker | null;
+  readonly now: () => Date;
+}
+
+/** Gives verdicts on addresses. */
+export interface EmailValidator {
+  /** The whole verdict: syntax, lists, DNS, and the mail server where probing is on. Trouble on the way is part of the verdict. */
+  validate(email: string, signal: AbortSignal): Promise<EmailVerdict>;
+  /** What can be said without asking anybody. */
+  evaluateText(email: string, profile?: AddressProfile): EmailVerdict;
+}
+
+const unseen = { domain: null, provider: null, mailbox: null, fromCache: false } as const;
+
+/** The stages in order, cheap ones first: what an earlier one settles, no later one is asked about. */
+export function createEmailValidator(ports: EmailValidatorPorts): EmailValidator {
+  const { optOuts, lists, domains, mailboxes, now } = ports;
+
+  function qualityOfAddress(address: EmailAddress, domainTakesMail: boolean | null): AddressQuality {
+    return qualityOf(address, lists, { domainTakesMail, roles: 'broad' });
+  }
+
+  function evaluateText(email: string, profile: AddressProfile = 'deliverable'): EmailVerdict {
+    const parsed = parseAddress(email, profile);
+    const quality = parsed.kind === 'address' ? qualityOfAddress(parsed.address, null) : null;
+    return evaluateEmail({ email, parsed, quality, ...unseen, checkedAt: now() });
+  }
+
+  /** Nobody is asked about them, not even DNS. */
+  function leaveAlone(email: string, address: EmailAddress): EmailVerdict {
+    const quality = qualityOfAddress(address, null);
+    const parsed = { kind: 'address', address } as const;
+    return evaluateEmail({
+      email,
+      parsed,
+      quality,
+      ...unseen,
+      mailbox: unprobed('opted_out'),
+      checkedAt: now(),
+    });
+  }
+
+  async function validate(email: string, signal: AbortSignal): Promise<EmailVerdict> {
+    const parsed = parseAddress(email);
+    if (parsed.kind === 'invalid') return evaluateText(email);
+    const { address } = parsed;
+    if (await optOuts.has(address)) return leaveAlone(email, address);
+    const askedAt = now();
+    const domain = await domains.find(address.asciiDomain, signal);
+    const { route } = domain;
+    const mailbox =
+      mailboxes === null || route.kind !== 'hosts' ? null : await mailboxes.ask(address, domain, signal);
+    const host = route.kind === 'hosts' ? route.hosts[0]?.name : undefined;
+    return evaluateEmail({
+      email,
+      parsed,
+      quality: qualityOfAddress(address, route.kind === 'unknown' ? null : route.kind === 'hosts'),
+      domain,
+      provider: host === undefined ? null : lists.mxProvider(host),
+      mailbox,
+      fromCache: [domain, ...(mailbox?.kind === 'probed' ? [mailbox] : [])].every(
+        ({ checkedAt }) => checkedAt < askedAt,
+      ),
+      checkedAt: mailbox?.kind === 'probed' ? mailbox.checkedAt : domain.checkedAt,
+    });
+  }
+
+  return { validate, evaluateText };
+}

@@ -1,0 +1,176 @@
+import { execFileSync } from 'node:child_process';
+import { dirname } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { packageRoot } from '../../src/package-root.ts';
+import { parseSourceFile, readSourceFiles, type SourceFile } from '../support/ci/project-source.ts';
+
+// Layers, cycles and the homes of packages: .dependency-cruiser.js. Lengths of files and functions: eslint.config.js.
+
+/** Where names in snake_case belong: they are the names of somebody else's fields, or leave the system as they are. */
+const snakeHomes: readonly string[] = [
+  // Bodies of the API, as the document has them.
+  'src/console/',
+  'src/api/v1/',
+  'src/api/upload/',
+  'src/api/http/problem-schema.ts',
+  // The fields of a list and the kinds of its cells, as the API and `--map` name them.
+  'src/core/columns/',
+  // Outcomes, as they are stored and shown.
+  'src/core/batches/batch.ts',
+  // The stable codes of errors, and bodies as they are read.
+  'src/api/http/problem.ts',
+  // The names of the operations.
+  // The stable codes of what a verdict rests on.
+  'src/core/emails/reasons.ts',
+  'src/core/emails/verdict/verdict-labels.ts',
+  'src/core/emails/probing/mailbox-lifetime.ts',
+  'src/core/emails/probing/probe-readiness.ts',
+  // Wire forms of ad sources, and shape B, which two of them speak.
+  'src/sources/shape-b.ts',
+  'src/sources/serpapi/wire.ts',
+  'src/sources/serpapi/errors.ts',
+  'src/sources/adyntel/wire.ts',
+  // The upstream's wire form stands in two files, the snapshot's columns in one of their own.
+  'src/sources/upstream/wire.ts',
+  'src/sources/upstream/wire-ad.ts',
+  // DataForSEO's replies, and the tasks it takes.
+  'src/sources/dataforseo/envelope.ts',
+  'src/sources/dataforseo/task.ts',
+  'src/sources/dataforseo/wire.ts',
+  // The names of a source map, as an operator writes it.
+  'src/sources/mapped/',
+  'src/sources/snapshot/wire.ts',
+  'src/sources/snapshot/columns.ts',
+  'src/sources/bigquery/window.ts',
+  // Google's key files and tokens, and the parameters of the query.
+  'src/sources/bigquery/wire.ts',
+  'src/sources/bigquery/query.ts',
+  // The parameters and claims of OpenID Connect.
+  'src/adapters/oidc/open-id-provider.ts',
+  // What notices tell, as it was written down.
+  'src/adapters/webhooks/wire.ts',
+  // Rows as SQL answers them and parameters as it takes them, besides the schema.
+  'db/',
+  // The stable codes of errors, and the fields of `--json`.
+  'src/cli/context/exit-codes.ts',
+  'src/cli/commands/batches/batch-view.ts',
+  'src/cli/commands/batches/check.ts',
+  'src/cli/commands/emails/validate.ts',
+  'src/cli/commands/credits/prices.ts',
+  'src/cli/commands/sources/search.ts',
+  'src/cli/commands/schedules/schedule-edit.ts',
+  // The names of the fields of a list, and the options of csv-parse.
+  'src/producer/',
+  'src/csv/',
+  'src/reporter/export/manifest.ts',
+  // How Parquet describes a column.
+  'src/reporter/formats/parquet.ts',
+  'src/reporter/formats/parquet-columns.ts',
+  // Settings, roles and connection options of Postgres.
+  'src/postgres-server/',
+];
+
+const files = readSourceFiles(['src', 'workers', 'db']);
+const filesPerFolderMax = 25;
+
+test('the product has source files', () => {
+  expect(files.length).toBeGreaterThan(100);
+});
+
+test(`a folder of src, workers, db and test holds at most ${filesPerFolderMax} files`, () => {
+  const tracked = execFileSync('git', ['ls-files', 'src', 'workers', 'db', 'test'], {
+    cwd: packageRoot,
+    encoding: 'utf8',
+  });
+  const counts = new Map<string, number>();
+  for (const path of tracked.trim().split('\n'))
+    counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+  const full = [...counts].filter(
+    ([folder, count]) => count > filesPerFolderMax && !folder.startsWith('db/migrations'),
+  );
+  expect(full).toEqual([]);
+});
+
+test('only a main.ts uses arguments, environment and exit of the process', () => {
+  expect(files.flatMap(strayProcessUses)).toEqual([]);
+});
+
+test('only the HTTP client calls other servers', () => {
+  const stray = files
+    // In the browser the one client is the browser's own, and everything goes through this file.
+    .filter(({ path }) => path !== 'src/console/api/send.ts')
+    .flatMap(({ path, httpUses }) => httpUses.map((name) => `${path} uses ${name}`));
+  expect(stray).toEqual([]);
+});
+
+test('no file has a default export or the type any', () => {
+  expect(files.filter((file) => file.hasDefaultExport || file.hasAny).map((file) => file.path)).toEqual([]);
+});
+
+test('names in snake_case occur only where the wire or SQL chose them', () => {
+  const stray = files.filter((file) => file.snakeNames.length > 0 && !isWithin(file.path, snakeHomes));
+  expect(stray.map((file) => `${file.path}: ${file.snakeNames.join(', ')}`)).toEqual([]);
+});
+
+test('every exception for snake_case is needed', () => {
+  const unused = snakeHomes.filter((home) => !files.some((file) => file.path.startsWith(home)));
+  expect(unused).toEqual([]);
+});
+
+describe('the parser finds', () => {
+  test.each([
+    'process.env.HOME',
+    "process['exit'](1)",
+    'const { argv } = process',
+    "import { env } from 'node:process'",
+  ])('a use of the process outside a main.ts: %s', (text) => {
+    expect(strayProcessUses(parseSourceFile('src/core/a.ts', text))).toHaveLength(1);
+    expect(strayProcessUses(parseSourceFile('src/cli/main.ts', text))).toEqual([]);
+  });
+
+  test.each([
+    'await fetch(url);',
+    'globalThis.fetch(url);',
+    'const { fetch: ask } = globalThis;',
+    'run({ fetch });',
+    "import { get } from 'node:http';",
+    "import { request as ask } from 'https';",
+    "import http from 'node:http';",
+    "import * as http2 from 'node:http2';",
+    "const { get } = await import('node:https');",
+  ])('a call past the HTTP client: %s', (text) => {
+    expect(parseSourceFile('src/core/a.ts', text).httpUses).toHaveLength(1);
+  });
+
+  test.each([
+    "import { fetch } from 'undici'; await fetch(url);",
+    'const fetch = createFetch(); serve({ fetch });',
+    'app.fetch(request);',
+    'interface App { fetch(): void; }',
+    "import { createServer, type Server } from 'node:http';",
+    "import type { request } from 'node:http';",
+  ])('no call over HTTP in %s', (text) => {
+    expect(parseSourceFile('src/core/a.ts', text).httpUses).toEqual([]);
+  });
+
+  test.each([
+    'const x = y as any;',
+    'export default 1;',
+    'export { a as default };',
+    'export default function f() {}',
+  ])('a default export or any: %s', (text) => {
+    const { hasAny, hasDefaultExport } = parseSourceFile('src/core/a.ts', text);
+    expect(hasAny || hasDefaultExport).toBe(true);
+  });
+});
+
+function strayProcessUses({ path, processUses }: SourceFile): readonly string[] {
+  if (/(^|\/)main\.ts$/.test(path)) return [];
+  return processUses
+    .filter((name) => ['env', 'argv', 'exit', 'exitCode', '[…]'].includes(name))
+    .map((name) => `${path} uses process.${name}`);
+}
+
+function isWithin(path: string, places: readonly string[]): boolean {
+  return places.some((place) => path.startsWith(place));
+}

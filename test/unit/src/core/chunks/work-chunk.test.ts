@@ -1,0 +1,380 @@
+import type { Pause } from '../../../../../src/core/pause.ts';
+import { describe, expect, test } from 'vitest';
+import { anySearch, type AdSource } from '../../../../../src/core/sources/ad-source.ts';
+import type { SourceCallLog } from '../../../../../src/core/sources/call-log.ts';
+import {
+  DatabaseUnavailable,
+  LeaseLost,
+  Misconfigured,
+  SourceBlocked,
+  SourcePaused,
+  SourceRefused,
+  SourceThrottled,
+  SourceUnavailable,
+} from '../../../../../src/core/errors.ts';
+import type { AdsClaim } from '../../../../../src/core/lookups/claim.ts';
+import type { Reschedule } from '../../../../../src/core/work/reschedule.ts';
+import type { LeaseKeeper } from '../../../../../src/core/work/lease-keeper.ts';
+import { ShutdownError } from '../../../../../src/core/async/shutdown-error.ts';
+import { workChunk, type ChunkWork } from '../../../../../src/core/chunks/work-chunk.ts';
+import {
+  fakeAsking,
+  fakeLiveSource,
+  fakeLocalSource,
+  heldLease,
+  lookupsOf,
+  refusedWaitMs,
+} from '../../../../support/sources/fake-calls.ts';
+import { found } from '../../../../support/db/fixture.ts';
+
+const ads = found(['cr-1']);
+const none = { kind: 'none', matchedBy: 'domain' } as const;
+const unavailable = new SourceUnavailable('down', { inDoubt: false });
+
+describe('a chunk', () => {
+  test('that is not there to be taken is left alone', async () => {
+    const { source, questions } = fakeLiveSource(() => ads);
+    const { options, events } = fakeWork([source], { claim: null });
+    await workChunk(options, 7, 3);
+    expect([events, questions]).toEqual([['claim 7-3'], []]);
+  });
+
+  test('of local sources is committed at once', async () => {
+    const { source } = fakeLocalSource({ 'company-1.com': none });
+    const { options, events } = fakeWork([source]);
+    await workChunk(options, 7, 3);
+    expect(events).toEqual(['claim 7-3', 'keep', 'commit 1=none 2=no_match 3=no_match', 'release']);
+  });
+
+  test('of a live source is committed as its answers come, so that a late one does not hold up the others', async () => {
+    let answerLast: () => void = () => undefined;
+    const last = new Promise<void>((resolve) => (answerLast = resolve));
+    const { source } = fakeLiveSource(async ({ requestKey }) => {
+      if (requestKey === 'key-3') await last;
+      return ads;
+    });
+    const { options, events, committed } = fakeWork([source]);
+    const working = workChunk(options, 7, 3);
+    await committed(2);
+    expect(events.filter((event) => event.startsWith('commit')).join(' ')).not.toContain('3=');
+    answerLast();
+    await working;
+    expect(events.at(-2)).toBe('commit 3=found');
+    expect(events.at(-1)).toBe('release');
+  });
+
+  test('of a local source before a live one is committed as its answers come', async () => {
+    const local = fakeLocalSource({
+      'company-1.com': {
+        kind: 'stored',
+        advertisers: [{ key: 1n, relation: 'own' }],
+        matchedBy: 'name',
+      },
+    });
+    const live = fakeLiveSource(() => none);
+    const { options, events } = fakeWork([local.source, live.source]);
+    await workChunk(options, 7, 3);
+    expect(events.filter((event) => event.startsWith('commit'))[0]).toBe('commit 1=stored');
+    expect(events.join(' ')).toContain('2=none');
+  });
+
+  test('without open lookups commits nothing and gives nothing back', async () => {
+    const { source } = fakeLocalSource({});
+    const { options, events } = fakeWork([source], { claim: { ...aClaim, lookups: [] } });
+    await workChunk(options, 7, 3);
+    expect(events).toEqual(['claim 7-3', 'keep', 'release']);
+  });
+});
+
+describe('what cannot be answered yet', () => {
+  test('goes back with a growing, jittered pause, and uses up a try; what was answered is committed first', async () => {
+    const { source } = fakeLiveSource(({ requestKey }) => {
+      if (requestKey === 'key-2') throw unavailable;
+      return ads;
+    });
+    const delays = await Promise.all(
+      [0, 1, 2, 3].map(async (tries) => {
+        const { options, events, givenBack } = fakeWork([source], {
+          claim: { ...aClaim, lookups: lookupsOf(3, { tries }) },
+        });
+        await workChunk(options, 7, 3);
+        expect(events.findIndex((event) => event.startsWith('commit'))).toBeLessThan(
+          events.indexOf('give back'),
+        );
+        expect(givenBack[0]?.failedTries).toEqual([2n]);
+        return givenBack[0]?.delayMs;
+      }),
+    );
+    expect(delays).toEqual([500, 2000, 8000, 32_000]);
+  });
+
+  test('because the source has no free slot goes back for that long, and uses up no try', async () => {
+    const tooFar = new SourceThrottled('no free slot', { delayMs: 90_000 });
+    const { source } = fakeLiveSource(() => ads);
+    const { options, givenBack } = fakeWork([source], { reserve: () => Promise.reject(tooFar) });
+    await workChunk(options, 7, 3);
+    expect(givenBack).toMatchObject([{ delayMs: 90_000, failedTries: [] }]);
+  });
+});
+
+describe('work that ends before its time', () => {
+  test('because another worker has the chunk by now writes nothing and gives nothing back', async () => {
+    const { source } = fakeLiveSource(() => ads);
+    const { options, events } = fakeWork([source], { commit: () => Promise.reject(new LeaseLost('lost')) });
+    await workChunk(options, 7, 3);
+    expect(events).not.toContain('give back');
+    expect(events.at(-1)).toBe('release');
+  });
+
+  test('because its lease was lost on the way makes no outcome of that', async () => {
+    const lease = new AbortController();
+    const { source } = fakeLiveSource((_question, signal) => {
+      lease.abort(new LeaseLost('lost'));
+      throw signal.reason;
+    });
+    const { options, events } = fakeWork([source], { lease: lease.signal });
+    await workChunk(options, 7, 3);
+    expect(events).toEqual(['claim 7-3', 'keep', 'release']);
+  });
+
+  test('because the process stops gives the rest back at once; what has come back is committed', async () => {
+    const lease = new AbortController();
+    const { source } = fakeLiveSource(({ requestKey }, signal) => {
+      if (requestKey === 'key-1') return ads;
+      lease.abort(new ShutdownError('stopping'));
+      throw signal.reason;
+    });
+    const { options, events, givenBack } = fakeWork([source], { lease: lease.signal, commit: someTurns });
+    await workChunk(options, 7, 3);
+    expect(events.slice(2)).toEqual(['commit 1=found', 'give back', 'release']);
+    expect(givenBack).toMatchObject([{ delayMs: 0, failedTries: [] }]);
+  });
+
+  test('because the process begins no more calls lets those under way finish', async () => {
+    const turns = new AbortController();
+    const { source, questions } = fakeLiveSource(() => {
+      turns.abort(new ShutdownError('stopping'));
+      return ads;
+    });
+    const { options, events, givenBack } = fakeWork([source], { turns: turns.signal, oneByOne: true });
+    await workChunk(options, 7, 3);
+    expect(questions).toHaveLength(1);
+    expect(events).toContain('commit 1=found');
+    expect(givenBack).toMatchObject([{ delayMs: 0, failedTries: [] }]);
+  });
+
+  test.each([new SourceRefused('the key was refused', { status: 401 }), new Misconfigured('no such source')])(
+    'because the source refuses us makes the batch wait before the chunk goes back: $code',
+    async (error) => {
+      const { source } = fakeLiveSource(() => {
+        throw error;
+      });
+      const { options, events, givenBack } = fakeWork([source]);
+      await workChunk(options, 7, 3);
+      expect(events.slice(2)).toEqual([`hold batch 5: ${error.message}`, 'give back', 'release']);
+      expect(givenBack).toMatchObject([{ delayMs: 0, failedTries: [] }]);
+    },
+  );
+
+  test.each<[SourceRefused | SourceBlocked | SourcePaused, Omit<Pause, 'reason'>]>([
+    [new SourceRefused('the key was refused', { status: 401 }), { kind: 'refused', delayMs: refusedWaitMs }],
+    [new SourceBlocked('a wall', { delayMs: 1_800_000 }), { kind: 'blocked', delayMs: 1_800_000 }],
+    [
+      new SourcePaused({ kind: 'budget', reason: 'the budget is spent', delayMs: 7000 }),
+      { kind: 'budget', delayMs: 7000 },
+    ],
+    [
+      new SourcePaused({ kind: 'failing', reason: 'it gives no answer', delayMs: 60_000 }),
+      { kind: 'failing', delayMs: 60_000 },
+    ],
+  ])(
+    'makes the batch wait as long as its source is not to be asked, and costs no try: $code',
+    async (error, pause) => {
+      const { source } = fakeLiveSource(({ requestKey }) => {
+        if (requestKey === 'key-2') throw error;
+        return ads;
+      });
+      const { options, events, held, givenBack } = fakeWork([source], { oneByOne: true });
+      await workChunk(options, 7, 3);
+      expect(held).toEqual([{ ...pause, reason: error.message }]);
+      expect(givenBack).toMatchObject([{ delayMs: 0, failedTries: [] }]);
+      expect(events).toContain('commit 1=found');
+    },
+  );
+
+  test('because a try after a pause was refused costs that company a try, whoever else heard of the pause first', async () => {
+    const calls = [false, true, false];
+    const { source } = fakeLiveSource(() => {
+      throw new SourceRefused('no', { status: 404 });
+    });
+    const { options, givenBack } = fakeWork([source]);
+    const begin: SourceCallLog['begin'] = async (_source, { lookupId }) =>
+      calls[Number(lookupId) - 1] === true
+        ? { kind: 'begun', callId: lookupId, isProbe: true }
+        : { kind: 'paused', pause: { kind: 'failing', reason: 'it is being tried', delayMs: 1000 } };
+    const asking = { ...options.asking, calls: { ...options.asking.calls, begin } };
+    await workChunk({ ...options, asking }, 7, 3);
+    expect(givenBack).toMatchObject([{ delayMs: 0, failedTries: [2n] }]);
+  });
+
+  test.each([
+    new SourceRefused('no key', { status: 401 }),
+    new DatabaseUnavailable('away'),
+    new ShutdownError('stop'),
+  ])('keeps what other sources have said: $name', async (error) => {
+    const { source: first } = fakeLiveSource(() => none, { name: 'first' });
+    const { source: second } = fakeLiveSource(() => {
+      throw error;
+    });
+    const { options, givenBack } = fakeWork([first, second]);
+    await workChunk(options, 7, 3);
+    const words = [{ source: 'first', reported: 'none', matchedBy: 'domain' }];
+    expect(givenBack.map(({ reported }) => [...(reported ?? [])])).toEqual([
+      [
+        [1n, words],
+        [2n, words],
+        [3n, words],
+      ],
+    ]);
+  });
+
+  test('because no source is configured under a name makes the batch wait too', async () => {
+    const { options, events } = fakeWork([]);
+    const sourcesFor = () => Promise.reject(new Misconfigured('the source upstream is not configured'));
+    await workChunk({ ...options, sourcesFor }, 7, 3);
+    expect(events.slice(2)).toEqual([
+      'hold batch 5: the source upstream is not configured',
+      'give back',
+      'release',
+    ]);
+  });
+
+  test('because our own database went away goes back without having cost a start or a try', async () => {
+    const { source } = fakeLiveSource(() => ads);
+    const { options, givenBack } = fakeWork([source], {
+      commit: () => Promise.reject(new DatabaseUnavailable('away')),
+    });
+    await workChunk(options, 7, 3);
+    expect(givenBack).toMatchObject([{ failedTries: [] }]);
+  });
+
+  test('because of a defect is thrown, and leaves the claim to lapse so that the start counts', async () => {
+    const defect = new TypeError('a defect');
+    const { source } = fakeLiveSource(() => {
+      throw defect;
+    });
+    const { options, events } = fakeWork([source]);
+    await expect(workChunk(options, 7, 3)).rejects.toBe(defect);
+    expect(events).toEqual(['claim 7-3', 'keep', 'release']);
+  });
+});
+
+/** A commit that takes a while. */
+async function someTurns(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+}
+
+const aClaim: AdsClaim = {
+  chunkId: 7,
+  generation: 3,
+  token: 'token',
+  accountId: 1,
+  batchId: 5,
+  priceMicro: 200_000n,
+  attempt: 1,
+  operation: 'ads_search',
+  sources: ['live'],
+  search: anySearch,
+  lookups: lookupsOf(3),
+};
+
+interface FakeWorkOptions {
+  readonly claim?: AdsClaim | null;
+  readonly lease?: AbortSignal;
+  readonly turns?: AbortSignal;
+  readonly reserve?: () => Promise<never>;
+  readonly commit?: () => Promise<void>;
+  readonly oneByOne?: boolean;
+}
+
+/** A worker over fake stores; what it does to them stands in `events`, in order. */
+function fakeWork(sources: readonly AdSource[], given: FakeWorkOptions = {}) {
+  const events: string[] = [];
+  const held: Pause[] = [];
+  const givenBack: Reschedule[] = [];
+  let countCommitted = 0;
+  let noteCommitted: () => void = () => undefined;
+  const { options: asking } = fakeAsking();
+  const lease = given.lease ?? new AbortController().signal;
+  const leases: LeaseKeeper = {
+    keep: () => {
+      events.push('keep');
+      return {
+        ...heldLease(lease),
+        turnSignal: given.turns ?? lease,
+        release: () => void events.push('release'),
+      };
+    },
+    stopAccepting: () => undefined,
+    abortAll: () => undefined,
+    close: async () => undefined,
+  };
+  let last: Promise<unknown> = Promise.resolve();
+  const oneByOne = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work, work);
+    last = next.catch(() => undefined);
+    return next;
+  };
+  const options: ChunkWork = {
+    work: {
+      claim: async (chunkId, generation) => {
+        events.push(`claim ${chunkId}-${generation}`);
+        return given.claim === undefined ? aClaim : given.claim;
+      },
+      renew: () => Promise.resolve({ lost: [], halted: [] }),
+      release: async (_claim, back) => {
+        events.push('give back');
+        givenBack.push(back);
+      },
+      holdBatch: async (batchId, pause) => {
+        events.push(`hold batch ${batchId}: ${pause.reason}`);
+        held.push(pause);
+      },
+    },
+    outcomes: {
+      commit: async (_claim, results) => {
+        await given.commit?.();
+        events.push(
+          `commit ${results.map(({ lookupId, answer }) => `${lookupId}=${answer.kind}`).join(' ')}`,
+        );
+        countCommitted += results.length;
+        noteCommitted();
+      },
+    },
+    leases,
+    sourcesFor: () => Promise.resolve(sources),
+    mappings: { find: async () => new Map() },
+    asking: {
+      ...asking,
+      rateLimiter: {
+        ...asking.rateLimiter,
+        ...(given.reserve === undefined ? {} : { reserve: given.reserve }),
+      },
+      limit: given.oneByOne === true ? oneByOne : asking.limit,
+    },
+    leaseMs: 30_000,
+    validator: { validate: () => Promise.reject(new Error('There is no address to validate.')) },
+    now: () => new Date(),
+    random: () => 0.5,
+    commitLimit: (commit) => commit(),
+  };
+  /** Resolves once so many answers are committed. */
+  const committed = (count: number) =>
+    new Promise<void>((resolve) => {
+      noteCommitted = () => {
+        if (countCommitted >= count) resolve();
+      };
+      noteCommitted();
+    });
+  return { options, events, givenBack, held, committed };
+}

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { anySearch, type AdsAnswer, type AdSource } from '../../../../../src/core/sources/ad-source.ts';
+import { searchAds, type SearchAdsOptions } from '../../../../../src/core/search/search-ads.ts';
+import {
+  SourceRefused,
+  SourceThrottled,
+  SourceUnavailable,
+  SourceUnreadable,
+  type EnrichError,
+} from '../../../../../src/core/errors.ts';
+import type { LookupResult } from '../../../../../src/core/lookups/outcomes.ts';
+import { fakeAsking, fakeLiveSource, heldLease, lookupsOf } from '../../../../support/sources/fake-calls.ts';
+
+const none: AdsAnswer = { kind: 'none', matchedBy: 'domain' };
+const cutOff = new SourceUnavailable('cut off', { inDoubt: true });
+const tooFar = new SourceThrottled('no free slot', { delayMs: 90_000 });
+
+describe('a search that could not be answered', () => {
+  test.each<[string, readonly (AdsAnswer | EnrichError)[], string, string, readonly string[]]>([
+    ['passing trouble', [none, tooFar], 'source_throttled', 'b', ['none', 'source_throttled']],
+    [
+      'a refusal that concerns everybody',
+      [new SourceUnreadable('odd'), new SourceRefused('no', { status: 401 })],
+      'source_refused',
+      'b',
+      ['source_unreadable', 'source_refused'],
+    ],
+    ['doubt before passing trouble', [cutOff, tooFar], 'in_doubt', 'a', ['in_doubt', 'source_throttled']],
+    [
+      'doubt before a refusal',
+      [cutOff, new SourceRefused('no', { status: 401 })],
+      'in_doubt',
+      'a',
+      ['in_doubt', 'source_refused'],
+    ],
+  ])(
+    'for %s is on record with the gravest trouble and all that was said',
+    async (_, says, reason, source, reported) => {
+      const { search, commits } = openSearch(says.map((say, i) => saying(say, ['a', 'b'][i] ?? '')));
+      await expect(search()).rejects.toMatchObject({ code: reason });
+      expect(commits).toMatchObject([{ source, answer: { kind: 'failed', reason } }]);
+      expect(commits[0]?.asked?.map((each) => [each.source, each.reported])).toEqual([
+        ['a', reported[0]],
+        ['b', reported[1]],
+      ]);
+    },
+  );
+
+  test('because a call was cut off is in doubt, also where the source knows a repeat: the next search is another order', async () => {
+    const { search, commits } = openSearch([saying(cutOff, 'a', true)]);
+    await expect(search()).rejects.toMatchObject({ code: 'in_doubt' });
+    expect(commits).toMatchObject([{ source: 'a', answer: { kind: 'failed', reason: 'in_doubt' } }]);
+  });
+});
+
+function saying(say: AdsAnswer | EnrichError, name: string, idempotent = false): AdSource {
+  const reply = () => {
+    if (say instanceof Error) throw say;
+    return say;
+  };
+  return fakeLiveSource(reply, { name, bucket: `${name}:bucket`, idempotent }).source;
+}
+
+function openSearch(sources: readonly AdSource[]) {
+  const { options: asking } = fakeAsking();
+  const commits: LookupResult[] = [];
+  // Whoever is asked to wait has no slot for as long as anybody waits.
+  const rateLimiter = { ...asking.rateLimiter, pauseUntil: () => Promise.reject(tooFar) };
+  const [lookup] = lookupsOf(1);
+  if (lookup === undefined) throw new Error('There is no lookup.');
+  const request = {
+    ...{ accountId: 1, company: lookup.company, sources: ['a', 'b'], search: anySearch },
+    ...{ via: [], requestId: 'req_1' },
+  };
+  const claim = {
+    ...{ chunkId: 1, generation: 1, token: 't', accountId: 1, batchId: null, priceMicro: 0n, attempt: 1 },
+    ...{ operation: 'ads_search' as const, sources: request.sources, search: anySearch, lookups: [lookup] },
+  };
+  const options: SearchAdsOptions = {
+    requests: { open: async () => claim, answer: () => Promise.reject(new Error('There is no answer.')) },
+    outcomes: { commit: async (_claim, results) => void commits.push(...results) },
+    leases: {
+      keep: () => ({ ...heldLease(), release: () => undefined }),
+      stopAccepting: () => undefined,
+      abortAll: () => undefined,
+      close: async () => undefined,
+    },
+    mappings: { find: async () => new Map() },
+    sourcesFor: async () => sources,
+    asking: { ...asking, rateLimiter },
+    leaseMs: 1000,
+  };
+  return { search: () => searchAds(options, request), commits };
+}

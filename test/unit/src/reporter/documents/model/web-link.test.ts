@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { webLink } from '../../../../../../src/reporter/documents/model/web-link.ts';
+import { addresses } from '../../../../../support/xss/addresses.ts';
+
+test('an address of the web is linked to, and shown with its host', () => {
+  expect(webLink('https://www.nike.com/shop?ad=1&x=2#top')).toEqual({
+    href: 'https://www.nike.com/shop?ad=1&x=2#top',
+    host: 'nike.com',
+  });
+  expect(webLink('http://127.0.0.1:8080/')).toEqual({
+    href: 'http://127.0.0.1:8080/',
+    host: '127.0.0.1:8080',
+  });
+});
+
+test('a host in other letters shows what it is', () => {
+  expect(webLink('https://аррӏе.com/')?.host).toBe('xn--80ak6aa92e.com');
+});
+
+test.each([
+  null,
+  '',
+  'nike.com',
+  '/shop',
+  '#top',
+  'mailto:a@nike.com',
+  'ftp://nike.com/',
+  'https:nike.com',
+  'https:\\\\nike.com\\',
+  'https://user:secret@nike.com/',
+  'https://nike.com@evil.example/',
+  'https://nike.com/a b',
+  'https://nike.com/\u202egpj.exe',
+  `https://nike.com/${'x'.repeat(2000)}`,
+])('%j is linked to nowhere', (address) => {
+  expect(webLink(address)).toBeNull();
+});
+
+test('of the hostile addresses only those that lead to the web become links', () => {
+  for (const address of addresses) {
+    const link = webLink(address);
+    if (link !== null) expect(link.href).toMatch(/^https?:\/\/[a-z0-9.]+\//);
+  }
+});
