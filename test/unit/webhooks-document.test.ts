@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,10 +11,10 @@ import { noticeEvents } from '../../src/core/events/event.ts';
 import { messageOf } from '../../src/core/events/messages/message-of.ts';
 import { retryWaitsMs } from '../../src/core/events/retry-waits.ts';
 import { createWebhookSecret } from '../../src/core/events/webhook-secret.ts';
-import { packageRoot } from '../../src/package-root.ts';
+import { readDocument } from '../support/docs/markdown.ts';
 import { exampleNews } from '../support/events/event-payloads.ts';
 
-const text = readFileSync(join(packageRoot, 'docs', 'webhooks.md'), 'utf8');
+const text = readDocument('docs/guides/webhooks.md');
 
 /** The first block of a language behind a heading. */
 function blockOf(language: string, after = ''): string {
@@ -82,9 +82,8 @@ describe('the receiver in Python', () => {
   });
 });
 
-test('the README shows the morning message as people are told it', () => {
-  const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8');
+test('shows the message to people as it is sent', () => {
   const news = readNews('scan.changes', exampleNews['scan.changes']);
   expect(news).not.toBeNull();
-  if (news !== null) expect(readme).toContain(textForm(messageOf(news, 'Europe/Berlin')));
+  if (news !== null) expect(text).toContain(textForm(messageOf(news, 'Europe/Berlin')));
 });

@@ -22,7 +22,7 @@ export interface Tracked {
 }
 
 /**
- * What a look at a company changes in what a schedule knows of it. The rules, in words (`docs/changes.md` tells people why):
+ * What a look at a company changes in what a schedule knows of it. The rules, in words (`docs/guides/schedules-and-changes.md` tells people why):
  *
  * - The first look that finds ads or finds none is the baseline: all its ads are `baseline`. Before it, a company that nobody could
  *   identify stays unknown.

@@ -19,7 +19,7 @@ export interface LedgerLine {
   readonly request: string | null;
   readonly at: Date;
   readonly operation: Operation | null;
-  /** Whom or what was looked up; null where that has gone (docs/retention.md). */
+  /** Whom or what was looked up; null where that has gone (docs/guides/retention.md). */
   readonly companyDomain: string | null;
   readonly companyName: string | null;
   readonly email: string | null;

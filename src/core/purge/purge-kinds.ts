@@ -1,5 +1,5 @@
 /**
- * What data is kept for a time of its own (docs/retention.md). No two of them hold the same thing.
+ * What data is kept for a time of its own (docs/guides/retention.md). No two of them hold the same thing.
  *
  * `batches`: lists of companies; `addresses`: lists with addresses, and single validations; `searches`: single searches; `scans`: what
  * the scans of schedules saw, and the history of removed schedules; `calls`: the record of calls to live sources; `replies`: what those

@@ -1,26 +1,20 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { packageRoot } from '../../../src/package-root.ts';
 import { createTestDatabase } from '../../support/db/database.ts';
 import { openTestCli, type TestCli } from '../../support/cli/test-cli.ts';
 import { adOf, foundAds, openTestScans, scanDay } from '../../support/scans/evaluation-fixture.ts';
 import { asksAboutScans } from '../../support/db/scan-queries.ts';
+import { codeBlocksOf, userDocuments } from '../../support/docs/markdown.ts';
 
-/** Blocks of a document in one language. */
-function blocksOf(file: string, language: string): readonly string[] {
-  const text = readFileSync(join(packageRoot, file), 'utf8');
-  return [...text.matchAll(/^```([a-z]+)\n([\s\S]*?)^```$/gm)].flatMap((match) =>
-    match[1] === language ? [match[2] ?? ''] : [],
-  );
-}
+const blocks = userDocuments().flatMap((file) => codeBlocksOf(file));
 
 /** Queries as they are written for the command line. */
-const inCommands = blocksOf('README.md', 'sh')
-  .flatMap((block) => [...block.matchAll(/nightshift sql "([^"]*)"/g)])
+const inCommands = blocks
+  .filter(({ language }) => language === 'sh')
+  .flatMap(({ text }) => [...text.matchAll(/nightshift sql "([^"]*)"/g)])
   .map((match) => match[1] ?? '');
-const queries = ['README.md', 'docs/changes.md']
-  .flatMap((file) => blocksOf(file, 'sql'))
+const queries = blocks
+  .filter(({ language }) => language === 'sql')
+  .map(({ text }) => text)
   .concat(inCommands)
   .filter(asksAboutScans);
 
@@ -42,7 +36,7 @@ describe('a schedule that has been at work', () => {
     await database.close();
   });
 
-  test('is asked about in the README and in what it refers to', () => {
+  test('has queries in the README and the guides', () => {
     expect(queries.length).toBeGreaterThanOrEqual(5);
     expect(inCommands.some((query) => query.includes('reports.ads_changes'))).toBe(true);
   });
@@ -53,7 +47,7 @@ describe('a schedule that has been at work', () => {
     expect(stdout.trim().split('\n').length, stdout).toBeGreaterThan(1);
   });
 
-  test('what the README asks in the morning has what came to light in the night', async () => {
+  test('the query for changes of the last day returns the changes of the last scan', async () => {
     const morning = inCommands.find((query) => query.includes('reports.ads_changes')) ?? '';
     const { stdout } = await cli.run(['sql', '--format', 'csv', '--', morning]);
     // The command shows a day as its beginning.

@@ -51,7 +51,7 @@ function readOrders(
   if (orders.length > 0) return orders;
   throw new ValidationError(
     `Nothing says how old ${kinds.join(', ')} may become: they are kept for ever. Write --older-than 365d, or set ` +
-      'NIGHTSHIFT_KEEP_BATCHES_DAYS and the like (docs/retention.md). --dry-run shows what would go.',
+      'NIGHTSHIFT_KEEP_BATCHES_DAYS and the like (docs/guides/retention.md). --dry-run shows what would go.',
   );
 }
 
