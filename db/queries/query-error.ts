@@ -4,7 +4,7 @@ import { ValidationError } from '../../src/core/errors.ts';
 /** SQLSTATE classes that are no mistake in a query: the server is away or out of something, or is broken inside. */
 const failures = /^(08|40|53|57P|58|F0|XX)/;
 
-/** Whether Postgres refused a statement for what it says or for how long it takes, and not because of trouble of its own. */
+/** True when Postgres refused a statement for what it says or for how long it takes, and not because of trouble of its own. */
 export function isRefusal(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && !failures.test(error.code ?? 'XX');
 }

@@ -18,7 +18,7 @@ const wrappings = [
 ];
 
 /**
- * Whether an address, v4 or v6 as text, belongs to a host on the public internet. What others tell us to connect to is connected to
+ * True when an address, v4 or v6 as text, belongs to a host on the public internet. What others tell us to connect to is connected to
  * only where this says so: else they could have us knock at our own network, or at a cloud's metadata service.
  *
  * True for global unicast alone. False for everything in IANA's special-purpose registries (RFC 6890) and the space IANA has not

@@ -2,7 +2,7 @@
 export interface DamagedLines {
   /** Lines come in ascending order. */
   readonly add: (lineNo: number) => void;
-  /** Whether there are any up to this line, which are then forgotten. */
+  /** True when there are any up to this line, which are then forgotten. */
   readonly takeUpTo: (lineNo: number) => boolean;
 }
 

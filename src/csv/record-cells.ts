@@ -6,7 +6,7 @@ export function charsOf(cells: readonly string[]): number {
 }
 
 /**
- * Whether a record of so many characters has more bytes than allowed, as UTF-8 without its quotes.
+ * True when a record of so many characters has more bytes than allowed, as UTF-8 without its quotes.
  *
  * No character takes more than three bytes per UTF-16 code unit, so most records need no exact count.
  */

@@ -28,7 +28,7 @@ export interface EvaluationPlace {
 }
 
 /**
- * Whether it is the turn of scan `s`: it has ended and all scans of its schedule before it are evaluated; or it is evaluated, and failed
+ * True when it is the turn of scan `s`: it has ended and all scans of its schedule before it are evaluated; or it is evaluated, and failed
  * companies of it have been looked up again since. Nothing of its batch is under way: what is cancelled comes to rest first.
  */
 const isItsTurnSql = sql`CASE WHEN s.evaluated_at IS NOT NULL THEN s.retried_at IS NOT NULL

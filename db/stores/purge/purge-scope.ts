@@ -6,7 +6,7 @@ export function momentSql(moment: Date): SQL {
   return sql`${moment.toISOString()}::timestamptz`;
 }
 
-/** Whether something of that account is in the scope. */
+/** True when something of that account is in the scope. */
 function ofAccount(column: SQL, accountId: number | null): SQL {
   return accountId === null ? sql`true` : sql`${column} = ${accountId}`;
 }

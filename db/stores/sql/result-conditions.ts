@@ -23,7 +23,7 @@ export const adTextSql: SQL = sql`lower(concat_ws(E'\\n', ${adTextsSql}))`;
 export interface ConditionOptions {
   /** Default: as parameters. */
   readonly put?: PutValue;
-  /** Whether any of the words may stand in an ad of the row at all. Default: it may. */
+  /** True when any of the words may stand in an ad of the row at all. Default: it may. */
   readonly wordsInAds?: SQL;
   /**
    * Of each row its own ads are looked at, which is right for few rows; else Postgres may as well look through all ads there are for those

@@ -146,7 +146,7 @@ async function askTexts(ask: Ask, name: string): Promise<readonly string[] | nul
   return answer.kind === 'records' ? answer.records.map((pieces) => pieces.join('')) : [];
 }
 
-/** Whether the domain has a policy, its own or that of the organisation it belongs to (RFC 7489 §6.6.3); null: not known. */
+/** True when the domain has a policy, its own or that of the organisation it belongs to (RFC 7489 §6.6.3); null: not known. */
 async function findDmarc(ask: Ask, domain: string): Promise<boolean | null> {
   const own = await askTexts(ask, `_dmarc.${domain}`);
   if (own === null) return null;

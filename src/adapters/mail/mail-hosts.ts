@@ -17,7 +17,7 @@ const addressesMax = 10;
 
 export interface HostQuestions {
   readonly ask: Ask;
-  /** Whether a host may have addresses that are not public. */
+  /** Checks whether a host may have addresses that are not public. */
   readonly isAllowedHost: (name: string) => boolean;
 }
 
@@ -35,7 +35,7 @@ export async function checkHosts(
   return exchanges.map((exchange, i) => ({ ...exchange, finding: findings[i] ?? { kind: 'not_asked' } }));
 }
 
-/** Whether a host can be reached, by its addresses; by its name alone where that says it. */
+/** True when a host can be reached, by its addresses; by its name alone where that says it. */
 export async function checkHost(name: string, { ask, isAllowedHost }: HostQuestions): Promise<HostFinding> {
   const isAllowed = isAllowedHost(name);
   const isUsable = (address: string) => isAllowed || isPublicAddress(address);

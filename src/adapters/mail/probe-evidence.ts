@@ -43,7 +43,7 @@ export function toEvidence(
   };
 }
 
-/** Whether time alone may settle it: greylisting, trouble of the host or on the way, and a control that is still open. */
+/** True when time alone may settle it: greylisting, trouble of the host or on the way, and a control that is still open. */
 function isOpen({ finding, isControlOpen }: AddressAnswer): boolean {
   const { about, retryable } = emailReasons[finding];
   return finding === 'greylisted' || (retryable && about === 'network') || isControlOpen;

@@ -136,7 +136,7 @@ async function evaluate(asking: Asking, context: RecipientContext, reported: Pro
   return { ...alone, finding, reply, stop };
 }
 
-/** Whether the control is to be asked about as soon as an address is accepted. */
+/** Checks whether the control is to be asked about as soon as an address is accepted. */
 export function isControlDue({ catchAll, control, isPutOff }: DomainControl): boolean {
   return !isPutOff && (catchAll === 'not_run' || (catchAll === 'inconclusive' && control !== null));
 }

@@ -20,7 +20,7 @@ const helloName = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[A-Za-z0-9.:]
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 const ascii = /^[\x20-\x7e]*$/;
 
-/** Whether an address can stand in a command without being read as more than an address. */
+/** True when an address can stand in a command without being read as more than an address. */
 export function isSafeCommand(address: string): boolean {
   const local = mailbox.exec(address)?.[1];
   if (local === undefined || invisible.test(address)) return false;

@@ -52,7 +52,7 @@ export function isPrivateAddress(address: string): boolean {
 const localName = /^(?:[^.]+|.+\.(?:localhost|local|internal|home\.arpa|lan|svc))$/;
 
 /**
- * Whether a request names this server by an address, a name of its own network, or the name of `baseUrl`. By any other a page may have
+ * True when a request names this server by an address, a name of its own network, or the name of `baseUrl`. By any other a page may have
  * made its own name point here, to read in somebody's browser what only they may read (DNS rebinding).
  */
 export function isOwnName(host: string, baseUrl: string): boolean {

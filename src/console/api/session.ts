@@ -38,7 +38,7 @@ export async function signOut({ everywhere = false } = {}): Promise<void> {
   location.assign('/sign-in');
 }
 
-/** Whether who is signed in may do something: a scope, or `operator`. */
+/** True when who is signed in may do something: a scope, or `operator`. */
 export function may(permission: string): boolean {
   return session.value?.user?.permissions.includes(permission) ?? false;
 }

@@ -25,7 +25,7 @@ export function parseAdvertiserId(text: string): ParsedAdvertiserId {
   return { kind: 'id', advertiserId, warning: doubtAbout(advertiserId) };
 }
 
-/** Whether an advertiser of Google's transparency center can have this id. */
+/** True when an advertiser of Google's transparency center can have this id. */
 export function isGoogleAdvertiserId(advertiserId: string): boolean {
   return googleId.test(advertiserId);
 }

@@ -14,7 +14,7 @@ const affixes = {
 const beginningCharsMin = 3;
 
 /**
- * Whether a name and a registrable domain can be those of one company. Our choice; any of these will do, legal forms and spelling aside:
+ * True when a name and a registrable domain can be those of one company. Our choice; any of these will do, legal forms and spelling aside:
  *
  * - words of the name that follow each other are the label of the domain (`bosch.de` for "Robert Bosch GmbH", `coca-cola.com` for "Coca
  *   Cola Hellenic"), or their first letters are (`ibm.com` for "International Business Machines");

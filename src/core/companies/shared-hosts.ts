@@ -72,7 +72,7 @@ export const sharedHosts: readonly string[] = [...hosts.keys()];
 const above = new Set(sharedHosts.flatMap((host) => suffixesOf(host)));
 
 /**
- * Whether so many advertise pages on this host that a search by it finds the ads of strangers before those of its owner: beside the name of
+ * True when so many advertise pages on this host that a search by it finds the ads of strangers before those of its owner: beside the name of
  * somebody else it tells nothing of the company, and a source's suggestion of it tells nothing of a name. Takes a host in lower-case ASCII, such as `CompanyQuery.domain`.
  */
 export function isSharedHost(host: string): boolean {

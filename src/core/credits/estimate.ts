@@ -43,7 +43,7 @@ export function estimateCost(
   };
 }
 
-/** Whether enough lookups were answered to go by. */
+/** True when enough lookups were answered to go by. */
 export function tellsEnough(rate: HitRate | undefined): rate is HitRate {
   return rate !== undefined && rate.answered >= answeredMin;
 }

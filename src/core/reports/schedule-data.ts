@@ -122,6 +122,6 @@ export interface ScanFailures {
   readonly batch: string;
   readonly dueAt: Date;
   readonly companies: Bounded<{ readonly company: NamedCompany; readonly reason: string }>;
-  /** Whether a retry is possible: the batch is finished. */
+  /** True when a retry is possible: the batch is finished. */
   readonly isRetriable: boolean;
 }

@@ -41,7 +41,7 @@ export const wholeResult: ResultFilter = {
   seenSince: null,
 };
 
-/** Whether anything is asked for. */
+/** True when anything is asked for. */
 export function isNarrowed({ words, ...others }: ResultFilter): boolean {
   return words.length > 0 || Object.values(others).some((value) => value !== null);
 }

@@ -2,7 +2,7 @@ import { InDoubt, SourceUnavailable, type EnrichError } from '../errors.ts';
 import type { EarlierCall, OpenLookup } from '../lookups/claim.ts';
 import { isCutOff } from './source-errors.ts';
 
-/** Whether a call to the source was sent earlier, and its answer never came or was not kept: it may have been charged. */
+/** True when a call to the source was sent earlier, and its answer never came or was not kept: it may have been charged. */
 export function isOpenAt(source: string, { earlier }: OpenLookup): boolean {
   return openCalls(earlier).some((call) => call.source === source);
 }

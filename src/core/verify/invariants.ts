@@ -47,7 +47,7 @@ export interface VerifyOptions {
    */
   readonly rescueMs?: number;
   /**
-   * Whether the queue holds no job at all, the delayed and the active included. Default null: not known, not judged. Say true only
+   * True when the queue holds no job at all, the delayed and the active included. Default null: not known, not judged. Say true only
    * when a reconciler has run since it became empty: a list that was just loaded, or a queue that was just lost, is open with
    * an empty queue and nothing is wrong.
    */

@@ -5,7 +5,7 @@ import type { PostgresExamination } from './collect-postgres.ts';
 import { examine, ok, problem, errorMessage, type Finding } from './check-result.ts';
 import { evaluateMissingMail, evaluateNotices } from './evaluate-notices.ts';
 
-/** Whether those are told who want to be: their webhooks, and the mail server where one is set. */
+/** Checks whether those are told who want to be: their webhooks, and the mail server where one is set. */
 export async function examineNotices(
   { mail }: Pick<Config, 'mail'>,
   { database, isMigrated }: Pick<PostgresExamination, 'database' | 'isMigrated'>,

@@ -1,6 +1,6 @@
 import { ok, problem, warning, type Finding } from './check-result.ts';
 
-/** Whether accounts can run queries of their own. `refusal` is what stands in the way, with what mends it; null: nothing. */
+/** Checks whether accounts can run queries of their own. `refusal` is what stands in the way, with what mends it; null: nothing. */
 export function evaluateAccountReader(isThere: boolean, refusal: string | null): Finding {
   const title = 'SQL of accounts';
   if (!isThere) return ok(title, 'not set up; NIGHTSHIFT_ACCOUNT_READER_URL would');

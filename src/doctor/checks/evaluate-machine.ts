@@ -9,7 +9,7 @@ const nodeEnded = { major: 20, since: '30 April 2026' };
 const spaceBytesWarn = 2e9;
 const spaceBytesMin = 200e6;
 
-/** Whether this Node.js is one we run on, by its version such as `22.11.0`. */
+/** True when this Node.js is one we run on, by its version such as `22.11.0`. */
 export function evaluateNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [oldestMajor, oldestMinor] = nodeOldest;

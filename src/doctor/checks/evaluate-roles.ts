@@ -43,7 +43,7 @@ export function evaluateRights(excess: readonly string[]): Finding {
   return problem(title, `${excess.slice(0, rightsShown).join('; ')}${more}`, remedy);
 }
 
-/** Whether a login handed out for reading can do no more than read: whoever has it can leave its role. */
+/** Checks whether a login handed out for reading can do no more than read: whoever has it can leave its role. */
 export function evaluateReaderLogin({
   login,
   maySeeMore,

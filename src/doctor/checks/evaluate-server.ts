@@ -32,7 +32,7 @@ export function evaluateServer({
   return [...findings, problem('writing', 'this server or database can only be read', remedy)];
 }
 
-/** Whether what is committed stays committed when the power fails. */
+/** Checks whether what is committed stays committed when the power fails. */
 export function evaluateDurability({
   fsync,
   fullPageWrites,
@@ -67,7 +67,7 @@ export function evaluateConnections(
   return warning('connections', found, remedy);
 }
 
-/** Whether old rows are cleaned away, and what stands in the way. */
+/** Checks whether old rows are cleaned away, and what stands in the way. */
 export function evaluateCleaning(info: ServerInfo): readonly Finding[] {
   const { autovacuum, transactionAge, freezeAge, oldestTransactionS } = info;
   const name = 'autovacuum';

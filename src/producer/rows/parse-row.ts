@@ -44,7 +44,7 @@ function readAddress(row: RawRow, { fields }: FileForm): EmailQuery | null {
   return text.trim() === '' ? null : readEmail(text);
 }
 
-/** Whether the row says nothing of a company at all. */
+/** True when the row says nothing of a company at all. */
 function isBlank(row: RawRow, { fields }: FileForm): boolean {
   return [fields.company_domain, fields.company_name].every(
     (column) => (cellOf(row, column) ?? '').trim() === '',

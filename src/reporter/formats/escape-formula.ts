@@ -31,7 +31,7 @@ export function unfuse(text: string): string {
   return text.startsWith("'") && mayRun(text.slice(1)) ? text.slice(1) : text;
 }
 
-/** Whether a spreadsheet would run the text as a formula, typed or read from a CSV. */
+/** True when a spreadsheet would run the text as a formula, typed or read from a CSV. */
 export function mayRun(text: string): boolean {
   return !startsPlainly(text) && trigger.test(text) && !plainNumber.test(text);
 }

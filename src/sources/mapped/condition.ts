@@ -16,7 +16,7 @@ export const condition = z.union(
 
 export type Condition = z.infer<typeof condition>;
 
-/** Whether it holds of a reply. */
+/** True when it holds of a reply. */
 export function holds(condition: Condition, reply: unknown): boolean {
   const value = valueAt(reply, condition.path);
   if ('equals' in condition) return value === condition.equals;

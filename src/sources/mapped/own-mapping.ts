@@ -20,7 +20,7 @@ export function ownMappingOf({ requests }: SourceMap): (mapping: CompanyMapping)
   };
 }
 
-/** Whether these ids may be another network's: the map does not say what its own look like, and they are Google's. */
+/** True when these ids may be another network's: the map does not say what its own look like, and they are Google's. */
 export function mayBeOthers(advertiserIds: readonly string[], { requests }: SourceMap): boolean {
   return requests.mapping?.id_pattern === undefined && advertiserIds.every(isGoogleAdvertiserId);
 }

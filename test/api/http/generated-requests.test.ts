@@ -308,7 +308,7 @@ function pathOf({ path }: GeneratedRequest): string {
   return URL.parse(`http://here${path}`)?.pathname ?? '';
 }
 
-/** Whether a page of the console is read there. */
+/** True when a page of the console is read there. */
 function isPage(request: GeneratedRequest): boolean {
   const pages = pagePaths.map((page) => toPattern(page.replaceAll(/:(\w+)/g, '{$1}')));
   return request.method === 'GET' && pages.some((page) => page.test(pathOf(request)));

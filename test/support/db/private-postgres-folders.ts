@@ -103,7 +103,7 @@ export async function killOutright(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Whether a user may read the checkout and run Node from it; tests as an ordinary user need that. */
+/** True when a user may read the checkout and run Node from it; tests as an ordinary user need that. */
 export function canUseCheckout(uid: number): boolean {
   const test = spawnSync(
     '/bin/sh',

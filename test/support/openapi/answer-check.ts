@@ -10,7 +10,7 @@ export interface AnswerCheck {
   readonly complaints: (operation: Operation, answer: PlainAnswer) => readonly string[];
   /** What is wrong with an error answer, wherever it came from (service contract §7). */
   readonly problemComplaints: (answer: PlainAnswer) => readonly string[];
-  /** Whether the operation's schema allows a body. */
+  /** True when the operation's schema allows a body. */
   readonly allowsBody: (operation: Operation, body: unknown) => boolean;
 }
 

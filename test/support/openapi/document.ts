@@ -51,7 +51,7 @@ export interface Operation {
   /** With its parameters in braces. */
   readonly path: string;
   readonly reported: DocumentedOperation;
-  /** Whether it wants a key. */
+  /** True when it wants a key. */
   readonly isGuarded: boolean;
   /** It wants a session, and no key will do. */
   readonly isOfSession: boolean;

@@ -17,7 +17,7 @@ export function SameFile({
   readonly check: Body<'Check'>;
   readonly earlier: NonNullable<Body<'Check'>['earlier']>;
   readonly isReady: boolean;
-  /** Whether answers of the last days count. */
+  /** True when answers of the last days count. */
   readonly onStart: (reuses: boolean) => void;
 }) {
   const { atMost } = costOf(check, draft.isProbe, parseBudget(draft.budget) ?? null);

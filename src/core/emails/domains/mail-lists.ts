@@ -29,7 +29,7 @@ export interface MailLists {
   /** @param host in ASCII, in lower case, without the final dot */
   mxProvider(host: string): MxProvider | null;
   /**
-   * Whether a mail host accepts every recipient, so that it is not asked.
+   * True when a mail host accepts every recipient, so that it is not asked.
    *
    * @param host as for `mxProvider`
    */

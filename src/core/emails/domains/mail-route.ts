@@ -62,7 +62,7 @@ export function isHostName(name: string): boolean {
   );
 }
 
-/** Whether a name means the machine that looks it up, wherever that is (RFC 6761 §6.3). */
+/** True when a name means the machine that looks it up, wherever that is (RFC 6761 §6.3). */
 export function isLocalhost(name: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost');
 }

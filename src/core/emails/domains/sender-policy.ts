@@ -5,7 +5,7 @@ const rejectAll = /^v=spf1 +-all *$/i;
 const dmarcRecord = /^[vV][ \t]*=[ \t]*DMARC1[ \t]*(?:;|$)/;
 
 /**
- * Whether one of a domain's texts says who may send its mail (SPF).
+ * True when one of a domain's texts says who may send its mail (SPF).
  *
  * @param texts the TXT records of the domain, the pieces of each joined (RFC 7208 §3.3)
  */
@@ -14,7 +14,7 @@ export function hasSpf(texts: readonly string[]): boolean {
 }
 
 /**
- * Whether a domain says that it sends no mail, in no other words than these: `v=spf1 -all`. False when it says anything besides, or has
+ * True when a domain says that it sends no mail, in no other words than these: `v=spf1 -all`. False when it says anything besides, or has
  * two such records, which is an error (RFC 7208 §4.5).
  *
  * @param texts the TXT records of the domain, the pieces of each joined
@@ -25,7 +25,7 @@ export function rejectsAllSenders(texts: readonly string[]): boolean {
 }
 
 /**
- * Whether one of the texts is a DMARC policy (RFC 7489 §6.6.3).
+ * True when one of the texts is a DMARC policy (RFC 7489 §6.6.3).
  *
  * @param texts the TXT records of `_dmarc` below a domain, the pieces of each joined
  */

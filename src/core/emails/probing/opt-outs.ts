@@ -12,7 +12,7 @@ export type OptOut =
 /** Port: who wants to be left alone. */
 export interface OptOuts {
   /**
-   * Whether the person behind the address, or its domain, has asked for it.
+   * True when the person behind the address, or its domain, has asked for it.
    *
    * @throws DatabaseUnavailable
    */

@@ -18,7 +18,7 @@ export interface ReplyText {
   readonly words: string;
   /** With its links and host names, in lower case; the recipient, its domain and our names are out of it. */
   readonly links: string;
-  /** Whether it names one of our addresses, or any IP address: a server that names one speaks of who connects. */
+  /** True when it names one of our addresses, or any IP address: a server that names one speaks of who connects. */
   readonly namesAnIp: boolean;
   /** False where it is so long that its end was not read. */
   readonly isWhole: boolean;
