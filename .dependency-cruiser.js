@@ -8,7 +8,7 @@ const homes = {
   'csv-parse': ['src/csv/', 'src/producer/columns/read-columns.ts', 'src/sources/snapshot/import.ts'],
   // Guesses the delimiter and nothing else.
   papaparse: ['src/csv/'],
-  'p-limit': ['src/app/app.ts', 'src/app/lazy.ts', 'src/api/', 'src/queue/tick-queue.ts'],
+  'p-limit': ['src/app/', 'src/api/', 'src/queue/tick-queue.ts'],
   hono: ['src/api/'],
   // What operators look at queues with, and its page.
   '@bull-board/api': ['src/api/queue-board/'],

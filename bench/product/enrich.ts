@@ -12,7 +12,7 @@ import type { EnrichResult, Task } from './tasks.ts';
 /** Loads, works and exports as `nightshift enrich --again` does, stage by stage. */
 export async function enrich(app: App, task: Extract<Task, { kind: 'enrich' }>): Promise<EnrichResult> {
   // The tables of the queue are made at the first use of a database, like our own: not part of a run.
-  await app.queue();
+  await app.work.queue();
   const load = await timed(() => loadAgain(app, task.file));
   const work = await timed(() => workOn(app, load.value.batchId, load.value.publicId));
   const rows = await timed(() => exportTo(app, work.value, 'rows', task.rows));
@@ -30,7 +30,7 @@ export async function enrich(app: App, task: Extract<Task, { kind: 'enrich' }>):
 
 /** Lets a dispatcher and workers of this process look a batch up. */
 export async function workOn(app: App, batchId: number, publicId: string): Promise<BatchSummary> {
-  await app.batches.wake(batchId);
+  await app.batches.store.wake(batchId);
   const running = await runWorkers(app);
   try {
     return await followBatch(quietContext(app), publicId);
@@ -46,5 +46,12 @@ export async function exportTo(
   shape: ReportShape,
   target: string,
 ): Promise<void> {
-  await exportBatch(app.reports, { batch, format: 'csv', shape, raw: false, target, createdAt: new Date() });
+  await exportBatch(app.batches.reportLines, {
+    batch,
+    format: 'csv',
+    shape,
+    raw: false,
+    target,
+    createdAt: new Date(),
+  });
 }

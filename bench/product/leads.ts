@@ -1,7 +1,7 @@
 import type { App } from '../../src/app/app.ts';
 import { loadList } from '../../src/cli/commands/batches/load-file.ts';
 import type { LookupResult, OutcomeStore } from '../../src/core/lookups/outcomes.ts';
-import { openLists } from '../../src/app/emails.ts';
+import { openLists } from '../../src/app/email-service.ts';
 import { createMadeUpValidator } from '../console/made-up-mail.ts';
 import { createMadeUpSource } from '../console/made-up-source.ts';
 import { randomAt } from '../data/random.ts';
@@ -21,17 +21,17 @@ export async function lookUpLeads(
   app: App,
   { file, seed }: Extract<Task, { kind: 'leads' }>,
 ): Promise<LeadsResult> {
-  await app.queue();
+  await app.work.queue();
   const load = await timed(() => loadList(quietContext(app), file, { source: sourceName, again: true }));
   const { batchId, publicId } = load.value;
   const source = createMadeUpSource(sourceName, seed);
   const chunkWork = {
-    ...app.chunkWork,
+    ...app.work.chunkWork,
     sourcesFor: () => Promise.resolve([source]),
     validator: createMadeUpValidator(openLists(app.config), seed),
-    outcomes: withFailures(app.chunkWork.outcomes, seed),
+    outcomes: withFailures(app.work.chunkWork.outcomes, seed),
   };
-  const work = await timed(() => workOn({ ...app, chunkWork }, batchId, publicId));
+  const work = await timed(() => workOn({ ...app, work: { ...app.work, chunkWork } }, batchId, publicId));
   return { batchId, publicId, load: load.seconds, work: work.seconds };
 }
 
@@ -60,7 +60,7 @@ function withFailure(result: LookupResult, seed: number): LookupResult {
 /** Does what a dispatcher does beside its work once lists are over. */
 export async function prepare(app: App): Promise<PrepareResult> {
   const { signal } = new AbortController();
-  const charts = await timed(() => app.charts.keepUp(signal));
-  const index = await timed(() => app.results.index.update(signal));
+  const charts = await timed(() => app.batches.charts.keepUp(signal));
+  const index = await timed(() => app.batches.results.index.update(signal));
   return { charts: charts.seconds, index: index.seconds };
 }

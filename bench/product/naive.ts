@@ -12,16 +12,18 @@ import type { EnrichResult, Task } from './tasks.ts';
  * It is given the product's own load and export, which are no part of that choice, and a fast way to do each step.
  */
 export async function naive(app: App, task: Extract<Task, { kind: 'naive' }>): Promise<EnrichResult> {
-  const { connection } = await app.queue();
+  const { connection } = await app.work.queue();
   const { concurrency, url } = task;
   const pool = new pg.Pool({ connectionString: url, options: '-c role=nightshift_app', max: concurrency });
   pool.on('error', () => undefined);
   try {
     const load = await timed(() => loadAgain(app, task.file));
     const { batchId, publicId } = load.value;
-    const { accountId } = app;
+    const {
+      accounts: { defaultId: accountId },
+    } = app;
     const work = await timed(() => workNaively({ pool, connection, accountId, batchId, concurrency }));
-    const batch = await app.batches.readSummary(accountId, publicId);
+    const batch = await app.batches.store.readSummary(accountId, publicId);
     const rows = await timed(() => exportTo(app, batch, 'rows', task.rows));
     const stages = { load: load.seconds, work: work.seconds, rows: rows.seconds, ads: null };
     return { batchId, ...stages, peakRssMb: peakRssMb() };

@@ -3,7 +3,7 @@ import { timed } from '../support/figures.ts';
 
 /** Holds the whole record against the product's invariants. */
 export async function verify(app: App): Promise<{ seconds: number; findings: readonly string[] }> {
-  const { seconds, value } = await timed(() => app.verify.check());
+  const { seconds, value } = await timed(() => app.work.verify.check());
   const findings = value
     .filter((report) => report.status === 'broken')
     .map(

@@ -34,9 +34,9 @@ export function createApi(options: ApiOptions): OpenAPIHono<ApiEnv> {
   http.use(rejectWhileStopping(stopping), compress({ encoding: 'gzip' }));
   const router = createRouter(http, { services, limits, baseUrl, stopping });
   for (const route of routes) route(router);
-  routeOperations(http, { readReadiness: services.readReadiness, metrics, baseUrl, stopping });
+  routeOperations(http, { readReadiness: services.work.readReadiness, metrics, baseUrl, stopping });
   routeDocuments(http);
-  routeConfirmation(http, { webhooks: services.webhooks, limits });
+  routeConfirmation(http, { webhooks: services.events.webhooks, limits });
   routeQueueBoard(router);
   routeConsole(http);
   return http;
@@ -46,7 +46,11 @@ function createRouter(
   http: OpenAPIHono<ApiEnv>,
   { services, limits, baseUrl, stopping }: Pick<ApiOptions, 'services' | 'limits' | 'baseUrl' | 'stopping'>,
 ): Router {
-  const { keys, sessions, idempotency, log, config } = services;
+  const {
+    accounts: { keys, sessions, storedResponses: idempotency },
+    log,
+    config,
+  } = services;
   const authorise = createAuthorise({ keys, sessions, limits, log });
   const runOnce = createRunOnce({ store: idempotency, leaseMs: config.leaseMs });
   const once = idempotent(runOnce);

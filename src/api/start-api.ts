@@ -20,10 +20,10 @@ export async function startApi(services: App): Promise<RunningApi> {
   const { config } = services;
   const { host, port, baseUrl, rates } = config.api;
   // Opens the connections that are opened on first use: until then the limits would count for this process alone.
-  await services.readReadiness();
+  await services.work.readReadiness();
   const stopping = new AbortController();
-  const limits = createRequestLimits(services.limits, config.queuePrefix, rates);
-  const metrics = createMetrics(services.stats.readStats, services.queries.countBackends);
+  const limits = createRequestLimits(services.work.limits, config.queuePrefix, rates);
+  const metrics = createMetrics(services.work.stats.readStats, services.sql.queries.countBackends);
   const server = await serve(
     (own) => createApi({ services, limits, metrics, baseUrl: own, stopping: stopping.signal }).fetch,
     { host, port, portSetting: 'PORT', baseUrl },
@@ -33,7 +33,7 @@ export async function startApi(services: App): Promise<RunningApi> {
     close: async () => {
       stopping.abort(new Error('The server is stopping.'));
       await server.close(Math.min(config.graceMs, stopMsMax));
-      services.abortSearches();
+      services.lookups.abort();
     },
   };
 }

@@ -1,52 +1,33 @@
-import { readAllowedHosts } from '../adapters/http/allowed-hosts.ts';
-import { createHttpClient } from '../adapters/http/http.ts';
-import { createMailer, type Mailer } from '../adapters/webhooks/mailer.ts';
-import { createNoticeChannel } from '../adapters/webhooks/event-channel.ts';
-import { readWebTarget } from '../adapters/webhooks/web-target.ts';
-import type { Config, MailConfig } from '../config/config.ts';
-import { formatAddress, parseAddress } from '../core/emails/syntax/address.ts';
-import { emailReasons } from '../core/emails/reasons.ts';
-import { ValidationError } from '../core/errors.ts';
-import type { NoticeChannel, WebhookKind } from '../core/events/event-envelope.ts';
+import { createDeliveryStore } from '../../db/stores/events/deliveries.ts';
+import { createWebhookStore } from '../../db/stores/events/webhooks.ts';
+import { startDelivering, type Deliverer } from '../core/events/deliver-events.ts';
+import { createWebhookService, type WebhookService } from '../core/events/webhook-service.ts';
+import { openEventsLazily } from './lazy.ts';
+import type { Wiring } from './wiring.ts';
 
-/** How long a receiver may take (Standard Webhooks 1.0 says 15 to 30 s). Milliseconds. */
-const attemptMs = 20_000;
-
-/** What notices go out through. */
-export interface Notices {
-  readonly channel: NoticeChannel;
-  /** The address as it is kept. @throws ValidationError when notices cannot go there. */
-  readonly readTarget: (kind: WebhookKind, target: string) => string;
-  readonly close: () => Promise<void>;
+/** Webhooks, and the delivery of events to them. */
+export interface EventServices {
+  readonly webhooks: WebhookService;
+  /** Delivers events from this process. */
+  readonly startDelivering: () => Deliverer;
 }
 
-/**
- * The ways out for notices, from the configuration. They have an HTTP client of their own: the hosts of the sources are the operator's
- * to name, and no account may have them called.
- */
-export function openNotices({ allowedHosts, mail }: Pick<Config, 'allowedHosts' | 'mail'>): Notices {
-  const http = createHttpClient({ allowedHosts });
-  const isAllowedHost = readAllowedHosts(allowedHosts);
-  const mailer = mail === null ? null : openMailer(mail);
+/** Wires webhooks, Slack and mail; their clients open with the first event. */
+export function wireEvents({ config, log, closers, servers }: Wiring): EventServices {
+  const db = servers.database.sql;
+  const channels = openEventsLazily(config, closers);
   return {
-    channel: createNoticeChannel({ http, isAllowedHost, mailer, attemptMs, now: () => new Date() }),
-    readTarget: (kind, target) =>
-      kind === 'email' ? readMailTarget(target, mailer) : readWebTarget(target, isAllowedHost).href,
-    close: http.close,
+    webhooks: createWebhookService({ ...channels, store: createWebhookStore(db), now: () => new Date() }),
+    startDelivering: () =>
+      startDelivering({
+        ...channels,
+        deliveries: createDeliveryStore(db),
+        pollEveryMs,
+        random: Math.random,
+        onError: (error) => log.warn({ err: error }, 'The delivery of an event failed; it is sent again.'),
+      }),
   };
 }
 
-/** The mail server that is set. */
-export function openMailer(mail: MailConfig): Mailer {
-  return createMailer({ ...mail, attemptMs });
-}
-
-function readMailTarget(target: string, mailer: Mailer | null): string {
-  if (mailer === null) {
-    const remedy = 'An operator sets NIGHTSHIFT_SMTP_URL and NIGHTSHIFT_MAIL_FROM.';
-    throw new ValidationError(`Notices cannot be sent by mail from here: no mail server is set. ${remedy}`);
-  }
-  const parsed = parseAddress(target);
-  if (parsed.kind === 'address') return formatAddress(parsed.address);
-  throw new ValidationError(`Notices cannot be sent to this address: ${emailReasons[parsed.reason].words}`);
-}
+/** Interval at which this process looks for new events. */
+const pollEveryMs = 1000;

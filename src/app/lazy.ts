@@ -11,7 +11,7 @@ import type { EmailValidator } from '../core/validation/validate-email.ts';
 import type { WebhookServiceOptions } from '../core/events/webhook-service.ts';
 import { once } from '../core/async/once.ts';
 import { ShutdownError } from '../core/async/shutdown-error.ts';
-import type { EmailServiceOptions } from './emails.ts';
+import type { EmailServiceOptions } from './email-service.ts';
 import { namedHosts } from './live-sources.ts';
 import type { Logger } from '../log.ts';
 import type { Servers } from './servers.ts';
@@ -22,7 +22,7 @@ export function openEventsLazily(
   closers: Closers,
 ): Pick<WebhookServiceOptions, 'channel' | 'readTarget'> {
   const open = once(async () => {
-    const { openNotices } = await import('./events.ts');
+    const { openNotices } = await import('./event-channels.ts');
     return closers.add(openNotices(config), (opened) => opened.close());
   });
   return {
@@ -36,7 +36,7 @@ export function openProviderLazily(config: Config, closers: Closers): IdentityPr
   const { identityProvider } = config;
   if (identityProvider === null) return null;
   const open = once(async () => {
-    const { openIdentityProvider } = await import('./sign-in.ts');
+    const { openIdentityProvider } = await import('./open-identity-provider.ts');
     return closers.add(openIdentityProvider(identityProvider, config), (opened) => opened.close());
   });
   return {
@@ -71,7 +71,7 @@ interface ValidatorWiring {
  */
 export async function openValidatorLazily(wiring: ValidatorWiring) {
   const open = once(async () => {
-    const { createEmailService } = await import('./emails.ts');
+    const { createEmailService } = await import('./email-service.ts');
     const ended = new AbortController();
     const service = createEmailService({ ...emailServiceOptions(wiring), signal: ended.signal });
     return wiring.closers.add(service, async ({ settle }) => {

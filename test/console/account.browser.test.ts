@@ -53,8 +53,8 @@ describeInBrowser('the account', (browser) => {
       await page.getByRole('link', { name: 'API keys' }).click();
       await page.getByRole('button', { name: 'Create a key' }).click();
       await page.getByLabel('What it is for').fill('half-way');
-      const { userId } = await site().app.users.find(person.login);
-      await site().app.sessions.endAll(userId, { actor: 'test', address: null });
+      const { userId } = await site().app.accounts.users.find(person.login);
+      await site().app.accounts.sessions.endAll(userId, { actor: 'test', address: null });
       await page.getByRole('button', { name: 'Create the key' }).click();
       await page.getByText('Your session has ended').waitFor();
       await keepPicture(page, 'session-ended');
@@ -64,7 +64,9 @@ describeInBrowser('the account', (browser) => {
       await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByText('It is shown this once').waitFor();
-      const names = (await site().app.keys.list(site().app.accountId)).map(({ name }) => name);
+      const names = (await site().app.accounts.keys.list(site().app.accounts.defaultId)).map(
+        ({ name }) => name,
+      );
       expect(names.filter((name) => name === 'half-way')).toHaveLength(1);
       // The browser itself says on the console that a request was answered 401.
       expect(errors.filter((error) => !ended.test(error))).toEqual([]);

@@ -224,13 +224,13 @@ describeInBrowser('a list', (browser) => {
       const person = { login: 'mid@example.com', role: 'member' as const };
       const by = { actor: 'test', address: null };
       await site().beginSession(person);
-      const { userId } = await site().app.users.find(person.login);
-      await site().app.users.setPassword(userId, await hashPassword('correct horse battery'), by);
+      const { userId } = await site().app.accounts.users.find(person.login);
+      await site().app.accounts.users.setPassword(userId, await hashPassword('correct horse battery'), by);
       const { page, errors } = await site().open(browser(), '/lists/new', { person });
       await choose(page, 'kept.csv', 'website\nkept-one.com\nkept-two.com\n');
       await page.getByRole('button', { name: 'See what will become of it' }).click();
       await page.getByLabel('Budget in credits').fill('0.3');
-      await site().app.sessions.endAll(userId, by);
+      await site().app.accounts.sessions.endAll(userId, by);
       // The first answer goes lost on its way.
       const asked: (string | undefined)[] = [];
       await page.route(/max_credits/, async (route) => {

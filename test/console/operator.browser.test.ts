@@ -48,7 +48,7 @@ describeInBrowser('an operator', (browser) => {
       await page.getByRole('button', { name: 'Set the limits' }).click();
       await expect
         .poll(async () => {
-          const read = await site().app.accountService.read("Smith's & Sons");
+          const read = await site().app.accounts.service.read("Smith's & Sons");
           return read.limits.rowsPerList;
         })
         .toBeNull();

@@ -15,7 +15,10 @@ describeInBrowser('signing in through an identity provider', (browser) => {
     site = await openTestApi({
       settings: settingsOf(provider),
     });
-    await site.app.users.add({ login: 'ida@example.com', accountId: site.app.accountId, role: 'member' }, by);
+    await site.app.accounts.users.add(
+      { login: 'ida@example.com', accountId: site.app.accounts.defaultId, role: 'member' },
+      by,
+    );
   });
 
   afterAll(async () => {
@@ -34,7 +37,9 @@ describeInBrowser('signing in through an identity provider', (browser) => {
     const { page, errors } = await visit();
     await page.getByRole('link', { name: 'ida@example.com' }).waitFor();
     expect(errors).toEqual([]);
-    const { users, sessions } = site.app;
+    const {
+      accounts: { users, sessions },
+    } = site.app;
     const { userId } = await users.find('ida@example.com');
     expect((await sessions.list(userId, Buffer.alloc(32))).map(({ way }) => way)).toEqual(['provider']);
   });

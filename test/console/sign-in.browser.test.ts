@@ -11,8 +11,11 @@ describeInBrowser('signing in', (browser) => {
 
   test('a link signs in once; looking at it does not use it up, and the second time it is refused', async () => {
     const { app, url } = site();
-    await app.users.add({ login: 'Ada@example.com', accountId: app.accountId, role: 'member' }, by);
-    const link = await createSignInLink(app.sessions, 'ada@example.com', { minutes: 5, by });
+    await app.accounts.users.add(
+      { login: 'Ada@example.com', accountId: app.accounts.defaultId, role: 'member' },
+      by,
+    );
+    const link = await createSignInLink(app.accounts.sessions, 'ada@example.com', { minutes: 5, by });
     await browser().open(`${url}/sign-in#${link}`);
     const first = await browser().open(`${url}/sign-in#${link}`);
     await first.page.getByRole('button', { name: 'Sign in' }).waitFor();

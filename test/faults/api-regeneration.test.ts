@@ -149,7 +149,10 @@ async function startServers(api: TestApi): Promise<readonly string[]> {
 
 async function firstGeneration({ app }: TestApi): Promise<Generation> {
   const key = { name: 'regenerated', scopes: ['credits:read'] as const, expiresAt: null };
-  const created = await app.keys.create(app.accountId, key, { actor: 'test', address: null });
+  const created = await app.accounts.keys.create(app.accounts.defaultId, key, {
+    actor: 'test',
+    address: null,
+  });
   return toGeneration({ id: created.keyId, key: created.key });
 }
 
@@ -158,7 +161,9 @@ function toGeneration({ id, key }: { readonly id: string; readonly key: string }
 }
 
 async function countKeys({ app }: TestApi) {
-  const all = (await app.keys.list(app.accountId)).filter(({ name }) => name === 'regenerated');
+  const all = (await app.accounts.keys.list(app.accounts.defaultId)).filter(
+    ({ name }) => name === 'regenerated',
+  );
   const revoked = all.filter(({ revokedAt }) => revokedAt !== null).length;
   return { good: all.length - revoked, revoked };
 }

@@ -6,7 +6,7 @@ import {
   RateLimiterRes,
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
-import type { LimitStore } from '../../app/app.ts';
+import type { LimitStore } from '../../app/work.ts';
 import type { Caller } from '../../core/accounts/authenticate.ts';
 import { networkOf } from './request-address.ts';
 

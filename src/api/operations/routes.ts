@@ -20,7 +20,7 @@ const readiness = z
   .openapi('Readiness');
 
 export interface OperationsOptions {
-  readonly readReadiness: App['readReadiness'];
+  readonly readReadiness: App['work']['readReadiness'];
   readonly metrics: ApiMetrics;
   /** The address by which clients know this server. */
   readonly baseUrl: string;

@@ -11,7 +11,7 @@ import { serve, type ApiServer } from '../http/server.ts';
  * @throws Misconfigured when the address cannot be had.
  */
 export function startOperations(
-  { config, log, stats, queries, readReadiness }: App,
+  { work: { stats, readReadiness }, sql: { queries }, config, log }: App,
   { port, stopping }: { readonly port: number; readonly stopping: AbortSignal },
 ): Promise<ApiServer> {
   const { host, baseUrl, trustProxy } = config.api;

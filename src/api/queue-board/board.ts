@@ -14,7 +14,7 @@ import type { App } from '../../app/app.ts';
 import { readConsoleFiles, type ConsoleFile } from '../console/console-files.ts';
 import { makeBoardPage } from './board-page.ts';
 
-type BoardQueues = Awaited<ReturnType<App['boardQueues']>>;
+type BoardQueues = Awaited<ReturnType<App['work']['boardQueues']>>;
 
 /** The board, made: its page, its files, and what its page asks for. */
 export interface Board {

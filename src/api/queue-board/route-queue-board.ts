@@ -14,7 +14,7 @@ const base = '/operator/queues';
 export function routeQueueBoard({ http, guards, services }: Router): void {
   const open = once(async () => {
     const { createBoard } = await import('./board.ts');
-    return createBoard(await services.boardQueues(), base);
+    return createBoard(await services.work.boardQueues(), base);
   });
 
   const answer = async (c: ApiContext): Promise<Response> => {

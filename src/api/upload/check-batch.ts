@@ -26,8 +26,8 @@ export async function checkList(
   { list, reading, limitRows, search, ...wanted }: ListToCheck,
 ): Promise<{ readonly check: CompanyCheck; readonly data: CheckInfo }> {
   const pricesMicro = {
-    ads_search: await services.prices.priceNow('ads_search'),
-    email_validation: await services.prices.priceNow('email_validation'),
+    ads_search: await services.credits.prices.priceNow('ads_search'),
+    email_validation: await services.credits.prices.priceNow('email_validation'),
   };
   const check = await checkCompanies(await readCompanies(list.open(), reading), pricesMicro, limitRows);
   const sources = wanted.sources ?? (await findDefaultSources(services));
@@ -39,10 +39,10 @@ export async function checkList(
     search,
   };
   const [remembered, earlier, hitRates, { balanceMicro }] = await Promise.all([
-    services.listMemory.findColumns(accountId, check.form.header),
-    services.listMemory.findEarlier(accountId, use),
-    services.listMemory.readHitRates(accountId, sources ?? []),
-    services.ledger.readBalance(accountId),
+    services.batches.savedMappings.findColumns(accountId, check.form.header),
+    services.batches.savedMappings.findEarlier(accountId, use),
+    services.batches.savedMappings.readHitRates(accountId, sources ?? []),
+    services.credits.ledger.readBalance(accountId),
   ]);
   const maxCreditsMicro = wanted.maxCredits === null ? null : microOf(wanted.maxCredits);
   return {
@@ -52,7 +52,9 @@ export async function checkList(
 }
 
 /** Null when there is none yet: that is said here, and refused when the list is loaded. */
-async function findDefaultSources({ sources }: App): Promise<readonly string[] | null> {
+async function findDefaultSources({
+  sources: { registry: sources },
+}: App): Promise<readonly string[] | null> {
   try {
     return await sources.defaultNames();
   } catch (error) {

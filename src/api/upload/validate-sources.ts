@@ -10,7 +10,7 @@ import { Problem } from '../http/problem.ts';
  * @throws Problem naming `where`, the field that they stand in; ValidationError for one that there is not.
  */
 export async function rejectSources(
-  registry: App['sources'],
+  registry: App['sources']['registry'],
   where: string,
   { sources, search }: { readonly sources: readonly string[] | null; readonly search: SearchOptions },
 ): Promise<void> {

@@ -10,6 +10,8 @@ export async function chooseAccount(
   { app }: CommandContext,
   { account: name = 'default' }: AccountOptions,
 ): Promise<{ readonly name: string; readonly accountId: number }> {
-  const { accounts, accountId } = await app();
+  const {
+    accounts: { store: accounts, defaultId: accountId },
+  } = await app();
   return { name, accountId: name === 'default' ? accountId : await accounts.find(name) };
 }

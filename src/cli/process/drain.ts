@@ -7,7 +7,7 @@ const askEveryMs = 250;
 /** Runs `close`, and shows meanwhile what a stop waits for and for how long at most. */
 export function showDrain(
   { output }: Pick<CommandContext, 'output'>,
-  { callsUnderWay, config: { graceMs } }: Pick<App, 'callsUnderWay' | 'config'>,
+  { lookups: { callsUnderWay }, config: { graceMs } }: Pick<App, 'lookups' | 'config'>,
   close: () => Promise<unknown>,
 ): Promise<void> {
   const endsAtMs = performance.now() + graceMs;

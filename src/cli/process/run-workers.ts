@@ -8,15 +8,15 @@ import { createClosers } from '../../closers.ts';
  */
 export async function runWorkers(app: App): Promise<{ close: () => Promise<void> }> {
   const closers = createClosers();
-  const { connection } = await app.queue();
-  closers.add(app.startDelivering(), (deliverer) => deliverer.close(app.config.graceMs));
-  closers.add(await app.startDispatcher(), (dispatcher) => dispatcher.close());
+  const { connection } = await app.work.queue();
+  closers.add(app.events.startDelivering(), (deliverer) => deliverer.close(app.config.graceMs));
+  closers.add(await app.work.startDispatcher(), (dispatcher) => dispatcher.close());
   closers.add(
     await startWorkers({
       connection,
-      chunkWork: app.chunkWork,
-      recheckWork: app.recheckWork,
-      tick: app.tick,
+      chunkWork: app.work.chunkWork,
+      recheckWork: app.work.recheckWork,
+      tick: app.schedules.fire,
       graceMs: app.config.graceMs,
       onError: (error) => app.log.warn({ err: error }, 'A job met an error; it will run again.'),
     }),

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts';
-import { checkNameServers } from '../../app/emails.ts';
+import { checkNameServers } from '../../app/email-service.ts';
 import { examine, type Finding } from './check-result.ts';
 import { evaluateNameServers } from './evaluate-name-servers.ts';
 

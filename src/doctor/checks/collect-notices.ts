@@ -1,6 +1,6 @@
 import { readEventInfo } from '../../../db/info/event-info.ts';
 import type { Config, MailConfig } from '../../config/config.ts';
-import { openMailer } from '../../app/events.ts';
+import { openMailer } from '../../app/event-channels.ts';
 import type { PostgresExamination } from './collect-postgres.ts';
 import { examine, ok, problem, errorMessage, type Finding } from './check-result.ts';
 import { evaluateMissingMail, evaluateNotices } from './evaluate-notices.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import { identityMistakes } from '../../core/emails/probing/probe-identity.ts';
-import { checkProbing, openLists, openLookup } from '../../app/emails.ts';
+import { checkProbing, openLists, openLookup } from '../../app/email-service.ts';
 import { examine, problem, type Finding } from './check-result.ts';
 
 const title = 'probing';

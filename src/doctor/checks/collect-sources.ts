@@ -7,7 +7,7 @@ import { Misconfigured } from '../../core/errors.ts';
 import { reachHost } from './reach-host.ts';
 import { addressOf } from '../../app/live-sources.ts';
 import { configuredSources, type LiveSourceName, type SourceAccess } from '../../config/source-access.ts';
-import { createSourceRegistry, type SourceRegistry } from '../../app/sources.ts';
+import { createSourceRegistry, type SourceRegistry } from '../../app/source-registry.ts';
 import type { PostgresExamination } from './collect-postgres.ts';
 import { examine, errorMessage, type Finding } from './check-result.ts';
 import { beforeMigrations } from './evaluate-migrations.ts';

@@ -1,5 +1,5 @@
 import type { LiveSourceName } from '../../config/source-access.ts';
-import { howToName } from '../../app/sources.ts';
+import { howToName } from '../../app/source-registry.ts';
 import { ok, problem, warning, type Finding } from './check-result.ts';
 
 /** An export older than this misses ads that began since. Google's export is made anew every day; our choice. */

@@ -7,7 +7,7 @@ const by = { actor: 'test', address: null };
 
 async function limitedAccount(name: string, limits: Partial<AccountLimits>): Promise<string> {
   await api().createAccount(name, 10n);
-  await api().app.accountService.setLimits(name, limits, by);
+  await api().app.accounts.service.setLimits(name, limits, by);
   return api().createKey({ account: name });
 }
 
@@ -42,7 +42,7 @@ describe('how many lookups an account may have open', () => {
     expect((await upload(key, ['x.com'])).status).toBe(429);
     const other = await limitedAccount('large', {});
     expect((await upload(other, companies(7))).status).toBe(201);
-    await api().app.accountService.setLimits('small', { openLookups: null }, by);
+    await api().app.accounts.service.setLimits('small', { openLookups: null }, by);
     expect((await upload(key, companies(7, 'lifted'))).status).toBe(201);
   });
 
@@ -54,7 +54,7 @@ describe('how many lookups an account may have open', () => {
     const taken = answers.filter(({ status }) => status === 201);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(8 - taken.length);
     expect(taken).toHaveLength(3);
-    expect(await api().app.accountService.read('at-once')).toMatchObject({ openLookups: 9 });
+    expect(await api().app.accounts.service.read('at-once')).toMatchObject({ openLookups: 9 });
   });
 });
 
@@ -92,9 +92,9 @@ describe('how many rows a list may have', () => {
       json: { name: 'long', cron: '0 2 * * *', rows },
     });
     const { id } = added.json() as { id: string };
-    await api().app.accountService.setLimits('later', { rowsPerList: 2 }, by);
+    await api().app.accounts.service.setLimits('later', { rowsPerList: 2 }, by);
     await api().call('POST', `/v1/schedules/${id}/run`, { key });
-    await api().app.tick(id);
+    await api().app.schedules.fire(id);
     const read = async () => {
       const answer = await api().call('GET', `/v1/schedules/${id}/scans`, { key });
       return (answer.json() as { scans: object[] }).scans[0];
@@ -103,9 +103,9 @@ describe('how many rows a list may have', () => {
       state: 'waiting',
       reason: expect.stringMatching(/it cannot begin: .*more than 2 data rows/) as string,
     });
-    await api().app.accountService.setLimits('later', { rowsPerList: null, openLookups: 2 }, by);
+    await api().app.accounts.service.setLimits('later', { rowsPerList: null, openLookups: 2 }, by);
     await api().database.owner.pool.query('UPDATE nightshift.scans SET try_at = now()');
-    await api().app.tick(id);
+    await api().app.schedules.fire(id);
     expect(await read()).toMatchObject({
       state: 'waiting',
       reason: expect.stringMatching(/it cannot begin: The account may have 2 companies/) as string,

@@ -315,7 +315,9 @@ describe('the keys of an account', () => {
       const others = await create({ scopes: ['credits:read'] });
       const statuses = () => Promise.all([reader, full, third, others].map(({ key }) => statusWith(key)));
       expect(await statuses()).toEqual([200, 200, 200, 200]);
-      const { users } = api().app;
+      const {
+        accounts: { users },
+      } = api().app;
       await users.setRole('admin-of-default@example.com', 'viewer', by);
       expect(await statuses()).toEqual([200, 401, 401, 200]);
       await users.setDisabled('admin-of-default@example.com', true, by);

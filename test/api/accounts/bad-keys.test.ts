@@ -25,13 +25,23 @@ const kinds: readonly (readonly [string, (api: TestApi) => Promise<string> | str
   ['of another form than ours', () => unknown.toLowerCase()],
   ['with a wrong checksum', () => `${unknown.slice(0, -1)}${unknown.endsWith('0') ? '1' : '0'}`],
   ['unknown', () => unknown],
-  ['revoked', (at) => endedKey(at, (keyId) => at.app.keys.revoke(at.app.accountId, keyId, by))],
-  ['regenerated', (at) => endedKey(at, (keyId) => at.app.keys.regenerate(at.app.accountId, keyId, by))],
+  [
+    'revoked',
+    (at) => endedKey(at, (keyId) => at.app.accounts.keys.revoke(at.app.accounts.defaultId, keyId, by)),
+  ],
+  [
+    'regenerated',
+    (at) => endedKey(at, (keyId) => at.app.accounts.keys.regenerate(at.app.accounts.defaultId, keyId, by)),
+  ],
   ['expired', (at) => at.createKey({ expiresAt: new Date(Date.now() - 60_000) })],
   [
     'expired and revoked',
     (at) =>
-      endedKey(at, (keyId) => at.app.keys.revoke(at.app.accountId, keyId, by), new Date(Date.now() - 60_000)),
+      endedKey(
+        at,
+        (keyId) => at.app.accounts.keys.revoke(at.app.accounts.defaultId, keyId, by),
+        new Date(Date.now() - 60_000),
+      ),
   ],
 ];
 
@@ -86,7 +96,7 @@ describe('§5.3 whatever is wrong with a key, the time of the answer tells nothi
 
   test.each(kinds)('a key that is %s is found by nobody', async (_kind, make) => {
     const key = await make(api());
-    expect(await api().app.keys.find(digestApiKey(key))).toBeNull();
+    expect(await api().app.accounts.keys.find(digestApiKey(key))).toBeNull();
   });
 });
 
@@ -96,7 +106,9 @@ async function endedKey(
   expiresAt?: Date,
 ): Promise<string> {
   const key = await api.createKey(expiresAt === undefined ? {} : { expiresAt });
-  const found = (await api.app.keys.list(api.app.accountId)).find(({ hint }) => hint.endsWith(key.slice(-4)));
+  const found = (await api.app.accounts.keys.list(api.app.accounts.defaultId)).find(({ hint }) =>
+    hint.endsWith(key.slice(-4)),
+  );
   await end(found?.keyId ?? '');
   return key;
 }

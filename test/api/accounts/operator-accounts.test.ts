@@ -50,7 +50,7 @@ describe('GET /v1/operator/accounts', () => {
       if (page.next === null) break;
       after = `&after=${encodeURIComponent(page.next)}`;
     }
-    const names = (await api().app.accounts.list()).map(({ name }) => name);
+    const names = (await api().app.accounts.store.list()).map(({ name }) => name);
     expect(all.map(({ name }) => name).sort()).toEqual(names.sort());
     expect(all.find(({ name }) => name === 'm')).toEqual({
       name: 'm',

@@ -23,21 +23,25 @@ async function addUser(
   { role = 'member', account = 'default' }: { role?: Role; account?: string } = {},
   at = api(),
 ) {
-  const accountId = await at.app.accounts.find(account);
-  return at.app.users.add({ login, role, accountId }, by);
+  const accountId = await at.app.accounts.store.find(account);
+  return at.app.accounts.users.add({ login, role, accountId }, by);
 }
 
 async function addUserWithPassword(login: string, at?: TestApi) {
   const { app } = at ?? api();
   const user = await addUser(login, {}, at);
   hash ??= await hashPassword(password);
-  await app.users.setPassword(user.userId, hash, by);
+  await app.accounts.users.setPassword(user.userId, hash, by);
   return user;
 }
 
 async function sessionOf(login: string): Promise<string> {
-  const { userId } = await api().app.users.find(login);
-  return beginSession(api().app.sessions, userId, { way: 'link', address: '127.0.0.1', agent: 'test' });
+  const { userId } = await api().app.accounts.users.find(login);
+  return beginSession(api().app.accounts.sessions, userId, {
+    way: 'link',
+    address: '127.0.0.1',
+    agent: 'test',
+  });
 }
 
 function cookieOf(token: string) {
@@ -83,7 +87,7 @@ describe('signing in', () => {
     await addUserWithPassword('bob@example.com');
     await addUser('nopass@example.com');
     await addUserWithPassword('gone@example.com');
-    await api().app.users.setDisabled('gone@example.com', true, by);
+    await api().app.accounts.users.setDisabled('gone@example.com', true, by);
     const bodies = await Promise.all(
       [
         { login: 'bob@example.com', password: 'wrong horse battery' },
@@ -97,14 +101,19 @@ describe('signing in', () => {
       }),
     );
     expect(new Set(bodies.map((errors) => JSON.stringify(errors))).size).toBe(1);
-    const audits = await api().app.audits.list(api().app.accountId, { limit: 100, before: null });
+    const audits = await api().app.accounts.audits.list(api().app.accounts.defaultId, {
+      limit: 100,
+      before: null,
+    });
     expect(audits.map(({ event, login }) => `${event} ${login}`)).toContain(
       'sign_in_refused bob@example.com',
     );
   });
 
   test('by a link works once, also when it is used many times at once, and not when it is over or its user disabled', async () => {
-    const { sessions, users } = api().app;
+    const {
+      accounts: { sessions, users },
+    } = api().app;
     await addUser('link@example.com');
     const link = await createSignInLink(sessions, 'link@example.com', { minutes: 5, by });
     const answers = await Promise.all(Array.from({ length: 8 }, () => signIn({ link })));
@@ -117,7 +126,9 @@ describe('signing in', () => {
   });
 
   test('a new link ends those that the same user was given before, and nobody else’s', async () => {
-    const { sessions } = api().app;
+    const {
+      accounts: { sessions },
+    } = api().app;
     for (const login of ['two@example.com', 'third@example.com']) await addUser(login);
     const makeLink = (login: string) => createSignInLink(sessions, login, { minutes: 5, by });
     const others = await makeLink('third@example.com');
@@ -204,9 +215,9 @@ describe('a session', () => {
     await addUser('role@example.com', { role: 'member' });
     const token = await sessionOf('role@example.com');
     expect((await api().call('GET', '/v1/account/api-keys', as(token))).status).toBe(403);
-    await api().app.users.setRole('role@example.com', 'admin', by);
+    await api().app.accounts.users.setRole('role@example.com', 'admin', by);
     expect((await api().call('GET', '/v1/account/api-keys', as(token))).status).toBe(200);
-    await api().app.users.setDisabled('role@example.com', true, by);
+    await api().app.accounts.users.setDisabled('role@example.com', true, by);
     const after = await api().call('GET', '/v1/account/api-keys', as(token));
     expect([after.status, codesOf(after)]).toEqual([401, ['session_ended']]);
   });

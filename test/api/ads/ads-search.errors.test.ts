@@ -464,7 +464,8 @@ function upstreamAt(url: string, key: string) {
 /** The key of a new account `poor` with so many microcredits. */
 async function accountWith(api: TestApi, amountMicro: bigint): Promise<string> {
   const accountId = await api.createAccount('poor');
-  if (amountMicro > 0n) await api.app.ledger.grant(accountId, [{ key: null, amountMicro, reason: 'test' }]);
+  if (amountMicro > 0n)
+    await api.app.credits.ledger.grant(accountId, [{ key: null, amountMicro, reason: 'test' }]);
   return api.createKey({ account: 'poor' });
 }
 

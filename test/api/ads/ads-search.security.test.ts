@@ -371,19 +371,21 @@ const by = { actor: 'test', address: null };
 
 async function revokedKey(api: TestApi): Promise<string> {
   const key = await api.createKey();
-  await api.app.keys.revoke(api.app.accountId, await idOf(api, key), by);
+  await api.app.accounts.keys.revoke(api.app.accounts.defaultId, await idOf(api, key), by);
   return key;
 }
 
 async function regeneratedKey(api: TestApi): Promise<string> {
   const key = await api.createKey();
-  await api.app.keys.regenerate(api.app.accountId, await idOf(api, key), by);
+  await api.app.accounts.keys.regenerate(api.app.accounts.defaultId, await idOf(api, key), by);
   return key;
 }
 
 /** The id of the account's key that ends like this one. */
 async function idOf({ app }: TestApi, key: string): Promise<string> {
-  const found = (await app.keys.list(app.accountId)).find(({ hint }) => hint.endsWith(key.slice(-4)));
+  const found = (await app.accounts.keys.list(app.accounts.defaultId)).find(({ hint }) =>
+    hint.endsWith(key.slice(-4)),
+  );
   if (found === undefined) throw new Error('The account has no such key.');
   return found.keyId;
 }

@@ -66,12 +66,14 @@ describe.each([['postgres'], ['redis']] as const)('with the limits on %s', (queu
     });
 
     test('one more search is refused, one credit more lets five through', async () => {
-      const accountId = await api().app.accounts.find('tight');
+      const accountId = await api().app.accounts.store.find('tight');
       const key = await api().createKey({ account: 'tight' });
       const search = () =>
         api().call('POST', '/v1/ads/google-ads-search', { key, json: { company_domain: 'nike.com' } });
       expect((await search()).status).toBe(402);
-      await api().app.ledger.grant(accountId, [{ key: null, amountMicro: 1_000_000n, reason: 'test' }]);
+      await api().app.credits.ledger.grant(accountId, [
+        { key: null, amountMicro: 1_000_000n, reason: 'test' },
+      ]);
       expect(countStatuses(await Promise.all(Array.from({ length: 8 }, search)))).toEqual({ 200: 5, 402: 3 });
       expect(await api().balance('tight')).toEqual({ balanceMicro: 0n, heldMicro: 0n });
     });

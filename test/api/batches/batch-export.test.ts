@@ -179,8 +179,8 @@ describe('GET /v1/batches/{id}/export of a finished batch', () => {
   async function writtenBytes(format: ReportFormat, shape: (typeof shapes)[number], raw = false) {
     const target = join(folder, `export-${randomBytes(4).toString('hex')}.${format}`);
     const { app } = api();
-    const batch = await app.batches.readSummary(app.accountId, id);
-    await exportBatch(app.reports, { batch, format, shape, raw, target, createdAt: new Date() });
+    const batch = await app.batches.store.readSummary(app.accounts.defaultId, id);
+    await exportBatch(app.batches.reportLines, { batch, format, shape, raw, target, createdAt: new Date() });
     return readFileSync(target);
   }
 });

@@ -24,7 +24,10 @@ describe('GET /v1/batches/{id}/report', () => {
     async ({ query, type, ...wanted }) => {
       const { status, headers, text } = await api().call('GET', path + query, { key });
       expect(status).toBe(200);
-      const { reportData, accountId } = api().app;
+      const {
+        batches: { reportData },
+        accounts: { defaultId: accountId },
+      } = api().app;
       const made = await makeBatchReport(reportData, fixture.finished.publicId, { accountId, ...wanted });
       expect(text).toBe(made.text);
       expect(headers.get('content-type')).toBe(type);
@@ -56,7 +59,7 @@ describe('GET /v1/batches/{id}/report', () => {
   });
 
   test('of a batch of another account, or of none, is 404', async () => {
-    await api().app.accounts.create('other');
+    await api().app.accounts.store.create('other');
     const other = await api().createKey({ account: 'other' });
     for (const [whose, id] of [
       [other, fixture.finished.publicId],

@@ -50,7 +50,7 @@ describe('a batch that was purged', () => {
     young = await upload('website,note\nnike.com,again\n');
     exportBefore = (await get(`/${young}/export?format=ndjson&shape=variants`)).text;
     const orders = purgeKinds.map((kind) => ({ kind, ageMs: 30 * 86_400_000 }));
-    await purge(api().app.purges, { orders });
+    await purge(api().app.work.purges, { orders });
   });
 
   test('says since when, and keeps its counts and credits', async () => {

@@ -181,13 +181,13 @@ describe('GET /v1/ledger', () => {
   test('our choice: entries that come while somebody reads neither repeat nor push out what was there', async () => {
     const name = await grantedAccount(api(), 'busy', 6);
     const key = await api().createKey({ account: name });
-    const accountId = await api().app.accounts.find(name);
+    const accountId = await api().app.accounts.store.find(name);
     const seen: number[] = [];
     let after: string | null = null;
     do {
       const page: Page = await readPage(api(), key, `?limit=2${after === null ? '' : `&after=${after}`}`);
       seen.push(...page.entries.map(({ seq }) => seq));
-      await api().app.ledger.grant(accountId, [{ key: null, amountMicro: 1n, reason: 'meanwhile' }]);
+      await api().app.credits.ledger.grant(accountId, [{ key: null, amountMicro: 1n, reason: 'meanwhile' }]);
       after = page.next;
     } while (after !== null);
     expect(seen).toEqual([6, 5, 4, 3, 2, 1]);
@@ -262,7 +262,7 @@ async function keyOf(api: TestApi, account: string, credits = 0n): Promise<strin
 async function grantedAccount(api: TestApi, name: string, entries: number): Promise<string> {
   const accountId = await api.createAccount(name);
   const grants = Array.from({ length: entries }, () => ({ key: null, amountMicro: 1_000n, reason: 'test' }));
-  await api.app.ledger.grant(accountId, grants);
+  await api.app.credits.ledger.grant(accountId, grants);
   return name;
 }
 

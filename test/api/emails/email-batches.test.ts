@@ -139,7 +139,7 @@ describe.each(['postgres', 'redis'] as const)('a list with addresses, the queue 
     test('a person who is forgotten is in nothing that is stored, and every invariant holds', async () => {
       const parsed = parseAddress('jane@ACME.com');
       if (parsed.kind === 'invalid') throw new Error('This is an address.');
-      expect(await api().app.forgetting.forget(parsed.address)).toMatchObject({ lookups: 2, rows: 3 });
+      expect(await api().app.lookups.erasure.forget(parsed.address)).toMatchObject({ lookups: 2, rows: 3 });
       for (const table of ['lookups', 'email_results', 'batch_rows', 'chunks', 'batches'])
         expect(await mentionsIn(table), table).toEqual([]);
       expect(await api().findings()).toEqual([]);
@@ -202,7 +202,7 @@ describe('a list of addresses alone', () => {
     const key = await api().createKey({ account: 'poor' });
     const id = await handIn(api(), key, 'email\nbad\nworse\n');
     await reaches(api(), key, id, 'waiting_for_credits');
-    await api().app.ledger.grant(accountId, [{ key: null, amountMicro: 20_000n, reason: 'test' }]);
+    await api().app.credits.ledger.grant(accountId, [{ key: null, amountMicro: 20_000n, reason: 'test' }]);
     await reaches(api(), key, id, 'finished');
     expect((await api().balance('poor')).balanceMicro).toBe(0n);
     const single = await api().call('POST', '/v1/people/email-validation', { key, json: { email: 'bad' } });

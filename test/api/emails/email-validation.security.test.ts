@@ -78,7 +78,9 @@ describe('an email validation', () => {
   });
 
   async function revokedKey(): Promise<string> {
-    const { keys, accountId } = api().app;
+    const {
+      accounts: { keys, defaultId: accountId },
+    } = api().app;
     const by = { actor: 'test', address: null };
     const created = await keys.create(
       accountId,

@@ -107,7 +107,9 @@ describe.each(['postgres', 'redis'] as const)('with probing on, the queue on %s'
     });
 
     test('who is opted out is not asked about, not even in DNS', async () => {
-      const { optOuts } = api.app;
+      const {
+        lookups: { optOuts },
+      } = api.app;
       for (const name of ['private.com', 'shy@acme.com'])
         expect(await optOuts.add(readOptOut(name))).toBe(true);
       const asked = api.dns.queries.length;
@@ -130,7 +132,7 @@ describe.each(['postgres', 'redis'] as const)('with probing on, the queue on %s'
       const asked = server.recipients.length;
       const parsed = parseAddress('jane@acme.com');
       if (parsed.kind === 'invalid') throw new Error('This is an address.');
-      await api.app.forgetting.forget(parsed.address);
+      await api.app.lookups.erasure.forget(parsed.address);
       expect(await validate('jane@acme.com')).toMatchObject({ sub_status: 'opted_out', smtp: null });
       expect(server.recipients).toHaveLength(asked);
     });

@@ -92,7 +92,7 @@ describe('a Nightshift as the upstream of another', () => {
     expect(body.ads).toEqual(direct.ads);
     expect([body.credits_consumed, body.source]).toEqual([0.2, 'upstream']);
     expect(before).toEqual([(await available(first)) + price, (await available(second)) + price]);
-    expect(relay.calls.at(-1)).toMatchObject({ status: 200, via: first.app.installation });
+    expect(relay.calls.at(-1)).toMatchObject({ status: 200, via: first.app.sources.installation });
     expect(await sourceCharges(first)).toEqual([chargeFor('nike.com')]);
     expect([await first.findings(), await second.findings()]).toEqual([[], []]);
   });
@@ -159,8 +159,8 @@ describe('a question that comes round in a circle', () => {
     await pointTo(back, api);
     await expectRefused(await search(api, 'nike.com'), [api, other]);
     expect(back.calls).toMatchObject([
-      { status: 508, via: `${api.app.installation}, ${other.app.installation}` },
+      { status: 508, via: `${api.app.sources.installation}, ${other.app.sources.installation}` },
     ]);
-    expect(there.calls).toMatchObject([{ status: 508, via: api.app.installation }]);
+    expect(there.calls).toMatchObject([{ status: 508, via: api.app.sources.installation }]);
   });
 });

@@ -131,7 +131,7 @@ describe('a key', () => {
     expect((await post(api, search, 'after-402')).status).toBe(402);
     expect((await post(api, search, 'after-402')).status).toBe(402);
     expect(await isKept(api, 'after-402')).toBe(false);
-    await api.app.ledger.grant(accountId, [{ key: null, amountMicro: 1_000_000n, reason: 'test' }]);
+    await api.app.credits.ledger.grant(accountId, [{ key: null, amountMicro: 1_000_000n, reason: 'test' }]);
     const paid = await post(api, search, 'after-402');
     expect([paid.status, paid.headers.has('idempotency-replayed')]).toEqual([200, false]);
     expectReplay(await post(api, search, 'after-402'), paid);
@@ -245,7 +245,9 @@ describe('a key', () => {
     expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
 
     // Whoever held it before comes back to life: it can neither prolong, nor store, nor give back what is not its own.
-    const { idempotency } = api.app;
+    const {
+      accounts: { storedResponses: idempotency },
+    } = api.app;
     const reply = { status: 200, headers: {}, body: Buffer.from('{"stale":true}') };
     expect(await idempotency.renew(orphan, 60_000)).toBe(false);
     await expect(idempotency.keep(orphan, reply)).rejects.toThrow(LeaseLost);
@@ -263,8 +265,8 @@ describe('a key', () => {
     await lapse(api, 'overtaken');
     const answer = await post(api, search, 'overtaken');
     expect(answer.status).toBe(200);
-    const searching = api.app.searchAds({
-      accountId: api.app.accountId,
+    const searching = api.app.lookups.searchAds({
+      accountId: api.app.accounts.defaultId,
       company: { key: 'd:overtaken.com', domain: 'overtaken.com', name: null },
       sources: ['upstream'],
       search: anySearch,
@@ -596,8 +598,8 @@ async function claimElsewhere(
   leaseMs: number,
 ): Promise<ReplyClaim> {
   const body = Buffer.from(JSON.stringify(json));
-  const claimed = await app.idempotency.claim({
-    accountId: app.accountId,
+  const claimed = await app.accounts.storedResponses.claim({
+    accountId: app.accounts.defaultId,
     key,
     requestId: `req_elsewhere_${key}`,
     fingerprint: fingerprintOf(['POST', searchPath, '', body]),

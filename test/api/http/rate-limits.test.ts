@@ -92,7 +92,7 @@ describe.each([['postgres'], ['redis']] as const)('with the limits on %s, held b
     test('an account with a limit of its own is held to that, and a change of it counts at once on both', async () => {
       const key = await createKeyOf(pair(), 'own-limit');
       const set = (requestsPerMinute: number | null) =>
-        pair().service.app.accountService.setLimits(
+        pair().service.app.accounts.service.setLimits(
           'own-limit',
           { requestsPerMinute },
           { actor: 'test', address: null },

@@ -181,7 +181,10 @@ describe('GET /v1/schedules/{id}/report', () => {
     'as %s is the report of the command line, to be saved',
     async (format) => {
       const answer = await api().call('GET', `/v1/schedules/rivals/report?format=${format}&days=7`, { key });
-      const { reportData, accountId } = api().app;
+      const {
+        batches: { reportData },
+        accounts: { defaultId: accountId },
+      } = api().app;
       const made = await makeScheduleReport(reportData, 'rivals', { accountId, format, days: 7 });
       expect([answer.status, answer.text]).toEqual([200, made.text]);
       expect(answer.headers.get('content-disposition')).toContain('attachment');

@@ -113,7 +113,7 @@ describe('POST /v1/schedules', () => {
     const body = 'Ticker,Home\nNKE,nike.com\nADS,adidas.de\n';
     const { id } = (await service().call('POST', at, { key, headers: csv, body })).json() as ScheduleOut;
     await service().call('POST', `${path}/${id}/run`, { key });
-    await service().app.tick(id);
+    await service().app.schedules.fire(id);
     const { scans } = await api.read<{ scans: ScanOut[] }>(key, `${path}/${id}/scans`);
     expect(await api.read(key, `/v1/batches/${scans[0]?.batch ?? ''}`)).toMatchObject({
       lookups: { total: 2 },
@@ -299,7 +299,7 @@ describe('PATCH /v1/schedules/{id}', () => {
     const asForm = await service().call('PATCH', at, { key, ...formOf([['max_ads', '6']]) });
     expect(asForm.json()).toMatchObject({ companies: 2, file_name: 'list.csv', max_ads: 6 });
     await service().call('POST', `${at}/run`, { key });
-    await service().app.tick(id);
+    await service().app.schedules.fire(id);
     const { scans } = await api.read<{ scans: ScanOut[] }>(key, `${at}/scans`);
     expect(await api.read(key, `/v1/batches/${scans[0]?.batch ?? ''}`)).toMatchObject({
       file_name: 'list.csv',

@@ -226,7 +226,7 @@ describe('POST /v1/schedules/{id}/run and GET …/scans', () => {
   test('a scan that has begun names its batch, which is one of the account', async () => {
     const { key, id } = await api.added({ name: 'begins' });
     await service().call('POST', `${path}/${id}/run`, { key });
-    await service().app.tick(id);
+    await service().app.schedules.fire(id);
     const { scans } = await api.read<Scans>(key, `${path}/${id}/scans`);
     expect(scans).toMatchObject([{ state: 'running', begun_at: expect.stringMatching(instant) as string }]);
     const batch = await api.read(key, `/v1/batches/${scans[0]?.batch ?? ''}`);
@@ -320,7 +320,7 @@ describe('DELETE /v1/schedules/{id}', () => {
   test('the batches of its scans stay', async () => {
     const { key, id } = await api.added({ name: 'leaves its batches' });
     await service().call('POST', `${path}/${id}/run`, { key });
-    await service().app.tick(id);
+    await service().app.schedules.fire(id);
     const { scans } = await api.read<Scans>(key, `${path}/${id}/scans`);
     await service().call('DELETE', `${path}/${id}`, { key });
     expect(await api.read(key, `/v1/batches/${scans[0]?.batch ?? ''}`)).toMatchObject({ state: 'running' });

@@ -157,9 +157,9 @@ describe('GET /v1/sql/connection', () => {
   test('tells the login that was made for the account, never its password nor that of another', async () => {
     await api().createAccount('with-login');
     await api().createAccount('without');
-    const accountId = await api().app.accounts.find('with-login');
+    const accountId = await api().app.accounts.store.find('with-login');
     const by = { actor: 'test', address: null };
-    const created = await api().app.logins.create(accountId, by);
+    const created = await api().app.sql.logins.create(accountId, by);
     try {
       expect(await read('with-login')).toEqual({
         ready: true,
@@ -172,7 +172,7 @@ describe('GET /v1/sql/connection', () => {
       expect(created.link).not.toContain(new URL(created.url).password);
       expect(await read('without')).toMatchObject({ ready: true, login: null });
     } finally {
-      await api().app.logins.remove(accountId, by);
+      await api().app.sql.logins.remove(accountId, by);
     }
   });
 });

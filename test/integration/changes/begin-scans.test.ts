@@ -6,13 +6,13 @@ import { openTestScans, type ScanService } from '../../support/scans/test-scans.
 
 /** Runs a schedule by hand and begins the scan. */
 async function runOnce(api: ScanService, name = 'rivals') {
-  const { publicId } = await api.app.schedules.run(api.accountId, name);
-  await api.tick(await api.app.schedules.read(api.accountId, name));
+  const { publicId } = await api.app.schedules.store.run(api.accountId, name);
+  await api.tick(await api.app.schedules.store.read(api.accountId, name));
   return publicId;
 }
 
 async function newest(api: ScanService, name = 'rivals') {
-  const [scan] = await api.app.schedules.listScans(api.accountId, name, 1);
+  const [scan] = await api.app.schedules.store.listScans(api.accountId, name, 1);
   if (scan === undefined) throw new Error('There is no scan.');
   return scan;
 }
@@ -195,7 +195,7 @@ describe('whoever begins a scan', () => {
   test('keeps others from it while it lasts, and nobody longer than a lease', async () => {
     const api = await openTestScans();
     const { publicId } = await api.add();
-    await api.app.schedules.run(api.accountId, 'rivals');
+    await api.app.schedules.store.run(api.accountId, 'rivals');
     const scanId = await api.scans.takeWaiting(publicId, 60_000);
     expect(scanId).not.toBeNull();
     expect(await api.scans.takeWaiting(publicId, 60_000)).toBeNull();
@@ -206,7 +206,7 @@ describe('whoever begins a scan', () => {
   test('leaves no batch behind when somebody else was faster', async () => {
     const api = await openTestScans();
     const schedule = await api.add();
-    await api.app.schedules.run(api.accountId, 'rivals');
+    await api.app.schedules.store.run(api.accountId, 'rivals');
     const scanId = await api.scans.takeWaiting(schedule.publicId, 60_000);
     const scan = await api.scans.prepare(scanId ?? 0n);
     if (scan === null) throw new Error('It is to begin.');
@@ -220,10 +220,10 @@ describe('whoever begins a scan', () => {
   test('leaves no batch behind when the schedule is paused meanwhile', async () => {
     const api = await openTestScans();
     await api.add();
-    await api.app.schedules.run(api.accountId, 'rivals');
-    const { publicId } = await api.app.schedules.read(api.accountId, 'rivals');
+    await api.app.schedules.store.run(api.accountId, 'rivals');
+    const { publicId } = await api.app.schedules.store.read(api.accountId, 'rivals');
     const scan = await api.scans.prepare((await api.scans.takeWaiting(publicId, 60_000)) ?? 0n);
-    await api.app.schedules.pause(api.accountId, 'rivals');
+    await api.app.schedules.store.pause(api.accountId, 'rivals');
     if (scan === null) throw new Error('It is to begin.');
     await expect(api.load(scan)).rejects.toThrow(Conflict);
     expect(await api.steering.batches.listSummaries(api.accountId, 10)).toEqual([]);
@@ -232,7 +232,7 @@ describe('whoever begins a scan', () => {
   test('takes trouble of our own servers for no fault of the scan', async () => {
     const api = await openTestScans();
     const { publicId } = await api.add();
-    await api.app.schedules.run(api.accountId, 'rivals');
+    await api.app.schedules.store.run(api.accountId, 'rivals');
     const load = vi.fn().mockRejectedValue(new DatabaseUnavailable('away'));
     const work = { scans: api.scans, load, leaseMs: 1000, onError: () => undefined };
     await expect(tickSchedule(work, publicId)).rejects.toThrow('away');

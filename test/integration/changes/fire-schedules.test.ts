@@ -127,7 +127,7 @@ describe('a scan that is still open', () => {
   async function openBusy(overlap: 'skip' | 'queue') {
     const api = await openTestScans();
     const schedule = await api.addHourly({ minutesAgo: 2 }, { overlap });
-    await api.app.schedules.run(api.accountId, 'rivals');
+    await api.app.schedules.store.run(api.accountId, 'rivals');
     await api.tick(schedule);
     await api.leaveAlone(schedule, 4);
     await api.tick(schedule);
@@ -174,7 +174,9 @@ describe('a scan that is still open', () => {
     async (overlap) => {
       const { api, schedule } = await openBusy(overlap);
       const before = await api.scansOf(schedule);
-      await expect(api.app.schedules.run(api.accountId, 'rivals')).rejects.toThrow('No scan is begun: ');
+      await expect(api.app.schedules.store.run(api.accountId, 'rivals')).rejects.toThrow(
+        'No scan is begun: ',
+      );
       expect(await api.scansOf(schedule)).toEqual(before);
     },
   );
@@ -182,7 +184,7 @@ describe('a scan that is still open', () => {
   test('that comes to its end lets the next one begin', async () => {
     const { api, schedule } = await openBusy('skip');
     await api.answerAll();
-    await api.app.schedules.run(api.accountId, 'rivals');
+    await api.app.schedules.store.run(api.accountId, 'rivals');
     await api.tick(schedule);
     const scans = await api.scansOf(schedule);
     expect(scans.map(({ state }) => state)).toEqual(['finished', 'skipped', 'running']);
@@ -192,7 +194,7 @@ describe('a scan that is still open', () => {
   test('keeps missed ticks missed: a scan for them would run beside it', async () => {
     const api = await openTestScans();
     const schedule = await api.addHourly({ minutesAgo: 10 });
-    await api.app.schedules.run(api.accountId, 'rivals');
+    await api.app.schedules.store.run(api.accountId, 'rivals');
     await api.tick(schedule);
     await api.leaveAlone(schedule, 71);
     await api.tick(schedule);
@@ -205,13 +207,13 @@ describe('a schedule that is paused', () => {
   test('does not tick, and what it would have ticked meanwhile is not missed', async () => {
     const api = await openTestScans();
     const schedule = await api.addHourly({ minutesAgo: 10 });
-    await api.app.schedules.pause(api.accountId, 'rivals');
+    await api.app.schedules.store.pause(api.accountId, 'rivals');
     await api.database.owner.sql.execute(
       sql`UPDATE nightshift.schedules SET ticked_to = now() - interval '3 hours'`,
     );
     await api.tick(schedule);
     expect(await api.scansOf(schedule)).toEqual([]);
-    const resumed = await api.app.schedules.resume(api.accountId, 'rivals');
+    const resumed = await api.app.schedules.store.resume(api.accountId, 'rivals');
     expect(resumed.state).toBe('active');
     await api.tick(schedule);
     expect(await api.scansOf(schedule)).toEqual([]);
@@ -221,15 +223,15 @@ describe('a schedule that is paused', () => {
   test('was away before: what was missed until then is told', async () => {
     const api = await openTestScans();
     const schedule = await api.addTicked({ minutesAgo: 10, hours: 1 }, { catchUp: 'none' });
-    await api.app.schedules.pause(api.accountId, 'rivals');
+    await api.app.schedules.store.pause(api.accountId, 'rivals');
     expect((await api.scansOf(schedule)).map(summary)).toEqual(['tick missed 2']);
   });
 
   test.each(['pause', 'remove'] as const)('skips what has not begun: %s', async (move) => {
     const api = await openTestScans();
     const schedule = await api.add();
-    await api.app.schedules.run(api.accountId, 'rivals');
-    await api.app.schedules[move](api.accountId, 'rivals');
+    await api.app.schedules.store.run(api.accountId, 'rivals');
+    await api.app.schedules.store[move](api.accountId, 'rivals');
     await api.tick(schedule);
     const { rows } = await api.database.owner.sql.execute(
       sql`SELECT state, reason, batch_id FROM nightshift.scans WHERE schedule_id = ${schedule.scheduleId}`,
@@ -241,8 +243,8 @@ describe('a schedule that is paused', () => {
   test('can be run by hand', async () => {
     const api = await openTestScans();
     const schedule = await api.add();
-    await api.app.schedules.pause(api.accountId, 'rivals');
-    await api.app.schedules.run(api.accountId, 'rivals');
+    await api.app.schedules.store.pause(api.accountId, 'rivals');
+    await api.app.schedules.store.run(api.accountId, 'rivals');
     await api.tick(schedule);
     expect((await api.scansOf(schedule)).map(summary)).toEqual(['manual running 1']);
   });

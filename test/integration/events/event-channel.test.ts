@@ -5,7 +5,7 @@ import { createHttpClient } from '../../../src/adapters/http/http.ts';
 import { createMailer } from '../../../src/adapters/webhooks/mailer.ts';
 import { createNoticeChannel } from '../../../src/adapters/webhooks/event-channel.ts';
 import type { Destination, NoticeChannel } from '../../../src/core/events/event-envelope.ts';
-import { openNotices } from '../../../src/app/events.ts';
+import { openNotices } from '../../../src/app/event-channels.ts';
 import { openMailServer } from '../../support/events/mail-server.ts';
 import { exampleNews } from '../../support/events/event-payloads.ts';
 import { hangs, openReceiver } from '../../support/events/receiver.ts';

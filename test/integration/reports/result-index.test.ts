@@ -28,7 +28,7 @@ afterAll(() => api.close());
 test('a long list that is over is prepared by itself, as a whole, and a short one is not', async () => {
   await isPrepared(long);
   expect(await readBlocks(long)).toEqual(Array.from({ length: blocksOfLong }, (_, i) => i));
-  await api.app.results.index.update(new AbortController().signal);
+  await api.app.batches.results.index.update(new AbortController().signal);
   expect([await readBlocks(short), await hasFacets(short)]).toEqual([[], false]);
 });
 

@@ -43,8 +43,10 @@ async function openSessions(database: Awaited<ReturnType<typeof createTestDataba
 }
 
 function validate({ app }: Awaited<ReturnType<typeof openAsking>>, email: string) {
-  const { accountId } = app;
-  return app.validateEmail({ accountId, address: readEmail(email), requestId: 'req_closing' });
+  const {
+    accounts: { defaultId: accountId },
+  } = app;
+  return app.lookups.validateEmail({ accountId, address: readEmail(email), requestId: 'req_closing' });
 }
 
 test('closing waits for a session with a mail server that is slow to say goodbye, and gives it up', async () => {
@@ -59,7 +61,7 @@ test('closing cuts a session whose server is silent, and gives it up', async () 
   const asking = await openAsking({ rcpt: null });
   const answer = validate(asking, 'silent@acme.com').catch(() => undefined);
   await expect.poll(() => asking.server.lines.some((line) => line.startsWith('RCPT'))).toBe(true);
-  asking.app.abortSearches();
+  asking.app.lookups.abort();
   await answer;
   await asking.app.close();
   expect(asking.logged).toEqual([]);

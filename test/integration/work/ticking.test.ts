@@ -21,7 +21,7 @@ eachBackend(({ open }) => {
     await loadSample(createSnapshotStore(api.database.app));
     const running = await runWorkers(api.app);
     onTestFinished(() => running.close());
-    const { connection } = await api.app.queue();
+    const { connection } = await api.app.work.queue();
     const queue = createQueue(tickQueue.queue, connection);
     onTestFinished(() => queue.close());
 
@@ -48,7 +48,7 @@ eachBackend(({ open }) => {
     const running = await runWorkers(api.app);
     onTestFinished(() => running.close());
     const schedule = await api.add({ cron, sources: ['sample'] });
-    await api.app.schedules.run(api.accountId, 'rivals');
+    await api.app.schedules.store.run(api.accountId, 'rivals');
     await vi.waitFor(
       async () => expect(await api.scansOf(schedule)).toMatchObject([{ cause: 'manual', state: 'finished' }]),
       waiting,

@@ -18,7 +18,9 @@ export async function sessionHeaders(
   role: Role,
   account: string,
 ): Promise<{ readonly Cookie: string; readonly 'Sec-Fetch-Site': string }> {
-  const { users, sessions, accounts } = api.app;
+  const {
+    accounts: { users, sessions, store: accounts },
+  } = api.app;
   const login = `${role}-of-${account}@example.com`;
   const known = (await users.list()).find((user) => user.login === login);
   const accountId = await accounts.find(account);

@@ -116,10 +116,10 @@ export async function openTestApi({
     ...settings,
   });
   const app = await openApp(config, { log: createLog('silent'), onProgress: () => undefined });
-  await loadSample(app.snapshots);
+  await loadSample(app.sources.snapshots);
   const running = workers ? await runWorkers(app) : null;
   const api: RunningApi = await startApi(app);
-  const accountOf = (name = 'default') => app.accounts.find(name);
+  const accountOf = (name = 'default') => app.accounts.store.find(name);
 
   return {
     url: api.url,
@@ -129,16 +129,20 @@ export async function openTestApi({
     call: (method, path, call) => request(`${api.url}${path}`, method, call),
     createKey: async ({ account, scopes = defaultScopes, expiresAt = null } = {}) => {
       const by = { actor: 'test', address: null };
-      return (await app.keys.create(await accountOf(account), { name: 'test', scopes, expiresAt }, by)).key;
+      return (
+        await app.accounts.keys.create(await accountOf(account), { name: 'test', scopes, expiresAt }, by)
+      ).key;
     },
     createAccount: async (name, credits = 0n) => {
-      const accountId = await app.accounts.create(name);
+      const accountId = await app.accounts.store.create(name);
       if (credits > 0n)
-        await app.ledger.grant(accountId, [{ key: null, amountMicro: credits * 1_000_000n, reason: 'test' }]);
+        await app.credits.ledger.grant(accountId, [
+          { key: null, amountMicro: credits * 1_000_000n, reason: 'test' },
+        ]);
       return accountId;
     },
-    balance: async (account) => app.ledger.readBalance(await accountOf(account)),
-    findings: async () => (await app.verify.check({})).flatMap(({ broken }) => broken),
+    balance: async (account) => app.credits.ledger.readBalance(await accountOf(account)),
+    findings: async () => (await app.work.verify.check({})).flatMap(({ broken }) => broken),
     countRows: () => countRows(database),
     close: async () => {
       await api.close();

@@ -33,10 +33,16 @@ export async function openConsoleFixture({
   let run = 1;
   const site = await openTestConsole({ ...options, ads: (company) => adsOf(texts, company, run) });
   const { app } = site;
-  await app.ledger.grant(app.accountId, [{ key: null, amountMicro: 1_000_000_000n, reason: 'test' }]);
+  await app.credits.ledger.grant(app.accounts.defaultId, [
+    { key: null, amountMicro: 1_000_000_000n, reason: 'test' },
+  ]);
   const key = await site.createKey({ scopes: [...everything] });
   for (const name of texts.slice(0, 12))
-    await app.keys.create(app.accountId, { name, scopes: ['sql:read'], expiresAt: null }, byTest);
+    await app.accounts.keys.create(
+      app.accounts.defaultId,
+      { name, scopes: ['sql:read'], expiresAt: null },
+      byTest,
+    );
 
   const companies = texts.map((text, i) => [domainOf(i), text]);
   const leads = texts.map((text, i) => [domainOf(i), text, text, text]);
@@ -58,7 +64,7 @@ export async function openConsoleFixture({
   run = 2;
   await scan(schedule.id);
   const reasons = texts.map((reason) => ({ key: null, amountMicro: 1_000_000n, reason }));
-  await app.ledger.grant(app.accountId, reasons);
+  await app.credits.ledger.grant(app.accounts.defaultId, reasons);
   const { ads } = await get<{ readonly ads: readonly { readonly id: string }[] }>(`/v1/ads?batch=${batch}`);
   return {
     ...{ site, key, batch, schedule: schedule.id, ad: ads[0]?.id ?? '' },

@@ -106,14 +106,18 @@ async function beginSessionOf(
   { app }: TestApi,
   { login, role, account = 'default' }: Person,
 ): Promise<string> {
-  const known = (await app.users.list()).find((user) => user.login === login);
+  const known = (await app.accounts.users.list()).find((user) => user.login === login);
   const user =
     known ??
-    (await app.users.add(
-      { login, role, accountId: await app.accounts.find(account) },
+    (await app.accounts.users.add(
+      { login, role, accountId: await app.accounts.store.find(account) },
       { actor: 'test', address: null },
     ));
-  return beginSession(app.sessions, user.userId, { way: 'link', address: '127.0.0.1', agent: 'test' });
+  return beginSession(app.accounts.sessions, user.userId, {
+    way: 'link',
+    address: '127.0.0.1',
+    agent: 'test',
+  });
 }
 
 /** A browser that has the session of somebody. */

@@ -5,7 +5,7 @@ import { noticeEvents } from '../../../src/core/events/event.ts';
 import type { NoticeChannel } from '../../../src/core/events/event-envelope.ts';
 import { createWebhookService, type WebhookService } from '../../../src/core/events/webhook-service.ts';
 import type { CreatedWebhook, Delivery } from '../../../src/core/events/webhook-store.ts';
-import { openNotices } from '../../../src/app/events.ts';
+import { openNotices } from '../../../src/app/event-channels.ts';
 import { onTestFinished } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../db/database.ts';
 

@@ -95,8 +95,8 @@ async function openNightshift(
 }
 
 function loadCompanies(app: App, companies: readonly string[]) {
-  return app.loadList({
-    accountId: app.accountId,
+  return app.batches.load({
+    accountId: app.accounts.defaultId,
     open: () => Readable.from([Buffer.from(['domain', ...companies, ''].join('\n'))]),
     reading: { fileName: 'list.csv' },
     sources: () => Promise.resolve(['upstream']),
@@ -142,8 +142,8 @@ async function inspectAfterwards({ app, database, standIn, states }: Ended): Pro
         ARRAY(SELECT a.creative_id FROM reports.ads a WHERE a.lookup_id = l.lookup_id ORDER BY a.position) AS creatives
       FROM reports.lookups l ORDER BY l.lookup_id`,
   );
-  const { balanceMicro } = await app.ledger.readBalance(app.accountId);
-  const reports = await app.verify.check({});
+  const { balanceMicro } = await app.credits.ledger.readBalance(app.accounts.defaultId);
+  const reports = await app.work.verify.check({});
   return {
     answers,
     log: standIn.log,

@@ -11,7 +11,8 @@ import { createLog } from '../../../src/log.ts';
  */
 export function createOfflineApi(): OpenAPIHono<ApiEnv> {
   const away = () => Promise.reject(new Error('There are no services here.'));
-  const services = { config: readConfig({}), log: createLog('silent') };
+  const parts = { config: readConfig({}), log: createLog('silent') };
+  const services = new Proxy(parts, { get: (known, name) => (Reflect.get(known, name) as unknown) ?? {} });
   return createApi({
     services: services as unknown as App,
     limits: { take: away, takeFailure: away, takeSignIn: away, forgetSignIns: away, takeMail: away },

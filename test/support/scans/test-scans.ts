@@ -49,7 +49,9 @@ export async function openTestScans({ settings = {}, opened, credits }: ScanServ
   const app = await openApp(config, { log: createLog('silent'), onProgress: () => undefined });
   onTestFinished(() => app.close());
   const steering = await steeringOver(database, credits);
-  const { accountId } = app;
+  const {
+    accounts: { defaultId: accountId },
+  } = app;
   const owner = database.owner.sql;
   const scans = createScanStore(database.app.sql);
 
@@ -60,7 +62,7 @@ export async function openTestScans({ settings = {}, opened, credits }: ScanServ
       { fileName: 'rivals.csv' },
       { ads_search: 200_000n, email_validation: 0n },
     );
-    return app.schedules.add(accountId, { ...plainTerms, ...changes }, list);
+    return app.schedules.store.add(accountId, { ...plainTerms, ...changes }, list);
   }
 
   /** A schedule that ticked so many minutes ago, and every hour before, for so long as it has been looked after by nobody. */
@@ -100,7 +102,7 @@ export async function openTestScans({ settings = {}, opened, credits }: ScanServ
 
   /** All of a schedule's, the oldest first. */
   async function scansOf({ publicId }: Pick<Schedule, 'publicId'>) {
-    return [...(await app.schedules.listScans(accountId, publicId, 100))].reverse();
+    return [...(await app.schedules.store.listScans(accountId, publicId, 100))].reverse();
   }
 
   /** Ends scans as a dispatcher does, those whose budget is used up too. */
@@ -123,7 +125,7 @@ export async function openTestScans({ settings = {}, opened, credits }: ScanServ
 
   /** As the product does once it has taken a scan. */
   async function load(scan: ScanToBegin): Promise<void> {
-    await app.loadList({
+    await app.batches.load({
       accountId,
       open: () => Readable.from([scan.content]),
       reading: { ...scan.reading, fileName: scan.fileName, operations: ['ads_search'] },
@@ -147,7 +149,7 @@ export async function openTestScans({ settings = {}, opened, credits }: ScanServ
   return {
     ...{ app, database, steering, scans, accountId },
     ...{ add, addHourly, addTicked, leaveAlone, scansOf, answerAll, settle, load, missedNotices },
-    tick: ({ publicId }: Schedule) => app.tick(publicId),
+    tick: ({ publicId }: Schedule) => app.schedules.fire(publicId),
   };
 }
 export type ScanService = Awaited<ReturnType<typeof openTestScans>>;

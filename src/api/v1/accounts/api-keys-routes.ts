@@ -24,7 +24,8 @@ const keyId = z.object({
 });
 
 /** `/v1/account/api-keys`: the keys of the account, for a key with the scope `admin`. */
-export function routeApiKeys({ http, guards, services: { keys } }: Router): void {
+export function routeApiKeys({ http, guards, services }: Router): void {
+  const { keys } = services.accounts;
   const list = createRoute({
     method: 'get',
     path: '/v1/account/api-keys',

@@ -23,7 +23,7 @@ export function routeAudit({ http, guards, services }: Router): void {
   http.openapi(route, async (c) => {
     const { limit, after } = c.req.valid('query');
     const page = { limit: limit + 1, before: numberCursor(after) };
-    const found = await services.audits.list(c.var.caller.accountId, page);
+    const found = await services.accounts.audits.list(c.var.caller.accountId, page);
     const { items, next } = cutPage(found, limit, ({ entryId }) => String(entryId));
     return c.json({ entries: items.map(toAuditEntryBody), next }, 200);
   });

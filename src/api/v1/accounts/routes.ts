@@ -39,7 +39,16 @@ export function routeOperatorAccounts(router: Router): void {
 
 type ToBody = (account: AccountOverview) => z.infer<typeof operatorAccountBody>;
 
-function routeRead({ http, guards, services: { accountService } }: Router, toBody: ToBody): void {
+function routeRead(
+  {
+    http,
+    guards,
+    services: {
+      accounts: { service: accountService },
+    },
+  }: Router,
+  toBody: ToBody,
+): void {
   const list = createRoute({
     method: 'get',
     path: '/v1/operator/accounts',
@@ -78,7 +87,16 @@ function routeRead({ http, guards, services: { accountService } }: Router, toBod
   http.openapi(read, async (c) => c.json(toBody(await accountService.read(c.req.valid('param').name)), 200));
 }
 
-function routeCreate({ http, guards, services: { accountService } }: Router, toBody: ToBody): void {
+function routeCreate(
+  {
+    http,
+    guards,
+    services: {
+      accounts: { service: accountService },
+    },
+  }: Router,
+  toBody: ToBody,
+): void {
   const route = createRoute({
     method: 'post',
     path: '/v1/operator/accounts',
@@ -98,7 +116,16 @@ function routeCreate({ http, guards, services: { accountService } }: Router, toB
   });
 }
 
-function routeGrant({ http, guards, services: { accountService } }: Router, toBody: ToBody): void {
+function routeGrant(
+  {
+    http,
+    guards,
+    services: {
+      accounts: { service: accountService },
+    },
+  }: Router,
+  toBody: ToBody,
+): void {
   const route = createRoute({
     method: 'post',
     path: '/v1/operator/accounts/{name}/grants',
@@ -129,7 +156,16 @@ function routeGrant({ http, guards, services: { accountService } }: Router, toBo
   });
 }
 
-function routeLimits({ http, guards, services: { accountService } }: Router, toBody: ToBody): void {
+function routeLimits(
+  {
+    http,
+    guards,
+    services: {
+      accounts: { service: accountService },
+    },
+  }: Router,
+  toBody: ToBody,
+): void {
   const route = createRoute({
     method: 'patch',
     path: '/v1/operator/accounts/{name}/limits',

@@ -22,7 +22,8 @@ export function routeSessionProvider(router: Router): void {
   routeCallback(router);
 }
 
-function routeBegin({ http, services: { provider }, baseUrl, log }: Router): void {
+function routeBegin({ http, services, baseUrl, log }: Router): void {
+  const { provider } = services.accounts;
   const route = createRoute({
     method: 'get',
     path,
@@ -52,7 +53,9 @@ function routeBegin({ http, services: { provider }, baseUrl, log }: Router): voi
 }
 
 function routeCallback({ http, services, limits, log }: Router): void {
-  const { provider, users, sessions } = services;
+  const {
+    accounts: { provider, users, sessions },
+  } = services;
   const route = createRoute({
     method: 'get',
     path: `${path}/callback`,

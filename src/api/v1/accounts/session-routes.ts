@@ -36,7 +36,9 @@ const nothing = { 204: { description: 'Done.' } };
 
 /** `/v1/session` and `/v1/sessions`: signing in to the pages of this service, and out again. Programs use API keys. */
 export function routeSession(router: Router): void {
-  const { users, sessions } = router.services;
+  const {
+    accounts: { users, sessions },
+  } = router.services;
   const signIn: SignInService = { users, sessions, withLimit: createPasswordLimiter() };
   routeRead(router);
   routeSignIn(router, signIn);
@@ -45,7 +47,8 @@ export function routeSession(router: Router): void {
   routePassword(router, signIn);
 }
 
-function routeRead({ http, services: { sessions, provider } }: Router): void {
+function routeRead({ http, services }: Router): void {
+  const { sessions, provider } = services.accounts;
   const route = createRoute({
     method: 'get',
     path: '/v1/session',
@@ -67,7 +70,13 @@ function routeRead({ http, services: { sessions, provider } }: Router): void {
 }
 
 function routeSignIn(
-  { http, services: { sessions, provider }, limits }: Router,
+  {
+    http,
+    services: {
+      accounts: { sessions, provider },
+    },
+    limits,
+  }: Router,
   signIn: SignInService,
 ): void {
   const route = createRoute({
@@ -116,7 +125,8 @@ async function takeTry(limits: RequestLimits, tried: SignInTry): Promise<void> {
   if (!taken.allowed) throw tooMany(taken, 'Too many tries to sign in from this address');
 }
 
-function routeSignOut({ http, services: { sessions } }: Router): void {
+function routeSignOut({ http, services }: Router): void {
+  const { sessions } = services.accounts;
   const route = createRoute({
     method: 'delete',
     path: '/v1/session',
@@ -136,7 +146,8 @@ function routeSignOut({ http, services: { sessions } }: Router): void {
   });
 }
 
-function routeSessions({ http, services: { sessions } }: Router): void {
+function routeSessions({ http, services }: Router): void {
+  const { sessions } = services.accounts;
   const list = createRoute({
     method: 'get',
     path: '/v1/sessions',
@@ -188,7 +199,16 @@ function routeSessions({ http, services: { sessions } }: Router): void {
   });
 }
 
-function routePassword({ http, services: { sessions, users }, limits }: Router, signIn: SignInService): void {
+function routePassword(
+  {
+    http,
+    services: {
+      accounts: { sessions, users },
+    },
+    limits,
+  }: Router,
+  signIn: SignInService,
+): void {
   const route = createRoute({
     method: 'post',
     path: '/v1/session/password',

@@ -31,7 +31,7 @@ export function routeAdsList({ http, guards, services }: Router): void {
     const { limit, after, ...query } = c.req.valid('query');
     const filter = toAdFilter(query);
     const page = { limit: limit + 1, after: parseAdCursor(after, filter) };
-    const found = await services.ads.list(c.var.caller.accountId, filter, page);
+    const found = await services.batches.ads.list(c.var.caller.accountId, filter, page);
     const { items, next } = cutPage(found, limit, formatAdCursor);
     return c.json({ ads: items.map(toSeenAdBody), next }, 200);
   });

@@ -23,7 +23,10 @@ ads of its advertiser. What only others saw is not there. Free.`,
   });
   http.openapi(one, async (c) => {
     const key = toAdKey(c.req.valid('param').id);
-    return c.json(toAdPageBody(await services.results.histories.read(c.var.caller.accountId, key)), 200);
+    return c.json(
+      toAdPageBody(await services.batches.results.histories.read(c.var.caller.accountId, key)),
+      200,
+    );
   });
 
   const sightings = createRoute({
@@ -44,7 +47,7 @@ ads of its advertiser. What only others saw is not there. Free.`,
     const key = toAdKey(c.req.valid('param').id);
     const { limit, after } = c.req.valid('query');
     const page = { limit: limit + 1, before: parseLookupCursor(after) };
-    const found = await services.results.histories.listSightings(c.var.caller.accountId, key, page);
+    const found = await services.batches.results.histories.listSightings(c.var.caller.accountId, key, page);
     const { items, next } = cutPage(found, limit, ({ lookupId }) => formatLookupCursor(lookupId));
     return c.json({ sightings: items.map(toSightingBody), next }, 200);
   });

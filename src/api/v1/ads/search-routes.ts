@@ -41,11 +41,11 @@ export function routeAdsSearch({ http, guards, services }: Router): void {
   http.openapi(route, async (c) => {
     const company = readCompany(c.req.valid('json'));
     const { accountId } = c.var.caller;
-    const via = parseVia(c.req.header(viaHeader), services.installation);
-    const asked = services.searchAds({
+    const via = parseVia(c.req.header(viaHeader), services.sources.installation);
+    const asked = services.lookups.searchAds({
       accountId,
       company,
-      sources: await services.sources.defaultNames(),
+      sources: await services.sources.registry.defaultNames(),
       search: anySearch,
       via,
       requestId: c.var.requestId,

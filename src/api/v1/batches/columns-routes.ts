@@ -44,7 +44,7 @@ fit a field is taken too, so that a person can be asked.`,
     return (await takeUpload<ColumnsOptions, ColumnsRequest>(c, spool, forms, async ({ list, reading }) => {
       const columns = await toHttpError(readColumns(list.open(), reading));
       const header = columns.columns.map(({ name }) => name);
-      const remembered = await services.listMemory.findColumns(c.var.caller.accountId, header);
+      const remembered = await services.batches.savedMappings.findColumns(c.var.caller.accountId, header);
       return c.json(toListColumnsBody(columns, remembered), 200);
     })) as never;
   });

@@ -42,7 +42,10 @@ function routePause({ http, guards, services }: Router): void {
   http.openapi(route, async (c) => {
     const batch = batchOf(c, c.req.valid('param').id);
     await inTime((signal) => pauseBatch(options(services, c, signal), batch));
-    return c.json(toBatchBody(await services.batches.readSummary(batch.accountId, batch.publicId)), 200);
+    return c.json(
+      toBatchBody(await services.batches.store.readSummary(batch.accountId, batch.publicId)),
+      200,
+    );
   });
 }
 
@@ -54,11 +57,11 @@ function routeCancel({ http, guards, services }: Router): void {
   });
   http.openapi(route, async (c) => {
     const batch = batchOf(c, c.req.valid('param').id);
-    const before = await services.batches.readSummary(batch.accountId, batch.publicId);
+    const before = await services.batches.store.readSummary(batch.accountId, batch.publicId);
     const isThere = await inTime((signal) => cancelBatch(options(services, c, signal), batch));
     // A list that never arrived whole is removed.
     const after = isThere
-      ? await services.batches.readSummary(batch.accountId, batch.publicId)
+      ? await services.batches.store.readSummary(batch.accountId, batch.publicId)
       : { ...before, state: 'cancelled' as const };
     return c.json(toBatchBody(after), 200);
   });
@@ -78,7 +81,7 @@ function routeResume({ http, guards, services }: Router): void {
   http.openapi(route, async (c) => {
     const { accountId, publicId } = batchOf(c, c.req.valid('param').id);
     await controlOf(services, c).resume(accountId, publicId, boundsOf(c.req.valid('json')));
-    return c.json(toBatchBody(await services.batches.readSummary(accountId, publicId)), 200);
+    return c.json(toBatchBody(await services.batches.store.readSummary(accountId, publicId)), 200);
   });
 }
 
@@ -103,7 +106,7 @@ function routeRetry({ http, guards, services }: Router): void {
       publicId,
       choiceOf(c.req.valid('json')),
     );
-    const batch = await services.batches.readSummary(accountId, publicId);
+    const batch = await services.batches.store.readSummary(accountId, publicId);
     return c.json({ ...toBatchBody(batch), retried, in_doubt_left: inDoubtLeft }, 200);
   });
 }
@@ -145,7 +148,7 @@ function batchOf(c: ApiContext, publicId: string): { readonly accountId: number;
 }
 
 /** Moves as those of who asks. */
-function controlOf({ control }: Router['services'], c: ApiContext): BatchControl {
+function controlOf({ batches: { control } }: Router['services'], c: ApiContext): BatchControl {
   return control.actingAs(actorOf(c).actor);
 }
 

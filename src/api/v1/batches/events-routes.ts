@@ -44,7 +44,7 @@ goes on where one stopped: what was told already is not told again.`,
   http.openapi(route, async (c) => {
     const { accountId } = c.var.caller;
     const { id: publicId } = c.req.valid('param');
-    await services.batches.readSummary(accountId, publicId);
+    await services.batches.store.readSummary(accountId, publicId);
     if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
     const lastId = c.req.header('last-event-id');
     const leave = followers.join(accountId);
@@ -55,7 +55,7 @@ goes on where one stopped: what was told already is not told again.`,
         stream.onAbort(() => gone.abort());
         try {
           await follow(stream, gone.signal, lastId, async () =>
-            toBatchBody(await services.batches.readSummary(accountId, publicId)),
+            toBatchBody(await services.batches.store.readSummary(accountId, publicId)),
           );
         } finally {
           leave();

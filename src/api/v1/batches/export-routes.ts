@@ -72,7 +72,7 @@ rows that \`GET /v1/batches/{id}/rows\` lists with the same filters, or, by ads 
     const { format, shape, raw, ...query } = c.req.valid('query');
     const filter = toResultFilter(query);
     const { accountId } = c.var.caller;
-    const batch = await services.batches.readSummary(accountId, id);
+    const batch = await services.batches.store.readSummary(accountId, id);
     if (batch.purgedAt !== null) throw rowsArePurged(id, batch.purgedAt);
     const headers = {
       'Content-Type': `${mediaTypes[format]}${format === 'csv' ? '; charset=utf-8' : ''}`,
@@ -84,7 +84,7 @@ rows that \`GET /v1/batches/{id}/rows\` lists with the same filters, or, by ads 
       return c.body(null, 200, headers);
     }
     const exportTo = (target: Writable, signal?: AbortSignal) =>
-      exportBatch(services.reports, {
+      exportBatch(services.batches.reportLines, {
         batch,
         format,
         shape,

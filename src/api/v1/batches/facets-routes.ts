@@ -28,7 +28,7 @@ export function routeFacets({ http, guards, services }: Router): void {
   http.openapi(route, async (c) => {
     const { id } = c.req.valid('param');
     const { accountId } = c.var.caller;
-    const facets = await turns.take(accountId, () => services.results.facets.read(accountId, id));
+    const facets = await turns.take(accountId, () => services.batches.results.facets.read(accountId, id));
     return c.json(toFacetsBody(facets), 200);
   });
 }

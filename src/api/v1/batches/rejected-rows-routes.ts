@@ -118,11 +118,11 @@ does not end as HTTP says is not whole. Cells that a spreadsheet would run as a 
   });
   http.openapi(route, async (c) => {
     const { id } = c.req.valid('param');
-    const batch = await services.batches.readSummary(c.var.caller.accountId, id);
+    const batch = await services.batches.store.readSummary(c.var.caller.accountId, id);
     if (batch.purgedAt !== null) throw rowsArePurged(id, batch.purgedAt);
     if (c.req.method === 'HEAD') return c.body(null, 200, headersOf(id));
     const stream = toStream(c, (pour) =>
-      services.rejectedRows.read(batch.batchId, (rows, form) => pour(form, rows)),
+      services.batches.rejectedRows.read(batch.batchId, (rows, form) => pour(form, rows)),
     );
     return c.body(stream, 200, headersOf(id)) as never;
   });

@@ -47,7 +47,7 @@ export function routeBatchReport({ http, guards, services }: Router): void {
     const { accountId } = c.var.caller;
     const withPictures = images === 'true';
     const { text } = await turns.take(accountId, () =>
-      makeBatchReport(services.reportData, id, { accountId, format, withPictures }),
+      makeBatchReport(services.batches.reportData, id, { accountId, format, withPictures }),
     );
     return c.body(text, 200, {
       'Content-Type': `${mediaTypes[format]}; charset=utf-8`,

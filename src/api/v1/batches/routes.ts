@@ -24,7 +24,7 @@ export function routeBatches({ http, guards, services }: Router): void {
   });
   http.openapi(list, async (c) => {
     const { limit, after } = c.req.valid('query');
-    const found = await services.batches
+    const found = await services.batches.store
       .listSummaries(c.var.caller.accountId, limit + 1, after)
       .catch((error: unknown) => {
         throw error instanceof NotFound ? badCursor() : error;
@@ -48,7 +48,7 @@ export function routeBatches({ http, guards, services }: Router): void {
   });
   http.openapi(one, async (c) => {
     const { id } = c.req.valid('param');
-    return c.json(toBatchBody(await services.batches.readSummary(c.var.caller.accountId, id)), 200);
+    return c.json(toBatchBody(await services.batches.store.readSummary(c.var.caller.accountId, id)), 200);
   });
 
   const rows = createRoute({
@@ -69,8 +69,8 @@ export function routeBatches({ http, guards, services }: Router): void {
     const { id } = c.req.valid('param');
     const { limit, after, ...query } = c.req.valid('query');
     const place = { afterRow: parseRowNo(after), limit, filter: toResultFilter(query) };
-    const { batchId: own } = await services.batches.readSummary(c.var.caller.accountId, id);
-    return c.json(await readRows(services.reports, own, place), 200);
+    const { batchId: own } = await services.batches.store.readSummary(c.var.caller.accountId, id);
+    return c.json(await readRows(services.batches.reportLines, own, place), 200);
   });
 }
 

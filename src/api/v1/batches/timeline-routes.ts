@@ -25,9 +25,9 @@ retries, with who did it where that is known. A source that comes and goes makes
   http.openapi(timeline, async (c) => {
     const { id } = c.req.valid('param');
     const { limit, after } = c.req.valid('query');
-    const batch = await services.batches.readSummary(c.var.caller.accountId, id);
+    const batch = await services.batches.store.readSummary(c.var.caller.accountId, id);
     if (batch.purgedAt !== null) throw rowsArePurged(id, batch.purgedAt);
-    const found = await services.timeline.list(batch.batchId, limit + 1, parseEntryId(after));
+    const found = await services.batches.timeline.list(batch.batchId, limit + 1, parseEntryId(after));
     const { items, next } = cutPage(found, limit, (entry) => String(entry.id));
     return c.json({ entries: items.map(toEntryBody), next }, 200);
   });
@@ -48,8 +48,8 @@ to follow a batch in the middle: from the events one measures it oneself.`,
   });
   http.openapi(pace, async (c) => {
     const { id } = c.req.valid('param');
-    const batch = await services.batches.readSummary(c.var.caller.accountId, id);
-    const found = await services.timeline.readPace(batch.batchId);
+    const batch = await services.batches.store.readSummary(c.var.caller.accountId, id);
+    const found = await services.batches.timeline.readPace(batch.batchId);
     return c.json(toPaceBody(found, batch.lookups.open), 200);
   });
 }

@@ -61,13 +61,13 @@ Without an Idempotency-Key every request makes a batch of its own.`,
   });
   http.openapi(route, async (c) => {
     await rejectBeyondBacklog(router);
-    await services.accountLimits.requireRoom(c.var.caller.accountId);
+    await services.accounts.limits.requireRoom(c.var.caller.accountId);
     // The library types no body that comes in several forms.
     const rows: unknown = c.req.valid('json' as never);
     const forms = { query: c.req.valid<'query'>('query'), json: rows as BatchRequest, fields: uploadOptions };
     return (await takeUpload<UploadOptions, BatchRequest>(c, spool, forms, async (upload) => {
       const wanted = wantedOf(upload);
-      await rejectSources(services.sources, 'source', wanted);
+      await rejectSources(services.sources.registry, 'source', wanted);
       return router.runOnce(c, fingerprint(wanted), () =>
         toHttpError(wanted.isDryRun ? check(router, c, wanted) : load(router, c, wanted)),
       );
@@ -100,7 +100,7 @@ function wantedOf({ list, reading, options }: Upload<UploadOptions | BatchReques
 }
 
 async function rejectBeyondBacklog({ services }: Router): Promise<void> {
-  const open = await services.stats.countOpenLookups();
+  const open = await services.work.stats.countOpenLookups();
   if (open < services.config.api.backlogMax) return;
   throw new Problem('service_unavailable', {
     titles: ['Too many companies wait in line already'],
@@ -114,7 +114,7 @@ function fingerprint({ list, ...options }: Wanted): Buffer {
 
 async function check({ services }: Router, c: ApiContext, wanted: Wanted): Promise<Response> {
   const { accountId } = c.var.caller;
-  const limits = await readFileLimits(services.accountLimits, accountId);
+  const limits = await readFileLimits(services.accounts.limits, accountId);
   const reading = { ...wanted.reading, limits };
   const { check: found, data } = await checkList(services, accountId, { ...wanted, reading });
   return Response.json(toCheckBody(found, data));
@@ -123,14 +123,14 @@ async function check({ services }: Router, c: ApiContext, wanted: Wanted): Promi
 async function load({ services }: Router, c: ApiContext, wanted: Wanted): Promise<Response> {
   const { accountId } = c.var.caller;
   const { list, reading, limitRows, maxCredits } = wanted;
-  const { publicId } = await services.loadList({
+  const { publicId } = await services.batches.load({
     accountId,
     open: list.open,
     reading,
     sources: async () => {
-      const sources = wanted.sources ?? (await services.sources.defaultNames());
-      await services.sources.check(sources, wanted.search);
-      await services.sources.named(sources);
+      const sources = wanted.sources ?? (await services.sources.registry.defaultNames());
+      await services.sources.registry.check(sources, wanted.search);
+      await services.sources.registry.named(sources);
       return sources;
     },
     search: wanted.search,
@@ -147,7 +147,7 @@ async function load({ services }: Router, c: ApiContext, wanted: Wanted): Promis
     onProgress: () => undefined,
   });
   // By now it may have gone further than the answer that is kept says.
-  return send(c, keptReply(c) ?? toReply(await services.batches.readSummary(accountId, publicId)));
+  return send(c, keptReply(c) ?? toReply(await services.batches.store.readSummary(accountId, publicId)));
 }
 
 function toReply(batch: BatchSummary) {

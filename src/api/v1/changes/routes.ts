@@ -46,7 +46,7 @@ function routeList({ http, guards, services }: Router): void {
   http.openapi(route, async (c) => {
     const query = c.req.valid('query');
     const page = { limit: query.limit + 1, after: readAfter(query.after, parseChangeCursor) };
-    const found = await services.changes.list(c.var.caller.accountId, filterOf(query), page);
+    const found = await services.schedules.changes.list(c.var.caller.accountId, filterOf(query), page);
     const { items, next } = cutPage(found, query.limit, ({ place }) => formatChangeCursor(place));
     return c.json({ changes: items.map(toChangeBody), next }, 200);
   });
@@ -76,7 +76,7 @@ function routeDays({ http, guards, services }: Router): void {
       timeZone: parseTimeZone(query.time_zone, 'time_zone').name,
     };
     const page = { limit: query.limit + 1, after: readAfter(query.after, parseChangedDayCursor) };
-    const found = await services.changes.days(c.var.caller.accountId, filter, page);
+    const found = await services.schedules.changes.days(c.var.caller.accountId, filter, page);
     const { items, next } = cutPage(found, query.limit, ({ place }) => formatChangedDayCursor(place));
     return c.json({ days: items.map(toChangedDay), next }, 200);
   });

@@ -37,7 +37,11 @@ newest one that an ad was seen on; they are what sources say, who know of the la
   });
   http.openapi(route, async (c) => {
     const { days } = c.req.valid('query');
-    const charts = await services.charts.readBatch(c.var.caller.accountId, c.req.valid('param').id, days);
+    const charts = await services.batches.charts.readBatch(
+      c.var.caller.accountId,
+      c.req.valid('param').id,
+      days,
+    );
     return c.json(toBatchCharts(charts), 200);
   });
 }
@@ -59,7 +63,11 @@ the newest scan. Of a removed schedule too, by its id. ${howItIsKept}`,
   });
   http.openapi(route, async (c) => {
     const { days } = c.req.valid('query');
-    const charts = await services.charts.readSchedule(c.var.caller.accountId, c.req.valid('param').id, days);
+    const charts = await services.batches.charts.readSchedule(
+      c.var.caller.accountId,
+      c.req.valid('param').id,
+      days,
+    );
     return c.json(toScheduleCharts(charts), 200);
   });
 }

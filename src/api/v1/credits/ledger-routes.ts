@@ -22,7 +22,7 @@ export function routeLedger({ http, guards, services }: Router): void {
   http.openapi(route, async (c) => {
     const { limit, after } = c.req.valid('query');
     const page = { limit: limit + 1, before: numberCursor(after) };
-    const found = await services.entries.list(c.var.caller.accountId, page);
+    const found = await services.credits.entries.list(c.var.caller.accountId, page);
     const { items, next } = cutPage(found, limit, ({ seq }) => String(seq));
     return c.json({ entries: items.map(toLedgerEntryBody), next }, 200);
   });

@@ -18,6 +18,6 @@ export function routeCredits({ http, guards, services }: Router): void {
     },
   });
   http.openapi(route, async (c) =>
-    c.json(toCreditsBody(await services.ledger.readBalance(c.var.caller.accountId)), 200),
+    c.json(toCreditsBody(await services.credits.ledger.readBalance(c.var.caller.accountId)), 200),
   );
 }

@@ -15,7 +15,8 @@ const daysMax = 366;
 const dayMs = 86_400_000;
 
 /** `GET /v1/credits/usage`: what was charged and what was free, by day, batch or operation. */
-export function routeUsage({ http, guards, services: { usage } }: Router): void {
+export function routeUsage({ http, guards, services }: Router): void {
+  const { usage } = services.credits;
   const route = createRoute({
     method: 'get',
     path: '/v1/credits/usage',

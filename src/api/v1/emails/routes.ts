@@ -25,7 +25,7 @@ were forgotten are not among them. Free.`,
     const { limit, after, ...query } = c.req.valid('query');
     const page = { limit: limit + 1, before: parseLookupCursor(after) };
     const { accountId } = c.var.caller;
-    const found = await services.results.emails.list(accountId, toEmailFilter(query), page);
+    const found = await services.batches.results.emails.list(accountId, toEmailFilter(query), page);
     const { items, next } = cutPage(found, limit, ({ lookupId }) => formatLookupCursor(lookupId));
     return c.json({ emails: items.map(toEmailBody), next }, 200);
   });

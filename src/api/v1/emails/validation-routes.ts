@@ -34,7 +34,7 @@ export function routeEmailValidation({ http, guards, services }: Router): void {
     // What is stored is without the blanks around it; what is sent comes back as it was.
     const toReply = ({ verdict, chargedMicro }: ValidatedEmail) =>
       jsonReply(200, toEmailValidationBody({ ...verdict, email }, { chargedMicro }));
-    const answer = await services.validateEmail({
+    const answer = await services.lookups.validateEmail({
       accountId: c.var.caller.accountId,
       address: readEmail(email),
       requestId: c.var.requestId,

@@ -15,7 +15,8 @@ export function routeScheduleControl(router: Router): void {
   routeRemove(router);
 }
 
-function routePause({ http, guards, services: { schedules } }: Router): void {
+function routePause({ http, guards, services }: Router): void {
+  const { store: schedules } = services.schedules;
   const route = createRoute({
     ...control(guards, 'pause', 'Pause a schedule'),
     description:
@@ -27,7 +28,8 @@ function routePause({ http, guards, services: { schedules } }: Router): void {
   });
 }
 
-function routeResume({ http, guards, services: { schedules } }: Router): void {
+function routeResume({ http, guards, services }: Router): void {
+  const { store: schedules } = services.schedules;
   const route = createRoute({
     ...control(guards, 'resume', 'Resume a schedule'),
     description: 'Its times count again, from now on.',
@@ -38,7 +40,8 @@ function routeResume({ http, guards, services: { schedules } }: Router): void {
   });
 }
 
-function routeRun({ http, guards, services: { schedules } }: Router): void {
+function routeRun({ http, guards, services }: Router): void {
+  const { store: schedules } = services.schedules;
   const route = createRoute({
     ...control(guards, 'run', 'Run a schedule now'),
     description:
@@ -59,7 +62,8 @@ function toReply(scan: Scan) {
   return jsonReply(201, toScanBody(scan));
 }
 
-function routeRemove({ http, guards, services: { schedules } }: Router): void {
+function routeRemove({ http, guards, services }: Router): void {
+  const { store: schedules } = services.schedules;
   const route = createRoute({
     method: 'delete',
     path: '/v1/schedules/{id}',

@@ -55,7 +55,7 @@ as Markdown. Of a removed schedule too, by its id. The same data give the same b
     const { accountId } = c.var.caller;
     const { id } = c.req.valid('param');
     const { text } = await turns.take(accountId, () =>
-      makeScheduleReport(services.reportData, id, { accountId, format, days }),
+      makeScheduleReport(services.batches.reportData, id, { accountId, format, days }),
     );
     return c.body(text, 200, {
       'Content-Type': `${mediaTypes[format]}; charset=utf-8`,

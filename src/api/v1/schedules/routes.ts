@@ -30,7 +30,8 @@ export function routeSchedules(router: Router): void {
   routePattern(router);
 }
 
-function routeList({ http, guards, services: { schedules } }: Router): void {
+function routeList({ http, guards, services }: Router): void {
+  const { store: schedules } = services.schedules;
   const route = createRoute({
     method: 'get',
     path: '/v1/schedules',
@@ -52,7 +53,8 @@ function routeList({ http, guards, services: { schedules } }: Router): void {
   });
 }
 
-function routeOne({ http, guards, services: { schedules } }: Router): void {
+function routeOne({ http, guards, services }: Router): void {
+  const { store: schedules } = services.schedules;
   const route = createRoute({
     method: 'get',
     path: '/v1/schedules/{id}',
@@ -72,7 +74,8 @@ function routeOne({ http, guards, services: { schedules } }: Router): void {
   });
 }
 
-function routeTimes({ http, guards, services: { schedules } }: Router): void {
+function routeTimes({ http, guards, services }: Router): void {
+  const { store: schedules } = services.schedules;
   const route = createRoute({
     method: 'get',
     path: '/v1/schedules/{id}/next',
@@ -95,7 +98,8 @@ function routeTimes({ http, guards, services: { schedules } }: Router): void {
   });
 }
 
-function routeScans({ http, guards, services: { schedules } }: Router): void {
+function routeScans({ http, guards, services }: Router): void {
+  const { store: schedules } = services.schedules;
   const route = createRoute({
     method: 'get',
     path: '/v1/schedules/{id}/scans',

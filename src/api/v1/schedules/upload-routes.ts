@@ -37,7 +37,7 @@ export function routeScheduleUpload(router: Router): void {
   const withList: WithList = (c, { list, reading }, work) =>
     turns.take(c.var.caller.accountId, async () => {
       const prices = await readPrices(router);
-      const limits = await readFileLimits(router.services.accountLimits, c.var.caller.accountId);
+      const limits = await readFileLimits(router.services.accounts.limits, c.var.caller.accountId);
       const read = await toHttpError(readScheduleList(list.open(), { ...reading, limits }, prices));
       return work(read.list);
     });
@@ -84,13 +84,13 @@ options in the query, as a form with one file and the options as fields, or as J
     return (await takeUpload<ScheduleTexts, ScheduleRequest>(c, spool, forms, async (upload) => {
       const terms = termsOf(upload.options);
       const named = upload.options.sources ?? null;
-      await rejectSources(services.sources, 'sources', { sources: named, search: terms.search });
+      await rejectSources(services.sources.registry, 'sources', { sources: named, search: terms.search });
       return router.runOnce(c, fingerprint(upload), () =>
         withList(c, upload, async (list) => {
           const sources = named ?? (await defaultSources(router, terms));
           const { accountId } = c.var.caller;
           const kept = storeInTransaction(c, toReply);
-          const added = await services.schedules.add(accountId, { ...terms, sources }, list, kept);
+          const added = await services.schedules.store.add(accountId, { ...terms, sources }, list, kept);
           return send(c, keptReply(c) ?? toReply(added));
         }),
       );
@@ -120,7 +120,7 @@ they began with.`,
     },
   });
   http.openapi(route, async (c) => {
-    const before = await services.schedules.read(c.var.caller.accountId, c.req.valid('param').id);
+    const before = await services.schedules.store.read(c.var.caller.accountId, c.req.valid('param').id);
     const json: unknown = c.req.valid('json' as never);
     const { rows, ...changes } = json as ScheduleChanges;
     const query = c.req.valid<'query'>('query');
@@ -150,13 +150,13 @@ async function edit({ services }: Router, c: ApiContext, { before, given, list }
   const search = searchOf(given, before.search);
   const isSearched = mentionsSearch(given);
   if (sources !== undefined || isSearched)
-    await rejectSources(services.sources, 'sources', { sources: sources ?? before.sources, search });
+    await rejectSources(services.sources.registry, 'sources', { sources: sources ?? before.sources, search });
   const changes = {
     ...changesOf(given),
     ...(sources === undefined ? {} : { sources }),
     ...(isSearched ? { search } : {}),
   };
-  const edited = await services.schedules.edit(c.var.caller.accountId, before.publicId, changes, list);
+  const edited = await services.schedules.store.edit(c.var.caller.accountId, before.publicId, changes, list);
   return c.json(toScheduleBody(edited), 200);
 }
 
@@ -170,7 +170,11 @@ function rejectReading(changes: ScheduleChanges): void {
 }
 
 async function defaultSources(
-  { services: { sources } }: Router,
+  {
+    services: {
+      sources: { registry: sources },
+    },
+  }: Router,
   { search }: Pick<Schedule, 'search'>,
 ): Promise<readonly string[]> {
   const names = await sources.defaultNames();
@@ -179,7 +183,8 @@ async function defaultSources(
   return names;
 }
 
-async function readPrices({ services: { prices } }: Router) {
+async function readPrices({ services }: Router) {
+  const { prices } = services.credits;
   return {
     ads_search: await prices.priceNow('ads_search'),
     email_validation: await prices.priceNow('email_validation'),

@@ -47,7 +47,7 @@ function routeViews({ http, guards, services }: Router): void {
       ...problemResponses('get'),
     },
   });
-  http.openapi(route, async (c) => c.json(toQueryViewsBody(await services.queries.listViews()), 200));
+  http.openapi(route, async (c) => c.json(toQueryViewsBody(await services.sql.queries.listViews()), 200));
 }
 
 function routeQuery({ http, guards, services, stopping }: Router): void {
@@ -90,7 +90,7 @@ two run at a time. A query that meets a limit is a 400 that names it. XML, EXPLA
 }
 
 async function run(
-  { queries }: Router['services'],
+  { sql: { queries } }: Router['services'],
   accountId: number,
   request: QueryRequest,
 ): Promise<QueryAnswer> {
@@ -144,17 +144,17 @@ function routeConnection({ http, guards, services }: Router): void {
     const { accountId, permissions } = c.var.caller;
     const [problem, login, account] = await Promise.all([
       readProblem(services),
-      services.logins.find(accountId),
-      services.accounts.readName(accountId),
+      services.sql.logins.find(accountId),
+      services.accounts.store.readName(accountId),
     ]);
     const hint = `Whoever runs the service makes it, or gives it a new password: nightshift accounts login "${account}"`;
     const operatorHint = permissions.includes('operator') ? ofAllAccounts : null;
-    const isLocal = services.isPrivateServer;
+    const isLocal = services.work.isPrivateServer;
     return c.json(toSqlConnectionBody({ problem, login, isLocal, hint, operatorHint }), 200);
   });
 }
 
-async function readProblem({ queries }: Router['services']): Promise<string | null> {
+async function readProblem({ sql: { queries } }: Router['services']): Promise<string | null> {
   try {
     await queries.check();
     return null;

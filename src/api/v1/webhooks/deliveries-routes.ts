@@ -29,7 +29,8 @@ export function routeWebhookDeliveries(router: Router): void {
   routeReplay(router);
 }
 
-function routeDeliveries({ http, guards, services: { webhooks } }: Router): void {
+function routeDeliveries({ http, guards, services }: Router): void {
+  const { webhooks } = services.events;
   const route = createRoute({
     method: 'get',
     path: '/v1/webhooks/{id}/deliveries',
@@ -56,7 +57,8 @@ function routeDeliveries({ http, guards, services: { webhooks } }: Router): void
   });
 }
 
-function routeTest({ http, guards, limits, baseUrl, services: { webhooks } }: Router): void {
+function routeTest({ http, guards, limits, baseUrl, services }: Router): void {
+  const { webhooks } = services.events;
   const route = createRoute({
     method: 'post',
     path: '/v1/webhooks/{id}/test',
@@ -89,7 +91,8 @@ function routeTest({ http, guards, limits, baseUrl, services: { webhooks } }: Ro
   });
 }
 
-function routeReplay({ http, guards, services: { webhooks } }: Router): void {
+function routeReplay({ http, guards, services }: Router): void {
+  const { webhooks } = services.events;
   const route = createRoute({
     method: 'post',
     path: '/v1/webhooks/{id}/replay',

@@ -43,7 +43,8 @@ export async function takeMail(limits: RequestLimits, mail: MailTry): Promise<vo
   if (!taken.allowed) throw tooMany(taken, 'Too many mails on request in an hour');
 }
 
-function routeList({ http, guards, services: { webhooks } }: Router): void {
+function routeList({ http, guards, services }: Router): void {
+  const { webhooks } = services.events;
   const route = createRoute({
     method: 'get',
     path: '/v1/webhooks',
@@ -61,7 +62,8 @@ function routeList({ http, guards, services: { webhooks } }: Router): void {
   );
 }
 
-function routeCreate({ http, guards, limits, baseUrl, services: { webhooks } }: Router): void {
+function routeCreate({ http, guards, limits, baseUrl, services }: Router): void {
+  const { webhooks } = services.events;
   const route = createRoute({
     method: 'post',
     path: '/v1/webhooks',
@@ -92,7 +94,8 @@ function routeCreate({ http, guards, limits, baseUrl, services: { webhooks } }: 
   });
 }
 
-function routeOne({ http, guards, services: { webhooks } }: Router): void {
+function routeOne({ http, guards, services }: Router): void {
+  const { webhooks } = services.events;
   const route = createRoute({
     method: 'get',
     path: '/v1/webhooks/{id}',
@@ -112,7 +115,8 @@ function routeOne({ http, guards, services: { webhooks } }: Router): void {
   });
 }
 
-function routeChange({ http, guards, limits, baseUrl, services: { webhooks } }: Router): void {
+function routeChange({ http, guards, limits, baseUrl, services }: Router): void {
+  const { webhooks } = services.events;
   const route = createRoute({
     method: 'patch',
     path: '/v1/webhooks/{id}',
@@ -157,7 +161,8 @@ function routeChange({ http, guards, limits, baseUrl, services: { webhooks } }: 
   });
 }
 
-function routeRemove({ http, guards, services: { webhooks } }: Router): void {
+function routeRemove({ http, guards, services }: Router): void {
+  const { webhooks } = services.events;
   const route = createRoute({
     method: 'delete',
     path: '/v1/webhooks/{id}',
@@ -177,7 +182,8 @@ function routeRemove({ http, guards, services: { webhooks } }: Router): void {
   });
 }
 
-function routeRotate({ http, guards, services: { webhooks } }: Router): void {
+function routeRotate({ http, guards, services }: Router): void {
+  const { webhooks } = services.events;
   const route = createRoute({
     method: 'post',
     path: '/v1/webhooks/{id}/rotate',

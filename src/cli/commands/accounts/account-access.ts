@@ -19,7 +19,10 @@ const limitMost = 1_000_000_000;
 /** What an account may ask for; with options they are set. */
 export const accountLimits: Command<[string], LimitOptions> = async ({ app, output }, options, name) => {
   const changes = readChanges(options);
-  const { accountService, config } = await app();
+  const {
+    accounts: { service: accountService },
+    config,
+  } = await app();
   const account =
     Object.keys(changes).length === 0
       ? await accountService.read(name)
@@ -75,7 +78,10 @@ export const accountLogin: Command<[string], { readonly remove?: boolean }> = as
   { remove },
   name,
 ) => {
-  const { accounts, logins } = await app();
+  const {
+    accounts: { store: accounts },
+    sql: { logins },
+  } = await app();
   const accountId = await accounts.find(name);
   if (remove === true) {
     await logins.remove(accountId, fromHere);

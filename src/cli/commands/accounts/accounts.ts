@@ -8,7 +8,7 @@ const nameCharsMax = 200;
 
 /** The accounts, oldest first. */
 export const accounts: Command<[], object> = async ({ app, output }) => {
-  const lines = await (await app()).accounts.list();
+  const lines = await (await app()).accounts.store.list();
   output.result(
     lines.map(({ name, balanceMicro, heldMicro, keys, createdAt }) => ({
       account: name,
@@ -38,7 +38,7 @@ export const addAccount: Command<[string], object> = async ({ app, output }, _op
       `The name of an account has 1 to ${nameCharsMax} characters, and no blanks around it.`,
     );
   }
-  await (await app()).accountService.create(name, { actor: 'cli', address: null });
+  await (await app()).accounts.service.create(name, { actor: 'cli', address: null });
   output.result(
     { account: name },
     () =>

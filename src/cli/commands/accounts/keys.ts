@@ -19,7 +19,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 export const keys: Command<[], AccountOptions> = async (context, options) => {
   const app = await context.app();
   const { accountId } = await chooseAccount(context, options);
-  const found = await app.keys.list(accountId);
+  const found = await app.accounts.keys.list(accountId);
   context.output.result(found.map(keyJson), () =>
     formatTable(
       ['id', 'name', 'key', 'scopes', 'state', 'last used'],
@@ -45,21 +45,21 @@ export const createKey: Command<[], CreateKeyOptions> = async (context, options)
   };
   const app = await context.app();
   const { accountId } = await chooseAccount(context, options);
-  return showOnce(context, await app.keys.create(accountId, key, fromHere));
+  return showOnce(context, await app.accounts.keys.create(accountId, key, fromHere));
 };
 
 /** Makes a new key in place of an old one and shows it, once. */
 export const regenerateKey: Command<[string], AccountOptions> = async (context, options, keyId) => {
   const app = await context.app();
   const { accountId } = await chooseAccount(context, options);
-  return showOnce(context, await app.keys.regenerate(accountId, keyId, fromHere));
+  return showOnce(context, await app.accounts.keys.regenerate(accountId, keyId, fromHere));
 };
 
 /** Refuses a key from now on. */
 export const revokeKey: Command<[string], AccountOptions> = async (context, options, keyId) => {
   const app = await context.app();
   const { accountId } = await chooseAccount(context, options);
-  const key = await app.keys.revoke(accountId, keyId, fromHere);
+  const key = await app.accounts.keys.revoke(accountId, keyId, fromHere);
   context.output.result(keyJson(key), () => `${keyId} (${key.hint}) is refused from now on.`);
   return exitCodes.done;
 };

@@ -22,7 +22,10 @@ export function signInAddress(consoleUrl: string, link: string): string {
  * On a private server, where nobody has set a password yet: its operator, made at the first time. There is no default password anywhere.
  * Null: people are there who sign in by themselves, or the database is not a private one.
  */
-export async function findFirstUser({ users, accountId, config }: App): Promise<User | null> {
+export async function findFirstUser({
+  accounts: { users, defaultId: accountId },
+  config,
+}: App): Promise<User | null> {
   if (config.databaseUrl !== null) return null;
   const known = await users.list();
   if (known.length === 0) await users.add({ login: firstLogin, accountId, role: 'operator' }, fromHere);
@@ -33,7 +36,7 @@ export async function findFirstUser({ users, accountId, config }: App): Promise<
 
 /** The address at which this user signs in, once, within a day. Links that were made before are worth nothing any more. */
 export async function createFirstLink(
-  { sessions }: App,
+  { accounts: { sessions } }: App,
   { login }: User,
   consoleUrl: string,
 ): Promise<string> {

@@ -18,7 +18,7 @@ export interface AddUserOptions extends AccountOptions {
 
 /** Who may sign in to the console. */
 export const users: Command<[], object> = async ({ app, output }) => {
-  const found = await (await app()).users.list();
+  const found = await (await app()).accounts.users.list();
   output.result(found.map(userJson), () =>
     formatTable(
       ['login', 'account', 'role', 'password', 'state', 'last sign-in'],
@@ -44,7 +44,9 @@ export const addUser: Command<[string], AddUserOptions> = async (context, option
   }
   const role = parseRole(options.role);
   const minutes = parseMinutes(options.minutes);
-  const { users: store } = await context.app();
+  const {
+    accounts: { users: store },
+  } = await context.app();
   const { name, accountId } = await chooseAccount(context, options);
   const user = await store.add({ login, accountId, role }, fromHere);
   context.output.note(`${user.login} may sign in to the account ${name} as ${role}.`);
@@ -54,7 +56,9 @@ export const addUser: Command<[string], AddUserOptions> = async (context, option
 /** A new link for a user: for who has forgotten the password, or has none. */
 export const linkUser: Command<[string], { readonly minutes: string }> = async (context, options, login) => {
   const minutes = parseMinutes(options.minutes);
-  const { users: store } = await context.app();
+  const {
+    accounts: { users: store },
+  } = await context.app();
   return showLink(context, await store.find(login), minutes);
 };
 
@@ -65,28 +69,30 @@ export const setUserRole: Command<[string, string], object> = async (
   login,
   role,
 ) => {
-  const user = await (await app()).users.setRole(login, parseRole(role), fromHere);
+  const user = await (await app()).accounts.users.setRole(login, parseRole(role), fromHere);
   output.result(userJson(user), () => `${user.login} is ${user.role} from now on.`);
   return exitCodes.done;
 };
 
 /** Signs a user out everywhere, and lets them sign in no more. */
 export const disableUser: Command<[string], object> = async ({ app, output }, _options, login) => {
-  const user = await (await app()).users.setDisabled(login, true, fromHere);
+  const user = await (await app()).accounts.users.setDisabled(login, true, fromHere);
   output.result(userJson(user), () => `${user.login} is signed out everywhere and may not sign in any more.`);
   return exitCodes.done;
 };
 
 /** Lets them sign in again. */
 export const enableUser: Command<[string], object> = async ({ app, output }, _options, login) => {
-  const user = await (await app()).users.setDisabled(login, false, fromHere);
+  const user = await (await app()).accounts.users.setDisabled(login, false, fromHere);
   output.result(userJson(user), () => `${user.login} may sign in again.`);
   return exitCodes.done;
 };
 
 /** Ends all sessions of a user, and links that were not used. */
 export const signOutUser: Command<[string], object> = async ({ app, output }, _options, login) => {
-  const { users: store, sessions } = await app();
+  const {
+    accounts: { users: store, sessions },
+  } = await app();
   const user = await store.find(login);
   const ended = await sessions.endAll(user.userId, fromHere);
   output.result({ login: user.login, ended }, () => `${user.login} is signed out everywhere (${ended}).`);
@@ -94,7 +100,10 @@ export const signOutUser: Command<[string], object> = async ({ app, output }, _o
 };
 
 async function showLink({ app, output }: CommandContext, user: User, minutes: number): Promise<number> {
-  const { sessions, config } = await app();
+  const {
+    accounts: { sessions },
+    config,
+  } = await app();
   const { baseUrl, host, port } = config.api;
   const link = await createSignInLink(sessions, user.login, { minutes, by: fromHere });
   const url = signInAddress(baseUrl ?? `http://${host}:${port}`, link);

@@ -9,7 +9,9 @@ import { exitCodes } from '../../context/exit-codes.ts';
 
 /** Stops a batch for now. Once it returns, no call of it is under way and none begins. */
 export const pause: Command<[string], object> = async (context, _options, publicId) => {
-  const { accountId } = await context.app();
+  const {
+    accounts: { defaultId: accountId },
+  } = await context.app();
   await pauseBatch(await controlOptions(context, publicId, 'paused'), { accountId, publicId });
   return show(
     context,
@@ -20,7 +22,9 @@ export const pause: Command<[string], object> = async (context, _options, public
 
 /** Ends a batch for good; what is done stays. */
 export const cancel: Command<[string], object> = async (context, _options, publicId) => {
-  const { accountId } = await context.app();
+  const {
+    accounts: { defaultId: accountId },
+  } = await context.app();
   const options = await controlOptions(context, publicId, 'cancelled');
   if (await cancelBatch(options, { accountId, publicId })) {
     return show(context, publicId, `What is done stays: nightshift export ${publicId}`);
@@ -34,7 +38,10 @@ export const cancel: Command<[string], object> = async (context, _options, publi
 
 /** Lets a paused or waiting batch go on, within the bounds it has or those that are given. */
 export const resume: Command<[string], BoundsOptions> = async (context, options, publicId) => {
-  const { control, accountId } = await context.app();
+  const {
+    batches: { control },
+    accounts: { defaultId: accountId },
+  } = await context.app();
   await control.actingAs('cli').resume(accountId, publicId, parseBounds(options));
   return show(context, publicId, workHint(publicId));
 };
@@ -72,7 +79,10 @@ export const reparse: Command<[string], object> = async (context, _options, publ
 };
 
 async function startRetry({ app }: CommandContext, publicId: string, choice: RetryChoice) {
-  const { control, accountId, batches } = await app();
+  const {
+    batches: { control, store: batches },
+    accounts: { defaultId: accountId },
+  } = await app();
   const counts = await control.actingAs('cli').retry(accountId, publicId, choice);
   return { ...counts, batch: await batches.readSummary(accountId, publicId) };
 }
@@ -82,7 +92,9 @@ async function controlOptions(
   publicId: string,
   state: 'paused' | 'cancelled',
 ): Promise<ControlOptions> {
-  const { control } = await app();
+  const {
+    batches: { control },
+  } = await app();
   let isReported = false;
   const onWaiting = (chunks: number) => {
     if (isReported) return;
@@ -95,7 +107,10 @@ async function controlOptions(
 }
 
 async function show({ app, output }: CommandContext, publicId: string, hint: string): Promise<number> {
-  const { batches, accountId } = await app();
+  const {
+    batches: { store: batches },
+    accounts: { defaultId: accountId },
+  } = await app();
   const batch: BatchSummary = await batches.readSummary(accountId, publicId);
   output.result(batchJson(batch), () => output.wrapped(`${batchText(batch)}\n${hint}`));
   return exitCodes.done;

@@ -69,8 +69,8 @@ export async function enrichFile(
 ): Promise<BatchSummary | null> {
   const app = await context.app();
   const { batchId, publicId } = await loadList(context, file, options);
-  options.reject?.(await app.batches.readSummary(app.accountId, publicId));
-  await app.batches.wake(batchId);
+  options.reject?.(await app.batches.store.readSummary(app.accounts.defaultId, publicId));
+  await app.batches.store.wake(batchId);
   const running = await runWorkers(app);
   try {
     return await followBatch(context, publicId);

@@ -79,7 +79,9 @@ export async function exportFile(
   target: string,
   options: ExportFileOptions,
 ): Promise<WrittenReport> {
-  const { reports } = await app();
+  const {
+    batches: { reportLines: reports },
+  } = await app();
   const stdout: Writable = output.stdout;
   const write = () =>
     exportBatch(reports, {

@@ -11,7 +11,10 @@ export const exportCommand: Command<[string], ExportFileOptions & { readonly out
   publicId,
 ) => {
   await rejectTarget(context, options.output, options);
-  const { batches, accountId } = await context.app();
+  const {
+    batches: { store: batches },
+    accounts: { defaultId: accountId },
+  } = await context.app();
   const batch = await batches.readSummary(accountId, publicId);
   if (!isFinal(batch.state)) {
     context.output.note(

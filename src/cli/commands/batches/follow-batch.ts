@@ -20,7 +20,7 @@ export async function followBatch(context: CommandContext, publicId: string): Pr
     const rate = createRate(() => performance.now());
     const readReason = createReasonReader(app, progress);
     for (;;) {
-      const batch = await app.batches.readSummary(app.accountId, publicId);
+      const batch = await app.batches.store.readSummary(app.accounts.defaultId, publicId);
       const { total, open } = batch.lookups;
       const done = total - open;
       if (isFinal(batch.state) || waitsForAPerson(batch)) {
@@ -38,7 +38,7 @@ export async function followBatch(context: CommandContext, publicId: string): Pr
  * Reads why a batch stands still: work that a killed process left behind is taken up again when its lease has lapsed. Null while the
  * batch moves, and where nothing of that kind is in its way.
  */
-function createReasonReader({ batches, config: { leaseMs } }: App, progress: Progress) {
+function createReasonReader({ batches: { store: batches }, config: { leaseMs } }: App, progress: Progress) {
   let doneBefore = -1;
   let movedAtMs = 0;
   let isReported = false;

@@ -26,13 +26,13 @@ export async function loadList(
   const list = await openList(context, file, options);
   const app = await context.app();
   const loading = withProgress(context.output, 'Loading', async (progress) => {
-    const loaded = await app.loadList({
+    const loaded = await app.batches.load({
       ...list,
-      accountId: app.accountId,
+      accountId: app.accounts.defaultId,
       sources: async () => {
         const sources = await chooseSources(context, options.source);
-        await app.sources.check(sources, search);
-        await app.sources.named(sources);
+        await app.sources.registry.check(sources, search);
+        await app.sources.registry.named(sources);
         return sources;
       },
       search,
@@ -81,5 +81,5 @@ export async function chooseSources(
   source: string | undefined,
 ): Promise<readonly string[]> {
   const app = await context.app();
-  return source === undefined ? app.sources.defaultNames() : parseSourceNames(source);
+  return source === undefined ? app.sources.registry.defaultNames() : parseSourceNames(source);
 }

@@ -49,7 +49,9 @@ async function makeReport(
     readonly named: string;
   },
 ): Promise<MadeReport> {
-  const { reportData } = await context.app();
+  const {
+    batches: { reportData },
+  } = await context.app();
   const { accountId } = await chooseAccount(context, options);
   const { format, days, named, images: withPictures = false } = options;
   const wanted = { accountId, format, withPictures };

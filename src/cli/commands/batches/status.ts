@@ -8,7 +8,10 @@ const batchesListed = 20;
 
 /** One batch, or the newest ones. */
 export const status: Command<[string | undefined], object> = async ({ app, output }, _options, publicId) => {
-  const { batches, accountId } = await app();
+  const {
+    batches: { store: batches },
+    accounts: { defaultId: accountId },
+  } = await app();
   if (publicId !== undefined) {
     const batch = await batches.readSummary(accountId, publicId);
     output.result(batchJson(batch), () => output.wrapped(batchText(batch)));

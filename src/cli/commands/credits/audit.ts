@@ -10,7 +10,9 @@ const shownMax = 20;
 /** What the sources charged, beside what their price book says. Exit 1 when the two differ for any call. */
 export const audit: Command<[], { readonly since?: string }> = async ({ app, output }, { since }) => {
   const ageMsMax = since === undefined ? null : readAge(since, '--since');
-  const { bill } = await app();
+  const {
+    sources: { bill },
+  } = await app();
   const lines = await bill.read(ageMsMax);
   const drifting = await bill.listDrifting(ageMsMax, shownMax);
   output.result({ sources: lines.map(lineJson), drifting }, () =>

@@ -8,7 +8,9 @@ const fromHere = { actor: 'cli', address: null };
 
 /** The balance of an account. */
 export const credits: Command<[], AccountOptions> = async (context, options) => {
-  const { ledger } = await context.app();
+  const {
+    credits: { ledger },
+  } = await context.app();
   const { name, accountId } = await chooseAccount(context, options);
   const { balanceMicro, heldMicro } = await ledger.readBalance(accountId);
   context.output.result(
@@ -28,7 +30,9 @@ export const grantCredits: Command<[string], AccountOptions & { readonly reason:
   const amountMicro = parseCredits(amount);
   if (amountMicro <= 0n) throw new ValidationError('A grant needs an amount above 0.');
   if (reason.trim() === '') throw new ValidationError('A grant needs a reason: --reason "trial for sales".');
-  const { accountService } = await context.app();
+  const {
+    accounts: { service: accountService },
+  } = await context.app();
   const { name } = await chooseAccount(context, options);
   await accountService.grant(name, { amountMicro, reason }, fromHere);
   return credits(context, options);
@@ -39,7 +43,9 @@ export const lowCredits: Command<[string | undefined], AccountOptions> = async (
   const wanted = amount === undefined ? null : parseCredits(amount);
   if (wanted !== null && wanted < 0n)
     throw new ValidationError('Write an amount of 0 or more; 0 means never.');
-  const { accounts } = await context.app();
+  const {
+    accounts: { store: accounts },
+  } = await context.app();
   const { name, accountId } = await chooseAccount(context, options);
   if (wanted !== null) await accounts.setLow(accountId, wanted);
   const lowMicro = await accounts.readLow(accountId);

@@ -7,7 +7,10 @@ import { formatTable } from '../../terminal/output.ts';
 
 /** The price book: what an answer with a result costs, and from when on. */
 export const prices: Command<[], object> = async ({ app, output }) => {
-  const { prices: book, sourcePrices } = await app();
+  const {
+    credits: { prices: book },
+    sources: { prices: sourcePrices },
+  } = await app();
   const lines = await book.readLines();
   const ofSources = await sourcePrices.list();
   output.result(
@@ -58,7 +61,9 @@ export const setSourcePrice: Command<
     throw new ValidationError(`${name} is no source that charges. There are: ${liveSourceNames.join(', ')}.`);
   if (!/^\d{1,9}(\.\d{1,9})?$/.test(amount))
     throw new ValidationError(`${amount}: write an amount in the source's own money, such as 0.002.`);
-  const { sourcePrices, sources } = await app();
+  const {
+    sources: { prices: sourcePrices, registry: sources },
+  } = await app();
   const before = (await sourcePrices.list()).findLast((line) => line.source === source);
   const currency = options.currency ?? before?.currency;
   const unit = options.unit ?? (await sources.unitOf(source)) ?? before?.unit;

@@ -12,7 +12,9 @@ export const forget: Command<[string], object> = async (context, _options, text)
       `${JSON.stringify(text)} is no e-mail address: ${emailReasons[parsed.reason].words}`,
     );
   }
-  const { forgetting } = await context.app();
+  const {
+    lookups: { erasure: forgetting },
+  } = await context.app();
   const forgotten = await forgetting.forget(parsed.address);
   context.output.result(
     forgotten,

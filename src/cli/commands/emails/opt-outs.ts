@@ -6,7 +6,9 @@ import { formatTable } from '../../terminal/output.ts';
 
 /** Who wants to be left alone. Of persons a digest is all that is kept. */
 export const optOuts: Command<[], object> = async (context) => {
-  const { optOuts: known } = await context.app();
+  const {
+    lookups: { optOuts: known },
+  } = await context.app();
   const listed = await known.list();
   context.output.result(listed, () =>
     formatTable(
@@ -44,7 +46,9 @@ async function countChanged(
   change: (known: OptOuts, optOut: OptOut) => Promise<boolean>,
 ): Promise<number> {
   const optOutsToChange = names.map(readOptOut);
-  const { optOuts: known } = await app();
+  const {
+    lookups: { optOuts: known },
+  } = await app();
   let changed = 0;
   for (const optOut of optOutsToChange) changed += Number(await change(known, optOut));
   return changed;

@@ -5,7 +5,7 @@ import { readEmail } from '../../../core/emails/syntax/email-query.ts';
 import type { ValidatedEmail } from '../../../core/validation/validate-request.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
-import { openTextValidator } from '../../../app/emails.ts';
+import { openTextValidator } from '../../../app/email-service.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { noteTyping } from '../../context/note-typing.ts';
@@ -49,9 +49,11 @@ async function openValidate(context: CommandContext, options: ValidateOptions): 
   }
   const app = await context.app();
   return async (email) => {
-    const { accountId } = app;
+    const {
+      accounts: { defaultId: accountId },
+    } = app;
     const requestId = newId('req', Date.now());
-    const answer = await app.validateEmail({ accountId, address: readEmail(email), requestId });
+    const answer = await app.lookups.validateEmail({ accountId, address: readEmail(email), requestId });
     return { ...answer, verdict: { ...answer.verdict, email } };
   };
 }

@@ -30,7 +30,7 @@ export const changes: Command<[string | undefined], ChangesOptions> = async (con
   const after = readAfter(options.after);
   const app = await context.app();
   const { accountId } = await chooseAccount(context, options);
-  const found = await app.changes.list(accountId, filter, { limit: limit + 1, after });
+  const found = await app.schedules.changes.list(accountId, filter, { limit: limit + 1, after });
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
   const next = found.length > limit && last !== undefined ? formatChangeCursor(last.place) : null;
@@ -51,7 +51,9 @@ interface Shown {
 async function changesOrWhyNone({ app, output }: CommandContext, all: Shown): Promise<string> {
   if (output.isJson) return '';
   const { accountId, filter, shown, next, options } = all;
-  const { changes: list, schedules } = await app();
+  const {
+    schedules: { changes: list, store: schedules },
+  } = await app();
   const since = sinceText(filter.since, options.since);
   if (shown.length === 0) {
     if (options.after !== undefined) return 'Nothing follows.';

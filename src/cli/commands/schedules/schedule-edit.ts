@@ -29,7 +29,7 @@ export const addSchedule: Command<[string], ScheduleOptions & { readonly compani
   const terms = { cron: '', ...standardTerms, ...given, ...zoneOf(context, given), sources, name };
   await rejectSources(context, terms);
   const read = await readList(context, options.companies, { ...options, accountId });
-  const schedule = await app.schedules.add(accountId, terms, read.list);
+  const schedule = await app.schedules.store.add(accountId, terms, read.list);
   show(context, schedule, read);
   return exitCodes.done;
 };
@@ -42,7 +42,7 @@ export const editSchedule: Command<[string], ScheduleOptions & { readonly compan
 ) => {
   const app = await context.app();
   const { accountId } = await chooseAccount(context, options);
-  const before = await app.schedules.read(accountId, name);
+  const before = await app.schedules.store.read(accountId, name);
   const changes = parseTerms(options, before.search);
   const { companies } = options;
   const read = companies === undefined ? null : await readList(context, companies, { ...options, accountId });
@@ -50,7 +50,7 @@ export const editSchedule: Command<[string], ScheduleOptions & { readonly compan
   if (read === null && Object.keys(changes).length === 0)
     throw new ValidationError('Nothing is named that is to change: see nightshift schedule edit --help.');
   await rejectSources(context, { ...before, ...changes });
-  const schedule = await app.schedules.edit(accountId, before.publicId, changes, read?.list);
+  const schedule = await app.schedules.store.edit(accountId, before.publicId, changes, read?.list);
   show(context, schedule, read);
   return exitCodes.done;
 };
@@ -70,7 +70,7 @@ async function rejectSources(
   { app }: CommandContext,
   { sources, search }: Pick<ScheduleTerms, 'sources' | 'search'>,
 ): Promise<void> {
-  const registry = (await app()).sources;
+  const registry = (await app()).sources.registry;
   await registry.check(sources, search);
   await registry.named(sources);
 }
@@ -81,7 +81,10 @@ async function readList(
   { accountId, ...options }: ListOptions & { readonly accountId: number },
 ): Promise<ReadList> {
   const { open, reading } = await openList(context, file, options);
-  const { prices, accountLimits } = await context.app();
+  const {
+    credits: { prices },
+    accounts: { limits: accountLimits },
+  } = await context.app();
   const limits = await readFileLimits(accountLimits, accountId);
   return readScheduleList(
     open(),

@@ -7,10 +7,10 @@ import { scanJson, scheduleDetails, scheduleJson } from './schedule-view.ts';
 export const runSchedule: Command<[string], AccountOptions> = async (context, options, name) => {
   const app = await context.app();
   const { accountId } = await chooseAccount(context, options);
-  const { publicId } = await app.schedules.read(accountId, name);
-  const asked = await app.schedules.run(accountId, publicId);
-  await app.tick(publicId);
-  const scans = await app.schedules.listScans(accountId, publicId, 10);
+  const { publicId } = await app.schedules.store.read(accountId, name);
+  const asked = await app.schedules.store.run(accountId, publicId);
+  await app.schedules.fire(publicId);
+  const scans = await app.schedules.store.listScans(accountId, publicId, 10);
   const scan = scans.find((each) => each.publicId === asked.publicId) ?? asked;
   context.output.result(scanJson(scan), () => {
     if (scan.batch === null) return `${scan.publicId}: ${scan.state}, ${scan.reason ?? 'not begun yet'}.`;
@@ -21,21 +21,27 @@ export const runSchedule: Command<[string], AccountOptions> = async (context, op
 
 /** Begins no more scans of a schedule for now. */
 export const pauseSchedule: Command<[string], AccountOptions> = async (context, options, name) => {
-  const { schedules } = await context.app();
+  const {
+    schedules: { store: schedules },
+  } = await context.app();
   const { accountId } = await chooseAccount(context, options);
   return show(context, await schedules.pause(accountId, name));
 };
 
 /** Begins scans of it again, from now on. */
 export const resumeSchedule: Command<[string], AccountOptions> = async (context, options, name) => {
-  const { schedules } = await context.app();
+  const {
+    schedules: { store: schedules },
+  } = await context.app();
   const { accountId } = await chooseAccount(context, options);
   return show(context, await schedules.resume(accountId, name));
 };
 
 /** Removes it for good. */
 export const removeSchedule: Command<[string], AccountOptions> = async (context, options, name) => {
-  const { schedules } = await context.app();
+  const {
+    schedules: { store: schedules },
+  } = await context.app();
   const { accountId } = await chooseAccount(context, options);
   const schedule = await schedules.read(accountId, name);
   await schedules.remove(accountId, schedule.publicId);

@@ -31,7 +31,9 @@ export interface ScansOptions extends AccountOptions {
 
 /** All schedules of an account, the newest first. */
 export const listSchedules: Command<[], AccountOptions> = async (context, options) => {
-  const { schedules } = await context.app();
+  const {
+    schedules: { store: schedules },
+  } = await context.app();
   const { accountId } = await chooseAccount(context, options);
   const list = await schedules.list(accountId, schedulesListed);
   context.output.result({ schedules: list.map(scheduleJson) }, () => schedulesText(list));
@@ -62,7 +64,9 @@ export const nextTimes: Command<[string], NextOptions> = async (context, options
 export const listScans: Command<[string], ScansOptions> = async (context, options, name) => {
   const count = parseWhole(options.count, '--count', countBounds);
   const { publicId, timeZone } = await readSchedule(context, options, name);
-  const { schedules } = await context.app();
+  const {
+    schedules: { store: schedules },
+  } = await context.app();
   const { accountId } = await chooseAccount(context, options);
   const scans = await schedules.listScans(accountId, publicId, count);
   context.output.result({ scans: scans.map(scanJson) }, () => scansText(scans, timeZone));
@@ -74,7 +78,9 @@ async function readSchedule(
   options: AccountOptions,
   name: string,
 ): Promise<Schedule> {
-  const { schedules } = await context.app();
+  const {
+    schedules: { store: schedules },
+  } = await context.app();
   const { accountId } = await chooseAccount(context, options);
   return schedules.read(accountId, name);
 }

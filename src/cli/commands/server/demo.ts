@@ -25,7 +25,7 @@ const nextSteps = [
 /** The main job on bundled data: nothing to configure, nothing to pay, nothing real. */
 export const demo: Command<[], object> = async (context) => {
   const app = await context.app();
-  if ((await app.snapshots.find('sample')) === null) await loadSample(context);
+  if ((await app.sources.snapshots.find('sample')) === null) await loadSample(context);
   const list = join(examplesFolder, 'companies.csv');
   const batch = await enrichFile(context, list, { source: 'sample' });
   if (batch === null) return exitCodes.interrupted;
@@ -34,7 +34,7 @@ export const demo: Command<[], object> = async (context) => {
   await mkdir(app.config.home, { recursive: true });
   await exportFile(context, batch, file, {});
   const sql = `${query}${batch.publicId}'\norder by ads_count desc, company_key limit 5`;
-  const answer = await runQuery(app.openReader(), sql);
+  const answer = await runQuery(app.sql.openReader(), sql);
   const { colors } = context.output;
   context.output.result({ ...batchJson(batch), output: file, sql, answer: toObjects(answer) }, () =>
     [

@@ -20,7 +20,9 @@ export interface PurgeCommandOptions {
 export const purgeCommand: Command<[], PurgeCommandOptions> = async (context, options) => {
   const { config, output, signal } = context;
   const orders = readOrders(context, options);
-  const { purges } = await context.app();
+  const {
+    work: { purges },
+  } = await context.app();
   const accountId = options.account === undefined ? null : (await chooseAccount(context, options)).accountId;
   const isDryRun = options.dryRun === true;
   const purged = isDryRun

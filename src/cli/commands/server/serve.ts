@@ -8,7 +8,7 @@ import { untilAborted } from '../../process/until-aborted.ts';
 export const serve: Command<[], object> = async (context) => {
   const { output, signal } = context;
   const app = await context.app();
-  await app.sources.prepare();
+  await app.sources.registry.prepare();
   const api = await startApi(app);
   output.note(
     `The API listens on ${api.url}; ${api.url}/docs describes it. The console: ${api.url}. Stop with Ctrl-C.`,

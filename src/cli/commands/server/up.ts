@@ -10,7 +10,7 @@ import { untilAborted } from '../../process/until-aborted.ts';
 /** Everything in one process: the API, the dispatcher and the workers. */
 export const up: Command<[], object> = async (context) => {
   const app = await context.app();
-  await app.sources.prepare();
+  await app.sources.registry.prepare();
   const running = await runWorkers(app);
   const api = await startApi(app).catch(async (error: unknown) => {
     await running.close();

@@ -9,12 +9,12 @@ import { formatTable } from '../../terminal/output.ts';
 /** Checks every invariant of the record and prints each with how much was checked. Exit 1 when one is broken. */
 export const verify: Command<[], object> = async ({ app, output }) => {
   const opened = await app();
-  const { connection, chunks, ticks } = await opened.queue();
-  const reports = await opened.verify.check({
+  const { connection, chunks, ticks } = await opened.work.queue();
+  const reports = await opened.work.verify.check({
     // On Postgres the queue's tables are checked with all the others.
     ...(connection.kind === 'redis' ? { readJobPayloads: chunks.readPayloads } : {}),
     readJobSchedulers: ticks.listSchedulers,
-    paces: opened.paces,
+    paces: opened.sources.paces,
     exportDigests: (publicId) => exportTwice(opened, publicId),
   });
   const broken = reports.filter((report) => report.status === 'broken');
@@ -42,7 +42,10 @@ function verifyText(reports: readonly InvariantReport[], columnsMax: number): st
 }
 
 /** The same batch exported twice into nothing, for the two checksums. */
-async function exportTwice({ reports, batches }: App, publicId: string): Promise<readonly [string, string]> {
+async function exportTwice(
+  { batches: { reportLines: reports, store: batches } }: App,
+  publicId: string,
+): Promise<readonly [string, string]> {
   const batch = await batches.readSummary(null, publicId);
   const exportOnce = async () => {
     const target = new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -8,7 +8,7 @@ import { untilAborted } from '../../process/until-aborted.ts';
 /** Works on whatever there is until it is told to stop: dispatcher and workers in one process. */
 export const work: Command<[], object> = async (context) => {
   const app = await context.app();
-  await app.sources.prepare();
+  await app.sources.registry.prepare();
   await serveOperations(context, app);
   const running = await runWorkers(app);
   context.output.note(

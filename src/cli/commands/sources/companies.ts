@@ -25,7 +25,9 @@ export const listCompanies: Command<[string | undefined], AccountOptions> = asyn
   text,
 ) => {
   const company = text === undefined ? undefined : nameCompany(context.output, text);
-  const { companies } = await context.app();
+  const {
+    sources: { companies },
+  } = await context.app();
   const { accountId } = await chooseAccount(context, options);
   const listed = await companies.list(accountId, company?.key);
   context.output.result(listed.map(mappingJson), () =>
@@ -54,7 +56,9 @@ export const mapCompany: Command<[string, readonly string[]], MapOptions> = asyn
   const entries = read.flatMap((each) => (each.kind === 'entry' ? [each.entry] : []));
   const warnings = read.flatMap((each) => (each.kind === 'entry' ? each.warnings : []));
   for (const warning of warnings) context.output.note(`Note: ${warning}.`);
-  const { companies } = await context.app();
+  const {
+    sources: { companies },
+  } = await context.app();
   const { accountId } = await chooseAccount(context, options);
   const { added } = await companies.map(accountId, entries, fromHere);
   const result = { ...showKey(company.key), role, mapped: entries.length, added, warnings };
@@ -73,7 +77,9 @@ export const removeCompany: Command<[string, readonly string[]], AccountOptions>
   advertiserIds,
 ) => {
   const company = nameCompany(context.output, text);
-  const { companies } = await context.app();
+  const {
+    sources: { companies },
+  } = await context.app();
   const { accountId } = await chooseAccount(context, options);
   const ids = [...new Set(advertiserIds.map((id) => id.trim()))];
   const chosen = ids.length === 0 ? null : ids;
@@ -102,7 +108,9 @@ function removedText({ company, by, removed, unknown }: Removed, chosen: readonl
 export const importCompanies: Command<[string], ImportOptions> = async (context, options, file) => {
   const list = await openList(context, file, options);
   const read = await readCompanyMapping(list.open(), list.reading);
-  const { companies } = await context.app();
+  const {
+    sources: { companies },
+  } = await context.app();
   const { accountId } = await chooseAccount(context, options);
   const { added } = await companies.map(accountId, read.entries, fromHere);
   const counts = { rows: read.rows, mapped: read.entries.length, added };

@@ -28,9 +28,9 @@ export const searchOne: Command<[], OneSearchOptions> = async (context, options)
   if (parsed.warning !== null) context.output.note(`Note: ${parsed.warning}.`);
   const app = await context.app();
   const sources = await chooseSources(context, source);
-  await app.sources.check(sources, search);
-  const answer = await app.searchAds({
-    accountId: app.accountId,
+  await app.sources.registry.check(sources, search);
+  const answer = await app.lookups.searchAds({
+    accountId: app.accounts.defaultId,
     company: parsed.company,
     sources,
     search,

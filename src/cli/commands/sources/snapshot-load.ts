@@ -30,7 +30,9 @@ async function loadFiles(
   name: SnapshotName,
   files: readonly string[],
 ): Promise<SnapshotImport> {
-  const { snapshots } = await context.app();
+  const {
+    sources: { snapshots },
+  } = await context.app();
   const loading = withProgress(context.output, `Loading ${name}`, async (progress) => {
     const load = await importSnapshot({
       store: snapshots,

@@ -6,7 +6,7 @@ import { parseCompany, type CompanyQuery } from '../../../core/companies/company
 import { SourceUnreadable, ValidationError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import { sourceNames, type SourceName } from '../../../config/source-names.ts';
-import { isLocalSource } from '../../../app/sources.ts';
+import { isLocalSource } from '../../../app/source-registry.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 
@@ -29,7 +29,7 @@ export const smokeSource: Command<[string], SmokeOptions> = async (context, opti
   const { outcome, reason, replies } = await askOnce(context, source, company);
   const difference = differenceOf(source, replies);
   const isCompared = outcome === 'found' || reason !== null;
-  if (isCompared) await (await context.app()).sourceChecks.keep({ source, outcome, ...difference });
+  if (isCompared) await (await context.app()).sources.checks.keep({ source, outcome, ...difference });
   context.output.result({ source, outcome, reason, ...difference }, () =>
     isCompared
       ? [differenceText(source, outcome, difference), ...(reason === null ? [] : [reason])].join('\n')
@@ -63,7 +63,12 @@ interface Asked {
 
 /** A search like every other: paced, on record, charged, and in the bill. */
 async function askOnce({ app }: CommandContext, source: SourceName, company: CompanyQuery): Promise<Asked> {
-  const { searchAds, sourceChecks, accountId, config } = await app();
+  const {
+    lookups: { searchAds },
+    sources: { checks: sourceChecks },
+    accounts: { defaultId: accountId },
+    config,
+  } = await app();
   if (config.keepRepliesMs === null)
     throw new ValidationError(
       'A reply can be compared only where replies are kept: set NIGHTSHIFT_KEEP_REPLIES_DAYS.',

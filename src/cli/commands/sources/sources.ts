@@ -2,7 +2,7 @@ import { recordedShapes } from '../../../sources/recorded-shapes.ts';
 import type { LiveCheck } from '../../../core/sources/source-checks.ts';
 import { Misconfigured } from '../../../core/errors.ts';
 import { sourceNames, type SourceName } from '../../../config/source-names.ts';
-import { isLocalSource, type SourceRegistry } from '../../../app/sources.ts';
+import { isLocalSource, type SourceRegistry } from '../../../app/source-registry.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/output.ts';
@@ -21,7 +21,9 @@ interface SourceLine {
 
 /** Every source, whether it can be used, and how sure it is that it is read rightly. */
 export const sources: Command<[], object> = async ({ app, output }) => {
-  const { sources: registry, sourceChecks } = await app();
+  const {
+    sources: { registry, checks: sourceChecks },
+  } = await app();
   const checks = new Map((await sourceChecks.list()).map((check) => [check.source, check]));
   const lines = await Promise.all(
     sourceNames.map((name) => describe(name, registry, checks.get(name) ?? null)),

@@ -17,7 +17,9 @@ export const sql: Command<[string | undefined], SqlOptions> = async (
   { format, url },
   query,
 ) => {
-  const { openReader, readerLink } = await app();
+  const {
+    sql: { openReader, readerLink },
+  } = await app();
   if (url === true) {
     output.result({ url: readerLink }, () => readerLink);
     return exitCodes.done;

@@ -30,7 +30,9 @@ const fromHere = { actor: 'cli', address: null };
 
 /** Whom the account has told. */
 export const listWebhooks: Command<[], AccountOptions> = async (context, options) => {
-  const { webhooks } = await context.app();
+  const {
+    events: { webhooks },
+  } = await context.app();
   const { accountId } = await chooseAccount(context, options);
   const found = await webhooks.list(accountId);
   context.output.result(found.map(webhookJson), () => webhookTable(found));
@@ -41,7 +43,9 @@ export const listWebhooks: Command<[], AccountOptions> = async (context, options
 export const addWebhook: Command<[string], AddWebhookOptions> = async (context, options, name) => {
   const events = options.events === undefined ? {} : { events: readEvents(options.events) };
   const wanted = { name, ...readTarget(options), ...events };
-  const { webhooks } = await context.app();
+  const {
+    events: { webhooks },
+  } = await context.app();
   const { accountId } = await chooseAccount(context, options);
   const created = await webhooks.create(accountId, wanted, fromHere);
   context.output.note(`Try it with: nightshift webhook test ${created.webhookId}`);
@@ -50,7 +54,9 @@ export const addWebhook: Command<[string], AddWebhookOptions> = async (context, 
 
 /** A new secret, shown once. */
 export const rotateWebhook: Command<[string], AccountOptions> = async (context, options, name) => {
-  const { webhooks } = await context.app();
+  const {
+    events: { webhooks },
+  } = await context.app();
   const { accountId } = await chooseAccount(context, options);
   const rotated = await webhooks.rotate(accountId, name, fromHere);
   const until = rotated.secretBeforeUntil?.toISOString() ?? '';
@@ -60,7 +66,9 @@ export const rotateWebhook: Command<[string], AccountOptions> = async (context, 
 
 /** Sends a test, and tells what came of it. */
 export const testWebhook: Command<[string], AccountOptions> = async (context, options, name) => {
-  const { webhooks } = await context.app();
+  const {
+    events: { webhooks },
+  } = await context.app();
   const { accountId } = await chooseAccount(context, options);
   const { noticeId, attempt } = await webhooks.test(accountId, name, context.signal);
   const isDelivered = attempt.kind === 'delivered';
@@ -78,7 +86,9 @@ export const webhookDeliveries: Command<[string], DeliveriesOptions> = async (co
   if (!Number.isInteger(limit) || limit < 1 || limit > 1000) {
     throw new ValidationError(`--limit ${options.limit}: write a whole number from 1 to 1000.`);
   }
-  const { webhooks } = await context.app();
+  const {
+    events: { webhooks },
+  } = await context.app();
   const { accountId } = await chooseAccount(context, options);
   const page = { limit, before: null, state: options.state ?? null };
   const found = (await webhooks.listDeliveries(accountId, name, page)) ?? [];
@@ -89,7 +99,9 @@ export const webhookDeliveries: Command<[string], DeliveriesOptions> = async (co
 /** Sends again. */
 export const replayWebhook: Command<[string], ReplayOptions> = async (context, options, name) => {
   const replay = readReplay(options);
-  const { webhooks } = await context.app();
+  const {
+    events: { webhooks },
+  } = await context.app();
   const { accountId } = await chooseAccount(context, options);
   const replayed = await webhooks.replay(accountId, name, replay);
   const { state } = await webhooks.find(accountId, name);
@@ -110,7 +122,9 @@ export const disableWebhook: Command<[string], AccountOptions> = (context, optio
 
 /** Tells somebody nothing any more. */
 export const removeWebhook: Command<[string], AccountOptions> = async (context, options, name) => {
-  const { webhooks } = await context.app();
+  const {
+    events: { webhooks },
+  } = await context.app();
   const { accountId } = await chooseAccount(context, options);
   const removed = await webhooks.remove(accountId, name, fromHere);
   context.output.result(webhookJson(removed), () => `${removed.name} is told nothing any more.`);
@@ -123,7 +137,9 @@ async function change(
   name: string,
   changes: WebhookChanges,
 ): Promise<number> {
-  const { webhooks } = await context.app();
+  const {
+    events: { webhooks },
+  } = await context.app();
   const { accountId } = await chooseAccount(context, options);
   const changed = await webhooks.change(accountId, name, changes, fromHere);
   context.output.result(webhookJson(changed), () => `${changed.name} is ${stateText(changed)}.`);

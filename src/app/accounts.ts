@@ -1,0 +1,51 @@
+import { createAccountLimitStore } from '../../db/stores/accounts/account-limits.ts';
+import { createAccountService } from '../../db/stores/accounts/account-service.ts';
+import { createAccountStore, findAccount, type AccountStore } from '../../db/stores/accounts/accounts.ts';
+import { createKeyStore } from '../../db/stores/accounts/api-keys.ts';
+import { createAuditList } from '../../db/stores/accounts/audit-list.ts';
+import { createSessionStore } from '../../db/stores/accounts/sessions.ts';
+import { createIdempotencyStore } from '../../db/stores/accounts/stored-responses.ts';
+import { createUserStore } from '../../db/stores/accounts/users.ts';
+import type { AccountLimitStore } from '../core/accounts/account-limits.ts';
+import type { AccountService } from '../core/accounts/account-service.ts';
+import type { AuditList } from '../core/accounts/audit-list.ts';
+import type { IdentityProvider } from '../core/accounts/identity-provider.ts';
+import type { KeyStore } from '../core/accounts/key-store.ts';
+import type { SessionStore } from '../core/accounts/session-store.ts';
+import type { IdempotencyStore } from '../core/accounts/stored-response.ts';
+import type { UserStore } from '../core/accounts/user-store.ts';
+import { openProviderLazily } from './lazy.ts';
+import type { Wiring } from './wiring.ts';
+
+/** Accounts, their keys and limits, and the users who sign in to the console. */
+export interface AccountServices {
+  /** The account `default`, which the command line acts as. */
+  readonly defaultId: number;
+  readonly store: AccountStore;
+  readonly service: AccountService;
+  readonly limits: AccountLimitStore;
+  readonly keys: KeyStore;
+  readonly users: UserStore;
+  readonly sessions: SessionStore;
+  readonly audits: AuditList;
+  /** Single sign-on; null: none is configured. */
+  readonly provider: IdentityProvider | null;
+  readonly storedResponses: IdempotencyStore;
+}
+
+/** @throws DatabaseUnavailable */
+export async function wireAccounts({ config, closers, servers }: Wiring): Promise<AccountServices> {
+  const db = servers.database.sql;
+  return {
+    defaultId: await findAccount(db, 'default'),
+    store: createAccountStore(db),
+    service: createAccountService(db),
+    limits: createAccountLimitStore(db),
+    keys: createKeyStore(db),
+    users: createUserStore(db),
+    sessions: createSessionStore(db),
+    audits: createAuditList(db),
+    provider: openProviderLazily(config, closers),
+    storedResponses: createIdempotencyStore(db),
+  };
+}

@@ -1,0 +1,74 @@
+import pLimit from 'p-limit';
+import { createBatchControl } from '../../db/stores/batches/batch-control.ts';
+import { createBatchTimeline } from '../../db/stores/batches/batch-timeline.ts';
+import { createBatchStore } from '../../db/stores/batches/batches.ts';
+import { createListMemory } from '../../db/stores/batches/saved-column-mappings.ts';
+import { createBatchReportStore } from '../../db/stores/reports/batch-report.ts';
+import { createChartStore } from '../../db/stores/reports/charts.ts';
+import { createRejectedRows } from '../../db/stores/reports/rejected-rows.ts';
+import { createReportData } from '../../db/stores/reports/report-data.ts';
+import { createAdList } from '../../db/stores/results/ad-list.ts';
+import { createResultService } from '../../db/stores/results/result-service.ts';
+import type { AccountLimitStore } from '../core/accounts/account-limits.ts';
+import type { BatchControl } from '../core/batches/batch-control.ts';
+import type { BatchReportStore } from '../core/batches/batch-report.ts';
+import type { BatchStore } from '../core/batches/batch-store.ts';
+import type { BatchTimeline } from '../core/batches/batch-timeline.ts';
+import type { RejectedRows } from '../core/batches/rejected-rows.ts';
+import type { SavedColumnMappings } from '../core/batches/saved-column-mapping.ts';
+import type { ChartStore } from '../core/reports/charts.ts';
+import type { ReportData } from '../core/reports/report-data.ts';
+import type { AdList } from '../core/results/ad-list.ts';
+import type { ResultService } from '../core/results/result-service.ts';
+import { readFileLimits } from '../producer/load/account-limits.ts';
+import { loadBatch, type LoadedBatch, type LoadOptions } from '../producer/load/load-batch.ts';
+import type { Wiring } from './wiring.ts';
+
+/** Batches: loading, control, and their results as lines, documents, charts and pages. */
+export interface BatchServices {
+  readonly store: BatchStore;
+  readonly control: BatchControl;
+  readonly timeline: BatchTimeline;
+  readonly rejectedRows: RejectedRows;
+  readonly savedMappings: SavedColumnMappings;
+  /** Loads a batch; 4 at a time, because each keeps connections busy. */
+  readonly load: (options: LoadOptions) => Promise<LoadedBatch>;
+  readonly reportLines: BatchReportStore;
+  readonly reportData: ReportData;
+  readonly results: ResultService;
+  readonly charts: ChartStore;
+  readonly ads: AdList;
+}
+
+/** Wires the stores of batches and the loader, which holds each account to its limits. */
+export function wireBatches({ servers }: Wiring, limits: AccountLimitStore): BatchServices {
+  const { database } = servers;
+  const db = database.sql;
+  const store = createBatchStore(database);
+  const limitLoads = pLimit(loadsMax);
+  return {
+    store,
+    control: createBatchControl(db),
+    timeline: createBatchTimeline(db),
+    rejectedRows: createRejectedRows(db),
+    savedMappings: createListMemory(db),
+    load: (options) => limitLoads(async () => loadBatch(store, await withinLimits(limits, options))),
+    reportLines: createBatchReportStore(db),
+    reportData: createReportData(db),
+    results: createResultService(db),
+    charts: createChartStore(db, pLimit(countsMax)),
+    ads: createAdList(db),
+  };
+}
+
+/** Stops reading a file at the row limit of the account. */
+async function withinLimits(limits: AccountLimitStore, options: LoadOptions): Promise<LoadOptions> {
+  const own = await readFileLimits(limits, options.accountId);
+  return { ...options, reading: { ...options.reading, limits: { ...options.reading.limits, ...own } } };
+}
+
+/** Batches that one process loads at a time. */
+const loadsMax = 4;
+
+/** Batches and schedules that one process counts for charts at a time: each count reads all ads of a batch several times. */
+const countsMax = 2;

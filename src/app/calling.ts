@@ -1,0 +1,29 @@
+import pLimit from 'p-limit';
+import { createSourceCallLog } from '../../db/stores/sources/call-log.ts';
+import { createPostgresRateLimitStore } from '../../db/stores/sources/rate-limits.ts';
+import { sleep } from '../core/async/wait.ts';
+import { createRateLimiter } from '../core/sources/rate-limiter.ts';
+import { createRedisRateLimitStore } from '../queue/redis-rate-limits.ts';
+import type { Wiring } from './wiring.ts';
+
+/** The parts that every call to a live source goes through: one limit of calls in flight and one rate limiter per process. */
+export function createCalling({ config, log, servers: { database, redis } }: Wiring) {
+  const db = database.sql;
+  const limit = pLimit(config.concurrency);
+  const slots =
+    redis === null ? createPostgresRateLimitStore(db) : createRedisRateLimitStore(redis, config.queuePrefix);
+  const asking = {
+    rateLimiter: createRateLimiter({ slots, nowMs: () => performance.now(), sleep, openGate: pLimit }),
+    calls: createSourceCallLog(db, {
+      failureWaitMs: config.sourceWaitMs,
+      keepsReplies: config.keepRepliesMs !== null,
+    }),
+    limit: <T>(work: () => Promise<T>) => limit(work),
+    sleep,
+    refusedWaitMs: config.sourceWaitMs,
+    noneOutvotesFailed: config.noneOutvotesFailed,
+    onError: (error: unknown) =>
+      log.warn({ err: error }, 'The rate limit headers of a source were not stored.'),
+  };
+  return { asking, callsUnderWay: () => limit.activeCount };
+}

@@ -1,0 +1,95 @@
+import pLimit from 'p-limit';
+import { createOptOuts } from '../../db/stores/emails/opt-outs.ts';
+import { createForgetting } from '../../db/stores/purge/erase-address.ts';
+import { createFreshAnswers } from '../../db/stores/work/fresh-answers.ts';
+import { createOutcomeStore } from '../../db/stores/work/outcomes.ts';
+import { createRequestStore } from '../../db/stores/work/requests.ts';
+import { createWorkStore } from '../../db/stores/work/work.ts';
+import { ShutdownError } from '../core/async/shutdown-error.ts';
+import type { ChunkWork } from '../core/chunks/work-chunk.ts';
+import type { Erasure } from '../core/emails/probing/erasure.ts';
+import type { OptOuts } from '../core/emails/probing/opt-outs.ts';
+import type { AdsClaim } from '../core/lookups/claim.ts';
+import { searchAds, type SearchRequest, type StoredAnswer } from '../core/search/search-ads.ts';
+import type { EmailValidator } from '../core/validation/validate-email.ts';
+import {
+  validateRequest,
+  type ValidatedEmail,
+  type ValidationRequest,
+} from '../core/validation/validate-request.ts';
+import { createLeaseKeeper } from '../core/work/lease-keeper.ts';
+import { reachRedis } from '../queue/reach-redis.ts';
+import { createCalling } from './calling.ts';
+import { openValidatorLazily } from './lazy.ts';
+import { isLocalSource } from './source-registry.ts';
+import type { SourceServices } from './sources.ts';
+import type { Wiring } from './wiring.ts';
+
+/** The two operations, for single requests and for chunks of batches. */
+export interface LookupServices {
+  readonly searchAds: (request: SearchRequest) => Promise<StoredAnswer>;
+  readonly validateEmail: (request: ValidationRequest) => Promise<ValidatedEmail>;
+  /** Aborts searches and validations that no client waits for; their lookups end as failed, free of charge. */
+  readonly abort: () => void;
+  /** Calls to live sources that this process has in flight. */
+  readonly callsUnderWay: () => number;
+  /** The parts that a worker of this process needs to work on a chunk. */
+  readonly chunkWork: ChunkWork;
+  readonly validator: Pick<EmailValidator, 'validate'>;
+  readonly outcomes: ReturnType<typeof createOutcomeStore>;
+  readonly optOuts: OptOuts;
+  readonly erasure: Erasure;
+}
+
+/** @throws Misconfigured where e-mail probing is configured and cannot work. */
+export async function wireLookups(wiring: Wiring, sources: SourceServices): Promise<LookupServices> {
+  const { config, closers, servers } = wiring;
+  const { leaseMs } = config;
+  const db = servers.database.sql;
+  const outcomes = createOutcomeStore(db);
+  const work = createWorkStore(db);
+  const optOuts = createOptOuts(db);
+  const validator = await openValidatorLazily({ ...wiring, optOuts });
+  const { asking, callsUnderWay } = createCalling(wiring);
+  const searching = {
+    outcomes,
+    mappings: sources.companies,
+    sourcesFor: async (claim: AdsClaim) => [
+      ...(claim.search.ageMsMax === null ? [] : [createFreshAnswers(db, claim)]),
+      ...(await sources.registry.named(claim.sources)),
+    ],
+    leaseMs,
+    asking,
+  };
+  const openLeases = () => closers.add(createLeaseKeeper(work, leaseMs), (keeper) => keeper.close());
+  // Separate from the leases of workers: a request goes on while they stop.
+  const requestLeases = openLeases();
+  const requests = createRequestStore(db);
+  return {
+    searchAds: async (request) => {
+      // Where Redis holds the rate limits, a call would wait for ever while Redis is away.
+      if (servers.redis !== null && !request.sources.every(isLocalSource)) await reachRedis(servers.redis);
+      return searchAds({ ...searching, requests, leases: requestLeases }, request);
+    },
+    validateEmail: (request) =>
+      validateRequest({ requests, validator, leases: requestLeases, leaseMs }, request),
+    abort: () => requestLeases.abortAll(new ShutdownError('The server has stopped.')),
+    callsUnderWay,
+    chunkWork: {
+      ...searching,
+      work,
+      validator,
+      now: () => new Date(),
+      leases: openLeases(),
+      random: Math.random,
+      commitLimit: pLimit(wholeCommitsMax),
+    },
+    validator,
+    outcomes,
+    optOuts,
+    erasure: createForgetting(db),
+  };
+}
+
+/** Commits of whole chunks at a time. Of 2, 3, 4 and 16 the fastest on two cores (docs/benchmarks.md). */
+const wholeCommitsMax = 4;

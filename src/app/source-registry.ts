@@ -1,0 +1,138 @@
+import { createSnapshotSource } from '../sources/snapshot/source.ts';
+import { configuredSources, type LiveSourceName } from '../config/source-access.ts';
+import { sourceNames } from '../config/source-names.ts';
+import { anySearch, type AdSource, type SearchOptions } from '../core/sources/ad-source.ts';
+import type { SnapshotName, SnapshotStore } from '../core/sources/snapshot-store.ts';
+import { Misconfigured, ValidationError } from '../core/errors.ts';
+import { once } from '../core/async/once.ts';
+import { createLiveSources, unitOf, type LiveSourcesOptions } from './live-sources.ts';
+import { rejectPlaceless } from './source-regions.ts';
+
+/** The ad sources by name: which there are for a list, and the adapters behind the names. */
+export interface SourceRegistry {
+  /**
+   * The names to use when none are given: the configured ones, else the snapshot once one is loaded and the upstream once it is
+   * configured. Never `sample`: a real list is never answered from made-up ads.
+   *
+   * @throws Misconfigured with the ways to get a source when there is none.
+   */
+  defaultNames(): Promise<readonly string[]>;
+  /**
+   * @throws ValidationError naming one that there is not, or that cannot search as it is asked to.
+   * @throws Misconfigured when what says how it can search cannot be read.
+   */
+  check(names: readonly string[], search?: SearchOptions): Promise<void>;
+  /** Loads what the configured sources answer from and comes along, so that no request has to wait for it. */
+  prepare(): Promise<void>;
+  /** The bundled sample is loaded when it is named first. @throws Misconfigured when one of them is not loaded or not configured. */
+  named(names: readonly string[]): Promise<readonly AdSource[]>;
+  /**
+   * What a unit of a source is, where its configuration says so; else null.
+   *
+   * @throws Misconfigured when what says so cannot be read.
+   */
+  unitOf(name: LiveSourceName): Promise<string | null>;
+}
+
+export interface SourceRegistryOptions extends LiveSourcesOptions {
+  readonly snapshots: SnapshotStore;
+  readonly configured: readonly string[] | null;
+  /** The bundled export that the source `sample` answers from. Absent where nothing may be changed. */
+  readonly sample?: { readonly file: string; readonly onLoad: () => void };
+}
+
+/** Builds adapters from the configuration. */
+export function createSourceRegistry(options: SourceRegistryOptions): SourceRegistry {
+  const { snapshots, configured, access } = options;
+  const live = createLiveSources(options);
+  const { sample } = options;
+  const loadSample = sample === undefined ? null : once(() => importSample(snapshots, sample));
+
+  // A data set that is loaded keeps its id, whatever is loaded into it later: asked for until it is there, and never again.
+  const loadedIds = new Map<SnapshotName, number>();
+  async function findLoaded(name: SnapshotName): Promise<number | null> {
+    const id = loadedIds.get(name) ?? (await snapshots.find(name))?.id ?? null;
+    if (id !== null) loadedIds.set(name, id);
+    return id;
+  }
+
+  async function defaultNames(): Promise<readonly string[]> {
+    if (configured !== null) return configured;
+    const names = [
+      ...((await findLoaded('snapshot')) === null ? [] : ['snapshot']),
+      ...(live.has('upstream') ? ['upstream'] : []),
+    ];
+    if (names.length === 0) throw new Misconfigured(waysToGetASource(configuredSources(access)));
+    return names;
+  }
+
+  async function sourceNamed(name: string): Promise<AdSource> {
+    const known = sourceNames.find((each) => each === name);
+    if (known === undefined) throw new Misconfigured(`"${name}" is no source any more.`);
+    return known === 'snapshot' || known === 'sample' ? snapshotSource(known) : live.get(known);
+  }
+
+  async function snapshotSource(name: SnapshotName): Promise<AdSource> {
+    if (name === 'sample' && (await findLoaded(name)) === null) await loadSample?.();
+    const snapshotId = await findLoaded(name);
+    if (snapshotId === null) throw new Misconfigured(`The source ${name} has no ads yet: ${howToLoad[name]}`);
+    return createSnapshotSource({ store: snapshots, name, snapshotId });
+  }
+
+  return {
+    check: async (names, { region } = anySearch) => {
+      rejectUnknown(names);
+      if (region !== null) await rejectPlaceless(names, region, access);
+    },
+    defaultNames,
+    prepare: async () => {
+      if (configured?.includes('sample') === true) await sourceNamed('sample');
+    },
+    named: (names) => Promise.all(names.map(sourceNamed)),
+    unitOf: (name) => unitOf(name, options.access),
+  };
+}
+
+/** Loaded with its first use: most processes import nothing. */
+async function importSample(
+  store: SnapshotStore,
+  { file, onLoad }: NonNullable<SourceRegistryOptions['sample']>,
+): Promise<void> {
+  onLoad();
+  const { importSnapshot } = await import('../sources/snapshot/import.ts');
+  await importSnapshot({ store, name: 'sample', files: [file] });
+}
+
+function rejectUnknown(names: readonly string[]): void {
+  const unknown = names.find((name) => !sourceNames.some((known) => known === name));
+  if (unknown === undefined && names.length > 0) return;
+  throw new ValidationError(`source: "${unknown ?? ''}" is no source. There are: ${sourceNames.join(', ')}.`);
+}
+
+/** Whether a source answers from our own database, without a call. */
+export function isLocalSource(name: string): boolean {
+  return name === 'snapshot' || name === 'sample';
+}
+
+const howToLoad: Readonly<Record<SnapshotName, string>> = {
+  snapshot: 'load an export of the public dataset with `nightshift snapshot load FILE…`.',
+  sample: 'it loads by itself when it is used first, or with `nightshift snapshot load --sample`.',
+};
+
+function waysToGetASource(live: readonly LiveSourceName[]): string {
+  if (live.length > 0) return `No ad source is named, so nothing can be looked up: ${howToName(live)}.`;
+  return `There is no ad source yet, so nothing can be looked up. Ways to get one:
+  - load an export of Google's public dataset:   nightshift snapshot load FILE…
+  - use a server that speaks the service contract:
+      set NIGHTSHIFT_UPSTREAM_URL and NIGHTSHIFT_UPSTREAM_KEY
+  - use a vendor or Google itself: nightshift sources lists them with what each lacks, and the README
+      ("Where ads come from") says what they cost. Then name them in NIGHTSHIFT_SOURCES
+  - try it with the bundled, generated sample ads:  add --source sample`;
+}
+
+/** What to do about sources that are set up and that nobody asks, because they are not named. */
+export function howToName(live: readonly LiveSourceName[]): string {
+  const names = live.join(',');
+  const are = live.length === 1 ? 'is' : 'are';
+  return `${live.join(' and ')} ${are} set up but not named: add --source ${names} or set NIGHTSHIFT_SOURCES=${names}`;
+}

@@ -1,0 +1,31 @@
+import type { Database } from '../../db/connection/client.ts';
+import { createAccountLogins } from '../../db/logins/account-logins.ts';
+import { createAccountReader } from '../../db/queries/account-reader.ts';
+import type { AccountLogins } from '../core/sql/account-logins.ts';
+import type { AccountQueries } from '../core/sql/account-queries.ts';
+import type { Wiring } from './wiring.ts';
+
+/** SQL of operators in the reader's role, SQL of accounts on their own rows, and the accounts' logins to the database. */
+export interface SqlServices {
+  readonly openReader: () => Database;
+  /** The reader's connection string for `psql`, password included. */
+  readonly readerLink: string;
+  readonly queries: AccountQueries;
+  readonly logins: AccountLogins;
+}
+
+/** Wires the reader's connections; they open with the first query. */
+export function wireSql({ config, servers: { database, openReader, postgres } }: Wiring): SqlServices {
+  const db = database.sql;
+  return {
+    openReader,
+    readerLink: postgres.readerLink,
+    queries: createAccountReader({
+      url: postgres.accountReaderUrl,
+      db,
+      timeoutMs: config.sqlTimeoutMs,
+      limitMemory: postgres.limitMemory,
+    }),
+    logins: createAccountLogins({ db, ownerUrl: postgres.ownerUrl }),
+  };
+}

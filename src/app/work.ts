@@ -1,0 +1,149 @@
+import type { Database } from '../../db/connection/client.ts';
+import { openLeaderLock } from '../../db/locks/leader-lock.ts';
+import { createRecheckStore } from '../../db/stores/emails/rechecks.ts';
+import { createHousekeeping } from '../../db/stores/purge/housekeeping.ts';
+import { createPurgeStore } from '../../db/stores/purge/purge.ts';
+import { createDispatchStore } from '../../db/stores/work/dispatch.ts';
+import { createServiceFactStore } from '../../db/stores/work/service-stats.ts';
+import { createVerifyStore } from '../../db/verify/verify-store.ts';
+import { createBackgroundTask } from '../core/async/background-task.ts';
+import type { ChunkWork } from '../core/chunks/work-chunk.ts';
+import type { Operation } from '../core/credits/price-book.ts';
+import type { PurgeStore } from '../core/purge/purge-store.ts';
+import type { RecheckWork } from '../core/validation/recheck.ts';
+import type { VerifyStore } from '../core/verify/invariants.ts';
+import type { ServiceFactStore } from '../core/work/service-stats.ts';
+import { startDispatcher, type Dispatcher } from '../dispatcher/dispatch.ts';
+import { queueRechecks } from '../dispatcher/queue-rechecks.ts';
+import type { BatchServices } from './batches.ts';
+import type { LookupServices } from './lookups.ts';
+import { readReadiness, type Readiness } from './readiness.ts';
+import type { ScheduleServices } from './schedules.ts';
+import type { OpenQueue, Servers } from './servers.ts';
+import { isLocalSource } from './source-registry.ts';
+import type { Wiring } from './wiring.ts';
+
+/** Store of the counters of the API's rate limits. */
+export type LimitStore =
+  | { readonly kind: 'redis'; readonly client: NonNullable<Servers['redis']> }
+  | { readonly kind: 'postgres'; readonly pool: Database['pool'] };
+
+/** Queue, dispatcher, workers, and the operation of the service: readiness, metrics, verify and purge. */
+export interface WorkServices {
+  /** Opened on first use: most commands need none. */
+  readonly queue: () => Promise<OpenQueue>;
+  /** All queues, for the operator's board; opened on first use. */
+  readonly boardQueues: Servers['boardQueues'];
+  readonly chunkWork: ChunkWork;
+  /** The parts that rechecks of mailboxes need; null where probing is off. */
+  readonly recheckWork: RecheckWork | null;
+  readonly startDispatcher: () => Promise<Dispatcher>;
+  readonly stats: ServiceFactStore;
+  readonly readReadiness: () => Promise<Readiness>;
+  readonly limits: LimitStore;
+  readonly purges: PurgeStore;
+  readonly verify: VerifyStore;
+  /** True when Postgres is the private server of this machine. */
+  readonly isPrivateServer: boolean;
+}
+
+interface WorkParts {
+  readonly batches: BatchServices;
+  readonly lookups: LookupServices;
+  readonly schedules: ScheduleServices;
+}
+
+/** Wires the queue and the dispatcher to the other namespaces. */
+export function wireWork(wiring: Wiring, parts: WorkParts): WorkServices {
+  const { config, servers } = wiring;
+  const { database, queue, boardQueues, postgres } = servers;
+  const db = database.sql;
+  const { chunkWork, validator } = parts.lookups;
+  const rechecks = createRecheckStore(db);
+  return {
+    queue,
+    boardQueues,
+    chunkWork,
+    recheckWork: config.email.probe === null ? null : { rechecks, validator },
+    startDispatcher: () => openDispatcher(wiring, parts),
+    stats: createServiceFactStore(db),
+    readReadiness: () => readReadiness(servers),
+    limits: limitStoreOf(servers),
+    purges: createPurgeStore(db),
+    verify: createVerifyStore(db),
+    isPrivateServer: postgres.kind === 'private',
+  };
+}
+
+async function openDispatcher(
+  wiring: Wiring,
+  { batches, lookups, schedules }: WorkParts,
+): Promise<Dispatcher> {
+  const { config, log, closers, servers } = wiring;
+  const { postgres } = servers;
+  const db = servers.database.sql;
+  const opened = await servers.queue();
+  const preparing = openIndexing(wiring, batches);
+  const dispatcher = startDispatcher({
+    ...dispatcherSettings(config.leaseMs),
+    dispatch: createDispatchStore(db),
+    housekeeping: createHousekeeping(db, config.retention, postgres.limitMemory),
+    control: batches.control,
+    outcomes: lookups.outcomes,
+    queue: opened.chunks,
+    queueRechecks: () => queueRechecks(createRecheckStore(db), opened.rechecks),
+    keepScans: schedules.createKeeper(opened.ticks),
+    startPreparing: preparing.start,
+    openLeaderLock: () =>
+      openLeaderLock({ url: postgres.appUrl, role: 'nightshift_app', leaseMs: config.leaseMs }),
+    nowMs: () => performance.now(),
+    onError: (error) => log.warn({ err: error }, 'The dispatcher met an error and continues.'),
+  });
+  return closers.add(dispatcher, (started) => started.close());
+}
+
+/** Keeps the indexes of finished batches up to date: copies that make their pages fast, and that may lag behind. */
+function openIndexing({ log, closers }: Wiring, { charts, results }: BatchServices) {
+  const task = createBackgroundTask(
+    async (signal) => {
+      await charts.keepUp(signal);
+      await results.index.update(signal);
+    },
+    (error) => log.warn({ err: error }, 'The indexes of finished batches could not be updated; retrying.'),
+  );
+  return closers.add(task, (work) => work.close());
+}
+
+function limitStoreOf({ redis, database }: Servers): LimitStore {
+  return redis === null ? { kind: 'postgres', pool: database.pool } : { kind: 'redis', client: redis };
+}
+
+/** Chunks that are queued or under way at a time: a million rows do not become a million jobs. */
+const windowChunks = 128;
+
+/** Lookups of a chunk: few where each is a call, hundreds where one query answers them all (DESIGN D5). */
+const lookupsPerLiveChunk = 25;
+const lookupsPerLocalChunk = 500;
+/** One query of BigQuery answers so many for the price of one; its parameters hold 10,000 values at most. */
+const companiesPerWindow = 5000;
+/**
+ * Addresses of one domain share a session with its mail host only within a chunk. Measured with 10,000 addresses of 500 domains, in no
+ * order: 2.2 round trips an address in chunks of 200, 1.2 in these.
+ */
+const addressesPerChunk = 2000;
+
+function dispatcherSettings(leaseMs: number) {
+  return {
+    windowChunks,
+    sizeOf: (operation: Operation, sources: readonly string[]) => {
+      if (operation === 'email_validation') return addressesPerChunk;
+      if (sources.every(isLocalSource)) return lookupsPerLocalChunk;
+      // Also beside others: its query costs the same for a few as for all.
+      return sources.includes('bigquery') ? companiesPerWindow : lookupsPerLiveChunk;
+    },
+    leaseMs,
+    queuedMsMax: leaseMs,
+    reconcileEveryMs: Math.min(1000, leaseMs / 2),
+    tidyEveryMs: 60_000,
+  };
+}
