@@ -24,7 +24,12 @@ const keyId = z.object({
 });
 
 /** `/v1/account/api-keys`: the keys of the account, for a key with the scope `admin`. */
-export function routeApiKeys({ http, guards, services }: Router): void {
+export function routeApiKeys(router: Router): void {
+  routeList(router);
+  routeChanges(router);
+}
+
+function routeList({ http, guards, services }: Router): void {
   const { keys } = services.accounts;
   const list = createRoute({
     method: 'get',
@@ -41,7 +46,10 @@ export function routeApiKeys({ http, guards, services }: Router): void {
   http.openapi(list, async (c) =>
     c.json({ keys: (await keys.list(c.var.caller.accountId)).map(toApiKeyBody) }, 200),
   );
+}
 
+function routeChanges({ http, guards, services }: Router): void {
+  const { keys } = services.accounts;
   const create = createRoute({
     method: 'post',
     path: '/v1/account/api-keys',
