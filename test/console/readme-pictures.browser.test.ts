@@ -8,7 +8,7 @@ import { keepPicture, useTestConsole } from '../support/browser/test-console.ts'
 const root = join(import.meta.dirname, '../..');
 const site = useTestConsole();
 
-describeInBrowser('the pictures of the README', (browser) => {
+describeInBrowser('the pictures of the guide to the console', (browser) => {
   test('are taken of the console as it is', async () => {
     const visitor = { viewport: { width: 1200, height: 760 }, deviceScaleFactor: 1 };
     const { page, errors } = await site().open(browser(), '/lists/new', { visitor });
@@ -36,8 +36,8 @@ describeInBrowser('the pictures of the README', (browser) => {
   });
 
   test('are those that it shows', () => {
-    const readme = readFileSync(join(root, 'README.md'), 'utf8');
-    const shown = [...readme.matchAll(/\(docs\/pictures\/([\w-]+)\.png\)/g)].map(([, name]) => name);
+    const guide = readFileSync(join(root, 'docs/guides/console.md'), 'utf8');
+    const shown = [...guide.matchAll(/\(\.\.\/pictures\/([\w-]+)\.png\)/g)].map(([, name]) => name);
     expect(shown).toEqual([...taken]);
     for (const name of shown) {
       const kept = readFileSync(join(root, `docs/pictures/${name}.png`));
