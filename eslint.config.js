@@ -40,14 +40,13 @@ export default tseslint.config(
   },
   // Longer than the rule allows. The list only gets shorter.
   {
-    files: ['db/stores/reports/batch-report.ts', 'src/cli/program.ts'],
+    files: ['db/stores/reports/batch-report.ts'],
     rules: { 'max-lines': 'off' },
   },
   {
     files: [
       'src/adapters/mail/smtp-wire.ts',
       'src/api/v1/batches/export-routes.ts',
-      'src/cli/program.ts',
       'src/console/pages/new-batch/choose-columns.tsx',
       'src/console/pages/results/filter-form.tsx',
       'src/console/pages/schedules/recurrence-picker.tsx',

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { sourceNames } from '../../config/source-names.ts';
 import type { Command as Handler, CommandContext } from './command-context.ts';
 
 /** Runs a command in its context; `isJson` is its `--json`. */
@@ -43,4 +44,14 @@ export function readingOptions(command: Command, mapWhat: string): Command {
     .option('--delimiter <character>', 'a character, or tab (default: found out)')
     .option('--no-header', 'the first line is data')
     .option('--columns <names>', 'names of the columns, separated by commas');
+}
+
+/** Adds the options of an ads search. */
+export function searchOptions(command: Command): Command {
+  return command
+    .option('--source <names>', `where ads come from, in order: ${sourceNames.join(', ')}`)
+    .option('--region <code>', 'only ads shown in this country, such as DE (sources that know regions)')
+    .option('--max-ads <number>', 'at most so many ads of a company')
+    .option('--own-only', 'leave out ads of agencies, resellers and other third parties')
+    .option('--max-age <time>', 'answer from the store, free, what was searched within 30m, 12h, 7d …');
 }

@@ -17,6 +17,7 @@ import {
 
 /** `schedule` and what can be done to one. */
 export function addScheduleCommands(program: Command, run: RunCommand): void {
+  program.commandsGroup('Schedules:');
   const schedule = accountOption(jsonOption(program.command('schedule')))
     .summary('scan a list of companies again and again')
     .description(
