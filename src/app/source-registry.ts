@@ -125,8 +125,8 @@ function waysToGetASource(live: readonly LiveSourceName[]): string {
   - load an export of Google's public dataset:   nightshift snapshot load FILE…
   - use a server that speaks the service contract:
       set NIGHTSHIFT_UPSTREAM_URL and NIGHTSHIFT_UPSTREAM_KEY
-  - use a vendor or Google itself: nightshift sources lists them with what each lacks, and the README
-      ("Where ads come from") says what they cost. Then name them in NIGHTSHIFT_SOURCES
+  - use a vendor or Google itself: nightshift sources lists them with what each lacks, and
+      docs/guides/ad-sources.md has their prices. Then name them in NIGHTSHIFT_SOURCES
   - try it with the bundled, generated sample ads:  add --source sample`;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A setting as the README's table and `nightshift config` show it. */
+/** A setting, as docs/reference/configuration.md and `nightshift config` show it. */
 export interface Setting {
   readonly name: string;
   readonly unit: string;

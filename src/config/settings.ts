@@ -231,7 +231,7 @@ const settings = {
   }),
 };
 
-/** The settings as the README and `nightshift config` list them. */
+/** Settings, as docs/reference/configuration.md and `nightshift config` list them. */
 export const settingList: readonly Setting[] = Object.entries(settings).map(([name, { about }]) => ({
   name,
   secret: false,

@@ -16,9 +16,11 @@ import type { Environment } from '../../support/cli/nightshift-process.ts';
 import { createHomes } from '../../support/db/private-postgres-folders.ts';
 import { asLogin, withClient } from '../../support/db/test-postgres.ts';
 
-/** The commands that the README gives for Docker Compose, line by line. */
-const readmeBlock = (
-  /^```sh\n(for name in [\s\S]*?)^```$/m.exec(readFileSync(join(packageRoot, 'README.md'), 'utf8'))?.[1] ?? ''
+/** Commands of the guide to deployment for Docker Compose, line by line. */
+const guideBlock = (
+  /^```sh\n(for name in [\s\S]*?)^```$/m.exec(
+    readFileSync(join(packageRoot, 'docs/guides/deployment.md'), 'utf8'),
+  )?.[1] ?? ''
 )
   .trim()
   .split('\n');
@@ -75,7 +77,7 @@ describe('what docker-compose.yml starts, on a Postgres that nothing was done to
     const server = await ensurePrivateServer({ home: await homes.make() });
     await makeBare(server.url('postgres', 'postgres'));
     const folder = mkdtempSync(join(tmpdir(), 'nightshift-compose-'));
-    const { status } = spawnSync('bash', ['-c', readmeBlock[0] ?? ''], { cwd: folder });
+    const { status } = spawnSync('bash', ['-c', guideBlock[0] ?? ''], { cwd: folder });
     expect(status).toBe(0);
     const env: Environment = {
       ...parseEnvironmentFile(readFileSync(join(folder, '.env'), 'utf8')),
@@ -139,7 +141,7 @@ describe('what docker-compose.yml starts, on a Postgres that nothing was done to
       environment: api,
     });
     expect(JSON.stringify(counted)).toContain('2');
-    expect(readmeBlock.at(-1)).toBe(
+    expect(guideBlock.at(-1)).toBe(
       'docker compose exec api nightshift users add you@example.com --role operator',
     );
     const added = await service.runApart(['users', 'add', 'you@example.com', '--role', 'operator'], {

@@ -3,17 +3,13 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { problemKinds } from '../../../src/api/http/problem.ts';
-import { settingList } from '../../../src/config/settings.ts';
-import { limitedSources } from '../../../src/config/source-settings.ts';
 import { packageRoot } from '../../../src/package-root.ts';
 import { callNightshift } from '../../support/cli/nightshift-in-process.ts';
 import { spawnNightshift } from '../../support/cli/nightshift-process.ts';
 import { asksAboutScans } from '../../support/db/scan-queries.ts';
-import { codeBlocksOf, readDocument, userDocuments } from '../../support/docs/markdown.ts';
+import { codeBlocksOf, tableRowsOf, userDocuments } from '../../support/docs/markdown.ts';
 import { plainCommands } from '../../support/docs/plain-commands.ts';
 
-const readme = readDocument('README.md');
 const bin = join(packageRoot, 'src', 'cli', 'nightshift.js');
 
 const blocks = userDocuments().flatMap((file) => codeBlocksOf(file));
@@ -81,13 +77,15 @@ describe('the README and the guides', () => {
   });
 
   const hasCurl = spawnSync('curl', ['--version']).status === 0;
-  const ofApi = commands.filter(({ text }) => text.includes('curl'));
-  test.skipIf(!hasCurl).each(ofApi)('$file runs beside a server: $text', async ({ text }) => {
+  const ofApi = commands.filter(({ text }) => text.includes('curl')).map(({ text }) => text);
+  test.skipIf(!hasCurl)('blocks with curl run beside a server', async () => {
     await whileUp((url) => {
-      const { status, output } = run(text.replaceAll('http://127.0.0.1:3000', url));
-      expect(status, output).toBe(0);
-      expect(output).toContain('"message":"Ads found."');
-      expect(output).toContain('"companies":55');
+      const outputs = ofApi.map((text) => run(text.replaceAll('http://127.0.0.1:3000', url)));
+      for (const { status, output } of outputs) {
+        expect(status, output).toBe(0);
+        expect(output).toContain('"message":"Ads found."');
+      }
+      expect(outputs.map(({ output }) => output).join('')).toContain('"companies":55');
     });
     expect(readFileSync(join(folder, 'events.txt'), 'utf8')).toContain('event: end');
     expect(readFileSync(join(folder, 'ads.csv'), 'utf8')).toContain('advertiser_id');
@@ -120,44 +118,17 @@ describe('the README and the guides', () => {
     },
   );
 
-  test('lists every setting as the product has it', () => {
-    for (const { name, unit, defaultText, what } of settingList.filter(
-      ({ name }) => !vendorLimit.test(name),
-    )) {
-      expect(readme).toContain(`| \`${name}\` | ${unit} | ${defaultText} | ${what} |`);
-    }
-  });
-
-  test('lists the limits of every source with their defaults', () => {
-    for (const source of limitedSources) {
-      const [pace, burst, deadline] = ['REQUESTS_PER_SECOND', 'BURST', 'DEADLINE_SECONDS'].map(
-        (limit) => settingList.find(({ name }) => name === `NIGHTSHIFT_${source}_${limit}`)?.defaultText,
-      );
-      expect(readme).toContain(`| \`${source.toLowerCase()}\` | ${pace} | ${burst} | ${deadline} |`);
-    }
-  });
-
-  test('lists every error as the API has it', () => {
-    for (const [code, { status, title, remedy }] of Object.entries(problemKinds)) {
-      expect(readme).toContain(`| ${status} | \`${code}\` | ${title} | ${remedy} |`);
-    }
-  });
-
   test('lists every view that people can query', () => {
     const { output } = run(
       `npx nightshift sql --format csv "select viewname from pg_views where schemaname = 'reports' order by 1"`,
     );
-    const listed = [...readme.matchAll(/^\| ((?:`[a-z_]+`(?:, )?)+) \| /gm)].flatMap((match) =>
-      (match[1] ?? '').replaceAll('`', '').split(', '),
+    const listed = tableRowsOf('docs/reference/views.md').flatMap((row) =>
+      (row.split('|')[1] ?? '').replaceAll('`', '').trim().split(', '),
     );
     const views = output.trim().split('\n').slice(1);
     expect(listed).toEqual(expect.arrayContaining(views));
   });
 });
-
-/** The limits of the vendors' APIs, which are all named alike: the README says so once. */
-const vendorLimit =
-  /^NIGHTSHIFT_(?!UPSTREAM)[A-Z]+_(REQUESTS_PER_SECOND|BURST|CONCURRENCY|CALLS_PER_DAY|DEADLINE_SECONDS)$/;
 
 /** What stays the same from run to run. */
 function linesOf(output: string): string[] {

@@ -24,7 +24,7 @@ export interface DocumentLink {
 /** Documents for users, in the order in which a newcomer reads them. Their code blocks run as tests. */
 export function userDocuments(): readonly string[] {
   const guides = readdirSync(join(packageRoot, 'docs/guides')).filter((name) => name.endsWith('.md'));
-  return ['README.md', ...guides.sort().map((name) => `docs/guides/${name}`)];
+  return ['README.md', 'docs/getting-started.md', ...guides.sort().map((name) => `docs/guides/${name}`)];
 }
 
 /** Every Markdown file of the project, from its root. */
@@ -76,6 +76,14 @@ export function anchorsOf(text: string): readonly string[] {
     seen.set(anchor, count + 1);
     return count === 0 ? anchor : `${anchor}-${count}`;
   });
+}
+
+/** Rows of a document's tables, each as its cells with one space around, however the table is aligned. */
+export function tableRowsOf(file: string): readonly string[] {
+  return readDocument(file)
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) => line.replace(/ +\|/g, ' |').replace(/\| +/g, '| '));
 }
 
 function withoutFences(text: string): string {
