@@ -1,4 +1,4 @@
-/** What a source says of the pace it allows, beside an answer. Null: it does not say. */
+/** Rate limit that a source reports beside an answer; null: not reported. */
 export interface Allowance {
   /** Requests in a window. */
   readonly limit: number | null;

@@ -27,7 +27,7 @@ export type ErrorCode =
   | 'queue_unavailable'
   | 'lease_lost';
 
-/** What trying the same thing again would do. `after` says how long to wait first, in milliseconds. */
+/** Advice on retries: `never`, with backoff, or `after` a delay in milliseconds. */
 export type Retry =
   | { readonly kind: 'never' }
   | { readonly kind: 'backoff' }

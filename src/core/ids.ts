@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** What an id names. */
+/** Kind of an id. */
 export type IdPrefix = 'bat' | 'req' | 'key' | 'sch' | 'scn' | 'whk' | 'evt' | 'usr' | 'ses';
 
 /**

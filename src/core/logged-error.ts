@@ -3,7 +3,7 @@ export interface LoggedError {
   readonly type: string;
   /** Its own and those of its causes, from the outside in. */
   readonly message: string;
-  /** Where it was thrown, and its causes: frames alone, since the head of a stack repeats the message. */
+  /** Stack frames of the error and its causes, without the message. */
   readonly stack: string;
   readonly [field: string]: unknown;
 }

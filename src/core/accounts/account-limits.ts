@@ -1,4 +1,4 @@
-/** What an account may ask for; null: what the settings say for all accounts. */
+/** Limits of one account; null: the settings apply. */
 export interface AccountLimits {
   /** Requests with all its keys and sessions together. */
   readonly requestsPerMinute: number | null;

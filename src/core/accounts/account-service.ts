@@ -38,6 +38,6 @@ export interface AccountService {
     by: Actor,
     kept?: StoredResponse<AccountOverview> | null,
   ): Promise<AccountOverview>;
-  /** What is given replaces what there is. @throws NotFound */
+  /** Replaces the limits that are given. @throws NotFound */
   setLimits(name: string, changes: Partial<AccountLimits>, by: Actor): Promise<AccountOverview>;
 }

@@ -2,8 +2,8 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /**
- * What a key may be used for. `sql:read` reads whatever the account has, but keys and secrets. `admin` manages the keys and the webhooks
- * of its account, and nothing else.
+ * Permissions of a key. `sql:read` reads everything of the account except keys and secrets. `admin` manages the keys and the webhooks of
+ * its account, and nothing else.
  */
 export const scopes = [
   'ads:search',
@@ -16,7 +16,7 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** What a key without scopes of its own may do: everything but manage keys and webhooks. */
+/** Permissions of a key without scopes of its own: everything except managing keys and webhooks. */
 export const defaultScopes: readonly Scope[] = scopes.filter((scope) => scope !== 'admin');
 
 const prefix = 'ns_live_';
@@ -24,7 +24,7 @@ const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const secretChars = 30;
 const checksumChars = 6;
 
-/** How a key looks; also for secret scanners. 30 characters of base 62 are 178 random bits. */
+/** Pattern of a key, also for secret scanners. 30 characters of base 62 are 178 random bits. */
 export const apiKeyPattern = /^ns_live_[0-9A-Za-z]{36}$/;
 
 /** A new key: `ns_live_`, 30 random characters of base 62, and 6 of their CRC-32, by which a mistyped key shows. */
@@ -33,13 +33,13 @@ export function createApiKey(): string {
   return `${prefix}${secret}${checksumOf(secret)}`;
 }
 
-/** Whether a text could be a key: its form and its checksum. Says nothing about whether there is such a key. */
+/** True when a text could be a key, by its form and its checksum. It does not tell if such a key exists. */
 export function isApiKey(text: string): boolean {
   const secret = text.slice(prefix.length, prefix.length + secretChars);
   return apiKeyPattern.test(text) && text.slice(-checksumChars) === checksumOf(secret);
 }
 
-/** What is stored of a key. Its 178 random bits need no slow hash, and one would be a lever against us. */
+/** Digest of a key, as stored. Its 178 random bits need no slow hash, and a slow hash would help an attacker to exhaust the server. */
 export function digestApiKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
@@ -49,7 +49,7 @@ export function isSameDigest(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** What people tell keys apart by: enough to find a key again, not enough to use it. */
+/** Hint by which people tell keys apart: enough to find a key again, not enough to use it. */
 export function hintOf(key: string): string {
   return `${key.slice(0, prefix.length + 4)}…${key.slice(-4)}`;
 }

@@ -2,15 +2,15 @@
 export interface AuditLine {
   readonly entryId: bigint;
   readonly at: Date;
-  /** What happened: `key_created`, `signed_in`, … */
+  /** Kind of event: `key_created`, `signed_in`, and others. */
   readonly event: string;
   /** The key that it happened to. */
   readonly keyId: string | null;
-  /** Who did it: the id of a key or of a user, or `cli`. */
+  /** Author: the id of a key or of a user, or `cli`. */
   readonly actor: string;
   /** The login of the user who did it, where it was one. */
   readonly login: string | null;
-  /** Where the request came from; null for the command line. */
+  /** Address of the client; null for the command line. */
   readonly address: string | null;
   readonly details: Readonly<Record<string, unknown>>;
 }

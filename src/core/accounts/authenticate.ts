@@ -4,13 +4,13 @@ import { permissionsOf, type Permission } from './roles.ts';
 import type { FoundSession, SessionStore } from './session-store.ts';
 import { digestToken } from './token.ts';
 
-/** Who asks. */
+/** The authenticated caller of a request. */
 export interface Caller {
   readonly accountId: number;
   /** The id of a key or of a user. */
   readonly id: string;
   readonly permissions: readonly Permission[];
-  /** How often the account may ask; null: as the settings say. */
+  /** Rate limit of the account; null: the settings apply. */
   readonly requestsPerMinute: number | null;
 }
 
@@ -23,8 +23,8 @@ export type Authentication =
 const noDigest = Buffer.alloc(32);
 
 /**
- * Who presents this key (service contract §5). A key that is missing, misspelt, unknown, revoked or past its time takes the same way
- * as a good one: one digest, one question to the database, one comparison. The time of the answer tells nothing.
+ * Finds the caller of a key (service contract §5). A key that is missing, misspelt, unknown, revoked or expired takes the same path as a
+ * good one: one digest, one query, one comparison. The response time reveals nothing.
  */
 export async function authenticate(keys: KeyStore, presented: string): Promise<Authentication> {
   const digest = digestApiKey(presented);
@@ -42,7 +42,7 @@ export interface SignedIn {
   readonly digest: Buffer;
 }
 
-/** Who presents this token of a session; null where it is none, or its session has ended. */
+/** Finds the caller of a session token; null for an unknown token or an ended session. */
 export async function authenticateSession(sessions: SessionStore, token: string): Promise<SignedIn | null> {
   const digest = digestToken(token);
   const session = await sessions.find(digest);

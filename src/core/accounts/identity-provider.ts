@@ -1,18 +1,18 @@
 /** A sign-in that has begun at the provider and is to be brought to its end in the same browser. */
 export interface BegunSignIn {
-  /** Where the browser goes. */
+  /** Address to which the browser is redirected. */
   readonly url: string;
-  /** What only this browser knows; handed back at the end. */
+  /** Secret of this browser, returned at the end. */
   readonly secret: string;
 }
 
-/** What came of it: the login that the provider vouches for, or why it vouches for none, in plain words. */
+/** Result of a sign-in: the login that the provider vouches for, or the reason why it does not. */
 export type ProviderAnswer =
   { readonly kind: 'known'; readonly login: string } | { readonly kind: 'refused'; readonly reason: string };
 
 /** Port: somebody else who knows who people are. Who may sign in is the operator's to say all the same. */
 export interface IdentityProvider {
-  /** What people call it. */
+  /** Display name. */
   readonly name: string;
   /** @throws SourceUnavailable when it cannot be reached. */
   begin(callbackUrl: string): Promise<BegunSignIn>;

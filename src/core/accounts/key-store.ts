@@ -5,7 +5,7 @@ import type { Scope } from './api-key.ts';
 export interface ApiKey {
   readonly keyId: string;
   readonly name: string;
-  /** How it begins and ends. */
+  /** First and last characters of the key. */
   readonly hint: string;
   readonly scopes: readonly Scope[];
   readonly createdAt: Date;
@@ -19,7 +19,7 @@ export interface CreatedKey extends ApiKey {
   readonly key: string;
 }
 
-/** What a key may do, and for how long. */
+/** Permissions and lifetime of a new key. */
 export interface NewKey {
   readonly name: string;
   readonly scopes: readonly Scope[];
@@ -36,13 +36,13 @@ export interface FoundKey {
   readonly accountId: number;
   readonly digest: Buffer;
   readonly scopes: readonly Scope[];
-  /** Of its account; null: as the settings say. */
+  /** Rate limit of the account; null: the settings apply. */
   readonly requestsPerMinute: number | null;
   /** That it was used within the last minute is written down already. */
   readonly isUseNoted: boolean;
 }
 
-/** Who does something, and from where: the id of a key, or `cli`. For the audit log. */
+/** Author of a change and its address, for the audit log: the id of a key, or `cli`. */
 export interface Actor {
   readonly actor: string;
   readonly address: string | null;

@@ -17,7 +17,7 @@ export function checkPassword(password: string): void {
   throw new ValidationError(`A password has ${charsMin} to ${charsMax} characters.`);
 }
 
-/** What is stored of a password: `$scrypt$ln=17,r=8,p=1$salt$hash`, the salt new every time. */
+/** Hashes a password for storage: `$scrypt$ln=17,r=8,p=1$salt$hash`, with a new salt every time. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   const hash = await derive(password, salt, cost);
@@ -25,8 +25,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether this is the password that was hashed. Where nothing is stored it never is, and finding that out takes as long: the time of an
- * answer does not tell who exists, nor who has a password.
+ * True when the password matches the hash. Without a hash it is false after the same time: the response time does not reveal which users
+ * exist or have a password.
  */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const { salt, hash, ...given } = parse(stored) ?? nobody;

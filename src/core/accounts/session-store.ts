@@ -1,7 +1,7 @@
 import type { Actor } from './key-store.ts';
 import type { Role } from './roles.ts';
 
-/** How somebody signed in. */
+/** Method of a sign-in. */
 export type SignInWay = 'password' | 'link' | 'provider';
 
 /** A session ends when nobody has used it for a week, and after thirty days in any case: our choice. */
@@ -14,7 +14,7 @@ export interface FoundSession {
   readonly accountId: number;
   readonly account: string;
   readonly role: Role;
-  /** Of its account; null: as the settings say. */
+  /** Rate limit of the account; null: the settings apply. */
   readonly requestsPerMinute: number | null;
   readonly hasPassword: boolean;
   readonly way: SignInWay;
@@ -23,11 +23,11 @@ export interface FoundSession {
   readonly isUseNoted: boolean;
 }
 
-/** Where a session is begun from. */
+/** Origin of a session. */
 export interface SessionOrigin {
   readonly way: SignInWay;
   readonly address: string;
-  /** What the browser calls itself. */
+  /** User agent of the browser. */
   readonly agent: string;
 }
 
@@ -40,7 +40,7 @@ export interface OwnSession {
   readonly agent: string;
   readonly beganAt: Date;
   readonly seenAt: Date;
-  /** Of the request that asks. */
+  /** True for the session of this request. */
   readonly isThis: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface SessionStore {
   find(digest: Buffer): Promise<FoundSession | null>;
   begin(userId: string, digest: Buffer, origin: SessionOrigin): Promise<void>;
   noteUse(digest: Buffer): Promise<void>;
-  /** Those that hold, the newest first. */
+  /** Lists the valid sessions of a user, the newest first. */
   list(userId: string, own: Buffer): Promise<readonly OwnSession[]>;
   end(digest: Buffer): Promise<void>;
   /** Ends one of a user's. @throws NotFound */

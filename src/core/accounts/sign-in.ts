@@ -4,7 +4,7 @@ import type { SessionOrigin, SessionStore } from './session-store.ts';
 import { createToken, digestToken } from './token.ts';
 import type { UserStore } from './user-store.ts';
 
-/** What signing in works with. */
+/** The stores and limits that signing in needs. */
 export interface SignInService {
   readonly users: UserStore;
   readonly sessions: SessionStore;
@@ -14,7 +14,7 @@ export interface SignInService {
 
 type Origin = Omit<SessionOrigin, 'way'>;
 
-/** What is presented to sign in. */
+/** Credentials presented to sign in. */
 export interface PasswordTry {
   readonly login: string;
   readonly password: string;

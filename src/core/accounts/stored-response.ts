@@ -13,13 +13,13 @@ export interface ReplyClaim {
   readonly token: string;
 }
 
-/** How to store the answer in the transaction of its effect. */
+/** Stores a response in the transaction of its effect. */
 export interface StoredResponse<Answer> {
   readonly claim: ReplyClaim;
   readonly toReply: (answer: Answer) => Reply;
 }
 
-/** What became of the wish to use a key. */
+/** Result of claiming an idempotency key. */
 export type ClaimedKey =
   | { readonly kind: 'claimed'; readonly claim: ReplyClaim }
   /** The first request with this key is under way. */

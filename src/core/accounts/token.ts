@@ -5,7 +5,7 @@ export function createToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is stored of a token. Its random bits need no slow hash. */
+/** Digest of a token, as stored. Its random bits need no slow hash. */
 export function digestToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

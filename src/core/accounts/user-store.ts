@@ -5,7 +5,7 @@ import type { Role } from './roles.ts';
 export interface User {
   /** `usr_…`. */
   readonly userId: string;
-  /** What is typed to sign in: an e-mail address or a name, without regard to case. */
+  /** Login: an e-mail address or a name, case-insensitive. */
   readonly login: string;
   readonly account: string;
   readonly role: Role;
@@ -33,7 +33,7 @@ export interface UserStore {
   count(): Promise<number>;
   /** Another role; what the user may do changes with the next request. @throws NotFound */
   setRole(login: string, role: Role, by: Actor): Promise<User>;
-  /** Whether the user may sign in; who may not any more is signed out at once. @throws NotFound */
+  /** Enables or disables a user. A disabled user is signed out at once. @throws NotFound */
   setDisabled(login: string, isDisabled: boolean, by: Actor): Promise<User>;
   /** A new password, hashed; all other sessions of the user end. @throws NotFound */
   setPassword(userId: string, hash: string, by: Actor, keep?: Buffer): Promise<void>;

@@ -1,4 +1,4 @@
-/** What an image element says, its character references resolved. Sizes are whole pixels; null where it names none. */
+/** Attributes of an image element, character references resolved. Sizes are whole pixels; null: not given. */
 export interface ImageElement {
   readonly src: string;
   readonly height: number | null;
@@ -46,7 +46,7 @@ interface ReadAttribute {
   /** In lower case; empty where there is none. */
   readonly name: string;
   readonly value: string;
-  /** Where the next one begins: always behind where this one did. */
+  /** Start of the next element, always after the start of this one. */
   readonly next: number;
 }
 
@@ -69,14 +69,14 @@ function readAttribute(content: Characters, from: number, end: number): ReadAttr
     : { name, value: content.slice(begin + 1, close), next: close + 1 };
 }
 
-/** Where the first character from `at` on stands that is not of the set. */
+/** Index of the first character from `at` on that is not in the set. */
 function skip(content: Characters, at: number, set: RegExp): number {
   let i = at;
   while (i < content.length && set.test(content.charAt(i))) i += 1;
   return i;
 }
 
-/** Where the first character from `at` on stands that is of the set; `end` where none does. */
+/** Index of the first character from `at` on that is in the set; `end` without one. */
 function until(content: Characters, at: number, set: RegExp, end: number): number {
   let i = at;
   while (i < end && !set.test(content.charAt(i))) i += 1;
@@ -95,7 +95,9 @@ const references: ReadonlyMap<string, string> = new Map([
   ['&gt;', '>'],
 ]);
 
-/** Those that an address needs. Others stay as they are: an address with them leads nowhere, which harms nobody. */
+/**
+ * Resolves the character references that occur in addresses. Others stay as they are: such an address leads nowhere, which does no harm.
+ */
 function resolveReferences(value: string): string {
   return value.replace(/&(?:amp|quot|#39|lt|gt);/g, (reference) => references.get(reference) ?? reference);
 }

@@ -1,6 +1,6 @@
 import type { Ad, AdText, Variant } from './ad.ts';
 
-/** How much of an ad is stored, in UTF-16 units. Our choice: what was ever recorded of a real one is below a thousandth of it. */
+/** Size limits of a stored ad, in UTF-16 units. Our choice: the largest recorded ad is below a thousandth of it. */
 export const adBounds = {
   /** The markup of all its variants together. */
   contentChars: 65_536,

@@ -1,6 +1,6 @@
 import type { BatchBounds } from './batch.ts';
 
-/** What a batch that was paused or cancelled still has to do before nothing of it is under way. */
+/** Work that a paused or cancelled batch still has in flight. */
 export type Drain =
   /** Nothing is left: no call is in flight, no call can begin, and nothing is held. */
   | { readonly kind: 'at_rest' }
@@ -10,12 +10,12 @@ export type Drain =
   | { readonly kind: 'calls'; readonly chunks: number };
 
 /**
- * Which failed lookups are tried again, and how: all but those in doubt; those too, though they may be paid for twice; or those whose
- * reply could not be read and was kept, which is read again, and no source is asked.
+ * Selection of the failed lookups to retry: all except those in doubt; those in doubt too, although they may be paid for twice; or those
+ * whose stored reply could not be parsed, which is parsed again without calling the source.
  */
 export type RetryChoice = 'certain' | 'in_doubt' | 'kept_replies';
 
-/** What a retry came to. */
+/** Result of a retry. */
 export interface Retried {
   readonly batchId: number;
   /** Failed lookups that got a successor. */

@@ -13,7 +13,7 @@ export interface ReportLine {
   readonly rowNo: number;
   /** The line of the file where the row begins, from 1. */
   readonly lineNo: number;
-  /** Of its ads search; null for a row that names no company. */
+  /** Outcome of the ads search; null for a row that names no company. */
   readonly outcome: AdsOutcome | 'rejected' | 'open' | null;
   /** The company that it names, as it was looked up; of a page of rows. */
   readonly companyDomain: string | null;
@@ -36,13 +36,13 @@ export interface ReportLine {
   readonly adsCount: number;
   /** The charge of the row's ads search on the first line of its first row, 0 on all others (DESIGN D7): a column of them adds up. */
   readonly chargedMicro: bigint;
-  /** Of its address; null for a row without one. */
+  /** Result for the address; null for a row without one. */
   readonly email: ReportedEmail | null;
   readonly ad: ReportedAd | null;
   readonly variant: ReportedVariant | null;
 }
 
-/** What became of a row's address. What a verdict would say is null without one. */
+/** Outcome of the validation of a row's address. The fields of a verdict are null without one. */
 export interface ReportedEmail {
   readonly outcome: EmailOutcome | 'open';
   /** Why it failed. */
@@ -80,7 +80,7 @@ export interface ReportedAd {
   readonly finalUrl: string | null;
   readonly adType: string | null;
   readonly variantsCount: number;
-  /** Whose ad it is. */
+  /** Relation of the ad to the company. */
   readonly relation: Relation;
 }
 
@@ -92,7 +92,7 @@ export interface ReportedVariant {
 
 export type ReportDepth = 'rows' | 'ads' | 'variants';
 
-/** What of a batch is reported. */
+/** Part of a batch to report. */
 export interface ReportPart {
   readonly depth: ReportDepth;
   /** Default: everything. */
@@ -118,7 +118,7 @@ export interface BatchReportStore {
   readPage(batchId: number, page: ReportPlace): Promise<ReportPage>;
 }
 
-/** Which rows are wanted. */
+/** Selection of rows. */
 export interface ReportPlace {
   readonly afterRow: number;
   readonly limit: number;
@@ -132,11 +132,11 @@ export interface ReportPage {
   readonly lines: readonly ReportLine[];
 }
 
-/** What is known of the user's columns. */
+/** Columns of the input file. */
 export interface ReportForm {
   readonly header: readonly string[];
   /** Cells of the widest row. */
   readonly cellsMax: number;
-  /** What was done with the rows. */
+  /** Operations of the batch. */
   readonly operations: readonly Operation[];
 }

@@ -14,11 +14,11 @@ export interface NewBatch {
   readonly operations: readonly Operation[];
   /** The user's column names, in order. */
   readonly header: readonly string[];
-  /** Which of the user's columns (0-based) hold which field. */
+  /** Input column (0-based) of each field. */
   readonly columnMap: Readonly<Record<string, number>>;
   readonly sources: readonly string[];
   readonly search: SearchOptions;
-  /** Who hands it in: the id of a key or of a user, or `cli`. Absent: nobody, such as a schedule. */
+  /** Author: the id of a key or of a user, or `cli`. Absent for schedules. */
   readonly by?: string;
 }
 
@@ -58,13 +58,13 @@ export type NewLookup = { readonly lookupId: bigint } & (
 /** Rows that follow one another in the file. */
 export interface RowBlock {
   readonly rows: readonly NewRow[];
-  /** Those that no earlier row brought in. */
+  /** Lookups that no earlier row has created. */
   readonly lookups: readonly NewLookup[];
   /** Resolves when the block before is stored. */
   readonly after: Promise<void>;
 }
 
-/** Where an interrupted load stopped: rows are stored in order and in whole blocks. */
+/** Position at which an interrupted load stopped: rows are stored in order and in whole blocks. */
 export interface LoadProgress {
   readonly rowsStored: number;
   readonly rowsRejected: number;
@@ -83,7 +83,7 @@ export interface LoadTotals {
   readonly rowsRejected: number;
   readonly extraCells: number;
   readonly lookupsTotal: number;
-  /** Of these, those of addresses. */
+  /** Number of these lookups that validate addresses. */
   readonly emailLookupsTotal: number;
   readonly lastLookupId: bigint;
   /** The same file goes on with this batch also after it was loaded whole. */
@@ -113,7 +113,7 @@ export interface BatchStore {
    */
   readAbandonedMs(batchId: number, leaseMs: number): Promise<number | null>;
   readLoadProgress(batchId: number): Promise<LoadProgress>;
-  /** What has lookups already, page by page in the order of those. */
+  /** Lists the subjects that have lookups already, page by page in their order. */
   listSubjects(batchId: number): AsyncIterable<readonly StoredSubject[]>;
   /** Ids for new lookups, growing. */
   takeLookupIds(): Promise<{ readonly first: bigint; readonly count: number }>;

@@ -1,6 +1,6 @@
 import type { PauseKind } from '../pause.ts';
 
-/** What can happen to a batch; states by their names, and what is done to it. */
+/** Events in the life of a batch: its states by name, and the actions of people. */
 export const batchEvents = [
   'created',
   'loaded',
@@ -21,21 +21,21 @@ export interface TimelineEntry {
   readonly at: Date;
   /** In plain words; null where there is nothing to say. */
   readonly reason: string | null;
-  /** What keeps it, of a wait for a source. */
+  /** Reason of a wait for a source. */
   readonly waitKind: PauseKind | null;
-  /** Who did it: the id of a key or of a user, or `cli`; null for what happened by itself. */
+  /** Author: the id of a key or of a user, or `cli`; null for automatic events. */
   readonly by: string | null;
-  /** What people call who did it; null where that is not known. */
+  /** Display name of the author; null: unknown. */
   readonly byName: string | null;
-  /** Of a retry: failed lookups that are tried again. */
+  /** Number of failed lookups that a retry repeats. */
   readonly retried: number | null;
-  /** Of a wait: how often it began, when it did last, and when it ended last; null while it lasts. */
+  /** Number of waits, with the start and the end of the last one; the end is null while it lasts. */
   readonly times: number;
   readonly lastAt: Date;
   readonly endedAt: Date | null;
 }
 
-/** How fast a batch has gone of late. */
+/** Recent throughput of a batch. */
 export interface BatchPace {
   /** Lookups that have ended within so many seconds. */
   readonly ended: number;

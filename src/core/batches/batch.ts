@@ -15,10 +15,10 @@ export const batchStates = [
 ] as const;
 export type BatchState = (typeof batchStates)[number];
 
-/** How many lookups of a batch ended how; `open` have not ended yet. */
+/** Number of lookups by outcome; `open` have not ended yet. */
 export type LookupCounts = Readonly<Record<Outcome | 'open' | 'total', number>>;
 
-/** How far a batch may go; null for no bound. The bounds of the newest run count. */
+/** Bounds of a batch; null for no bound. The bounds of the newest run apply. */
 export interface BatchBounds {
   /** `--limit`: only the companies that the first so many rows name are looked up. */
   readonly limitRows: number | null;
@@ -37,7 +37,7 @@ export interface BatchSummary {
   readonly state: BatchState;
   /** Why it waits, in plain words; null while it does not. */
   readonly stateReason: string | null;
-  /** What keeps it, where it waits for a source; else null. */
+  /** Reason of a wait for a source; else null. */
   readonly waitKind: PauseKind | null;
   /** When it is tried again by itself, where it waits for a source and that is known; else null. */
   readonly waitUntil: Date | null;
@@ -51,7 +51,7 @@ export interface BatchSummary {
   /** Companies with more ads than were asked for; gone with the rows when they are purged. */
   readonly adsTruncated: number;
   readonly chargedMicro: bigint;
-  /** What the batch costs at most: every lookup has a result. */
+  /** Maximum cost of the batch, in microcredits: every lookup has a result. */
   readonly ceilingMicro: bigint;
   readonly bounds: BatchBounds;
   /** It is paused because the rows of its limit are done. */
@@ -82,12 +82,12 @@ function countsOf({ lookups, emails, operations }: BatchSummary) {
   };
 }
 
-/** Whether nothing more will happen to a batch in this state. */
+/** True when a batch in this state changes no more. */
 export function isFinal(state: BatchState): boolean {
   return state === 'finished' || state === 'cancelled';
 }
 
-/** What a person can do to a batch. */
+/** Actions of people on a batch. */
 export type BatchMove = 'pause' | 'resume' | 'cancel' | 'retry';
 
 /** The states from which each move is legal; a move that was made already may be repeated. */

@@ -1,6 +1,6 @@
 import type { BatchControl } from './batch-control.ts';
 
-/** What bringing a batch to rest takes. */
+/** The stores and timing that bringing a batch to rest needs. */
 export interface ControlOptions {
   readonly control: BatchControl;
   /** Resolves after so many milliseconds; rejects with the signal's reason when it aborts. */
@@ -11,7 +11,7 @@ export interface ControlOptions {
   readonly onWaiting: (chunks: number) => void;
 }
 
-/** How often is asked whether the calls under way have ended. */
+/** Polling interval while calls are in flight. */
 const askEveryMs = 100;
 
 /**

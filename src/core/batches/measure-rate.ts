@@ -1,4 +1,4 @@
-/** How fast something goes, measured from how far it was at several moments. */
+/** Measures a rate from progress at several moments. */
 export interface RateMeter {
   /** So much is done by now. Where that is less than before, it begins anew. */
   readonly note: (done: number) => void;
@@ -6,7 +6,7 @@ export interface RateMeter {
   readonly begin: (done: number, atMs: number) => void;
   /** Over the last while; null as long as nothing can be said, and while nothing moves. */
   readonly perSecond: () => number | null;
-  /** What was before does not count any more: it stood still. */
+  /** Forgets earlier progress, after a standstill. */
   readonly reset: () => void;
 }
 

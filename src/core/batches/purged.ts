@@ -1,6 +1,6 @@
 import { Conflict } from '../errors.ts';
 
-/** What is said of a batch whose rows have gone (docs/guides/retention.md), when somebody asks for them. */
+/** Error for rows of a batch that a purge removed (docs/guides/retention.md). */
 export function rowsArePurged(publicId: string, purgedAt: Date): Conflict {
   return new Conflict(
     `${publicId} was purged on ${purgedAt.toISOString().slice(0, 10)}: its rows, and what was found for them, are gone. ` +

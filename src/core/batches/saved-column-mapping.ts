@@ -3,7 +3,7 @@ import type { HitRate } from '../credits/estimate.ts';
 import type { Operation } from '../credits/price-book.ts';
 import type { BatchState } from './batch.ts';
 
-/** How an account read a list with the same columns the last time. */
+/** Column mapping of the last batch with the same columns. */
 export interface RememberedColumns {
   /** The batch that it became. */
   readonly batch: string;
@@ -44,8 +44,8 @@ export interface SavedColumnMappings {
    */
   findEarlier(accountId: number, use: ListUse): Promise<EarlierBatch | null>;
   /**
-   * How often its lookups of late had a result that costs, by operation: those of its last 50 batches, of companies those that asked
-   * the same sources. Failed and cancelled ones say nothing. An operation without any is not there.
+   * Hit rate by operation: the share of recent lookups with a result that costs. It covers the last 50 batches of the account, for
+   * companies those with the same sources. Failed and cancelled lookups do not count. An operation without any is absent.
    */
   readHitRates(
     accountId: number,

@@ -1,4 +1,4 @@
-/** What can become of an ad between two scans (DESIGN §2). All but `baseline` are news. */
+/** Kinds of change of an ad between two scans (DESIGN §2). All except `baseline` raise events. */
 export const changeKinds = ['baseline', 'new', 'reactivated', 'ended', 'changed'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
@@ -21,11 +21,11 @@ export interface AdChange {
   readonly adId: bigint;
   readonly kind: ChangeKind;
   readonly reason: ChangeReason | null;
-  /** What the ad looks like; where it has ended, what it looked like last. */
+  /** Version of the ad; for an ended ad the last one. */
   readonly versionId: bigint;
-  /** Of a changed ad, what it looked like before. */
+  /** Version before the change, for a changed ad. */
   readonly versionBefore: bigint | null;
-  /** Whether the ad runs after it. */
+  /** True when the ad runs after the change. */
   readonly isActive: boolean;
   /**
    * Days, `YYYY-MM-DD`: the first that the ad is known to have run, of one that runs now and was not known to; the last, of one that does

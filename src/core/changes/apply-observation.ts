@@ -6,7 +6,7 @@ import type { ObservationContext, TrackSettings } from './observation-context.ts
 import { reconcileUnseen } from './reconcile-unseen.ts';
 import { countActive, type TrackedAd, type TrackedCompany, type TrackedState } from './tracked-ad.ts';
 
-/** What a look comes to. */
+/** Result of applying an observation. */
 export interface Tracked {
   readonly completeness: Completeness;
   /** The day that the look speaks of: its own, or that of a look before where that is later. */
@@ -17,31 +17,32 @@ export interface Tracked {
   readonly adsActive: number;
   /** In the order of the ads' ids, at most one for each. */
   readonly changes: readonly AdChange[];
-  /** What is known from now on; null: nothing yet. What did not change is the same object as before. */
+  /** State after the observation; null: nothing is known yet. Unchanged parts are the same objects as before. */
   readonly state: TrackedState | null;
 }
 
 /**
- * What a look at a company changes in what a schedule knows of it. The rules, in words (`docs/guides/schedules-and-changes.md` tells people why):
+ * Applies an observation of a company to the state of a schedule. The rules; `docs/guides/schedules-and-changes.md` explains the reasons:
  *
- * - The first look that finds ads or finds none is the baseline: all its ads are `baseline`. Before it, a company that nobody could
- *   identify stays unknown.
- * - The day of a look is never before that of a look before.
- * - An ad is *stale* in a look when the newest day that a source saw it is more than `staleDays` before the look's day. Without such a day
- *   it is not, nor where this look has the ad and does not say when it was seen.
- * - An ad that is seen for the first time later is `new`, or `baseline` where earlier looks may have missed it: it started before the look
- *   before (with a week's grace where that was complete and of the same source, because sources are slow to list), or has no start and
- *   the look before was not that good. Empty answers that nothing confirmed are looked past. A stale one is `baseline` too, and does not run.
- * - An ad that runs and is not in a look is missed, if the look is complete and by a source that has had the ad; incomplete looks neither
- *   count nor clear. With `missesToEnd` misses in a row it has `ended`. Of sources that never had it no miss counts; but an ad that they
- *   do not contain and whose own source last saw it too long ago has `ended` too.
- * - An ad that runs, is seen and is stale has `ended`, in a look of any completeness.
+ * - The first observation that finds ads or finds none is the baseline: all its ads are `baseline`. Before it, a company that no source
+ *   could identify stays unknown.
+ * - The day of an observation is never before that of an earlier one.
+ * - An ad is *stale* in an observation when the newest day on which a source saw it is more than `staleDays` before the day of the
+ *   observation. Without such a day it is not stale, nor where this observation has the ad without a last day.
+ * - An ad that is first seen later is `new`, or `baseline` where earlier observations may have missed it: it started before the observation
+ *   before (with a week's grace where that was complete and of the same source, because sources are slow to list), or it has no start
+ *   and the observation before was not that good. Unconfirmed empty answers do not count as the one before. A stale ad is `baseline` too,
+ *   and does not run.
+ * - An ad that runs and is not in an observation is missed, if the observation is complete and by a source that has had the ad;
+ *   incomplete observations neither count nor clear. With `missesToEnd` misses in a row the ad has `ended`. Misses of sources that never
+ *   had it do not count; but an ad that they do not contain and whose own source last saw it too long ago has `ended` too.
+ * - An ad that runs, is seen and is stale has `ended`, in an observation of any completeness.
  * - An ad that did not run and is seen, not stale, is `reactivated`.
- * - An ad that runs, is seen, not stale, and looks otherwise than when the same source last had it, has `changed`.
- * - An ad that is twice in an answer counts where it stands first. The order of ads plays no part otherwise.
- * - A look that was observed no later than the look before, which is an answer that is shown again, changes nothing.
+ * - An ad that runs, is seen, not stale, and has another content hash than when the same source last had it, has `changed`.
+ * - An ad that occurs twice in an answer counts at its first position. The order of ads plays no other part.
+ * - An observation no later than the one before, which is a repeated answer, changes nothing.
  *
- * @param before what was known; null: nothing.
+ * @param before the state before; null: nothing is known.
  */
 export function applyObservation(
   before: TrackedState | null,

@@ -2,7 +2,7 @@ import type { Ad } from '../ads/ad.ts';
 import type { Since } from '../text/parse-since.ts';
 import type { ChangeKind, ChangeReason } from './ad-change.ts';
 
-/** How an ad looked; its days are told by the change. */
+/** Version of an ad; the change holds its days. */
 export type AdObservation = Omit<Ad, 'start' | 'lastSeen'>;
 
 /** A change of an ad, as it is told. Ids are public ones. */
@@ -19,7 +19,7 @@ export interface ListedChange {
   readonly kind: ChangeKind;
   readonly reason: ChangeReason | null;
   readonly ad: AdObservation;
-  /** Of a changed one: how it looked before. */
+  /** Version before the change, for a changed ad. */
   readonly before: AdObservation | null;
   /** See `AdChange`. */
   readonly ranFrom: string | null;
@@ -34,14 +34,14 @@ export interface ListedChange {
   readonly place: ChangePlace;
 }
 
-/** Where a page ended. */
+/** End of a page. */
 export interface ChangePlace {
   readonly scanId: bigint;
   readonly companyKey: string;
   readonly adId: bigint;
 }
 
-/** Which changes are wanted; what is null is not asked for. */
+/** Filter of changes; null: any. */
 export interface ChangeFilter {
   /** Name or id of a schedule. */
   readonly schedule: string | null;
@@ -53,7 +53,7 @@ export interface ChangeFilter {
   readonly since: Since | null;
   /** Public id of a scan that brought them to light. */
   readonly scan: string | null;
-  /** Of scans that began on this day. */
+  /** Day on which the scan began. */
   readonly day: ZonedDay | null;
 }
 
@@ -64,7 +64,7 @@ export interface ZonedDay {
   readonly timeZone: string;
 }
 
-/** What the scans of a schedule that began on a day changed; news alone. */
+/** Number of changes of the scans of a schedule that began on a day, without baselines. */
 export interface ChangedDay extends Readonly<Record<Exclude<ChangeKind, 'baseline'>, number>> {
   readonly day: string;
   /** The schedule by its name; `scheduleId`: by its id. */
@@ -75,16 +75,16 @@ export interface ChangedDay extends Readonly<Record<Exclude<ChangeKind, 'baselin
   readonly place: ChangedDayPlace;
 }
 
-/** Where a page of days ended. */
+/** End of a page of days. */
 export interface ChangedDayPlace {
   readonly day: string;
   /** The schedule, by its inner id. */
   readonly schedule: bigint;
 }
 
-/** Which days are wanted; what is null is not asked for. */
+/** Filter of days; null: any. */
 export interface ChangedDayFilter extends Pick<ChangeFilter, 'schedule' | 'companyKey'> {
-  /** Whose days; IANA name. */
+  /** Time zone of the days; IANA name. */
   readonly timeZone: string;
 }
 
@@ -106,6 +106,6 @@ export interface ChangeList {
     filter: ChangedDayFilter,
     page: { readonly limit: number; readonly after: ChangedDayPlace | null },
   ): Promise<readonly ChangedDay[]>;
-  /** How many there are of each kind; kinds of which there are none are left out. @throws as `list` does. */
+  /** Counts the changes of each kind; kinds without changes are absent. @throws as `list` does. */
   count(accountId: number, filter: ChangeFilter): Promise<ReadonlyMap<ChangeKind, number>>;
 }

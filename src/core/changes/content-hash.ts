@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Ad, Variant } from '../ads/ad.ts';
 
 /**
- * What an ad looks like, as the SHA-256 of it in hexadecimal digits: two versions of the same look are no change.
- *
- * Over its format, its texts and addresses, and its variants without regard to their order and to repeats. Not over who advertises, nor
- * over what a preview's address has anew in every reply.
+ * Hashes the content of an ad, as SHA-256 in hexadecimal digits: two versions with the same hash are no change. It covers format, texts,
+ * addresses, and the variants without their order and repeats. It leaves out the advertiser and the parameters of preview addresses that
+ * change in every reply.
  */
 export function hashContent({ format, text, variants }: Pick<Ad, 'format' | 'text' | 'variants'>): string {
   const observation = [
@@ -29,8 +28,9 @@ function variantText({ content, height, width }: Variant): string {
 }
 
 /**
- * Of the address of a preview (`displayads-formats.googleusercontent.com/ads/preview/content.js`) the Transparency Center makes two
- * parameters anew for every reply; the others, the signature included, stay. Also where the address stands in another one, escaped.
+ * Parameters that the Transparency Center changes in every reply, in addresses of previews
+ * (`displayads-formats.googleusercontent.com/ads/preview/content.js`); the others, the signature included, stay. Matches also inside an
+ * escaped address.
  */
 const nonces = /(htmlParentId|responseCallback)(=|%3D)[^&"'\s<>#%\\]*/gi;
 

@@ -2,11 +2,10 @@ import { haveSourceInCommon, type Completeness, type Observation } from './obser
 import { countActive, type TrackedState } from './tracked-ad.ts';
 
 /**
- * How much a look can be relied on. Ads that were found: as much as the answer says of its own extent. Nothing found where ads ran a
- * moment ago is an outage more often than a fact (an age gate, a source that answers success and an empty list): it is believed once the
- * same source says so at a second look in a row, and does not count before. A company that nobody could identify was not looked at.
- *
- * An answer that is shown again confirms nothing: `isRepeat`.
+ * Evaluates the completeness of an observation. Ads that were found: as much as the answer says of its own extent. Nothing found where ads
+ * ran a moment ago is an outage more often than a fact (an age gate, a source that answers success and an empty list): it is believed once
+ * the same source says so at a second look in a row, and does not count before. A company that nobody could identify was not looked at. An
+ * answer that is shown again confirms nothing: `isRepeat`.
  */
 export function evaluateCompleteness(
   observation: Observation,

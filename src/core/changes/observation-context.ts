@@ -2,7 +2,7 @@ import type { AdChange } from './ad-change.ts';
 import { daysBefore, type Completeness, type Observation } from './observation.ts';
 import type { TrackedAd, TrackedCompany } from './tracked-ad.ts';
 
-/** How sure a schedule wants to be. */
+/** Settings that control when an ad counts as ended. */
 export interface TrackSettings {
   /** Complete looks in a row that must miss an ad to end it; from 1. */
   readonly missesToEnd: number;
@@ -19,13 +19,13 @@ export interface ObservationContext {
   readonly before: TrackedCompany | null;
 }
 
-/** What becomes of one ad. */
+/** Next state and change of one ad. */
 export interface AdStep {
   readonly ad: TrackedAd;
   readonly change: AdChange | null;
 }
 
-/** Whether an ad was last seen by its source too long before the day of the look. */
+/** True when the source last saw the ad too long before the day of the observation. */
 export function isStale(lastSeen: string | null, { observation, settings }: ObservationContext): boolean {
   return lastSeen !== null && lastSeen < daysBefore(observation.day, settings.staleDays);
 }

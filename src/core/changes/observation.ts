@@ -1,6 +1,6 @@
 import type { SearchOptions } from '../sources/ad-source.ts';
 
-/** What a lookup of a scan says about one company. A lookup that failed, was cancelled or is open says nothing: it makes no look. */
+/** Result of a scan's lookup for one company. A lookup that failed, was cancelled or is open makes no observation. */
 export interface Observation {
   readonly scanId: bigint;
   readonly outcome: ObservationOutcome;
@@ -9,8 +9,9 @@ export interface Observation {
   /** There is more than was asked for. */
   readonly truncated: boolean;
   /**
-   * Whose word it is, at least one: of ads the source that has them; of `none` and `no_match` every source that said so, the first of
-   * them first. One that was asked for something else (another region, fewer ads) is another source: its name says so, `sourceKey`.
+   * Sources of the observation, at least one: for ads the source that has them; for `none` and `no_match` every source that answered so,
+   * the first of them first. A source with other options (another region, fewer ads) counts as another source and has another name:
+   * `sourceKey`.
    */
   readonly sources: readonly string[];
   /** When the source said it. */
@@ -27,14 +28,14 @@ export type ObservationOutcome = 'found' | 'none' | 'no_match';
 export interface SeenAd {
   readonly adId: bigint;
   readonly versionId: bigint;
-  /** What it looks like, as a digest: `hashLook`. */
+  /** Content hash of the version: `hashContent`. */
   readonly contentHash: string;
   /** Days, `YYYY-MM-DD`, UTC; null where the source does not say. */
   readonly start: string | null;
   readonly lastSeen: string | null;
 }
 
-/** How much a look can be relied on. Only a `complete` one can end an ad that it does not contain. */
+/** Completeness of an observation. Only a `complete` one can end an ad that it does not contain. */
 export const completenesses = ['complete', 'truncated', 'partial', 'unconfirmed_empty'] as const;
 export type Completeness = (typeof completenesses)[number];
 
@@ -66,7 +67,7 @@ export function sourceKey(source: string, search: SearchOptions | null): string 
   return wanted.length === 0 ? source : `${source}?${wanted.join('&')}`;
 }
 
-/** Whether two looks have a source in common: only what the same source says at two times can be compared. */
+/** True when two observations have a source in common: only answers of the same source are comparable. */
 export function haveSourceInCommon(one: readonly string[], other: readonly string[]): boolean {
   return one.some((source) => other.includes(source));
 }

@@ -31,7 +31,7 @@ function evaluateFirst(seen: SeenAd, context: ObservationContext): AdChange {
     : changeOf(seen, context, { kind: 'new', ranFrom });
 }
 
-/** Whether the ad may have been there at the look before: sources reorder while they are paged, and cut off. */
+/** True when the ad may have existed at the observation before: sources reorder between pages, and truncate. */
 function mayHaveBeenMissed(
   { start }: SeenAd,
   { observation }: ObservationContext,

@@ -1,6 +1,6 @@
 import type { Completeness, ObservationOutcome } from './observation.ts';
 
-/** What a schedule knows of a company after the looks at it so far. */
+/** State that a schedule keeps of a company, after all observations so far. */
 export interface TrackedState {
   readonly company: TrackedCompany;
   /** Every ad that a look has seen, by its id; those that have ended too. */
@@ -10,7 +10,7 @@ export interface TrackedState {
 /** The looks at a company, as far as they matter for the next. */
 export interface TrackedCompany {
   readonly baselineScanId: bigint;
-  /** Of the last look. */
+  /** Scan of the last observation. */
   readonly lastScanId: bigint;
   readonly lastObservedAt: Date;
   readonly lastDay: string;
@@ -29,7 +29,7 @@ export interface ConclusiveObservation {
 /** An ad of a company in a schedule. */
 export interface TrackedAd {
   readonly adId: bigint;
-  /** Whether it runs, as far as is known. */
+  /** True when the ad runs, as far as known. */
   readonly isActive: boolean;
   /** The scans that saw it first and last. */
   readonly firstScanId: bigint;
@@ -46,19 +46,19 @@ export interface TrackedAd {
   readonly missedIn: readonly bigint[];
 }
 
-/** How an ad looked when a source last had it. */
+/** Version of an ad at the last observation of a source that had it. */
 export interface Sighting {
   readonly source: string;
   readonly versionId: bigint;
   readonly contentHash: string;
 }
 
-/** What a source last saw of an ad; undefined: it has never had it. */
+/** Last sighting of an ad by a source; undefined: the source has never had it. */
 export function sightingBy(ad: TrackedAd, source: string): Sighting | undefined {
   return [ad.last, ...ad.elsewhere].find((sighting) => sighting.source === source);
 }
 
-/** How many of the ads run. */
+/** Counts the ads that run. */
 export function countActive(ads: ReadonlyMap<bigint, TrackedAd>): number {
   let active = 0;
   for (const ad of ads.values()) active += Number(ad.isActive);

@@ -28,7 +28,7 @@ export interface ChunkWork extends SearchContext {
 /** A turn at a source further away than a minute gives the chunk back instead of holding a worker (DESIGN D6). */
 const waitBudget = patientEachTime(60_000);
 
-/** How long a chunk rests when a server of ours went away under it. */
+/** Delay of a chunk after Postgres or Redis was unavailable. */
 const serverWaitMs = 1000;
 
 /**
@@ -55,7 +55,7 @@ export async function workChunk(options: ChunkWork, chunkId: number, generation:
   failpoint('work:chunk-done');
 }
 
-/** What sources have said of the lookups that are still open: they are not asked, nor paid, for that again. */
+/** Answers of sources for lookups that are still open: these sources are not called, nor paid, again. */
 type PartialAnswers = Map<bigint, readonly PriorAnswer[]>;
 
 async function answerClaim(

@@ -8,7 +8,7 @@ const idCharsMax = 256;
 
 /** An advertiser of Google's transparency center (reference: ATC web pages). */
 const googleId = /^AR\d{20}$/;
-/** What is almost one: in lower case, with a letter O for a zero, with too few or too many digits, without its letters, or two of them. */
+/** Near misses of an id: lower case, a letter O for a zero, too few or too many digits, without its letters, or two ids. */
 const almostGoogleId = /^AR[-_:]?[\dO]+$|AR\d{10}|^\d{18,22}$/i;
 const creativeId = /^CR\d+$/i;
 const blank = /\s/;

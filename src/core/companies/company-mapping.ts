@@ -2,8 +2,8 @@ import type { Actor } from '../accounts/key-store.ts';
 import { isGoogleAdvertiserId } from './advertiser-id.ts';
 
 /**
- * What an advertiser is to a company: `allow`, its own; `agency`, one that advertises for it; `deny`, none of the company's,
- * whatever its name or its ads look like.
+ * Role of an advertiser for a company: `allow`, its own; `agency`, one that advertises for it; `deny`, unrelated, whatever its name or its
+ * ads look like.
  */
 export const advertiserRoles = ['allow', 'agency', 'deny'] as const;
 export type AdvertiserRole = (typeof advertiserRoles)[number];
@@ -40,7 +40,7 @@ export interface ListedMapping extends MappingEntry {
 
 /** Port: the mapping of companies to advertisers, each account's own. Each change is one transaction with its entries in the audit log. */
 export interface CompanyMappingStore {
-  /** What is mapped, by company key; companies without a mapping are left out. One query, however many companies. */
+  /** Finds mappings by company key, in one query; companies without a mapping are absent. */
   find(accountId: number, companyKeys: readonly string[]): Promise<ReadonlyMap<string, CompanyMapping>>;
   /**
    * Maps advertisers, all or none. One that is mapped already takes the new role and counts as checked anew. Of entries that name the
@@ -54,6 +54,6 @@ export interface CompanyMappingStore {
     advertiserIds: readonly string[] | null,
     by: Actor,
   ): Promise<CompanyMapping>;
-  /** Of one company or of all, by company key and advertiser id. */
+  /** Lists the mappings of one company or of all, by company key and advertiser id. */
   list(accountId: number, companyKey?: string): Promise<readonly ListedMapping[]>;
 }

@@ -11,7 +11,7 @@ const umlauts: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue'
 const umlaut = /[äöüÄÖÜ]/g;
 /** The first character of the scripts that write words without spaces; below it a form is always a word of its own. */
 const unspacedScripts = /[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
-/** What must stay of a name, in UTF-16 units; with less, the form belongs to the name. */
+/** Minimum length of the name that remains, in UTF-16 units; with less, the legal form belongs to the name. */
 const nameCharsMin = 2;
 
 const trailing = tableOf(['trailing', 'both']);
@@ -107,7 +107,7 @@ function stripLeading(text: string): string | null {
   return form === undefined ? null : text.slice(form.length);
 }
 
-/** Where a form of one word, two words and so on would begin at the end of the text: the spaces before it. */
+/** Possible starts of a legal form of one word, two words and so on at the end of the text: the spaces before it. */
 function trailingCuts(text: string): number[] {
   const cuts: number[] = [];
   for (
@@ -120,7 +120,7 @@ function trailingCuts(text: string): number[] {
   return cuts;
 }
 
-/** Where a form of one word, two words and so on would end at the start of the text: the spaces after it. */
+/** Possible ends of a legal form of one word, two words and so on at the start of the text: the spaces after it. */
 function leadingCuts(text: string): number[] {
   const cuts: number[] = [];
   for (

@@ -9,8 +9,8 @@ export { parseDomain, registrableLabel } from './domain.ts';
 export type { ParsedDomain } from './domain.ts';
 
 /**
- * What a cell holds that was filled in with "nothing". Only as the whole cell, in any case, around blanks. Our choice; kept
- * short, because every word in it is a company that cannot be looked up by that name alone.
+ * Placeholders for an empty cell. They match only as the whole cell, case-insensitive, blanks aside. Our choice; kept short, because a
+ * company with such a name cannot be looked up by that name alone.
  */
 const placeholders = new Set(['-', '--', '–', '—', '?', 'n/a', '#n/a', 'none', 'null', 'unknown']);
 

@@ -15,7 +15,7 @@ const hostnameCharsMax = 253;
 const withPrivateSuffixes = { allowPrivateDomains: true };
 const hostOnly = { extractHostname: false };
 const wellFormedHost = { ...withPrivateSuffixes, ...hostOnly, validateHostname: false };
-/** What has to go through the platform's URL parser: characters beyond ASCII, and punycode, which may be broken. */
+/** Matches host names that need the platform's URL parser: characters beyond ASCII, and punycode, which may be broken. */
 const international = /[^\0-\x7f]|xn--/i;
 const registrable = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
 
@@ -37,7 +37,7 @@ export function parseDomain(text: string): ParsedDomain {
   return readHost(parse(ascii, withPrivateSuffixes), trimmed);
 }
 
-/** What `parseDomain` finds in a host name, for one that is known to be well-formed, in ASCII and in lower case; null for nothing. */
+/** Registrable domain of a host name that is well-formed, in ASCII and in lower case; null without one. */
 export function registrableDomainOf(host: string): string | null {
   const parsed = international.test(host) ? parseDomain(host) : readHost(parse(host, wellFormedHost), host);
   return parsed.kind === 'domain' ? parsed.domain : null;

@@ -2,11 +2,11 @@
 export interface LegalForm {
   /** As people write it. Compared after folding, so `GmbH` covers `gmbh` and `G.m.b.H.`, and `A/S` covers `AS`. */
   readonly spellings: readonly string[];
-  /** Where it is used, as ISO 3166-1 codes; `EU` for the Union's own forms, `*` for many countries. */
+  /** Countries of the form, as ISO 3166-1 codes; `EU` for the Union's own forms, `*` for many countries. */
   readonly countries: readonly string[];
-  /** Where in a name it stands. */
+  /** Position of the form in a name. */
   readonly position: 'trailing' | 'leading' | 'both';
-  /** What it stands for, in its language. */
+  /** Full name of the form, in its language. */
   readonly name: string;
 }
 

@@ -1,7 +1,7 @@
 import { registrableLabel } from './domain.ts';
 import { nameKeys } from './name-keys.ts';
 
-/** What firms put before or behind their name in a domain, where the name alone was taken. Our list, kept to what says nothing of a trade. */
+/** Words that companies add to their name in a domain when the name alone is taken. Our list, without words that name a trade. */
 const affixes = {
   before: ['get', 'go', 'hello', 'join', 'meet', 'my', 'the', 'try', 'use', 'we', 'with'],
   behind:
@@ -42,7 +42,7 @@ function splitWords(key: string): readonly string[] {
   return key.split(' ');
 }
 
-/** Of one word there are none: every name would fit a domain of one letter. */
+/** Initials of two words or more. One word has none: every name would fit a domain of one letter. */
 function initialsOf(words: readonly string[]): string {
   return words.length < 2 ? '' : words.map((word) => [...word][0] ?? '').join('');
 }

@@ -6,7 +6,7 @@ import { advertiserRoles, type AdvertiserRole, type MappingEntry } from './compa
 /** The longest note, in UTF-16 units. Our choice. */
 const noteCharsMax = 500;
 
-/** What a person says about one advertiser of one company. */
+/** Role of one advertiser for one company, as given by a person. */
 export interface GivenMapping {
   readonly company: ParsedCompany;
   readonly advertiserId: string;

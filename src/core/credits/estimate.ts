@@ -1,10 +1,10 @@
 import type { Operation } from './price-book.ts';
 import { operations } from './price-book.ts';
 
-/** How many lookups of each operation. */
+/** Number of lookups by operation. */
 export type LookupCounts = Readonly<Record<Operation, number>>;
 
-/** How many of an account's lookups lately had a result that costs, of those that were answered. */
+/** Recent lookups of an account: those answered, and those of them with a result that costs. */
 export interface HitRate {
   readonly hits: number;
   readonly answered: number;
@@ -16,7 +16,7 @@ export interface HitRate {
  */
 export const answeredMin = 50;
 
-/** What a list can cost, and will by what is known; microcredits. */
+/** Maximum and expected cost of a batch; microcredits. */
 export interface CostEstimate {
   /** Every lookup has a result. */
   readonly ceilingMicro: bigint;

@@ -11,21 +11,21 @@ export interface LedgerLine {
   readonly heldDeltaMicro: bigint;
   readonly balanceAfterMicro: bigint;
   readonly heldAfterMicro: bigint;
-  /** Of a grant. */
+  /** Reason of a grant. */
   readonly reason: string | null;
   readonly lookupId: bigint | null;
-  /** What the lookup was made for. */
+  /** Batch of the lookup. */
   readonly batch: string | null;
   readonly request: string | null;
   readonly at: Date;
   readonly operation: Operation | null;
-  /** Whom or what was looked up; null where that has gone (docs/guides/retention.md). */
+  /** Company or address of the lookup; null after a purge (docs/guides/retention.md). */
   readonly companyDomain: string | null;
   readonly companyName: string | null;
   readonly email: string | null;
-  /** Of the entry that ended a lookup's last hold: what it came to. Null for others, as where a hold was given back for a pause. */
+  /** Outcome, for the entry that ended a lookup's last hold. Null for other entries, such as a release for a pause. */
   readonly outcome: Outcome | null;
-  /** Of a completed validation: its verdict. */
+  /** Verdict of a completed validation. */
   readonly emailStatus: EmailStatus | null;
 }
 

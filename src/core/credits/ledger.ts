@@ -1,4 +1,4 @@
-/** What became of one grant, hold or settlement; one status per item, in the order given (DESIGN D10). */
+/** Status of one grant, hold or settlement; one per item, in the order given (DESIGN D10). */
 export type GrantStatus = 'granted' | 'exists' | 'mismatch';
 export type ReserveStatus = 'reserved' | 'free' | 'exists' | 'mismatch' | 'insufficient';
 export type ResolveStatus = 'settled' | 'released' | 'exists' | 'mismatch' | 'no_hold' | 'exceeds';
@@ -21,7 +21,7 @@ export interface Hold {
 /** The end of a hold: an amount of 0 releases it, more settles it and gives the rest back. */
 export type Resolution = Hold;
 
-/** What an account can spend, and what is set aside for open lookups, in microcredits. */
+/** Balance of an account and the credits held for open lookups, in microcredits. */
 export interface Balance {
   readonly balanceMicro: bigint;
   readonly heldMicro: bigint;

@@ -7,7 +7,7 @@ import type { Operation } from './price-book.ts';
  */
 export type FreeReason = 'none' | 'no_match' | 'unknown' | 'failed' | 'cancelled' | 'repeated' | 'no_price';
 
-/** What lookups that have ended came to. Each counts once: it was charged, or it was free for one reason. */
+/** Outcomes of ended lookups. Each counts once: it was charged, or it was free for one reason. */
 export interface Usage {
   readonly lookups: number;
   readonly charged: number;

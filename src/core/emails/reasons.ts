@@ -1,13 +1,13 @@
-/** Where a reason was found. */
+/** Stage at which a reason was found. */
 export type ReasonStage = 'syntax' | 'domain' | 'smtp' | 'policy' | 'quality';
 
-/** What a reason speaks of. Only what is about the recipient or its domain can make an address invalid. */
+/** Subject of a reason. Only a reason about the recipient or its domain can make an address invalid. */
 export type ReasonAbout = 'recipient' | 'domain' | 'sender' | 'network' | 'policy';
 
 interface ReasonInfo {
   readonly stage: ReasonStage;
   readonly about: ReasonAbout;
-  /** Whether asking again later may give another answer. */
+  /** True when a later check may give another answer. */
   readonly retryable: boolean;
   /** For people. */
   readonly words: string;
@@ -154,14 +154,14 @@ type AtStage<Stage extends ReasonStage> = {
 /** Why a text is no address that mail could be sent to. */
 export type SyntaxReason = AtStage<'syntax'>;
 
-/** What a look into DNS can come to. */
+/** Reasons of the DNS stage. */
 export type DomainReason = AtStage<'domain'>;
 
-/** What a mail server's replies can mean. */
+/** Reasons of the SMTP stage. */
 export type SmtpReason = AtStage<'smtp'>;
 
 /** Why a mail server was not asked. */
 export type PolicyReason = AtStage<'policy'>;
 
-/** What is known of an address from lists and from how it looks. */
+/** Reasons from lists and from the address itself. */
 export type QualityReason = AtStage<'quality'>;

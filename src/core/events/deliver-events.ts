@@ -21,7 +21,7 @@ export interface DelivererOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** What delivers notices. */
+/** Delivers events. */
 export interface Deliverer {
   /** Delivers what is due by now, once each, and ends; what is under way after `graceMs` is cut off and due again. */
   close(graceMs: number): Promise<void>;

@@ -4,13 +4,13 @@ import type { Destination, Notice } from './event-envelope.ts';
 export interface DueDelivery {
   readonly noticeKey: bigint;
   readonly webhookKey: number;
-  /** Which attempt this is, from 1. It also tells this claim from any later one. */
+  /** Number of the attempt, from 1. It also tells this claim from any later one. */
   readonly attempt: number;
   readonly notice: Notice;
   readonly destination: Destination;
 }
 
-/** What is written down of an attempt. */
+/** Stored result of an attempt. */
 export type DeliveryEnd =
   | { readonly kind: 'delivered'; readonly status: number }
   | {

@@ -5,26 +5,26 @@ export interface Notice {
   /** A `NoticeEvent`; or `test`, which is sent by hand. */
   readonly event: string;
   readonly createdAt: Date;
-  /** What the event tells, as it was written down. */
+  /** Payload of the event, as stored. */
   readonly about: unknown;
-  /** Where the schedule that it is about has its clock; null where it is about none. */
+  /** Time zone of the schedule; null for an event without one. */
   readonly timeZone: string | null;
 }
 
-/** How a webhook is reached: Standard Webhooks, an incoming webhook as Slack has them, or e-mail. */
+/** Kinds of webhooks: Standard Webhooks, an incoming webhook of Slack, or e-mail. */
 export const webhookKinds = ['webhook', 'slack', 'email'] as const;
 export type WebhookKind = (typeof webhookKinds)[number];
 
-/** Where notices go. */
+/** Target of events. */
 export interface Destination {
   readonly kind: WebhookKind;
   /** An address of the web, or of mail. */
   readonly target: string;
-  /** What bodies are signed with, the newest first; after a rotation two for a while. Empty for other kinds. */
+  /** Signing secrets, the newest first; after a rotation two for a while. Empty for other kinds. */
   readonly secrets: readonly string[];
 }
 
-/** What became of one attempt to deliver a notice. */
+/** Result of one attempt to deliver an event. */
 export type Attempt =
   | { readonly kind: 'delivered'; readonly status: number }
   | FailedAttempt
@@ -37,7 +37,7 @@ export interface FailedAttempt {
   readonly status: number | null;
   /** In plain words, without what a target keeps secret. */
   readonly error: string;
-  /** How long the receiver asks to be left alone, milliseconds, at most an hour; null where it does not. */
+  /** Delay that the receiver asks for, in milliseconds, at most an hour; null: none. */
   readonly retryAfterMs: number | null;
 }
 

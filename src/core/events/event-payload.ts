@@ -4,7 +4,7 @@ export interface SpentCredits {
   readonly left: number;
 }
 
-/** What came of a scan. */
+/** Result of a scan. */
 export interface ScanNews {
   readonly event: 'scan.changes';
   readonly schedule: string;
@@ -29,7 +29,7 @@ export interface ScanNews {
   /** The companies with the most new and ended ads, those first. */
   readonly top: readonly { readonly company: string; readonly new: number; readonly ended: number }[];
   readonly credits: SpentCredits;
-  /** What looks the failed companies up again; null where nothing failed. */
+  /** Command that retries the failed companies; null without failures. */
   readonly retryCommand: string | null;
 }
 
@@ -79,11 +79,11 @@ export interface TestNews {
   readonly webhook: string;
 }
 
-/** Whoever reads a mailbox is asked whether they want to be told; `url` is the page on which they agree. */
+/** Request to confirm an e-mail address; `url` is the page to agree on. */
 export interface ConfirmNews {
   readonly event: 'confirm';
   readonly url: string;
 }
 
-/** What a notice tells. */
+/** Payload of an event. */
 export type News = ScanNews | MissedNews | BatchNews | LowCreditsNews | TestNews | ConfirmNews;

@@ -1,6 +1,6 @@
 import { ValidationError } from '../errors.ts';
 
-/** What an account can be told of. The notices of it are made by the database, with the change that they tell. */
+/** Events of an account. The database emits each one in the transaction of its change. */
 export const noticeEvents = [
   'scan.changes',
   'schedule.missed',

@@ -1,7 +1,7 @@
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** How long to wait after the first failed attempt, the second, and so on (Standard Webhooks 1.0, "Retries"); some three days in all. */
+/** Delays after the first failed attempt, the second, and so on (Standard Webhooks 1.0, "Retries"); some three days in all. */
 export const retryWaitsMs: readonly number[] = [
   5000,
   5 * minuteMs,
@@ -18,9 +18,7 @@ export const retryWaitsMs: readonly number[] = [
 const jitter = 0.2;
 
 /**
- * How long to wait after the given attempt has failed, in milliseconds; null when it was the last. What the receiver asks for counts
- * where it is longer.
- *
+ * Delay after a failed attempt, in milliseconds; null after the last. The delay that the receiver asks for counts when it is longer.
  * `attempt` counts from 1; `random` is from 0 to below 1.
  */
 export function waitAfter(attempt: number, retryAfterMs: number | null, random: number): number | null {

@@ -1,9 +1,6 @@
 import type { WebhookKind } from './event-envelope.ts';
 
-/**
- * What may be shown of where notices go. The path of an incoming webhook of Slack is its secret, and a query often holds a key: neither
- * is shown.
- */
+/** Displays a target without secrets: the path of an incoming webhook of Slack is its secret, and a query often holds a key. */
 export function shownTarget(kind: WebhookKind, target: string): string {
   if (kind === 'email') return target;
   const { origin, pathname, search } = new URL(target);

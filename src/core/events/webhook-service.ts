@@ -8,7 +8,7 @@ import type { Attempt, Destination, NoticeChannel, WebhookKind } from './event-e
 import { createWebhookSecret } from './webhook-secret.ts';
 import type { Confirmation, CreatedWebhook, Webhook, WebhookChanges, WebhookStore } from './webhook-store.ts';
 
-/** How long the secret before a rotation still signs: a receiver has a day to change over. Our choice. */
+/** Time for which the secret before a rotation still signs: a receiver has a day to change over. Our choice. */
 const overlapMs = 24 * 60 * 60 * 1000;
 
 /** A webhook as somebody asks for it. */
@@ -29,7 +29,7 @@ export interface WebhookServiceOptions {
   readonly now: () => Date;
 }
 
-/** How long the link to confirm an address is good. Our choice. */
+/** Lifetime of the link to confirm an address. Our choice. */
 const confirmDays = 7;
 
 /**
@@ -38,15 +38,15 @@ const confirmDays = 7;
  */
 export type ConfirmAt = ((token: string) => string) | null;
 
-/** What accounts do with their webhooks; see `WebhookStore` for what is thrown. */
+/** Webhooks of accounts; see `WebhookStore` for errors. */
 export interface WebhookService extends Pick<
   WebhookStore,
   'list' | 'find' | 'remove' | 'listDeliveries' | 'replay'
 > {
   /**
-   * Of kind `email` with `confirmAt` nothing is sent there but one mail with the link to confirm it.
+   * Creates a webhook. With `confirmAt`, one of kind `email` sends only one mail with the link to confirm it.
    *
-   * @throws ValidationError for a name or an address that cannot be.
+   * @throws ValidationError for an invalid name or address.
    */
   create(
     accountId: number,
@@ -63,7 +63,7 @@ export interface WebhookService extends Pick<
     by: Actor,
     confirmAt?: ConfirmAt,
   ): Promise<Webhook>;
-  /** Whoever reads the mailbox agrees, by the token of the link that was sent there; answers the address. Null: the link is good for nothing any more. */
+  /** Confirms an address by the token of the link; returns the address. Null: the link is invalid or has expired. */
   confirm(token: string, from: string): Promise<string | null>;
   /** A new secret. The old one signs too for a day. */
   rotate(

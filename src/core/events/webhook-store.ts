@@ -3,7 +3,7 @@ import type { StoredResponse } from '../accounts/stored-response.ts';
 import type { NoticeEvent } from './event.ts';
 import type { Destination, WebhookKind } from './event-envelope.ts';
 
-/** Whom an account has told, as people see it: no secret, and of the address what may be shown. */
+/** Webhook as people see it: without secrets, with the public part of the address. */
 export interface Webhook {
   readonly webhookId: string;
   readonly name: string;
@@ -40,13 +40,13 @@ export interface NewWebhook {
   readonly confirmation: Confirmation | null;
 }
 
-/** What is kept of the link with which whoever reads an address confirms it: the SHA-256 of its token, and for how long it is good. */
+/** Stored link to confirm an address: the SHA-256 of its token, and its lifetime. */
 export interface Confirmation {
   readonly digest: Buffer;
   readonly days: number;
 }
 
-/** What can be changed of a webhook. */
+/** Changeable fields of a webhook. */
 export interface WebhookChanges {
   readonly name?: string;
   readonly target?: string;
@@ -77,7 +77,7 @@ export interface Delivery {
 
 export const deliveryStates = ['pending', 'delivered', 'dead'] as const;
 
-/** Which deliveries are shown: those older than a notice; in one state, or in all. */
+/** Filter of deliveries: those older than an event; in one state, or in all. */
 export interface DeliveryPage {
   readonly limit: number;
   readonly before: string | null;
@@ -85,8 +85,8 @@ export interface DeliveryPage {
 }
 
 /**
- * What is sent again: one notice, delivered or not; all that were given up; or all of the last so many milliseconds that the webhook
- * takes and that did not reach it, those from before it was made included.
+ * Selection of deliveries to send again: one event, delivered or not; all that were abandoned; or all of the last so many milliseconds that
+ * the webhook takes and that did not reach it, including those from before it was created.
  */
 export type Replay =
   | { readonly kind: 'notice'; readonly noticeId: string }
@@ -110,17 +110,17 @@ export interface WebhookStore {
   /** Oldest first, without removed ones. */
   list(accountId: number): Promise<readonly Webhook[]>;
   find(accountId: number, name: string): Promise<Webhook>;
-  /** Where its notices go, secrets and all. For sending, and for nobody's eyes. */
+  /** Finds the target of a webhook, secrets included. For sending only. */
   findDestination(accountId: number, name: string): Promise<Destination & { readonly name: string }>;
   /**
-   * What is on its way to a webhook that is switched off waits, and goes on when it is switched on. With a confirmation it waits for that.
+   * Changes a webhook. Deliveries of a disabled webhook wait, and continue when it is enabled. With a confirmation they wait for that.
    *
-   * @throws Conflict when the name is taken, or when one that waits for its confirmation is switched on or off.
+   * @throws Conflict when the name is taken, or when a webhook that waits for its confirmation is enabled or disabled.
    */
   change(accountId: number, name: string, changes: ConfirmedChanges, by: Actor): Promise<Webhook>;
   /** Switches on the webhook that waits for this confirmation; answers its address. Null: none does, or it waited too long. */
   confirm(digest: Buffer, from: string): Promise<string | null>;
-  /** What is on its way to it is given up. */
+  /** Removes a webhook and abandons its deliveries. */
   remove(accountId: number, name: string, by: Actor): Promise<Webhook>;
   /** A new secret; the old one signs too for `overlapMs`. @throws Conflict when it is of a kind without. */
   rotate(

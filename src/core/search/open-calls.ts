@@ -7,12 +7,12 @@ export function isOpenAt(source: string, { earlier }: OpenLookup): boolean {
   return openCalls(earlier).some((call) => call.source === source);
 }
 
-/** Whether that is so of any source. */
+/** True when a call to any source is open. */
 export function hasOpenCall({ earlier }: OpenLookup): boolean {
   return openCalls(earlier).length > 0;
 }
 
-/** Whether the source has given a reply that led to another call and is not kept: what comes next cannot be asked without paying twice. */
+/** True when the source has given a reply that led to another call and is not stored: the next call cannot be made without paying twice. */
 export function hasUnkept(source: string, { earlier }: OpenLookup): boolean {
   return earlier.some((call) => call.source === source && call.state === 'candidates');
 }
@@ -29,8 +29,8 @@ function settles(later: EarlierCall, call: EarlierCall): boolean {
 }
 
 /**
- * What a lookup is told that ends with this trouble: a call that was cut off, now or earlier, and that no repeat has settled, is in
- * doubt, whatever kept the source from answering since.
+ * Final error of a lookup: a call that was cut off, now or earlier, and that no repeat has settled, is in doubt, whatever kept the source
+ * from answering since.
  */
 export function lastWord(error: EnrichError, source: string, lookup: OpenLookup): EnrichError {
   if (!(error instanceof SourceUnavailable)) return error;

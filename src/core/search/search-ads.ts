@@ -41,7 +41,7 @@ export interface SearchRequest {
   readonly via: readonly string[];
   /** Names the lookup where results are shown; unique. */
   readonly requestId: string;
-  /** Where the answer is kept for a repeat of the request. */
+  /** Stores the answer for a repeat of the request. */
   readonly kept?: StoredResponse<StoredAnswer> | null;
 }
 

@@ -5,7 +5,7 @@ import type { AdSource } from '../sources/ad-source.ts';
 import type { AskOptions } from './ask-sources.ts';
 import type { CompanyMappingStore } from '../companies/company-mapping.ts';
 
-/** What looking companies up takes, for a chunk of a batch and for a single search alike. */
+/** The parts that a search needs, for a chunk of a batch and for a single search alike. */
 export interface SearchContext {
   readonly outcomes: OutcomeStore;
   readonly leases: LeaseKeeper;
@@ -16,11 +16,11 @@ export interface SearchContext {
     AskOptions,
     'rateLimiter' | 'calls' | 'limit' | 'sleep' | 'refusedWaitMs' | 'noneOutvotesFailed' | 'onError'
   >;
-  /** How long a claim lasts without a renewal; milliseconds. */
+  /** Lifetime of a claim without a renewal; milliseconds. */
   readonly leaseMs: number;
 }
 
-/** What asking about the companies of a claim takes. */
+/** Call options for the companies of a claim. */
 export function callOptionsFor({ asking, mappings }: SearchContext, { accountId, search }: AdsClaim) {
   return {
     ...asking,

@@ -34,13 +34,13 @@ export { isSourceError } from './source-errors.ts';
 export interface CallOptions {
   readonly rateLimiter: RateLimiter;
   readonly calls: SourceCallLog;
-  /** How long a turn at a source is waited for. */
+  /** Wait budget for reservations. */
   readonly waitBudget: WaitBudget;
   /** A lookup that is put off is asked about again; false for one that somebody waits for. */
   readonly comesBack: boolean;
   /** The right under which the calls are made. */
   readonly lease: CallLease;
-  /** How long a source is left alone that refused our credential or our address; milliseconds. */
+  /** Pause of a source that refused the credential or the address; milliseconds. */
   readonly refusedWaitMs: number;
   /** Refusals alike in a row after which the source is left alone. Default: three. */
   readonly refusalsAlikeMax?: number;
@@ -116,7 +116,7 @@ async function callWhenAllowed<T>(
   }
 }
 
-/** How long to wait before looking again whether a source has room for a call. */
+/** Delay before checking again if a source has room for a call. */
 const roomWaitMs = 100;
 
 /** Resolves when the call is on record and may be sent at this moment. */
@@ -234,7 +234,7 @@ function endOf<T>({ value, says, units, charged }: ReadReply<T>) {
   return { value, answer: says, units, charged: charged ?? null, health: 'good' as const, refusal: null };
 }
 
-/** What was paid for is not lost with a queue that is away. */
+/** Applies rate limit headers. An error of the queue does not lose an answer that was paid for. */
 async function applyRateLimitHeaders(
   { bucket, limits }: CalledSource,
   allowance: Allowance | null,

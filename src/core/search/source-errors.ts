@@ -55,9 +55,9 @@ interface RefusalBounds {
 const refusalsAlike = 3;
 
 /**
- * What a refusal says of the source that did not like this question; null where it pauses the source by itself, and at the last try of a
- * lookup, which then fails. Alike are those with one status and the same words, whichever company
- * they name and whatever number they have.
+ * Rejection that concerns this question, as recorded for the source; null where it pauses the source by itself, and at the last try of a
+ * lookup, which then fails. Two rejections are alike with one status and the same message, whichever company they name and whatever number
+ * they contain.
  */
 export function refusalOf(
   error: EnrichError,
@@ -79,14 +79,14 @@ export function refusalOf(
 /** Words that name a key, or what it may do. */
 const keyWords = /key|token|credential|log ?in|password|auth|permission|forbidden|access|scope/i;
 
-/** What a refusal keeps from being asked: a 403 without words may be the key's, one with words is what they say. */
+/** Kind of pause after a rejection: a 403 without a message may concern the key; with a message it is what the message says. */
 export function refusalKind({ status, reported }: SourceRefused): PauseKind {
   if (status === 402) return 'unpaid';
   const isForbidden = status === 403 && (reported === null || keyWords.test(reported));
   return status === 401 || isForbidden ? 'refused' : 'declined';
 }
 
-/** What everybody who would ask the source now is spared; null where the trouble is this call's alone. */
+/** Pause that saves all other callers this error; null where the error concerns this call alone. */
 export function pauseAfter(error: EnrichError, refusedWaitMs: number): Pause | null {
   const reason = messageWithVendor(error);
   if (error instanceof SourcePaused) return { kind: error.kind, reason, delayMs: error.retry.delayMs };
@@ -104,13 +104,13 @@ function concernsTheCredential(error: SourceRefused): boolean {
   return error instanceof HalfOpenRejected || [401, 402, 403, 404].includes(error.status);
 }
 
-/** What trouble says of the source's health. It is none where the source answers, if only that it does not like this question. */
+/** Health of the source after an error; null where the source answers, if only to reject this question. */
 export function healthAfter(error: EnrichError): SourceHealth | null {
   if (error instanceof SourceUnavailable) return 'down';
   return error instanceof SourceUnreadable ? 'odd' : null;
 }
 
-/** What a source did with a call. Every other error is trouble of our own: a lost lease, a database or a queue that is away. */
+/** True for errors of the source. Every other error is ours: a lost lease, a database or a queue that is unavailable. */
 export function isSourceError(error: unknown): error is EnrichError {
   const kinds = [
     SourceThrottled,

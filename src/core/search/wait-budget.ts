@@ -1,4 +1,4 @@
-/** How long is waited for turns at sources. */
+/** Time that a caller waits for reservations. */
 export interface WaitBudget {
   /** The next wait may take so long; milliseconds. */
   readonly leftMs: () => number;
@@ -11,7 +11,7 @@ export function patientEachTime(waitMsMax: number): WaitBudget {
   return { leftMs: () => waitMsMax, waiting: (wait) => wait() };
 }
 
-/** Who waits equally long shares a line at the pacer: there shall not be one for every millisecond. */
+/** Step to which wait times are rounded: callers with the same time share a line at the rate limiter. */
 const stepMs = 1000;
 
 /** All waits together may take so long: somebody is there who waits for the answer. `nowMs` is a monotonic clock. */

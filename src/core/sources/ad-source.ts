@@ -4,7 +4,7 @@ import type { CompanyMapping } from '../companies/company-mapping.ts';
 import type { Relation } from './relate.ts';
 import type { SourceCallExecutor, SourceLimits } from './source-call.ts';
 
-/** How it was known which company was meant. */
+/** Evidence by which the company was matched. */
 export type MatchedBy = 'mapping' | 'domain' | 'name' | 'domain_label';
 
 /** An advertiser as a source knows it. */
@@ -16,13 +16,13 @@ export interface Advertiser {
   readonly country: string | null;
 }
 
-/** How much of what there is an answer holds. */
+/** Extent of an answer. */
 export interface Extent {
   /** A later page could not be had: what came before it is kept, and there may be more. */
   readonly partial: boolean;
   /** There is more, and no more was asked for. */
   readonly truncated: boolean;
-  /** How many ads there are in all, as the source estimates it; Google's own counts are rounded. */
+  /** Estimated number of ads at the source; Google rounds its own counts. */
   readonly estimate: { readonly low: number; readonly high: number } | null;
 }
 
@@ -38,7 +38,7 @@ export interface FoundAds {
   readonly extent?: Extent;
   /** The domain that was searched for, where that is not the company's own: one that was chosen for its name. */
   readonly searchedDomain?: string;
-  /** Whose the ads are, by advertiser; what is not in it is the company's own. Judged by Nightshift, never by a source. */
+  /** Relation of each advertiser to the company; an absent advertiser is the company itself. Evaluated by Nightshift, never by a source. */
   readonly relations?: ReadonlyMap<string, Relation>;
 }
 
@@ -60,14 +60,13 @@ export interface StoredAdvertiser {
 /** The same search, answered for this account a short while ago: its answer is shown again, free of charge. */
 export interface RepeatedAnswer {
   readonly kind: 'repeated';
-  /** Whose answer it is. */
+  /** Lookup of the answer. */
   readonly lookupId: bigint;
 }
 
 /**
- * What a source says about one company. Trouble is thrown, never answered: an answer is knowledge.
- *
- * `none` means "looked, there are none"; `no_match` means "could not tell which company". Neither may stand for a failure.
+ * Answer of a source for one company. Errors are thrown, never answered: an answer is knowledge. `none` means "searched, there are none";
+ * `no_match` means "could not identify the company". Neither may stand for an error.
  */
 export type AdsAnswer =
   | FoundAds
@@ -76,7 +75,7 @@ export type AdsAnswer =
   | { readonly kind: 'none'; readonly matchedBy: MatchedBy }
   | { readonly kind: 'no_match' };
 
-/** What holds for every search of a batch or a request. */
+/** Options of every search of a batch or a request. */
 export interface SearchOptions {
   /** Only ads shown in this country, ISO 3166-1 alpha-2; null: anywhere. */
   readonly region: string | null;
@@ -93,7 +92,7 @@ export const anySearch: SearchOptions = { region: null, adsMax: null, ownOnly: f
 /** One company to look up. */
 export interface AdsQuestion {
   readonly company: CompanyQuery;
-  /** What the operator says of its advertisers. */
+  /** The operator's mapping of the company. */
   readonly mapping: CompanyMapping;
   readonly region: string | null;
   /** No more ads are wanted; null: as many as the source gives by itself. */
@@ -107,18 +106,17 @@ export interface AdsQuestion {
 }
 
 /**
- * Where ads come from. Everything Nightshift knows about a source is stated here or in its answers.
- *
- * A `local` source answers a whole chunk in one go from Nightshift's own database; a `live` one is asked per company, under
- * its limits, and may charge for it; a `batched` one is live, and answers a whole chunk for the price of one company.
+ * Port: a source of ads. Everything Nightshift knows about a source is stated here or in its answers. A `local` source answers a whole
+ * chunk in one go from Nightshift's own database; a `live` one is asked per company, under its limits, and may charge for it; a `batched`
+ * one is live, and answers a whole chunk for the price of one company.
  */
 export type AdSource = LocalAdSource | LiveAdSource | BatchedAdSource;
 
-/** What a source knows of what the operator has mapped. */
+/** Selection of mapped advertisers that a source knows. */
 interface KnowsAdvertisers {
   /**
-   * Those of the mapped advertisers whose ids can be this source's. It is asked with these alone; where there are none, the company is as
-   * if it had not been mapped.
+   * Filters the mapping to advertisers whose ids can be this source's. The source is called with these alone; without any, the company
+   * counts as not mapped.
    */
   readonly ownMapping: (mapping: CompanyMapping) => CompanyMapping;
 }
@@ -130,7 +128,7 @@ export interface LocalAdSource extends KnowsAdvertisers {
   findAds(questions: readonly AdsQuestion[], signal: AbortSignal): Promise<readonly (AdsAnswer | null)[]>;
 }
 
-/** What is true of every source that is called over the network. */
+/** Properties of every source that is called over the network. */
 export interface CalledSource {
   readonly name: string;
   /** Names the credential whose limits hold for the calls; carries no secret. */

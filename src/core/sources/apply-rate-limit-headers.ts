@@ -1,7 +1,7 @@
 import type { Allowance } from '../allowance.ts';
 import type { SourcePace } from './source-call.ts';
 
-/** What follows from what a source says of its pace. Milliseconds; null: nothing. */
+/** Consequences of the rate limit headers of a source. Milliseconds; null: none. */
 export interface AllowanceJudgement {
   /** Nobody asks the source for so long. */
   readonly holdOffMs: number | null;

@@ -5,7 +5,7 @@ import type { CalledSource } from './ad-source.ts';
 export interface SourceCallLog {
   /** Replies are kept, so that `readReply` finds them. */
   readonly keepsReplies: boolean;
-  /** Whether the source's limit of calls in flight leaves room for one more; asked before a turn is taken, which would be lost. */
+  /** True when the source's limit of calls in flight leaves room for one more; checked before a reservation, which would be lost. */
   hasRoom(source: CalledSource): Promise<boolean>;
   /** Puts a call on record; only one that has begun may be sent. */
   begin(source: CalledSource, call: NewCall): Promise<Begun>;
@@ -40,7 +40,7 @@ export interface BegunCall {
   readonly isProbe: boolean;
 }
 
-/** What became of the wish to make a call. */
+/** Result of recording a call before it is sent. */
 export type Begun =
   | ({ readonly kind: 'begun' } & BegunCall)
   /** As many are in flight as the source allows. */
@@ -49,15 +49,15 @@ export type Begun =
   | { readonly kind: 'paused'; readonly pause: Pause };
 
 export interface CallEnd {
-  /** What the reply says, the code of the error, or `not_sent`. */
+  /** Kind of the answer, the code of the error, or `not_sent`. */
   readonly answer: string;
-  /** What it cost by the price list. */
+  /** Cost by the price list. */
   readonly units: number;
-  /** What the source says it charged. */
+  /** Charge that the source reports. */
   readonly charged: number | null;
-  /** What came, to be kept. */
+  /** Reply to store. */
   readonly reply: string | null;
-  /** What it says of the source's health; null: nothing. */
+  /** Health of the source by this call; null: unknown. */
   readonly health: SourceHealth | null;
   /** The source has declined the question; null: it has not, or the company alone is to blame. */
   readonly refusal: CallRefusal | null;

@@ -6,17 +6,17 @@ import { isSharedHost } from '../companies/shared-hosts.ts';
 export interface SuggestedAdvertiser {
   readonly id: string;
   readonly name: string;
-  /** Where it is registered, as ISO 3166-1 code, where the source says so. */
+  /** Country of registration, as ISO 3166-1 code, if the source reports it. */
   readonly country: string | null;
 }
 
-/** What a source's search for names suggested. Its order tells nothing: it goes by spelling. */
+/** Suggestions of a source for a name. Their order is that of spelling and says nothing. */
 export interface Suggestions {
   readonly domains: readonly string[];
   readonly advertisers: readonly SuggestedAdvertiser[];
 }
 
-/** How to go on with a name: search by this domain, or by all of these advertisers; or nobody can tell, and these are the candidates. */
+/** Next step for a name: search by this domain, or by all of these advertisers; or the candidates, when none is certain. */
 export type ChosenAdvertisers =
   | { readonly kind: 'domain'; readonly domain: string }
   | { readonly kind: 'advertisers'; readonly advertisers: readonly SuggestedAdvertiser[] }
@@ -28,7 +28,7 @@ export type ChosenAdvertisers =
  */
 const genericEndings = ['com', 'org', 'net', 'io', 'co', 'ai', 'app', 'dev', 'eu', 'biz', 'info'];
 
-/** Where the ending of a country is not its ISO code. */
+/** Country endings that differ from the ISO code. */
 const countryEndings: Readonly<Record<string, string>> = { gb: 'uk' };
 
 /**
@@ -70,7 +70,7 @@ function namesakes(name: string, suggested: readonly string[]): readonly string[
   );
 }
 
-/** Of `nike.com` and `nike.co.uk` the one or the other; null where no rule prefers exactly one. */
+/** Prefers `nike.com` or `nike.co.uk`; null where no rule prefers exactly one. */
 function preferred(domains: readonly string[], region: string | null): string | null {
   const [only, ...others] = domains;
   if (others.length === 0) return only ?? null;

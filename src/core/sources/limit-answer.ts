@@ -29,9 +29,7 @@ export function limitAnswer(answer: AdsAnswer, question: AdsQuestion, wanted: Wa
   return answer.kind === 'stored' ? limitStored(answer, question, wanted) : answer;
 }
 
-/**
- * How many ads a source is asked for: where some of them will be left out, as many as it gives, or the bound would be spent on those.
- */
+/** Number of ads to request from a source: where some will be left out, as many as it gives, or the bound would be spent on those. */
 export function adsMaxFor(mapping: AdsQuestion['mapping'], { adsMax, ownOnly }: Wanted): number | null {
   return ownOnly || mapping.some(({ role }) => role !== 'allow') ? null : adsMax;
 }
@@ -47,7 +45,7 @@ function limitFound(answer: FoundAds, question: AdsQuestion, wanted: Wanted): Ad
   return own.kind === 'found' ? withAds(answer, own.ads, wanted.adsMax) : emptied(answer, own.kind);
 }
 
-/** What an answer comes to of which nothing is left; `kind` if it was whole. */
+/** Answer without any remaining ads; `kind` if it was whole. */
 function emptied({ matchedBy, extent = wholeExtent }: FoundAds, kind: 'none' | 'no_match'): AdsAnswer {
   if (extent.partial)
     throw new SourceUnavailable(

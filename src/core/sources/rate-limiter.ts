@@ -55,7 +55,7 @@ export interface RateLimiter {
   ): Promise<Reservation>;
   /** Moves the bucket: nobody calls the source within the next `delayMs`. */
   pauseUntil(bucket: string, delayMs: number): Promise<void>;
-  /** What a source says of its pace beside an answer holds from now on, where it is slower than ours, for everybody. */
+  /** Applies the rate limit that a source reports beside an answer, where it is slower than the configured one, for all processes. */
   learn(bucket: string, pace: SourcePace | null, allowance: Allowance | null): Promise<void>;
 }
 
@@ -72,25 +72,25 @@ export interface PacerOptions {
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * How long after its slot a call is meant to begin, the same for everybody: the time to fetch the slot and to put the call on record.
- * The turn is given so long before, and not earlier, so that little is on record that is never sent.
+ * Time between a slot and the start of its call: the time to fetch the slot and to record the call. A reservation is granted so long before
+ * the slot, and not earlier, so that few calls are recorded and never sent.
  */
 const leadMs = 20;
 
 /**
- * Where putting calls on record takes longer, the turn is given so much earlier, up to this. On a machine with five times the work that
- * it has processors for, the slowest tenth took 35 ms and more, and a quarter of the pace was lost to turns that came too late.
+ * Maximum lead. Where recording calls takes longer, a reservation is granted so much earlier. On a machine with five times the work that it
+ * has processors for, the slowest tenth took 35 ms and more, and a quarter of the rate was lost to late reservations.
  */
 const leadMsMax = 150;
-/** What the slowest record counts for at the next one: after fifty fast ones a third. */
+/** Weight of the slowest record at the next one: a third after fifty fast ones. */
 const fadesTo = 0.98;
 
 /** Timers and trips to the book are no finer. Paces beyond some hundred requests a second need a burst that allows for it. */
 const latenessMsMin = 5;
 
 /**
- * How far ahead one process takes slots. Enough to bridge the trip to the book; more would go unused when the process dies, would
- * still be called after the source asked everybody to wait, and would keep other processes from their turn.
+ * Time ahead of which one process takes slots. Enough to bridge the round trip to the store; more would go unused when the process dies,
+ * would still be called after the source asked everybody to wait, and would keep other processes from their slots.
  */
 const aheadMsMax = 250;
 
@@ -107,7 +107,7 @@ interface Slot {
 
 /** The callers of one process that wait for the same bucket equally long: they share their trips to the book, and a gate. */
 interface Line {
-  /** How long before its moment a turn is given; see `leadMs`. */
+  /** Lead of a reservation; see `leadMs`. */
   readonly lead: Lead;
   readonly take: (intervalMs: number) => Promise<Slot>;
   readonly gate: Gate;

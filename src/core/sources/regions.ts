@@ -35,7 +35,7 @@ const ownTargets: readonly (readonly [string, number])[] = [
 
 const geoTargets = new Map<string, number>([...readTable(isoTable), ...ownTargets]);
 
-/** What people write in place of the code, and what to do instead. */
+/** Common spellings of regions, with the code to use. */
 const hints = new Map<string, string>([
   ['UK', 'the United Kingdom is GB'],
   ['EL', 'Greece is GR'],

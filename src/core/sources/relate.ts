@@ -4,8 +4,8 @@ import type { Ad } from '../ads/ad.ts';
 import type { AdvertiserRole, CompanyMapping } from '../companies/company-mapping.ts';
 
 /**
- * Whose ad it is. `third_party`: somebody else's who advertises the company, such as an agency, an affiliate or a reseller.
- * `unknown`: the source does not name the advertiser, and nothing else tells.
+ * Relation of an ad to the company. `third_party`: an ad of another advertiser for the company, such as an agency, an affiliate or a
+ * reseller. `unknown`: the source does not name the advertiser, and nothing else tells.
  */
 export type Relation = 'own' | 'third_party' | 'unknown';
 
@@ -52,12 +52,12 @@ export function relateAds(asked: AskedCompany, ads: readonly Ad[]): readonly Rel
   });
 }
 
-/** What stays of an answer when everybody else is left out. */
+/** Answer without the ads of others. */
 export type OwnAds =
   | { readonly kind: 'found'; readonly ads: readonly RelatedAd[] }
   /** None of the ads is the company's own. */
   | { readonly kind: 'none' }
-  /** Which of the advertisers is the company, if any, could not be told. */
+  /** No advertiser could be identified as the company. */
   | { readonly kind: 'no_match' };
 
 /**

@@ -6,7 +6,7 @@ export interface RecordedShape {
   readonly sometimes: readonly string[];
 }
 
-/** How the keys of a reply differ from those that are expected. Paths of keys, `ads[].creative_id`; never a value. */
+/** Difference between the keys of a reply and the expected keys. Paths of keys, `ads[].creative_id`; never a value. */
 export interface ShapeDifference {
   readonly missing: readonly string[];
   readonly added: readonly string[];

@@ -6,7 +6,7 @@ export interface ServerClock {
     readonly answeredMs: number;
     readonly bookMs: number;
   }) => void;
-  /** What our clock shows at that moment of the book's, and by how much that may be wrong. */
+  /** Converts a moment of the server's clock to ours, with the maximum error. */
   readonly toOurs: (bookMs: number) => { readonly atMs: number; readonly errorMsMax: number };
 }
 

@@ -33,7 +33,7 @@ export interface Snapshot {
   readonly loadedAt: Date;
 }
 
-/** What one load did. */
+/** Result of one load. */
 export interface SnapshotLoad {
   readonly snapshotId: number;
   /** Rows read. */
@@ -42,9 +42,9 @@ export interface SnapshotLoad {
   readonly duplicates: number;
   /** Distinct ads in the load. */
   readonly ads: number;
-  /** Of these, ads that the snapshot did not have. */
+  /** Number of ads that are new in the snapshot. */
   readonly adsNew: number;
-  /** Of these, ads that the snapshot had with another look or other dates. */
+  /** Number of ads that were in the snapshot with other content or other dates. */
   readonly adsChanged: number;
   /** Distinct advertisers in the load. */
   readonly advertisers: number;
@@ -52,7 +52,7 @@ export interface SnapshotLoad {
 
 /** A company as the rows of a snapshot can be compared with it. */
 export interface CompanyKeys {
-  /** What the operator says of its advertisers. */
+  /** The operator's mapping of the company. */
   readonly mapping: CompanyMapping;
   /** Normalised spellings of its name; empty without a name. */
   readonly nameKeys: readonly string[];
@@ -62,7 +62,7 @@ export interface CompanyKeys {
 
 /** Everything a snapshot knows that may belong to one company; which of it counts is for the source to decide. */
 export interface AdvertiserCandidates {
-  /** What the operator's mapping says; `advertiserKey` is null where the snapshot has no such advertiser. */
+  /** Mapped advertisers; `advertiserKey` is null where the snapshot has no such advertiser. */
   readonly mapped: readonly {
     readonly role: MappedAdvertiser['role'];
     readonly advertiserKey: bigint | null;
@@ -73,7 +73,7 @@ export interface AdvertiserCandidates {
   readonly labelled: readonly bigint[];
 }
 
-/** How a load is watched and ended. */
+/** Progress and cancellation of a load. */
 export interface SnapshotLoadOptions {
   /** Called with the reason, such as `a purge is deleting unused ads`, before the load waits for another process. */
   readonly onWait?: ((reason: string) => void) | undefined;

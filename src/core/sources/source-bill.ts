@@ -1,4 +1,4 @@
-/** What the calls to one source have cost there, in one kind of money. Amounts are exact decimal text. */
+/** Cost of the calls to one source, in one currency. Amounts are exact decimal text. */
 export interface BillLine {
   readonly source: string;
   /** Null: the source has no price in the book, and does not say what it charges. */
@@ -7,7 +7,7 @@ export interface BillLine {
   readonly calls: number;
   /** By the price book of the source. */
   readonly expected: string;
-  /** What the source said it charged, and what the price book says of the same calls; null where it says nothing of any. */
+  /** Charge that the source reported, and the price book's amount for the same calls; null: not reported. */
   readonly charged: string | null;
   readonly chargedExpected: string;
   /** Calls whose answer never came or cannot be read, and what they cost at most. */
@@ -27,20 +27,20 @@ export interface DriftingCall {
 
 /** Port: the bill of the sources. */
 export interface SourceBill {
-  /** Of calls of the last so many milliseconds; null: of all. One line for each source and kind of money. */
+  /** Reads the cost of calls of the last so many milliseconds; null: of all. One line per source and currency. */
   read(ageMsMax: number | null): Promise<readonly BillLine[]>;
   /** The newest calls that drift, at most so many. */
   listDrifting(ageMsMax: number | null, limit: number): Promise<readonly DriftingCall[]>;
 }
 
-/** What a unit costs at a source, in its own money, from a moment on. */
+/** Price of a unit at a source, in its own currency, from a moment on. */
 export interface SourcePrice {
   readonly source: string;
   /** Exact decimal text. */
   readonly amount: string;
   /** Its money: `USD`, `credits`, `searches`. */
   readonly currency: string;
-  /** What a unit is, in words. */
+  /** Description of a unit. */
   readonly unit: string;
   readonly effectiveFrom: Date;
   readonly note: string | null;

@@ -2,7 +2,7 @@ import type { Allowance } from '../allowance.ts';
 
 /** One call to a live source, as its adapter describes it. */
 export interface SourceCall<T> {
-  /** What is asked, without secrets; the same text for the same question: `ads of nike.com, page 2`. */
+  /** Description of the call without secrets; the same text for the same question: `ads of nike.com, page 2`. */
   readonly about: string;
   /** The most that it can cost, in units of the source's price. Until its answer is known it stands in the bill with that. */
   readonly unitsMax: number;
@@ -12,10 +12,10 @@ export interface SourceCall<T> {
   readonly read: (text: string) => ReadReply<T>;
 }
 
-/** What came, before anybody has read it. */
+/** Raw reply of a source. */
 export interface SourceReply {
   readonly text: string;
-  /** What the source says of its pace beside the answer. */
+  /** Rate limit that the source reports beside the answer. */
   readonly allowance: Allowance | null;
 }
 
@@ -23,13 +23,13 @@ export interface SourceReply {
 export interface ReadReply<T> {
   readonly value: T;
   /**
-   * What it says of the company that was asked about. `none` and `no_match` are the whole answer, whatever was asked before;
-   * `candidates` leads to it: who it could be, or nothing so far where another question follows.
+   * Meaning of the reply for the company. `none` and `no_match` are the whole answer; `candidates` leads to it: possible companies, or
+   * nothing so far where another call follows.
    */
   readonly says: 'found' | 'none' | 'no_match' | 'candidates';
-  /** What it costs by the source's price list, in the units of that. */
+  /** Cost by the source's price list, in its units. */
   readonly units: number;
-  /** What the source says it charged, in its own unit of money, where it says so. */
+  /** Charge that the source reports, in its own currency. */
   readonly charged?: number;
 }
 
@@ -43,8 +43,8 @@ export interface ReadReply<T> {
 export interface SourceCallExecutor {
   <T>(call: SourceCall<T>): Promise<T>;
   /**
-   * Who is put off comes back, and finds the replies that came before: later calls can wait without costing the earlier ones again.
-   * False where nobody comes back, or replies are not kept.
+   * True when a postponed lookup comes back and finds its earlier replies: later calls can wait without paying for the earlier ones again.
+   * False where nothing comes back, or replies are not stored.
    */
   readonly comesBack: boolean;
 }
@@ -56,7 +56,7 @@ export interface SourcePace {
   readonly burst: number;
 }
 
-/** What the holder of a credential may do at a source, all processes on all hosts together. */
+/** Limits of a credential at a source, over all processes and hosts. */
 export interface SourceLimits {
   readonly pace: SourcePace | null;
   /** Calls in flight; null: as many as there are. */

@@ -12,7 +12,7 @@ const parameters = [
 
 const names = `(?:${parameters})`;
 
-/** What stands around a parameter, as links, JSON (`\u0026`) and markup (`&amp;`) write it; a value goes up to what ends it in any of them. */
+/** Delimiters of a parameter in links, JSON (`\u0026`) and markup (`&amp;`); a value ends at any of them. */
 const plain = {
   before: String.raw`[?#;]|&(?:amp;)?|\\u00(?:3f|23|3b)|\\u0026(?:amp;)?`,
   equals: String.raw`(?:=|\\u003d)`,

@@ -7,7 +7,7 @@ export interface QueryColumn {
   readonly type: string;
 }
 
-/** What a query answered: its columns, and its rows as arrays in that order. */
+/** Answer of a query: its columns, and its rows as arrays in that order. */
 export interface QueryAnswer {
   readonly columns: readonly QueryColumn[];
   readonly rows: readonly (readonly QueryValue[])[];
@@ -33,14 +33,14 @@ export interface QueryRequest {
 export interface BackendCounts {
   readonly canceled: number;
   readonly terminated: number;
-  /** Those of now that are there although they were terminated. */
+  /** Number of terminated backends that still run. */
   readonly outliving: number;
 }
 
 /** A view that queries read, or a function that is read like one. */
 export interface QueryView {
   readonly name: string;
-  /** What a function takes, such as `day date, known_at timestamp with time zone DEFAULT now()`; null for a view. */
+  /** Parameters of a function, such as `day date, known_at timestamp with time zone DEFAULT now()`; null for a view. */
   readonly parameters: string | null;
   readonly comment: string | null;
   readonly columns: readonly (QueryColumn & { readonly comment: string | null })[];
@@ -56,7 +56,7 @@ export interface AccountQueries {
    *   there is no login that may only do this; DatabaseUnavailable.
    */
   run(accountId: number, request: QueryRequest): Promise<QueryAnswer>;
-  /** Whether queries can be run at all. @throws Misconfigured | DatabaseUnavailable */
+  /** Checks that queries can run. @throws Misconfigured | DatabaseUnavailable */
   check(): Promise<void>;
   /** Never fails: nothing is asked. */
   countBackends(): BackendCounts;

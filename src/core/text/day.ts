@@ -1,4 +1,4 @@
-/** Whether a text is a day that exists, `YYYY-MM-DD`. */
+/** True when a text is an existing day, `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   const at = Date.parse(`${text}T00:00:00Z`);
   // The year 0 exists for JavaScript and not for Postgres; 2024-02-30 is March for some parsers.

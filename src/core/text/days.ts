@@ -8,7 +8,7 @@ export function listDays(from: string, to: string): readonly string[] {
   return Array.from({ length: Math.max(0, count) }, (_, i) => dayOf(new Date(first + i * dayMs)));
 }
 
-/** How many days later the second is. */
+/** Days from the first day to the second. */
 export function daysFrom(from: string, to: string): number {
   return Math.round((startOf(to) - startOf(from)) / dayMs);
 }

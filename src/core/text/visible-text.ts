@@ -1,6 +1,6 @@
 /** Line ends and tabs, which a line of text has as a blank. */
 const blanks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
-/** What nobody sees and nobody misses: soft hyphens, blanks without a width, byte order marks. */
+/** Invisible characters: soft hyphens, blanks without a width, byte order marks. */
 const widthless = /[\u00ad\u200b\u2060\ufeff]/g;
 /**
  * Characters that steer how others are shown, and halves of characters. The joiners U+200C and U+200D are spelling in some scripts and

@@ -21,7 +21,7 @@ export interface ListedEmail {
   readonly fileName: string | null;
 }
 
-/** Which verdicts are wanted; what is null is not asked for. */
+/** Filter of verdicts; null: any. */
 export interface EmailFilter {
   /** Each has to stand in the address, in whatever case. */
   readonly words: readonly string[];

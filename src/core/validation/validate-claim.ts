@@ -13,7 +13,7 @@ export interface ClaimValidation {
   readonly onResult: (result: LookupResult) => void;
 }
 
-/** How often an address waits for DNS. Then `unknown` is the answer. How often for its mail server is the asker's to say. */
+/** Maximum number of waits for DNS. Then the verdict is `unknown`. The prober limits the waits for a mail server. */
 const dnsWaitsMax = 1;
 
 /** An address is put off for so long at least and at most, whenever somebody wants to be asked again; milliseconds. */
@@ -58,7 +58,7 @@ function rescheduleFor(waits: readonly Wait[]): Reschedule {
   };
 }
 
-/** How long to wait for a better answer, and whose; null when this one stands. */
+/** Delay until a better answer is possible, and its cause; null when the verdict is final. */
 function waitOf(verdict: EmailVerdict, tries: number, now: Date): Pick<Wait, 'on' | 'delayMs'> | null {
   const on = verdict.domain?.route.kind === 'unknown' ? 'dns' : 'server';
   const retryAt = awaitedAt(verdict);

@@ -20,7 +20,7 @@ export interface EmailValidatorPorts {
 export interface EmailValidator {
   /** The whole verdict: syntax, lists, DNS, and the mail server where probing is on. Trouble on the way is part of the verdict. */
   validate(email: string, signal: AbortSignal): Promise<EmailVerdict>;
-  /** What can be said without asking anybody. */
+  /** Evaluates an address without any call. */
   evaluateText(email: string, profile?: AddressProfile): EmailVerdict;
 }
 

@@ -11,7 +11,7 @@ export interface ValidationRequest {
   readonly address: EmailQuery;
   /** Names the lookup where results are shown; unique. */
   readonly requestId: string;
-  /** Where the answer is kept for a repeat of the request. */
+  /** Stores the answer for a repeat of the request. */
   readonly kept?: StoredResponse<ValidatedEmail> | null;
 }
 

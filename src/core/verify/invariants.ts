@@ -1,6 +1,6 @@
 import type { SourcePace } from '../sources/source-call.ts';
 
-/** What `nightshift verify` proves (DESIGN §7), by number. */
+/** Invariants that `nightshift verify` checks (DESIGN §7), by number. */
 const invariantTitles = {
   1: 'Every row of a list is stored once, in order, and either rejected or answered by a lookup',
   2: 'A lookup has at most one outcome, and a finished batch no open lookup',
@@ -25,25 +25,24 @@ export const findingsMax = 20;
 /** `not_applicable`: there is nothing yet that could break it, or what it takes to judge was not at hand; `note` says which. */
 export type InvariantStatus = 'holds' | 'broken' | 'not_applicable';
 
-/** What became of one invariant. */
+/** Result of one invariant. */
 export interface InvariantReport {
   readonly number: InvariantNumber;
   readonly title: string;
-  /** How many things were looked at: rows, lookups, entries, and so on. */
+  /** Number of checked items: rows, lookups, entries, and so on. */
   readonly checked: number;
   /** The first 20 findings, a line in plain words each, naming the ids. */
   readonly broken: readonly string[];
   readonly brokenCount: number;
   readonly status: InvariantStatus;
-  /** What this check cannot see, or what it saw beside the findings; null when there is nothing to say. */
+  /** Limits of this check, or remarks beside the findings; null: none. */
   readonly note: string | null;
 }
 
 export interface VerifyOptions {
   /**
-   * How long a chunk may stay claimed after its lease ended, a tick undone or the queue behind the record, until the reconciler has come
-   * round; milliseconds, default 60,000.
-   * Shorter than the reconciler's round plus its pause, a healthy system is called broken.
+   * Time for which a chunk may stay claimed after its lease ended, a tick unfired or the queue behind the record, until the reconciler
+   * runs; milliseconds, default 60,000. With a shorter time than the reconciler's interval, a healthy system is reported as broken.
    */
   readonly rescueMs?: number;
   /**
@@ -94,7 +93,7 @@ export function reportOf(
   };
 }
 
-/** What a check of an invariant came to. */
+/** Result of the check of an invariant. */
 export interface Judgement {
   readonly checked: number;
   readonly findings: readonly string[];

@@ -4,7 +4,7 @@ import type { Claim } from '../lookups/claim.ts';
 import { ShutdownError } from '../async/shutdown-error.ts';
 import type { WorkStore } from './work-store.ts';
 
-/** What calls need of the lease that they are made under. */
+/** The part of a lease that calls need. */
 export interface CallLease {
   /** Aborts when no further call may begin; those under way go on. */
   readonly turnSignal: AbortSignal;
@@ -31,7 +31,7 @@ export interface Lease extends CallLease {
   release(): void;
 }
 
-/** How soon, at most, a worker notices that the batch it works for was paused or cancelled. */
+/** Maximum delay until a worker notices that its batch was paused or cancelled. */
 const renewEveryMsMax = 1000;
 
 interface Kept {

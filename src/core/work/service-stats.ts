@@ -1,13 +1,13 @@
 import type { Outcome } from '../lookups/outcomes.ts';
 
-/** How the service is doing, all processes together, as the record has it. Credits as numbers of credits, times in seconds. */
+/** Figures of the service over all processes, from the record. Credits as numbers of credits, times in seconds. */
 export interface ServiceStats {
   readonly outcomes: Readonly<Record<Outcome, number>>;
   readonly creditsCharged: number;
   readonly accounts: readonly { readonly name: string; readonly balance: number; readonly held: number }[];
   readonly openLookups: number;
   readonly chunks: Readonly<Record<'queued' | 'running' | 'parked', number>>;
-  /** How long the batch has waited whose open lookups wait longest. */
+  /** Longest time that a batch with open lookups has waited. */
   readonly oldestWaitingSeconds: number;
   /** The last calls to each live source. */
   readonly sources: readonly {

@@ -21,7 +21,7 @@ export interface WorkStore {
   holdBatch(batchId: number, pause: Pause): Promise<void>;
 }
 
-/** What became of the leases of some tokens. */
+/** Result of renewing leases. */
 export interface Renewal {
   /** The chunk may belong to another worker by now. */
   readonly lost: readonly string[];
@@ -44,7 +44,7 @@ export interface DispatchStore {
   listUnqueued(limit: number): Promise<readonly QueuedChunk[]>;
   /** Notes that the queue has these chunks now, each as the job of its generation. */
   markQueued(chunks: readonly QueuedChunk[]): Promise<void>;
-  /** How many chunks are in line or under way. */
+  /** Counts chunks that are queued or under way. */
   countOpen(): Promise<number>;
   /** Chunks that were put into the queue more than `olderThanMs` ago and that nobody has claimed. */
   listWaitingLong(olderThanMs: number, limit: number): Promise<readonly QueuedChunk[]>;

@@ -5,7 +5,7 @@ import type { MailDomain, MailDomainLookup } from './mail-domain.ts';
 import type { MailDomainStore } from './mail-domain-store.ts';
 
 export interface KnownDomainsOptions {
-  /** Who knows what is not known here. */
+  /** Looks up domains that are not cached. */
   readonly lookup: MailDomainLookup;
   /** Asked before the lookup, and told what it found; null for memory alone. */
   readonly store: MailDomainStore | null;

@@ -3,7 +3,7 @@ import type { MailDomain } from './mail-domain.ts';
 /** Port: what DNS said about mail domains, kept where every process finds it. */
 export interface MailDomainStore {
   /**
-   * What is known of these domains, however old. A domain that is not known is not in the answer.
+   * Reads cached domains, of any age; unknown domains are absent.
    *
    * @throws DatabaseUnavailable
    */

@@ -1,6 +1,6 @@
 import type { DomainReason } from '../reasons.ts';
 
-/** Where the mail of a domain goes, as DNS says. */
+/** Route of the mail of a domain, by DNS. */
 export type MailRoute =
   /** In the order of their preference; `implicit`: there is no MX record, the domain's own address takes the mail (RFC 5321 §5.1). */
   | { readonly kind: 'hosts'; readonly hosts: readonly MailHost[]; readonly implicit: boolean }
@@ -27,7 +27,7 @@ export interface MailHost {
   readonly addresses: readonly string[];
 }
 
-/** What DNS says about the mail of a domain. */
+/** DNS records of a domain that concern mail. */
 export interface MailDomain {
   /** In ASCII, in lower case. */
   readonly domain: string;

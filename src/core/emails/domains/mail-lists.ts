@@ -1,19 +1,19 @@
 import type { DidYouMean } from './did-you-mean.ts';
 
-/** What the lists say of a domain. */
+/** Properties of a domain by the lists. */
 export interface DomainMarks {
   readonly isDisposable: boolean;
   readonly isPrivacyRelay: boolean;
   readonly isFree: boolean;
 }
 
-/** How sure it is that a local part names a function: `strict` is never a person, `broad` may be one in a small company. */
+/** Certainty that a local part names a function: `strict` is never a person, `broad` may be one in a small company. */
 export type RoleTier = 'strict' | 'broad';
 
-/** What a mail host does: keep mail, filter it in front of a server that it hides, or send it on elsewhere. */
+/** Kind of a mail host: it keeps mail, filters it in front of a hidden server, or forwards it. */
 export type MxKind = 'mailboxes' | 'gateway' | 'forwarder';
 
-/** Who stands behind a mail host. */
+/** Operator of a mail host. */
 export interface MxProvider {
   /** A stable, short name: `google`, `proofpoint`. */
   readonly id: string;

@@ -8,7 +8,7 @@ export interface MailExchange {
   readonly preference: number;
 }
 
-/** What looking at a mail host has shown. Trouble is `unknown`: it says nothing about the host. */
+/** Result of checking a mail host. `unknown` after an error: it says nothing about the host. */
 export type HostFinding =
   | { readonly kind: 'reachable'; readonly addresses: readonly string[] }
   | { readonly kind: 'not_public' }
@@ -22,8 +22,8 @@ export type JudgedExchange = MailExchange & { readonly finding: HostFinding };
 export const mailHostsMax = 10;
 
 /**
- * How long an answer is good for, in milliseconds, because the resolver does not tell what the domain itself says. Our choice: as long as
- * mail administrators expect a move to take, shorter where mail could have become possible, and a moment after trouble.
+ * Lifetime of an answer, in milliseconds; the resolver does not report the TTL of the domain. Our choice: as long as mail administrators
+ * expect a move to take, shorter where mail could have become possible, and a moment after trouble.
  */
 export const routeLifetimeMs: Readonly<Record<MailRoute['kind'], number>> = {
   hosts: 3_600_000,
@@ -51,10 +51,13 @@ function compare(a: string, b: string): number {
 
 /** Letters, digits, hyphens (RFC 1123 §2.1), and the underscore that many a real host has. */
 const hostLabel = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
-/** What ends like a number is an IP address to some readers, and never a name (WHATWG URL, "ends in a number"). */
+/**
+ * Matches names that end like a number: some parsers read them as an IP address, and they are never a name (WHATWG URL, "ends in a
+ * number").
+ */
 const number = /^(?:\d+|0x[0-9a-f]*)$/;
 
-/** Whether a text, in lower case, is the name of a host that DNS can be asked for. */
+/** True when a text, in lower case, is the name of a host that DNS can resolve. */
 export function isHostName(name: string): boolean {
   const labels = name.split('.');
   return (
@@ -68,10 +71,9 @@ export function isLocalhost(name: string): boolean {
 }
 
 /**
- * Where mail goes, by what was found of each host. It goes somewhere as soon as one host can be reached; it goes nowhere only when every
- * host is known to have no public address; else nobody knows.
- *
- * Of the hosts, those remain that can be reached or may be, `mailHostsMax` at most.
+ * Determines the route of mail from the result for each host. Mail has a route as soon as one host can be reached. It has none only when
+ * every host is known to have no public address; otherwise the route is unknown. The hosts that can or may be reached remain,
+ * `mailHostsMax` at most.
  */
 export function routeOver(exchanges: readonly JudgedExchange[], implicit: boolean): MailRoute {
   const findings = exchanges.map(({ finding }) => finding);

@@ -6,7 +6,7 @@ import type { MailRoute } from './mail-domain.ts';
  */
 export const surelyThere = ['gmail.com', 'outlook.com', 'icloud.com', 'yahoo.com', 'example.com'] as const;
 
-/** What a name server says to questions whose answers are known. */
+/** Answers of a name server to questions with known answers. */
 export interface NameServerProof {
   /** The answers about the MX records of `surelyThere`. */
   readonly there: readonly KnownAnswer[];
@@ -22,7 +22,7 @@ export type DnsError = Exclude<Extract<MailRoute, { kind: 'unknown' }>['reason']
 /** An answer with records, one that denies them, or none. */
 export type KnownAnswer = 'records' | 'denied' | DnsError;
 
-/** How far a name server is believed. */
+/** Trust in a name server. */
 export type NameServerState =
   | { readonly kind: 'honest' }
   /** It has addresses for names that nobody has, as some providers do. */

@@ -96,7 +96,7 @@ export function createMailboxAsker(options: MailboxAskerOptions): ClosableMailbo
     return line;
   }
 
-  /** Whose limits count: those of the provider where one is known, else of the owner of the host. */
+  /** Group of mail hosts that share limits: that of the provider if known, else of the owner of the host. */
   function groupOf(hosts: readonly MailHost[]): string {
     const host = hosts[0]?.name ?? '';
     return lists.mxProvider(host)?.id ?? registrableDomainOf(host) ?? host;

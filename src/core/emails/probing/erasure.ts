@@ -1,6 +1,6 @@
 import type { EmailAddress } from '../syntax/address.ts';
 
-/** What a person was forgotten in. */
+/** Number of records that an erasure removed, by place. */
 export interface Forgotten {
   readonly lookups: number;
   /** Rows of lists with a cell that had the address in it. */

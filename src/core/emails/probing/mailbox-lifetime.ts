@@ -4,9 +4,8 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /**
- * How long an answer of a mail server serves instead of asking again. Our choice, between Postfix's cache of verified addresses
- * (`address_verify_*_refresh_time`: 7 days where it accepts, 3 hours where it refuses) and the manners of asking seldom: a mailbox that
- * was refused may be made tomorrow.
+ * Lifetime of an answer of a mail server. Our choice, between Postfix's cache of verified addresses (`address_verify_*_refresh_time`: 7
+ * days where it accepts, 3 hours where it refuses) and the manners of asking seldom: a mailbox that was refused may be made tomorrow.
  */
 const findingMs: Partial<Readonly<Record<ProbeFinding, number>>> = {
   mailbox_accepts: 7 * dayMs,
@@ -14,7 +13,7 @@ const findingMs: Partial<Readonly<Record<ProbeFinding, number>>> = {
   mailbox_disabled: dayMs,
 };
 
-/** Of everything else: it says little about the mailbox. */
+/** Lifetime of every other finding: it says little about the mailbox. */
 const otherFindingMs = 6 * hourMs;
 
 /** `not_run`: nothing is known. */

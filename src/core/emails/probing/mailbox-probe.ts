@@ -6,7 +6,7 @@ export interface ProbeAddress {
   readonly localPart: string;
   /** Names it where the address is not kept; see `mailboxDigest`. */
   readonly digest: string;
-  /** How often its server was asked before. */
+  /** Number of earlier calls to the mail server. */
   readonly attempts: number;
   /** The server does not know us together with this address: a refusal for now may be its greeting (greylisting). */
   readonly isFirstContact: boolean;
@@ -16,7 +16,7 @@ export interface ProbeAddress {
 export interface ProbeDomain {
   /** In ASCII, in lower case. */
   readonly domain: string;
-  /** What is known already; `not_run`: it is asked once, after the first address that is accepted. */
+  /** Known state of the control; `not_run`: the probe runs it once, after the first address that is accepted. */
   readonly catchAll: CatchAll;
   /** The local part under which that was asked and put off: it is asked again, under the same name. Null: under a new one. */
   readonly control: string | null;
@@ -72,7 +72,7 @@ export interface GatedRecipient {
   readonly room: 1 | 2;
 }
 
-/** Whom a refusal of ourselves closes to us. */
+/** Group of mail hosts that a rejection of the sender closes. */
 export interface RefusedGroup {
   readonly group: string;
   /** The domain whose rule it was; null: all of the group. */

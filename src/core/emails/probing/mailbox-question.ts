@@ -16,9 +16,9 @@ export interface MailboxQuestion {
   readonly answer: Promise<MailboxEvidence>;
   readonly resolve: (evidence: MailboxEvidence) => void;
   readonly reject: (error: unknown) => void;
-  /** How many wait for the answer. */
+  /** Number of callers that wait for the answer. */
   waiting: number;
-  /** How often its server was asked before. */
+  /** Number of earlier calls to the mail server. */
   attempts: number;
 }
 

@@ -8,7 +8,7 @@ export interface HostsOfDomain {
   readonly hosts: string;
 }
 
-/** What is known of the address at a domain that nobody can have. */
+/** Known state of the control address of a domain. */
 export interface KnownControl {
   readonly catchAll: CatchAll;
   /** The local part under which it was asked about and put off; null where it was not. */
@@ -24,7 +24,7 @@ export interface OpenControl {
 /** Port: what mail servers said, kept where every process finds it. */
 export interface MailboxStore {
   /**
-   * What was said of these mailboxes, by digest, however old. What is not known is not in the answer.
+   * Reads stored answers by digest, of any age; unknown mailboxes are absent.
    *
    * @throws DatabaseUnavailable
    */
@@ -36,7 +36,7 @@ export interface MailboxStore {
    */
   writeMailboxes(found: readonly KeptMailbox[]): Promise<void>;
   /**
-   * What is known of these domains and has not expired, by domain.
+   * Reads unexpired controls, by domain.
    *
    * @throws DatabaseUnavailable
    */

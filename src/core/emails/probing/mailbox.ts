@@ -1,6 +1,6 @@
 import type { PolicyReason, SmtpReason } from '../reasons.ts';
 
-/** Whether a mail server accepts an address that nobody can have, asked once for each domain and set of mail hosts. */
+/** Answer of a mail server to a control address that cannot exist, asked once per domain and set of mail hosts. */
 export type CatchAll = 'accepted' | 'refused' | 'inconclusive' | 'not_run';
 
 /** A reply of a mail server, as its bytes were read; text of a stranger. */
@@ -13,10 +13,10 @@ export interface SmtpReply {
   readonly lines: readonly string[];
 }
 
-/** What asking a mail server about one mailbox can come to. */
+/** Findings of a probe of one mailbox. */
 export type ProbeFinding = Exclude<SmtpReason, 'catch_all_domain' | 'catch_all_inconclusive'>;
 
-/** What asking the mail server about one mailbox has shown. */
+/** Result of probing one mailbox. */
 export interface ProbedMailbox {
   readonly kind: 'probed';
   readonly finding: ProbeFinding;
@@ -25,7 +25,7 @@ export interface ProbedMailbox {
   readonly host: string;
   /** The reply that decided; null where none came. */
   readonly reply: SmtpReply | null;
-  /** How often it was asked so far, over all sessions. */
+  /** Number of calls so far, over all sessions. */
   readonly attempts: number;
   readonly durationMs: number;
   readonly checkedAt: Date;

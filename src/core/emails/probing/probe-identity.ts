@@ -2,13 +2,13 @@ import { parseAddress } from '../syntax/address.ts';
 import type { MailLists } from '../domains/mail-lists.ts';
 import { emailReasons } from '../reasons.ts';
 
-/** Who we are to the mail servers that we ask. All three are the operator's own, under one registrable domain. */
+/** Identity towards the mail servers that are probed. All three names are the operator's own, under one registrable domain. */
 export interface ProbeIdentity {
   /** Our name in EHLO. */
   readonly helloName: string;
   /** The sender we ask as. */
   readonly mailFrom: string;
-  /** Where complaints are read. */
+  /** Address for complaints. */
   readonly contact: string;
 }
 

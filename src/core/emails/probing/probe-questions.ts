@@ -98,7 +98,7 @@ export function createQuestionProbe({ openProbe, gate, store, signal }: Question
 
 const nothingKnown: KnownControl = { catchAll: 'not_run', control: null };
 
-/** What is known now and was not before. */
+/** Fields that are known now and were not before. */
 function newsOf(before: KnownControl, { catchAll, control }: KnownControl): Partial<KnownControl> {
   return {
     ...(catchAll === before.catchAll ? {} : { catchAll }),

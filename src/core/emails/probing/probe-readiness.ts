@@ -3,9 +3,9 @@ import type { HostFinding } from '../domains/mail-route.ts';
 import type { ProbeIdentity } from './probe-identity.ts';
 import { emailReasons } from '../reasons.ts';
 
-/** How we look from outside. */
+/** The installation as mail servers see it. */
 export interface ProbeInfo {
-  /** What the name in EHLO resolves to. */
+  /** Addresses of the name in EHLO. */
   readonly hello: HostFinding;
   /** The names that those addresses point back to (PTR), in lower case. */
   readonly reverseNames: readonly string[];
@@ -24,7 +24,7 @@ export interface ProbeCheck {
   readonly remedy: string | null;
 }
 
-/** Whether we may begin to ask: only where no check is a problem. */
+/** Evaluates the checks that precede probing: probing starts only without a problem. */
 export function evaluateReadiness(identity: ProbeIdentity, data: ProbeInfo): readonly ProbeCheck[] {
   return [
     evaluateHello(identity, data),

@@ -9,7 +9,7 @@ export interface ProbeWatchOptions {
   readonly onUnready: (problems: readonly ProbeCheck[]) => void;
 }
 
-/** How long a check holds. Our choice: what is mended should count soon, what is right hardly changes. */
+/** Lifetime of a readiness check. Our choice: a fix should count soon, and a working setup rarely changes. */
 const readyMs = 3_600_000;
 const unreadyMs = 5 * 60_000;
 

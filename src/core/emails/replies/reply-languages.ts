@@ -4,7 +4,7 @@ import { anyOf, anywhere, either, pairs, phrases, words, type WordList } from '.
 
 /** The words of a language, parted by `|`; `…` stands for any ending. */
 interface Language {
-  /** Whoever mail is for, and what mail is put into. */
+  /** Words for a recipient and a mailbox. */
   readonly person: string;
   /** Said after the noun: there is none. */
   readonly absent: string;

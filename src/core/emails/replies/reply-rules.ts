@@ -36,10 +36,10 @@ import {
 } from './reply-words.ts';
 import { either, type WordList } from './word-list.ts';
 
-/** What was said to the server before it replied. */
+/** Last command before the reply. */
 export type ReplyPhase = 'connect' | 'ehlo' | 'starttls' | 'mail' | 'rcpt';
 
-/** What a reply has to be read with. */
+/** Context in which a reply is classified. */
 export interface ReplyContext extends ReplyNames {
   readonly phase: ReplyPhase;
   /** Nobody was asked about this address before: a refusal for now may be the greeting of a stranger. */
@@ -98,7 +98,7 @@ export function classifyEarly(refusal: Refusal, phase: ReplyPhase): ProbeFinding
   return isUnderstood(refusal) ? 'sender_blocked' : 'protocol_error';
 }
 
-/** What a refused RCPT shows; null where code and words leave it open. */
+/** Classifies a rejected RCPT; null when code and text leave it open. */
 export function classifyRecipient(refusal: Refusal): ProbeFinding | null {
   return recipientRules.find(({ when }) => when(refusal))?.finding ?? null;
 }

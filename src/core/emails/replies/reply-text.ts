@@ -22,7 +22,7 @@ export interface ReplyText {
   readonly namesAnIp: boolean;
   /** False where it is so long that its end was not read. */
   readonly isWhole: boolean;
-  /** Whether it repeats the recipient. */
+  /** True when the reply repeats the recipient. */
   readonly namesRecipient: boolean;
 }
 

@@ -13,13 +13,13 @@ import { either, phrases, words } from './word-list.ts';
 // punctuation, `doesn't` as `doesnt`. From the standards' own sentences (RFC 5321 §4.2.3, RFC 3463 §3, RFC 7372) and from what the
 // common servers and providers are known to say.
 
-/** Whoever mail is for; not the domain, host or syntax of one. */
+/** Words for a recipient; not for its domain, host or syntax. */
 const person =
   '(?:users?(?: ?names?| ?ids?)?|mail ?box(?:es)?|recipients?|accounts?|addressees?|address(?:es)?|e ?mails?|inbox|' +
   'alias(?:es)?|mail ?drop|local ?parts?|customers?|subscribers?|persons?|people|employees?|destinations?|rcpt)' +
   '(?! (?:domains?|hosts?|servers?|systems?|ips?|literals?|family|lists?|verification)(?![a-z]))';
 
-/** What may stand between a noun and what is said of it without changing what it means. */
+/** Words between a noun and its predicate that do not change the meaning. */
 const between =
   '(?: (?:is|was|are|were|be|been|being|has|have|had|does|do|to|an?|the|this|that|which|who|you|your|we|it|i|us|here|of|on|in|' +
   'at|by|for|with|and|now|currently|permanently|already|either|just|also|no longer|longer|trying|tried|try|attempt(?:ed|ing)?|' +
@@ -27,7 +27,7 @@ const between =
   'indicated|entered|supplied|provided|associated|destination|target|local|virtual|final|e|mail|email|address|account|' +
   'mailbox|user|recipient|recipients|name|id|part|message|messages|seems|appears|located|redacted|our|s|[0-9]+))*';
 
-/** What may stand before the noun. */
+/** Words before the noun. */
 const qualifiers =
   '(?:(?:local|virtual|internal|active|valid|live|real|final|user|recipient|mailbox|account|destination|target|to|rcpt|e|mail|' +
   'email|smtp|domain|system|or|and|this|that|the|name|address|forward|exchange|directory|redacted|rfc|[0-9]+) ){0,3}';
@@ -84,7 +84,7 @@ export const saysDisabled = either(
   disabledElsewhere,
 );
 
-/** What takes a sentence back: `mailbox not found or access denied`, `may not exist`, `whether the user exists`. */
+/** Phrases that weaken a statement: `mailbox not found or access denied`, `may not exist`, `whether the user exists`. */
 export const hedges = either(
   words(
     'or (?:[a-z]+ ){0,3}?(?:access|denied|polic(?:y|ies)|blocked|blacklisted|not (?:allowed|permitted|authori[sz]ed|accepted|accepting|available)|refused|rejected|relay(?:ing)?|restricted|full|over ?quota|temporar(?:y|ily)|busy|unavailable|spam)',

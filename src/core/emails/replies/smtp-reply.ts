@@ -80,7 +80,7 @@ export function classifyWithControl(control: CatchAll): 'mailbox_not_found' | 'u
   return control === 'accepted' ? 'mailbox_not_found' : 'unrecognised_reply';
 }
 
-/** What a reply to the control shows: only one that says of the mailbox that it is not there counts as its refusal. */
+/** Classifies a reply to the control: only a reply that the mailbox does not exist counts as rejected. */
 export function classifyControl(reply: SmtpReply, context: ReplyContext): CatchAll {
   const meaning = classifyReply(reply, context);
   if (meaning.kind !== 'finding') return 'inconclusive';
@@ -88,7 +88,7 @@ export function classifyControl(reply: SmtpReply, context: ReplyContext): CatchA
   return makesInvalid(meaning.finding) ? 'refused' : 'inconclusive';
 }
 
-/** Whether a finding proves that no mail can reach the mailbox. Nothing else that a mail server says does. */
+/** True when a finding proves that no mail can reach the mailbox. No other reply of a mail server does. */
 export function makesInvalid(finding: ProbeFinding): boolean {
   return finding === 'mailbox_not_found' || finding === 'mailbox_disabled';
 }
@@ -106,7 +106,7 @@ export function refusalScope(
   return namesUs(readRefusal(reply, context)) ? 'provider' : 'domain';
 }
 
-/** Whether a finding says that the server wants nothing to do with us. */
+/** True when a finding says that the server rejects the sender. */
 export function isSenderRefusal(finding: ProbeFinding): finding is SenderRefusal {
   return finding === 'sender_blocked' || finding === 'sender_rate_limited';
 }

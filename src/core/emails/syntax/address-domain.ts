@@ -5,7 +5,7 @@ import type { SyntaxReason } from '../reasons.ts';
 import { rememberTexts } from './remember-texts.ts';
 import { hasUnsafeCharacter } from './unsafe-characters.ts';
 
-/** What an address has behind its @, or why that is neither a domain name nor an address literal. */
+/** Part after the @, or the reason why it is neither a domain name nor an address literal. */
 export type ParsedAddressDomain = AddressDomain | { readonly kind: 'invalid'; readonly reason: SyntaxReason };
 
 /** The spellings are those of `EmailAddress`. */

@@ -36,7 +36,7 @@ function groupsBeside(side: string, isLast: boolean): number {
   return side === '' ? 0 : countGroups(side, isLast);
 }
 
-/** How many groups of 16 bits the text is, an IPv4 address at the end of an address counted as two; NaN when it is none. */
+/** Counts groups of 16 bits in a text; an IPv4 address at the end counts as two, NaN for any other text. */
 function countGroups(text: string, isLast: boolean): number {
   const groups = text.split(':');
   return groups

@@ -4,10 +4,8 @@ import type { SyntaxReason } from '../reasons.ts';
 import { hasStrayJoiner, hasUnsafeCharacter } from './unsafe-characters.ts';
 
 /**
- * How strict the reading is.
- *
- * `rfc5321`: the grammar of a mailbox, to the letter (RFC 5321 §4.1.2 and §4.1.3, with the characters beyond ASCII of RFC
- * 6531 §3.3): quoted local parts, address literals and names without a dot belong to it, blanks around it do not.
+ * Strictness of the parser. `rfc5321`: the grammar of a mailbox, to the letter (RFC 5321 §4.1.2 and §4.1.3, with the characters beyond
+ * ASCII of RFC 6531 §3.3): quoted local parts, address literals and names without a dot belong to it, blanks around it do not.
  * `deliverable`: what people type and mail can reach; blanks around it do not count.
  */
 export type AddressProfile = 'deliverable' | 'rfc5321';
@@ -80,7 +78,7 @@ interface LocalPart {
   readonly text: string;
   readonly octets: number;
   readonly isAscii: boolean;
-  /** Where the @ behind it stands. */
+  /** Index of the @ after it. */
   readonly end: number;
 }
 
@@ -115,7 +113,7 @@ const atomCharacters = new Uint8Array(deletion + 1);
 for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&'*+-/=?^_`{|}~")
   atomCharacters[character.charCodeAt(0)] = 1;
 
-/** Where the @ behind the local part stands, or why there is none. Looks no further than a local part may reach. */
+/** Finds the @ after the local part, or the reason why there is none. Reads no further than a local part may reach. */
 function findEndOfLocalPart(text: string): number | SyntaxReason {
   return isQuoted(text) ? findEndOfQuotedString(text) : findEndOfDotString(text);
 }
@@ -145,12 +143,12 @@ function findEndOfQuotedString(text: string): number | SyntaxReason {
   return 'local_part_too_long';
 }
 
-/** What may stand in an atom: RFC 6531 §3.3 adds all that is beyond ASCII. */
+/** True for characters of an atom: RFC 6531 §3.3 adds everything beyond ASCII. */
 function isAtomCharacter(code: number): boolean {
   return atomCharacters[code] === 1 || isBeyondAscii(code);
 }
 
-/** What a backslash may stand before, blank included. RFC 6531 leaves that as it was: in ASCII. */
+/** True for characters that a backslash may quote, blank included. RFC 6531 leaves that in ASCII. */
 function isPrintable(code: number): boolean {
   return code >= space && code < deletion;
 }
@@ -164,7 +162,7 @@ function reasonOf(code: number): SyntaxReason {
   return code <= space || code === deletion ? 'unsafe_characters' : 'local_part_invalid';
 }
 
-/** Whether a local part and nothing else stands in the text. */
+/** True when a local part is the whole text. */
 function isWhole(text: string, findEnd: (text: string) => number | SyntaxReason): boolean {
   return findEnd(`${text}@`) === text.length;
 }
@@ -177,7 +175,7 @@ function withoutNeedlessQuotes(localPart: string): string {
   return `"${content.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** What the grammar allows, and yet nobody has. Of ASCII an unquoted local part holds nothing unsafe. */
+/** Rejects what the grammar allows and no mailbox has. In ASCII an unquoted local part holds nothing unsafe. */
 function whyUndeliverable({ text, isAscii }: LocalPart): SyntaxReason | null {
   if (isQuoted(text)) return 'quoted_local_not_allowed';
   return !isAscii && (hasUnsafeCharacter(text) || hasStrayJoiner(text)) ? 'unsafe_characters' : null;

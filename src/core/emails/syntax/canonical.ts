@@ -1,10 +1,10 @@
 import type { EmailAddress } from './address.ts';
 
-/** How a provider reads the local parts of its addresses, where it differs from the rest. */
+/** Rules of a provider for local parts, where they differ from the others. */
 interface ProviderRule {
   /** The domain that stands for all domains of the provider under which a name is the same mailbox. */
   readonly domain: string;
-  /** What the provider overlooks in a name. */
+  /** Characters that the provider ignores in a name. */
   readonly overlooked: RegExp;
   readonly written: string;
 }
@@ -16,7 +16,7 @@ const google = { domain: 'gmail.com', overlooked: /\./g, written: '' };
 const proton = { domain: 'proton.me', overlooked: /[._-]/g, written: '' };
 /** An account has its name under every domain of Yandex Mail; a dot and a hyphen are the same there. */
 const yandex = { domain: 'yandex.ru', overlooked: /\./g, written: '-' };
-/** Whoever had an address under me.com or mac.com has the same one under icloud.com (Apple Support). */
+/** Addresses under me.com or mac.com are the same under icloud.com (Apple Support). */
 const apple = { domain: 'icloud.com', ...nothing };
 
 const rules: ReadonlyMap<string, ProviderRule> = new Map([
@@ -67,7 +67,7 @@ export function subaddressOf(address: EmailAddress): string | null {
   return splitName(address).tag;
 }
 
-/** Where the separator of the tag stands, -1 where there is none. A quoted local part has none, nor one that begins with it. */
+/** Index of the tag's separator, or -1. A quoted local part has none, nor one that begins with it. */
 function tagStart({ localPart, asciiDomain }: EmailAddress): number {
   if (localPart.startsWith('"')) return -1;
   const start =

@@ -3,7 +3,7 @@ import { parseAddress } from './address.ts';
 
 /** An address as it is asked about. */
 export interface EmailQuery {
-  /** What makes two spellings one lookup: the normalised address; for a text that is none, a digest of it. */
+  /** Key of the lookup: the normalised address; for a text that is none, a digest of it. */
   readonly key: string;
   /** As it was written, without the blanks around it; cut off where it is longer than any address. */
   readonly email: string;

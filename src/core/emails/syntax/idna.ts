@@ -30,7 +30,7 @@ const plainName = /^(?:(?!xn--)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.(?!$)|$))+$
 const strayAscii = /[\0-,/:-@[-`{-\x7f]/;
 const beyondAscii = /[^\0-\x7f]/;
 const aLabel = /(?:^|\.)xn--/i;
-/** What UTS #46 takes for a dot (RFC 3490 §3.1). */
+/** Characters that UTS #46 reads as a dot (RFC 3490 §3.1). */
 const dots = /[.\u3002\uff0e\uff61]/;
 
 /**
@@ -99,11 +99,11 @@ function hasLettersAtItsEnds(label: string): boolean {
 const notLetterNorDigit = /[^\p{L}\p{Mn}\p{Mc}\p{Nd}-]/u;
 /** §2.6 and §2.8: what is allowed besides, some of it in the right context only. */
 const allowedBesides = /[\u06fd\u06fe\u0f0b\u3007\u00b7\u0375\u05f3\u05f4\u30fb\u200c\u200d]/g;
-/** Of these, what it takes back: invisible (§2.3), for symbols or music (§2.4), parts of Hangul (§2.9), exceptions (§2.6). */
+/** Characters that IDNA 2008 disallows again: invisible (§2.3), symbols or music (§2.4), parts of Hangul (§2.9), exceptions (§2.6). */
 const disallowed =
   /[\p{Default_Ignorable_Code_Point}\u302e\u302f\u20d0-\u20ff\u{1d100}-\u{1d24f}\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff\u3031-\u3035\u303b\u0640\u07fa]/u;
 
-/** Whether a label that UTS #46 lets through is one of ASCII, or a U-label: IDNA 2008 asks for more (RFC 5891 §4.2.3). */
+/** True when a label that UTS #46 accepts is ASCII or a U-label: IDNA 2008 requires more (RFC 5891 §4.2.3). */
 function isLabel(label: string): boolean {
   if (isAscii(label)) return true;
   const plain = label.replace(allowedBesides, '');

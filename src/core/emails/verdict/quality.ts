@@ -3,7 +3,7 @@ import { splitName } from '../syntax/canonical.ts';
 import type { MailLists, RoleTier } from '../domains/mail-lists.ts';
 import type { QualityReason } from '../reasons.ts';
 
-/** What is known of an address from lists and from how it looks. */
+/** Properties of an address from lists and from its form. */
 export interface AddressQuality {
   readonly isDisposable: boolean;
   readonly isPrivacyRelay: boolean;
@@ -18,13 +18,13 @@ export interface AddressQuality {
 }
 
 export interface QualityInfo {
-  /** What DNS says of the domain; null where it was not asked. */
+  /** True when DNS says that the domain accepts mail; null: not checked. */
   readonly domainTakesMail: boolean | null;
-  /** Which names count as a function: the sure ones alone, or the broad ones as well. */
+  /** Local parts that count as a function: the strict ones alone, or the broad ones as well. */
   readonly roles: RoleTier;
 }
 
-/** What can be found, the weightiest first; each is a bit in a set of them. */
+/** Reasons in order of weight; each is a bit in a set of them. */
 const reasonOrder = [
   'disposable_domain',
   'possible_typo',
@@ -40,7 +40,7 @@ const reasonsOfSet: readonly (readonly QualityReason[])[] = Array.from(
   (_, set) => reasonOrder.filter((_reason, bit) => (set & (1 << bit)) !== 0),
 );
 
-/** What the lists, the name and the spelling say of an address. Asks nobody, and costs less than a microsecond. */
+/** Evaluates an address by lists, name and spelling. Makes no call, and takes less than a microsecond. */
 export function qualityOf(address: EmailAddress, lists: MailLists, data: QualityInfo): AddressQuality {
   const { isDisposable, isPrivacyRelay, isFree } = lists.marksOf(address.asciiDomain);
   const { name, tag: subaddress } = splitName(address);

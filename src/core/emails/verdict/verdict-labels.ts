@@ -1,6 +1,6 @@
 import type { EmailStatus, Recommendation, VerificationLevel } from './verdict.ts';
 
-/** What the parts of a verdict mean, for people. Reasons have words of their own (`emailReasons`). */
+/** Labels of a verdict's parts, for people. Reasons have labels of their own (`emailReasons`). */
 export const statusLabels: Readonly<Record<EmailStatus, string>> = {
   valid: 'The mail server accepts mail for this address, and refuses it for one that nobody has.',
   invalid: 'No mail can reach this address.',

@@ -13,7 +13,7 @@ export type EmailStatus = (typeof emailStatuses)[number];
 export const recommendations = ['send', 'review', 'do_not_send'] as const;
 export type Recommendation = (typeof recommendations)[number];
 
-/** How far was looked: at the address alone, into DNS, or at what the mail server says. */
+/** Depth of the verification: the address alone, DNS, or the answer of the mail server. */
 export const verificationLevels = ['syntax', 'domain', 'mailbox'] as const;
 export type VerificationLevel = (typeof verificationLevels)[number];
 
@@ -24,10 +24,10 @@ export interface EmailEvidence {
   readonly parsed: ParsedAddress;
   readonly quality: Pick<AddressQuality, 'reasons' | 'didYouMean'> | null;
   readonly domain: MailDomain | null;
-  /** Who runs the first mail host, where a list knows its name. */
+  /** Operator of the first mail host, if a list knows its name. */
   readonly provider: MxProvider | null;
   readonly mailbox: MailboxEvidence | null;
-  /** Whether all that was looked at was known from before. */
+  /** True when every part of the verdict came from the cache. */
   readonly fromCache: boolean;
   readonly checkedAt: Date;
 }
@@ -36,7 +36,7 @@ export interface EmailEvidence {
 export interface EmailVerdict {
   readonly email: string;
   readonly status: EmailStatus;
-  /** What decided; also the first of the reasons. */
+  /** Decisive reason; also the first of the reasons. */
   readonly subStatus: EmailReason;
   readonly recommendation: Recommendation;
   readonly level: VerificationLevel;
@@ -131,7 +131,7 @@ function decideByServer({ finding, catchAll }: ProbedMailbox): Omit<Decided, 'le
     : { status: 'unknown', by: 'catch_all_inconclusive' };
 }
 
-/** What else is worth knowing, the weightier first. */
+/** Further reasons, in order of weight. */
 function besides({ quality, domain, mailbox }: EmailEvidence, decisive: EmailReason): readonly EmailReason[] {
   const reasons: EmailReason[] = [];
   if (mailbox?.kind === 'probed') reasons.push(mailbox.finding);
