@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../../src/package-root.ts';
 import { callNightshift } from '../../support/cli/nightshift-in-process.ts';
-import { spawnNightshift } from '../../support/cli/nightshift-process.ts';
+import { spawnNightshift, type Environment } from '../../support/cli/nightshift-process.ts';
 import { asksAboutScans } from '../../support/db/scan-queries.ts';
 import { codeBlocksOf, tableRowsOf, userDocuments } from '../../support/docs/markdown.ts';
 import { plainCommands } from '../../support/docs/plain-commands.ts';
+import { openMailServer } from '../../support/events/mail-server.ts';
 
 const bin = join(packageRoot, 'src', 'cli', 'nightshift.js');
 
@@ -37,13 +38,13 @@ describe('the README and the guides', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Serves the sample on a free port while `use` runs, as the README has it done in another terminal. */
-  async function whileUp(use: (url: string) => void): Promise<void> {
-    const environment = { NIGHTSHIFT_SOURCES: 'sample', PORT: '0', PATH: process.env['PATH'] ?? '' };
+  /** Serves the sample on a free port while `use` runs, as the README starts it in another terminal. */
+  async function whileUp(use: (url: string) => void | Promise<void>, more: Environment = {}): Promise<void> {
+    const environment = { NIGHTSHIFT_SOURCES: 'sample', PORT: '0', PATH: process.env['PATH'] ?? '', ...more };
     const server = spawnNightshift(['up'], environment, { folder });
     try {
       await server.says('/docs describes it');
-      use(/listens on (http:\S+?);/.exec(server.stderr())?.[1] ?? '');
+      await use(/listens on (http:\S+?);/.exec(server.stderr())?.[1] ?? '');
     } finally {
       await server.stop();
     }
@@ -91,7 +92,26 @@ describe('the README and the guides', () => {
     expect(readFileSync(join(folder, 'ads.csv'), 'utf8')).toContain('advertiser_id');
   });
 
-  const others = commands.slice(1).filter(({ text }) => !text.includes('curl'));
+  const withMail = commands.find(({ file, text }) => file === 'README.md' && text.includes('--email'));
+  test('the schedule of the README sends a mail about its scan', async () => {
+    const server = await openMailServer();
+    const { status, output } = run(withMail?.text.replace(/smtps:\S+/, server.url) ?? 'exit 1');
+    expect(status, output).toBe(0);
+    const sender = 'nightshift@example.com';
+    await whileUp(
+      async () => {
+        const args = ['schedule', 'run', 'every-night'];
+        const { exitCode, stderr } = await callNightshift(args, { folder, environment: {}, input: '' });
+        expect(exitCode, stderr).toBe(0);
+        await expect.poll(() => server.mails.length).toBe(1);
+      },
+      { NIGHTSHIFT_SMTP_URL: server.url, NIGHTSHIFT_MAIL_FROM: sender },
+    );
+    expect(server.mails[0]).toMatchObject({ from: sender, to: ['jane@example.com'] });
+    expect(server.mails[0]?.source).toContain('every-night');
+  });
+
+  const others = commands.slice(1).filter((block) => !block.text.includes('curl') && block !== withMail);
   test.each(others)('$file runs: $text', async ({ text }) => {
     const plain = plainCommands(text);
     if (plain === null) {
