@@ -36,7 +36,7 @@ export async function replaySchedules(db: Sql): Promise<Part> {
   await db.execute(sql`SELECT set_config('enable_nestloop', 'on', true)`);
   const findings: string[] = [];
   let [checked, leftOut] = [0, 0];
-  for (let place: NavItem = { scheduleId: 0, company: '' }; ;) {
+  for (let place: Place = { scheduleId: 0, company: '' }; ;) {
     const page = await listCompanies(db, place);
     for (const [scheduleId, companies] of bySchedule(page)) {
       const part = await replayCompanies(db, scheduleId, companies);
@@ -54,12 +54,12 @@ export async function replaySchedules(db: Sql): Promise<Part> {
   return { checked, findings, note };
 }
 
-interface NavItem {
+interface Place {
   readonly scheduleId: number;
   readonly company: string;
 }
 
-async function listCompanies(db: Sql, { scheduleId, company }: NavItem): Promise<readonly NavItem[]> {
+async function listCompanies(db: Sql, { scheduleId, company }: Place): Promise<readonly Place[]> {
   const { rows } = await db.execute<{ schedule_id: string; company_key: string }>(
     sql`SELECT schedule_id, company_key FROM nightshift.scan_companies
       WHERE (schedule_id, company_key) > (${scheduleId}, ${company})
@@ -68,7 +68,7 @@ async function listCompanies(db: Sql, { scheduleId, company }: NavItem): Promise
   return rows.map((row) => ({ scheduleId: Number(row.schedule_id), company: row.company_key }));
 }
 
-function bySchedule(places: readonly NavItem[]): ReadonlyMap<number, readonly string[]> {
+function bySchedule(places: readonly Place[]): ReadonlyMap<number, readonly string[]> {
   const companies = new Map<number, string[]>();
   for (const { scheduleId, company } of places)
     companies.set(scheduleId, [...(companies.get(scheduleId) ?? []), company]);

@@ -6,7 +6,7 @@ import { serve } from './http/server.ts';
 
 /** The API of this process. */
 export interface RunningApi {
-  /** Where it listens. */
+  /** Address of the server. */
   readonly url: string;
   /** Refuses new requests with 503, lets those under way end, and cuts off what is left after the time of grace. */
   close(): Promise<void>;

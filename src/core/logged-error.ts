@@ -8,7 +8,7 @@ export interface LoggedError {
   readonly [field: string]: unknown;
 }
 
-/** What else tells of an error, and never quotes a value: names of ours, codes, and where a server was looked for. */
+/** Fields of an error that never quote a value: our names, codes, and the address of a server. */
 const safeFields = ['code', 'constraint', 'table', 'routine', 'syscall', 'address', 'port', 'path', 'status'];
 
 const causesMax = 8;

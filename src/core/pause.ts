@@ -1,12 +1,12 @@
 /**
- * What keeps a source from being asked. Only the operator can mend that it refuses our key (`refused`), wants to be paid (`unpaid`), or
- * declines what we ask, whoever it is about (`declined`). The others pass: it has put up a wall; the budget of the day is spent; it gives
- * nobody an answer that can be read, or is being tried again after a pause.
+ * Reasons for which a source is not called. Only the operator can fix `refused` (it refuses our key), `unpaid` (it wants to be paid) and
+ * `declined` (it declines every question). The others pass: `blocked` (a captcha), `budget` (the budget of the day is spent), `failing` (no
+ * readable answer, or a trial after a pause).
  */
 export const pauseKinds = ['refused', 'unpaid', 'declined', 'blocked', 'budget', 'failing'] as const;
 export type PauseKind = (typeof pauseKinds)[number];
 
-/** Those that ask for a person, who may have it tried at once. */
+/** Pauses that need a person, who may order a trial at once. */
 export const personalPauseKinds = ['refused', 'unpaid', 'declined'] as const satisfies readonly PauseKind[];
 
 /** Why a source is not asked, in plain words, and for how long. */

@@ -8,13 +8,13 @@ import { distinctAds } from './distinct-ads.ts';
 /** One page of a source's answer. */
 export interface AdsPage {
   readonly ads: readonly Ad[];
-  /** What the next page is asked for with; null on the last one. */
+  /** Token of the next page; null on the last one. */
   readonly next: string | null;
-  /** How many ads there are in all, where the page says so. */
+  /** Total number of ads, if the page reports it. */
   readonly estimate: Extent['estimate'];
 }
 
-/** What a page says of the company. `asksOn`: another question follows where this one finds no ads. */
+/** Meaning of a page for the company. `asksOn`: another question follows where this one finds no ads. */
 export function saysOfPage({ ads, next }: AdsPage, { asksOn = false } = {}): ReadReply<AdsPage>['says'] {
   if (ads.length > 0) return 'found';
   return asksOn || next !== null ? 'candidates' : 'none';
@@ -81,7 +81,7 @@ function endsEarly(ads: readonly Ad[], estimate: Extent['estimate']): boolean {
   return ads.length * 2 < (estimate?.low ?? 0);
 }
 
-/** What there is when more is asked for. */
+/** Pages collected so far. */
 export interface SoFar {
   readonly hasAds: boolean;
   /** `Exchange.comesBack`. */

@@ -3,7 +3,7 @@ import { parseLeniently } from '../adapters/http/parse-leniently.ts';
 import { recordedShapes } from './recorded-shapes.ts';
 import { withoutGuard } from './reply-text.ts';
 
-/** How a reply differs from the recorded form that it is nearest to; null where there is none, or the reply is no JSON. */
+/** Compares a reply with the nearest recorded form; null without a recorded form, or for a reply that is no JSON. */
 export function differenceFromRecorded(source: string, reply: string): ShapeDifference | null {
   const value = parseLeniently(withoutGuard(reply));
   if (value === undefined) return null;

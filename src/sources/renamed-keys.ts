@@ -4,7 +4,7 @@ import { SourceUnreadable } from '../core/errors.ts';
 export interface RowKeys {
   /** Every key that a row may have. */
   readonly known: readonly string[];
-  /** Those of them that any row may lack, and that among many rows some have. */
+  /** Keys that any row may lack, and that among many rows some have. */
   readonly usual: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Where the vendors and Google are asked, unless the operator has named another address. */
+/** Default addresses of the vendors and of Google. */
 export const vendorUrls = {
   serpapi: 'https://serpapi.com',
   dataforseo: 'https://api.dataforseo.com',

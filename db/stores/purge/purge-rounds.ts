@@ -26,7 +26,7 @@ export async function purgeSome(
 }
 
 /** How far a purge of one kind is: in a batch, behind one, or at what comes after all batches. */
-interface NavItem {
+interface Place {
   readonly stage: 'batches' | 'rest';
   /** The batch that is under way, with the last operation and key in it. */
   readonly inBatch: { readonly id: string; readonly operation: string; readonly key: string } | null;
@@ -34,19 +34,19 @@ interface NavItem {
   readonly afterId: string;
 }
 
-const beginning: NavItem = { stage: 'batches', inBatch: null, afterId: '0' };
+const beginning: Place = { stage: 'batches', inBatch: null, afterId: '0' };
 
-function parsePlace(text: string | null): NavItem {
-  return text === null ? beginning : (JSON.parse(text) as NavItem);
+function parsePlace(text: string | null): Place {
+  return text === null ? beginning : (JSON.parse(text) as Place);
 }
 
 /** What a round came to; counts that a kind does not show are 0 anyway. */
 interface Step {
   readonly counts: PurgeCounts;
-  readonly next: NavItem | null;
+  readonly next: Place | null;
 }
 
-async function purgeBatches(db: Sql, scope: PurgeScope, place: NavItem, perRound: number): Promise<Step> {
+async function purgeBatches(db: Sql, scope: PurgeScope, place: Place, perRound: number): Promise<Step> {
   const at = place.inBatch ?? (await findBatch(db, scope, place.afterId));
   if (at === null) return { counts: {}, next: { stage: 'rest', inBatch: null, afterId: '0' } };
   const purged = await db.execute<{
@@ -76,7 +76,7 @@ async function purgeBatches(db: Sql, scope: PurgeScope, place: NavItem, perRound
   return { counts, next: { ...place, inBatch } };
 }
 
-async function findBatch(db: Sql, scope: PurgeScope, afterId: string): Promise<NavItem['inBatch']> {
+async function findBatch(db: Sql, scope: PurgeScope, afterId: string): Promise<Place['inBatch']> {
   const found = await db.execute<{ id: string }>(
     sql`SELECT i.id FROM (${batchesIn(scope)}) i WHERE i.id > ${afterId} ORDER BY i.id LIMIT 1`,
   );

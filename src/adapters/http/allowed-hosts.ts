@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { Misconfigured } from '../../core/errors.ts';
 
-/** Whether calls to a host and port may go to addresses that are not public. The host as a URL has it, brackets left out. */
+/** True when calls to a host and port may go to addresses that are not public. The host as in a URL, without brackets. */
 export type IsAllowedHost = (hostname: string, port: number) => boolean;
 
 /**

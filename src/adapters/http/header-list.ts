@@ -21,7 +21,7 @@ export function readMembers(header: string | null): readonly ListMember[] {
 }
 
 const quoted = /"(?:[^"\\]|\\.)*"/g;
-/** What stands between separators, outside of quotes. */
+/** Matches the text between separators, outside of quotes. */
 const withoutCommas = /(?:"(?:[^"\\]|\\.)*"|[^",])+/g;
 const withoutSemicolons = /(?:"(?:[^"\\]|\\.)*"|[^";])+/g;
 

@@ -23,17 +23,14 @@ export interface ConnectOptions {
   readonly lookup?: LookupFunction;
 }
 
-/** How long a connection may take, its TLS handshake included. Our choice; a shorter deadline of the call cuts it off earlier. */
+/** Time limit of a connection, its TLS handshake included. Our choice; a shorter deadline of the call ends it earlier. */
 const connectTimeoutMs = 10_000;
 
 /**
- * How the connections of the HTTP client are made: to public addresses only, except to hosts that are allowed. Looked at is an
- * address in the URL, which no resolver is ever asked about; else every address that the name has, of which one is then connected
- * to without resolving again; and in the end the peer of the connection.
- *
- * Certificates are verified, whatever NODE_TLS_REJECT_UNAUTHORIZED says; NODE_EXTRA_CA_CERTS adds to those that are trusted.
- *
- * Every error is a `NotConnected`.
+ * Opens the connections of the HTTP client: to public addresses only, except to allowed hosts. to public addresses only, except to hosts
+ * that are allowed. Looked at is an address in the URL, which no resolver is ever asked about; else every address that the name has, of
+ * which one is then connected to without resolving again; and in the end the peer of the connection. Certificates are verified, whatever
+ * NODE_TLS_REJECT_UNAUTHORIZED says; NODE_EXTRA_CA_CERTS adds to those that are trusted. Every error is a `NotConnected`.
  */
 export function createConnector({
   isAllowedHost,
@@ -89,7 +86,7 @@ function settle(
   };
 }
 
-/** What the connection leads to, as the system has it. */
+/** Checks the peer address of the connection, as the system reports it. */
 function peerError({ remoteAddress }: Socket, host: string): NotConnected | null {
   // A connection that was lost at once has no peer any more.
   if (remoteAddress === undefined) return new NotConnected('The connection was lost at once');

@@ -12,7 +12,7 @@ import { NotConnected, NotPublic } from './http-connect.ts';
 import { readAllowance } from './rate-limit-headers.ts';
 import { delayMsMax, readRetryAfter } from './retry-after.ts';
 
-/** What an operator can do about the refusals that concern the credential or the address, not the company. */
+/** Remedies for rejections that concern the credential or the address, not the company. */
 const remedies: Readonly<Record<number, string>> = {
   401: ': check the key',
   402: ': the account there is out of credits',
@@ -49,7 +49,7 @@ export function statusError(
   return new SourceUnreadable(`${answered}, which is not an answer: redirects are not followed`);
 }
 
-/** What is left of the window is in the delay; what remains to be learned is the pace. */
+/** Error of a throttled call. The delay covers the rest of the window; the rate remains to be learned. */
 function throttledBy(
   answered: string,
   delayMs: number | undefined,

@@ -7,7 +7,7 @@ import { createConnector } from './http-connect.ts';
 /** The form of `fetch`, for libraries that bring a protocol of their own. */
 export type FetchLike = (url: string, init: FetchInit) => Promise<Response>;
 
-/** What such a library says of a request. */
+/** Options of a request. */
 export interface FetchInit {
   readonly method: string;
   readonly headers: Record<string, string>;

@@ -18,11 +18,11 @@ export interface HttpRequest {
    */
   readonly evaluate?: (answer: HttpAnswer) => EnrichError | null;
   /**
-   * What is masked in the words that a refusal (4xx) comes with (`SourceRefused.said`). Absent: they are let go, as they may repeat what
+   * Secrets to mask in the message of a rejection (4xx, `SourceRefused.reported`). Absent: the message is dropped, as it may repeat what
    * was sent.
    */
   readonly secrets?: readonly string[];
-  /** What the call is called in messages. Default: method, host and path. For an address whose path is a secret. */
+  /** Name of the call in messages. Default: method, host and path. For an address whose path is a secret. */
   readonly name?: string;
   /** The status alone is the answer: nothing of a body is read, and the text is empty. Default false. */
   readonly statusOnly?: boolean;
@@ -33,7 +33,7 @@ export interface HttpAnswer {
   readonly status: number;
   /** The `Location` header. */
   readonly location: string | null;
-  /** How long the `Retry-After` header asks to wait, milliseconds; null when it says nothing of use. */
+  /** Delay of the `Retry-After` header, milliseconds; null without a usable one. */
   readonly retryAfterMs: number | null;
   readonly text: string;
 }

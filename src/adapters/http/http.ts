@@ -14,15 +14,15 @@ import { vendorMessage } from './vendor-message.ts';
 
 export type { HttpAnswer, HttpRequest } from './http-request.ts';
 
-/** What a call brought, before anybody has read it. */
+/** Raw reply of a call. */
 export interface HttpReply {
   /** The body, read as UTF-8, of at most `bodyBytesMax` bytes after decompression. */
   readonly text: string;
-  /** What the headers say about the pace; null when they say nothing of use. */
+  /** Rate limit of the headers; null without usable ones. */
   readonly allowance: Allowance | null;
 }
 
-/** How long a call may take and how much may come back. */
+/** Limits of time and size of a call. */
 export interface CallBounds {
   /** The caller's own signal. When it aborts, its reason is thrown as it is: the source is not to blame. */
   readonly signal: AbortSignal;

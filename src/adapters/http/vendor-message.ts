@@ -4,7 +4,7 @@ import { parseLeniently } from './parse-leniently.ts';
 /** The longest that is quoted, in characters. */
 const charsMax = 200;
 
-/** Where vendors put what they say to people, the most telling first; names of keys from the outside in. */
+/** Keys under which vendors put their message, the most telling first; nested keys from the outside in. */
 const places: readonly (readonly string[])[] = [
   ['error', 'message'],
   ['error_message'],
@@ -24,8 +24,8 @@ const places: readonly (readonly string[])[] = [
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu;
 
 /**
- * What a vendor says to people in an answer that is no answer, on one line and of 200 characters at most; null where it says nothing, or
- * with a page for browsers. Foreign text: `secrets`, and those in links, are masked, also as an address or a header would carry them.
+ * Extracts a vendor's error message from an answer, on one line and of 200 characters at most; Foreign text: `secrets`, and those in links,
+ * are masked, also as an address or a header would carry them.
  */
 export function vendorMessage(text: string, secrets: readonly string[]): string | null {
   const reported = wordsIn(text);

@@ -2,7 +2,7 @@ import type { Resolver } from 'node:dns/promises';
 import type { DnsError } from '../../core/emails/domains/name-server.ts';
 import { openDeadline } from '../http/deadline.ts';
 
-/** What DNS says to one question. The first three are knowledge; `trouble` is none. */
+/** Answer of DNS to one question. The first three are knowledge; an error is none. */
 export type DnsAnswer<Item> =
   | { readonly kind: 'records'; readonly records: readonly Item[] }
   /** The name exists, and has nothing of the kind. */

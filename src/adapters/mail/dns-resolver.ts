@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { Misconfigured } from '../../core/errors.ts';
 import { askDns, type Ask } from './dns-question.ts';
 
-/** Who is asked, and for how long. */
+/** Name servers and timeouts. */
 export interface DnsOptions {
   /** Resolvers to ask, as addresses with an optional port: `127.0.0.1:5353`. Those of the machine when not given. */
   readonly servers?: readonly string[];

@@ -11,13 +11,13 @@ import type { BelievedServers, NameServers } from './name-servers.ts';
 export interface MailDomainLookupOptions extends DnsOptions {
   /** The time of day in milliseconds. */
   readonly nowMs: () => number;
-  /** Which of the servers are asked, and how far they are believed. */
+  /** Selection and trust of the name servers. */
   readonly nameServers: NameServers;
   /** Hosts that may have addresses of a private network: the operator's own. None when not given. */
   readonly isAllowedHost?: (name: string) => boolean;
 }
 
-/** How old the proof of a name server may be; milliseconds. That a domain takes no mail makes addresses invalid: it needs a newer one. */
+/** Maximum age of a name server's proof; milliseconds. That a domain accepts no mail makes addresses invalid: it needs a newer proof. */
 const proofMsMax = 60_000;
 const denialProofMsMax = 5_000;
 
@@ -74,7 +74,7 @@ function unknownDomain(
   };
 }
 
-/** What the name servers say, believed or not. */
+/** Answer of the name servers, trusted or not. */
 async function findDomain(
   domain: string,
   options: MailDomainLookupOptions,

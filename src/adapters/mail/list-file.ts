@@ -16,7 +16,7 @@ export const listNames = [
 
 export type ListName = (typeof listNames)[number];
 
-/** Where lists lie, as absolute paths. */
+/** Folders of the lists, as absolute paths. */
 export interface ListFolders {
   /** As they ship: a file `<name>.txt` for each. */
   readonly shipped: string;
@@ -27,7 +27,7 @@ export interface ListFolders {
   readonly own: string | null;
 }
 
-/** Where a list comes from, as the comments at its beginning say; null where they do not. */
+/** Origin of a list by the comments at its beginning; null: not given. */
 export interface ListHead {
   readonly origin: string | null;
   /** `2026-11-21`: the day its data are from. */
@@ -40,9 +40,9 @@ export interface MailList extends ListHead {
   readonly name: ListName;
   /** The file that was corrected. */
   readonly file: string;
-  /** What stands behind an entry, by the entry: the tier of a role, the id and kind of a provider; else nothing. */
+  /** Attributes by entry: the tier of a role, the id and kind of a provider; else nothing. */
   readonly entries: ReadonlyMap<string, readonly string[]>;
-  /** How many entries the operator's file added and took away. */
+  /** Number of entries that the operator's file added and removed. */
   readonly added: number;
   readonly removed: number;
 }
@@ -55,7 +55,7 @@ export interface ListLine {
   readonly lineNumber: number;
 }
 
-/** Where a refreshed list is kept. */
+/** Path of a refreshed list. */
 export function refreshedFile(own: string): string {
   return join(own, 'refreshed', 'disposable.txt');
 }
@@ -93,13 +93,13 @@ export function readLines(text: string): readonly ListLine[] {
   });
 }
 
-/** What the comments of a list say of it. */
+/** Parses the head of a list from its comments. */
 export function readHead(text: string): ListHead {
   const reported = (field: string) => new RegExp(`^# ${field}: (.+)$`, 'm').exec(text)?.[1]?.trim() ?? null;
   return { origin: reported('Origin'), date: reported('Date'), licence: reported('Licence') };
 }
 
-/** Whether a text is a domain as lists write it: two labels or more, in ASCII, in lower case. */
+/** True when a text is a domain as lists write it: two labels or more, in ASCII, in lower case. */
 export function isListDomain(text: string): boolean {
   return text.length <= 253 && domain.test(text);
 }

@@ -10,7 +10,7 @@ import {
 import { isPublicAddress } from '../../core/public-address.ts';
 import type { Ask } from './dns-question.ts';
 
-/** How many hosts, the most preferred ones, are looked at before the others: mail hardly ever goes further. Our choice. */
+/** Number of the most preferred hosts that are checked before the others: mail hardly ever goes further. Our choice. */
 const firstHosts = 2;
 /** The most addresses of a host that are given out. Our choice. */
 const addressesMax = 10;

@@ -61,7 +61,7 @@ async function runBatch(run: Run, report: ReportEvidence): Promise<PostponedAddr
   return null;
 }
 
-/** What is said to a server comes from here alone; an address that would say more than itself is a mistake of the caller. */
+/** Asserts that every address is safe in a command: nothing else reaches a server, and an unsafe address is a mistake of the caller. */
 function assertSayable({ domains }: ProbeBatch): void {
   for (const { domain, addresses } of domains) {
     for (const { localPart } of addresses) {
@@ -91,7 +91,7 @@ async function closeDomain(
   while (domain.left.length > 0) work.leaveNextUnasked(domain, { reason: 'domain_paused', retryAt });
 }
 
-/** How a session ended. */
+/** End of a session. */
 type SessionEnd = SessionStop | Exclude<NextWork, { readonly kind: 'domain' }>;
 
 /** One session, from the connection to its end. Nobody is connected to before there is leave to ask about somebody. */
@@ -178,7 +178,7 @@ async function askNext(
   return null;
 }
 
-/** Whether the next address of the domain may be asked about; if not, its domain waits or it stays unasked. */
+/** Decides if the next address of the domain may be asked about; if not, its domain waits or it stays unasked. */
 async function mayAskNext(run: Run, work: ProbeWork, domain: DomainWork): Promise<boolean> {
   const { gate, batch } = run;
   const address = domain.left.at(-1) ?? null;

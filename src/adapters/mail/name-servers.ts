@@ -59,7 +59,7 @@ export function createNameServers(options: DnsOptions & { readonly nowMs: () => 
   };
 }
 
-/** Those that are believed furthest. A lie of the last resort counts as much as any: the others are not asked at all. */
+/** Chooses the most trusted servers. A wrong answer of the last resort counts as much as any: the others are not asked at all. */
 function chooseServers(judged: readonly JudgedNameServer[]): BelievedServers {
   for (const wanted of kinds) {
     const those = judged.filter(({ state }) => state.kind === wanted);

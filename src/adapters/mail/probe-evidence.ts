@@ -1,7 +1,7 @@
 import type { CatchAll, ProbeFinding, ProbedMailbox, SmtpReply } from '../../core/emails/probing/mailbox.ts';
 import { emailReasons } from '../../core/emails/reasons.ts';
 
-/** What a host said, or did, that holds for whoever is asked about. */
+/** Answer of a host that holds for every recipient. */
 export interface HostAnswer {
   readonly host: string;
   readonly finding: ProbeFinding;
@@ -9,12 +9,12 @@ export interface HostAnswer {
   readonly reply: SmtpReply | null;
 }
 
-/** What is known of one address after it was asked about. */
+/** Evidence for one address. */
 export interface AddressAnswer extends HostAnswer {
   readonly catchAll: CatchAll;
   /** The answer hangs on the control, and the control was put off or could not be asked. */
   readonly isControlOpen: boolean;
-  /** How often it was asked about, this time included. */
+  /** Number of attempts, this one included. */
   readonly attempts: number;
   readonly durationMs: number;
 }

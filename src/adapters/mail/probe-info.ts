@@ -10,7 +10,7 @@ import { openSmtpConnection } from './smtp-connection.ts';
 export interface ProbeInfoOptions extends DnsOptions {
   readonly probe: MailboxProbeOptions;
   readonly lookup: MailDomainLookup;
-  /** Whether a host may have addresses that are not public. */
+  /** True when a host may have addresses that are not public. */
   readonly isAllowedHost: (name: string) => boolean;
 }
 

@@ -3,13 +3,13 @@ import { randomInt } from 'node:crypto';
 import { isHelloName, isSafeCommand, needsUtf8 } from './smtp-command.ts';
 import type { SmtpConnectionOptions } from './smtp-connection.ts';
 
-/** How mailboxes are asked about. */
+/** Options of the mailbox probe. */
 export interface MailboxProbeOptions extends Partial<ProbeLimits> {
   /** Our name in EHLO: a host name of ours that resolves to where we connect from. */
   readonly helloName: string;
   /** The address we ask from, in ASCII. Empty: the null sender, which some servers refuse. */
   readonly mailFrom: string;
-  /** Whether an address of a host may be connected to at all: public ones only, but for hosts that the operator named. */
+  /** True when an address of a host may be connected to: public ones only, except for hosts that the operator named. */
   readonly isAllowedAddress: (ip: string, host: string) => boolean;
   /** Default 25; another one for tests. */
   readonly port?: number;
@@ -36,11 +36,11 @@ export interface ProbeLimits {
   /** Refused RCPT commands in a session. Default 8: Postfix slows down after 10 errors and hangs up after 20. */
   readonly refusalsPerSessionMax: number;
   /**
-   * How long to wait before an address is asked about again, after the first time, the second, and so on. Default 6, 20 and 60 minutes:
-   * postgrey lets through after 5, others after up to an hour; RFC 5321 §4.5.4.1 asks for 30 between attempts.
+   * Delays before an address is asked about again, after the first time, the second, and so on. Default 6, 20 and 60 minutes: postgrey lets
+   * through after 5, others after up to an hour; RFC 5321 §4.5.4.1 asks for 30 between attempts.
    */
   readonly retryAfterMs: readonly number[];
-  /** How long leave is waited for with a session open, at most. Default 2 s. */
+  /** Maximum wait for leave with a session open. Default 2 s. */
   readonly leaveWaitMsMax: number;
 }
 

@@ -12,7 +12,7 @@ import {
 } from './smtp-connection.ts';
 import type { Exchange } from './smtp-wire.ts';
 
-/** What asking about an address came to. */
+/** Result of asking about an address. */
 export type ProbeAnswer =
   /** The reply to RCPT. */
   | { readonly kind: 'reply'; readonly reply: SmtpReply }
@@ -34,11 +34,11 @@ export interface ProbeSession {
   readonly host: string;
   /** Our names as the host may repeat them. */
   readonly ownNames: readonly string[];
-  /** What it said in this session of addresses that nobody can have, by domain. */
+  /** Answers to control addresses in this session, by domain. */
   readonly controls: Map<string, CatchAll>;
-  /** How many were asked about so far. */
+  /** Number of addresses asked about so far. */
   asked(): number;
-  /** Whether so many more may be asked about: in number, in refusals, and in time. */
+  /** True when the session has room for so many more addresses: in number, in rejections, and in time. */
   hasRoomFor(count: number): boolean;
   /** Why there is no room. */
   end(): SessionEnd;

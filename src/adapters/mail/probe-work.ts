@@ -9,7 +9,7 @@ import type { CatchAll, UnprobedMailbox } from '../../core/emails/probing/mailbo
 import type { ProbeSettings } from './probe-options.ts';
 import { toEvidence, type AddressAnswer, type HostAnswer } from './probe-evidence.ts';
 
-/** What is left to do for one domain. */
+/** Remaining work for one domain. */
 export interface DomainWork {
   readonly domain: ProbeDomain;
   /** Not answered yet, the next one last. */

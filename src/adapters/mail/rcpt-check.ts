@@ -25,7 +25,7 @@ export interface Asking {
   readonly now: () => number;
 }
 
-/** What is known of the address at a domain that nobody can have: the control. */
+/** Known state of the control address of a domain. */
 export interface DomainControl {
   /** `not_run`: not known yet. */
   readonly catchAll: CatchAll;
@@ -50,7 +50,7 @@ export interface DomainStop {
 export interface Asked {
   /** Null where the address could not be named, or is to be asked about again: whatever stopped the session holds for it as well. */
   readonly answer: AddressAnswer | null;
-  /** What is known now. */
+  /** State that is known now. */
   readonly known: DomainControl;
   /** Null while the session goes on, and the domain with it. */
   readonly stop: SessionStop | DomainStop | null;
@@ -91,7 +91,7 @@ function contextOf(
   return { phase: 'rcpt', recipient: `${localPart}@${domain}`, ours: session.ownNames, isFirstContact };
 }
 
-/** Where a transaction takes no more recipients the address gets one of its own (RFC 5321 §4.5.3.1.10). */
+/** Sends a recipient; in a transaction of its own where one takes no more recipients (RFC 5321 §4.5.3.1.10). */
 async function say(session: ProbeSession, recipient: string): Promise<ProbeAnswer> {
   const answer = await session.ask(recipient);
   return isAboutNumber(answer, session) ? session.ask(recipient, { anew: true }) : answer;
@@ -173,7 +173,7 @@ async function evaluateBare(asking: Asking, reply: SmtpReply): Promise<Judged> {
   };
 }
 
-/** What was told is known; what was not told does not undo what was known before. */
+/** Merges a new state of the control; an unanswered control does not undo what was known. */
 function learn(known: DomainControl, { state, control }: AskedControl): DomainControl {
   if (state === 'not_run') return known;
   const isReported = state === 'accepted' || state === 'refused';

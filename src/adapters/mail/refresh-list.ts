@@ -13,13 +13,13 @@ import {
   type ListFolders,
 } from './list-file.ts';
 
-/** Where the list of throw-away domains is kept by those who make it (CC0-1.0). */
+/** Address of the maintained list of disposable domains (CC0-1.0). */
 export const disposableListUrl =
   'https://raw.githubusercontent.com/disposable-email-domains/disposable-email-domains/main/disposable_email_blocklist.conf';
 
-/** What a refresh has changed. */
+/** Changes of a refresh. */
 export interface RefreshedList {
-  /** Where it was written. */
+  /** Path of the written file. */
   readonly file: string;
   readonly origin: string;
   readonly entries: number;
@@ -41,7 +41,7 @@ export interface RefreshOptions {
 
 /** Forty times what the list is today. */
 const bodyBytesMax = 5_000_000;
-/** How many bad lines or domains a refusal names. */
+/** Number of bad lines or domains that an error names. */
 const namedMax = 5;
 
 /**

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { SmtpReply } from '../../core/emails/probing/mailbox.ts';
 import { parseReply } from '../../core/emails/replies/smtp-reply.ts';
 
-/** How much of a server's talk is held at most. RFC 5321 §4.5.3.1.5 asks for lines of 512 octets; the rest is our choice. */
+/** Buffer limit for a server's replies. RFC 5321 §4.5.3.1.5 asks for lines of 512 octets; the rest is our choice. */
 const lineBytesMax = 4_096;
 const replyBytesMax = 65_536;
 const replyLinesMax = 100;
@@ -10,10 +10,10 @@ const replyLinesMax = 100;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
-/** What the bytes came to. A breach ends it: nothing after it is read. */
+/** Replies parsed from the bytes. A breach ends the stream: nothing after it is parsed. */
 export interface ReadReplies {
   readonly replies: readonly SmtpReply[];
-  /** How the server broke the protocol; null while it did not. For logs. */
+  /** Protocol violation of the server; null without one. For logs. */
   readonly breach: string | null;
 }
 
@@ -77,7 +77,7 @@ function tailBreach(tail: Buffer): string | null {
   return at === -1 || at === tail.length - 1 ? null : 'a bare CR';
 }
 
-/** Whether the reply has another line, as far as its lines are the beginning of one; what is none is refused at once. */
+/** True when the reply has another line. Rejects at once what cannot begin a reply. */
 function goesOn(lines: readonly string[]): boolean {
   const code = lines[0]?.slice(0, 3);
   const last = lines.at(-1) ?? '';

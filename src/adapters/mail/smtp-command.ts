@@ -27,12 +27,12 @@ export function isSafeCommand(address: string): boolean {
   return Buffer.byteLength(local) <= localOctetsMax && Buffer.byteLength(address) <= addressOctetsMax;
 }
 
-/** Whether an address takes the extension SMTPUTF8 (RFC 6531) to be said. */
+/** True when an address needs the extension SMTPUTF8 (RFC 6531). */
 export function needsUtf8(address: string): boolean {
   return !ascii.test(address);
 }
 
-/** Whether a text can be our name in EHLO. */
+/** True when a text can be our name in EHLO. */
 export function isHelloName(name: string): boolean {
   return helloName.test(name) && name.length <= 255;
 }

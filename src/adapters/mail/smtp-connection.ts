@@ -7,11 +7,11 @@ import { openWire, type Exchange, type SmtpWire, type WireOptions } from './smtp
 export interface SmtpConnectionOptions extends Omit<WireOptions, 'isAllowedAddress'> {
   /** Ports of single hosts, by name, where it is another one. */
   readonly hostPorts?: ReadonlyMap<string, number>;
-  /** Whether an address of a host may be connected to at all. */
+  /** True when an address of a host may be connected to. */
   readonly isAllowedAddress: (ip: string, host: string) => boolean;
   /** Our name in EHLO. */
   readonly helloName: string;
-  /** What servers may repeat of us, beside the name and the address of the connection. */
+  /** Names of ours that servers may repeat, beside the name and the address of the connection. */
   readonly ownNames: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export interface FailedConnection {
   readonly isBeforeGreeting: boolean;
 }
 
-/** How long QUIT may take; nothing depends on it. Our choice. */
+/** Time limit of QUIT; nothing depends on it. Our choice. */
 const quitTimeoutMs = 1_000;
 
 /**

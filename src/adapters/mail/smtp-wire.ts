@@ -3,7 +3,7 @@ import { connect as secure } from 'node:tls';
 import type { SmtpReply } from '../../core/emails/probing/mailbox.ts';
 import { createReplyReader } from './reply-reader.ts';
 
-/** What a session can fail of, apart from a reply. */
+/** Errors of a session, apart from replies. */
 export type ErrorFinding =
   'connection_refused' | 'connection_timeout' | 'server_temporary_error' | 'tls_failure' | 'protocol_error';
 
@@ -14,7 +14,7 @@ export interface WireError {
   readonly why: string;
 }
 
-/** What came back for what was sent. */
+/** Reply to a command. */
 export interface Exchange {
   /** In order; fewer than were asked for where there was trouble, or where the server ended the session with 421. */
   readonly replies: readonly SmtpReply[];
@@ -28,7 +28,7 @@ export interface WireOptions {
   readonly commandTimeoutMs: number;
   /** Bytes a server may send in a session. */
   readonly sessionBytesMax: number;
-  /** Whether an address may be connected to at all. */
+  /** True when an address may be connected to. */
   readonly isAllowedAddress: (ip: string) => boolean;
 }
 

@@ -122,7 +122,7 @@ function refused(reason: string): ProviderAnswer {
   return { kind: 'refused', reason };
 }
 
-/** What the provider refuses is an answer; that it gives none is trouble. */
+/** Maps an error: a rejection by the provider is an answer; no reply is an error. */
 function evaluate(name: string, cause: unknown): ProviderAnswer {
   if (cause instanceof client.AuthorizationResponseError || cause instanceof client.ResponseBodyError) {
     return refused(`${name} said: ${cause.error}`);

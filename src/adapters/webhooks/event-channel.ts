@@ -17,7 +17,7 @@ export interface NoticeChannelOptions {
   /** Null: no mail server is set. */
   readonly mailer: Mailer | null;
   readonly now: () => Date;
-  /** How long one attempt may take, in milliseconds. */
+  /** Time limit of one attempt, in milliseconds. */
   readonly attemptMs: number;
 }
 
@@ -44,7 +44,7 @@ function composeMessage({ event, about, noticeId, timeZone }: Notice): Message {
   return news === null ? bareMessage(event, noticeId) : messageOf(news, timeZone);
 }
 
-/** What an operator allows may have changed since the webhook was made: its address is judged anew. */
+/** Posts an event. The address is validated again: the operator's settings may have changed since the webhook was created. */
 async function post(
   { http, isAllowedHost, attemptMs: deadlineMs }: NoticeChannelOptions,
   { target }: Destination,

@@ -9,7 +9,7 @@ export interface MailerOptions {
   /** `smtp://` or `smtps://`, with the login where there is one. */
   readonly url: string;
   readonly from: string;
-  /** How long one attempt may take, in milliseconds. */
+  /** Time limit of one attempt, in milliseconds. */
   readonly attemptMs: number;
 }
 

@@ -4,10 +4,10 @@ import type { HttpAnswer, HttpClient } from '../http/http.ts';
 
 const gone = 410;
 
-/** What a receiver is sent. */
+/** Request to a receiver. */
 export interface Post {
   readonly url: URL;
-  /** How long it may take, in milliseconds. */
+  /** Time limit, in milliseconds. */
   readonly deadlineMs: number;
   /** JSON. */
   readonly body: string;

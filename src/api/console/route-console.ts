@@ -7,8 +7,8 @@ import { Problem } from '../http/problem.ts';
 import { readConsoleFiles, type ConsoleFile } from './console-files.ts';
 
 /**
- * What the pages may do: run their own script, use their own style, ask this server. Pictures of ads come from the hosts of their archive,
- * and only after a click. Text never becomes markup (Trusted Types).
+ * Content security policy of the pages: their own script and style, calls to this server. Pictures of ads come from the hosts of their
+ * archive, and only after a click. Text never becomes markup (Trusted Types).
  */
 const consolePolicy = [
   "default-src 'none'",

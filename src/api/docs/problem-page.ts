@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { problemKinds, type ProblemCode } from '../http/problem.ts';
 import { page, type Html } from './page.ts';
 
-/** What an error means and what to do about it: the page that its `type` points at. */
+/** Renders the page of an error, at the address of its `type`: its meaning and its remedy. */
 export function problemPage(code: ProblemCode): Html {
   const { status, title, remedy } = problemKinds[code];
   const others = Object.entries(problemKinds);

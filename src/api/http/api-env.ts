@@ -3,17 +3,17 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Caller } from '../../core/accounts/authenticate.ts';
 import type { Reply, ReplyClaim } from '../../core/accounts/stored-response.ts';
 
-/** What a request carries through its handlers. */
+/** Variables of a request. */
 export interface ApiEnv {
   Bindings: HttpBindings;
   Variables: {
     /** Given to every request, in every answer, and to the lookup of a search. */
     requestId: string;
-    /** Where it came from. */
+    /** Address of the client. */
     address: string;
     /** The connection to the client is encrypted, by this process or a proxy before it. */
     isSecure: boolean;
-    /** Who asks; set by `requireScope`. */
+    /** Authenticated caller; set by `requireScope`. */
     caller: Caller;
     /** Set while a request with an Idempotency-Key runs; null without one. */
     keeping: Keeping | null;

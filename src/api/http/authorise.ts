@@ -108,7 +108,7 @@ function note(writing: Promise<void>, log: Logger): void {
   writing.catch((error: unknown) => log.warn({ err: error }, 'The audit log could not be written.'));
 }
 
-/** Who asked too often is told when to come back. */
+/** Problem of a rate limit, with the time to retry. */
 export function tooMany(taken: Taken, title: string): Problem {
   return new Problem('rate_limit_exceeded', {
     titles: [title],

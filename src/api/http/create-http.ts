@@ -13,7 +13,7 @@ export interface HttpOptions {
   readonly log: Logger;
   readonly metrics: ApiMetrics;
   readonly trustProxy: boolean;
-  /** What the types of errors begin with. */
+  /** Base of the `type` of errors. */
   readonly baseUrl: string;
 }
 
@@ -82,7 +82,7 @@ function answerProblem(
   return c.json(toProblemBody(problem, { baseUrl, requestId, now: new Date() }), status);
 }
 
-/** What the framework throws by itself: a body that is no JSON. */
+/** Maps errors of the framework: a body that is no JSON. */
 function asProblem(error: HTTPException): unknown {
   if (error.status === 415) return new Problem('unsupported_media_type', { cause: error });
   if (error.status !== 400) return error;

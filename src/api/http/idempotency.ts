@@ -15,7 +15,7 @@ import { sessionToken } from './session-cookie.ts';
 
 export interface IdempotencyOptions {
   readonly store: IdempotencyStore;
-  /** How long a claim lasts without a renewal: so long a request waits whose first try died with its process. */
+  /** Lifetime of a claim without a renewal: a repeat waits so long when the process of the first try died. */
   readonly leaseMs: number;
 }
 
@@ -117,7 +117,7 @@ export function keptSealed<Answer>(
   return storeInTransaction(c, (answer: Answer) => encryptResponse(toReplyOf(answer), presentedSecret(c)));
 }
 
-/** What the caller proves with who it is. */
+/** Secret with which the caller authenticates. */
 function presentedSecret(c: ApiContext): string {
   return c.req.header('x-api-key') ?? sessionToken(c) ?? '';
 }

@@ -5,7 +5,7 @@ import type { BackendCounts } from '../../core/sql/account-queries.ts';
 import type { ServiceStats } from '../../core/work/service-stats.ts';
 import type { ApiMiddleware } from './api-env.ts';
 
-/** What a Prometheus server can read of this process and of the service as a whole. */
+/** Prometheus metrics of this process and of the whole service. */
 export interface ApiMetrics {
   noteRequest(request: { route: string; method: string; status: number; seconds: number }): void;
   /** The text of `/metrics`; the service's own figures are asked anew. */

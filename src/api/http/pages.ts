@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { text } from './text.ts';
 import { Problem } from './problem.ts';
 
-/** How much of a list is wanted; a cursor that names what it stands at may be longer than others. */
+/** Query parameters of a page; the cursor of some lists is longer than that of others. */
 export function pageQuery(limitMax: number, limitDefault: number, afterCharsMax = 200) {
   return {
     limit: z.coerce
@@ -25,7 +25,7 @@ export function pageQuery(limitMax: number, limitDefault: number, afterCharsMax 
   };
 }
 
-/** What a page says as `next`: null when nothing follows. One more than the limit was asked for, to know. */
+/** Cuts a page to its limit and computes `next`: null when nothing follows. The query asks for one more than the limit. */
 export function cutPage<T>(
   found: readonly T[],
   limit: number,

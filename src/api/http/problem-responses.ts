@@ -1,7 +1,7 @@
 import { problemKinds, type ProblemCode } from './problem.ts';
 import { problemBody } from './problem-schema.ts';
 
-/** What every route under /v1 may answer. */
+/** Problems of every route under /v1. */
 const common: readonly ProblemCode[] = [
   'validation_error',
   'invalid_api_key',
@@ -11,7 +11,7 @@ const common: readonly ProblemCode[] = [
   'service_unavailable',
 ];
 
-/** What every route that takes a body may answer beside that. */
+/** Further problems of every route with a body. */
 const ofBodies: readonly ProblemCode[] = ['request_timeout', 'payload_too_large', 'unsupported_media_type'];
 
 /** The same of routes that take an Idempotency-Key. */
@@ -38,7 +38,7 @@ function responseOf(codes: readonly ProblemCode[]) {
   };
 }
 
-/** What every route may answer before it is known what is asked of it: a request that cannot be read, or a server that stops. */
+/** Problems that precede routing: an unreadable request, or a server that stops. */
 export const unreadable = Object.fromEntries(
   (['validation_error', 'internal_error', 'service_unavailable'] as const).map((code) => [
     problemKinds[code].status,

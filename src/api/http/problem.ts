@@ -162,7 +162,7 @@ export function brokenOff(cause: unknown): Problem {
   return new Problem('validation_error', { titles: ['The request broke off'], cause });
 }
 
-/** What a schema found, one error for each finding. */
+/** Converts the findings of a schema to errors, one for each. */
 export function invalidInput(
   issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
 ): Problem {
@@ -176,8 +176,8 @@ export function invalidInput(
 const retryAfterSeconds = 5;
 
 /**
- * What becomes of an expected error. `told` is the error's own message; otherwise the kind's title, because the message is for the
- * operator and names settings or addresses.
+ * Problem of each expected error. `told` uses the error's own message; otherwise the kind's title, because the message is for the operator
+ * and names settings or addresses.
  */
 const problemOf: Readonly<Record<ErrorCode, { readonly code: ProblemCode; readonly reported: boolean }>> = {
   validation_error: { code: 'validation_error', reported: true },
@@ -229,7 +229,7 @@ export function secondsOf(delayMs: number): number {
   return Math.max(1, Math.ceil(delayMs / 1000));
 }
 
-/** Where the error body is about: the service, the request and the time. */
+/** Context of an error body: the service, the request and the time. */
 export interface ProblemContext {
   readonly baseUrl: string;
   readonly requestId: string;

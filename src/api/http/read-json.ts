@@ -8,7 +8,7 @@ import { rejectUnstorableJson } from './unstorable-text.ts';
 /** The most that a JSON body may have, our choice: what it says fits into a few lines. */
 export const jsonBytesMax = 64 * 1024;
 
-/** How long a JSON body may take to arrive. */
+/** Time limit for the arrival of a JSON body. */
 const arrivalMsMax = 30_000;
 
 const isJson = /^application\/json\s*(;|$)/i;
@@ -33,7 +33,7 @@ export const readJson: ApiMiddleware = async (c, next) => {
   await next();
 };
 
-/** What is beyond the limit is left where it is: the connection is needed for the answer. */
+/** Reads up to the limit and leaves the rest: the connection is needed for the answer. */
 async function readLimited(incoming: Readable): Promise<Buffer> {
   const parts: Buffer[] = [];
   let bytes = 0;

@@ -4,8 +4,8 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { ApiContext } from './api-env.ts';
 
 /**
- * Where a request came from. Behind a proxy that is trusted, the last address of `X-Forwarded-For`: the one that the proxy itself
- * saw. Whatever stands before it anybody may have written.
+ * Address of the client. Behind a trusted proxy, the last address of `X-Forwarded-For`, which the proxy itself saw; anybody may have
+ * written the ones before it.
  */
 export function requestAddress(c: ApiContext, trustProxy: boolean): string {
   const own = getConnInfo(c).remote.address ?? 'unknown';
@@ -42,7 +42,7 @@ for (const [network, bits] of [
 ] as const)
   privateRanges.addSubnet(network, bits, 'ipv6');
 
-/** Whether a request comes from within: the machine itself or a network of its own. */
+/** True when a request comes from the machine itself or a private network. */
 export function isPrivateAddress(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
   return privateRanges.check(mapped, isIPv6(mapped) ? 'ipv6' : 'ipv4');

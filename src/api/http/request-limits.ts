@@ -10,18 +10,18 @@ import type { LimitStore } from '../../app/work.ts';
 import type { Caller } from '../../core/accounts/authenticate.ts';
 import { networkOf } from './request-address.ts';
 
-/** How a request stands to a limit. */
+/** State of a limit after a request. */
 export interface Taken {
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;
   /** When the window ends; milliseconds from now. */
   readonly resetMs: number;
-  /** How long a window is. */
+  /** Length of a window. */
   readonly windowSeconds: number;
 }
 
-/** How often each key, account and address may ask, held by all processes together. */
+/** Rate limits of keys, accounts and addresses, shared by all processes. */
 export interface RequestLimits {
   /** Counts a request of a caller; of the two limits it stands under, the tighter one. */
   take(caller: Caller): Promise<Taken>;

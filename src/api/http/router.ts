@@ -6,7 +6,7 @@ import type { ApiEnv, ApiMiddleware } from './api-env.ts';
 import type { RunOnce } from './idempotency.ts';
 import type { RequestLimits } from './request-limits.ts';
 
-/** What a request has to pass before its route, by the kind of route. The permission `operator` only sessions have. */
+/** Middleware that precedes a route, by the kind of route. Only sessions have the permission `operator`. */
 export interface Guards {
   readonly read: (permission: Permission) => ApiMiddleware[];
   /** A POST whose body is JSON, once for each Idempotency-Key. */
@@ -23,7 +23,7 @@ export interface Guards {
   readonly remove: (permission: Permission) => ApiMiddleware[];
 }
 
-/** What the routes are made of. */
+/** The parts that routes need. */
 export interface Router {
   readonly http: OpenAPIHono<ApiEnv>;
   readonly guards: Guards;

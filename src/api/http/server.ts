@@ -14,7 +14,7 @@ import { newId } from '../../core/ids.ts';
 import { Problem, problemKinds, type ProblemCode } from './problem.ts';
 import { toProblemBody } from './problem-schema.ts';
 
-/** What takes requests: a Hono app. */
+/** Request handler: a Hono app. */
 export type Fetch = (
   request: Request,
   env: { incoming: IncomingMessage; outgoing: ServerResponse },
@@ -104,16 +104,16 @@ export async function serve(
   return { url: urlOf(server, host), close: (graceMs) => close(server, inFlight, graceMs) };
 }
 
-type NavItem = Pick<ServeOptions, 'host' | 'port' | 'portSetting'>;
+type Place = Pick<ServeOptions, 'host' | 'port' | 'portSetting'>;
 
-function listen(server: Server, place: NavItem): Promise<void> {
+function listen(server: Server, place: Place): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explained(error, place)));
     server.listen(place.port, place.host, resolve);
   });
 }
 
-function explained(error: NodeJS.ErrnoException, { host, port, portSetting }: NavItem): Error {
+function explained(error: NodeJS.ErrnoException, { host, port, portSetting }: Place): Error {
   const failure =
     error.code === 'EADDRINUSE'
       ? `is in use already. End what listens there, or set ${portSetting} to another one`
@@ -134,7 +134,7 @@ async function close(server: Server, inFlight: InFlight, graceMs: number): Promi
   await closed;
 }
 
-/** What is pending or under way, by connections. */
+/** Requests that are pending or under way, by connection. */
 interface InFlight {
   of(socket: Duplex): {
     /** A request on it has begun and is not there whole. */
@@ -196,7 +196,7 @@ function isGone(error: NodeJS.ErrnoException): boolean {
   return error.code === 'ECONNRESET' || error.code === 'HPE_INVALID_EOF_STATE' || error.code === 'EPIPE';
 }
 
-/** What Node's parser found, as a kind of problem. */
+/** Problem for an error of Node's parser. */
 function rawProblem(error: NodeJS.ErrnoException): ProblemCode {
   if (error.code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large';
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout';

@@ -1,6 +1,6 @@
 import { PassThrough, Readable, type TransformCallback, type Writable } from 'node:stream';
 
-/** What a reader has to take at least, while there is something to take: 8 KiB/s over half a minute. Our choice. */
+/** Minimum rate at which a client must read, while there is data: 8 KiB/s over half a minute. Our choice. */
 const leastPace = { bytes: 240 * 1024, everyMs: 30_000 };
 
 /** A reader takes so little that others wait for what it holds. */
@@ -11,9 +11,9 @@ class SlowReader extends Error {
 }
 
 /**
- * What is being written, as the body of an answer. Half an answer must not look whole: the connection is cut off, also for a reader that
- * takes too little to ever come to the end, because it holds a connection to the database and one of few turns. A client that went away is
- * no trouble of ours.
+ * Streams a body while it is written. Half an answer must not look whole: the connection is cut off, also for a reader that takes too
+ * little to ever come to the end, because it holds a connection to the database and one of few turns. A client that went away is no trouble
+ * of ours.
  */
 export function streamAnswer(
   write: (target: Writable) => Promise<unknown>,

@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
 
-/** What Postgres cannot store: NUL, and half of a surrogate pair, which is no character. */
+/** Matches text that Postgres cannot store: NUL, and half of a surrogate pair, which is no character. */
 const unstorable = /[\0\p{Cs}]/u;
 
-/** What is said of a text that cannot be stored. */
+/** Message for a text that cannot be stored. */
 export const unstorableText = 'must not contain NUL or broken characters';
 
 /** Text that can be stored. */

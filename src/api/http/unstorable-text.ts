@@ -15,7 +15,7 @@ export function rejectUnstorableQuery(url: string): void {
   reject(pairs.filter((pair) => !pair.every(isStorable)).map(([name]) => name));
 }
 
-/** What text that cannot be stored is written as in JSON. Valid UTF-8 holds half a character in no other way. */
+/** Matches JSON escapes of text that cannot be stored. Valid UTF-8 holds half a character in no other way. */
 const escaped = /\\u(?:0000|d[89a-f])/i;
 
 /**

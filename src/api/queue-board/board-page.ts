@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * What the page of the board may do: run its own script and ask this server. It sets styles by script, which no policy keeps from doing
- * harm that its script could not do as well; pictures are its own.
+ * Content security policy of the board: its own script, and calls to this server. It sets styles by script, which adds no risk beyond that
+ * script; pictures are its own.
  */
 export const boardPolicy = [
   "default-src 'none'",

@@ -19,7 +19,7 @@ export interface ListToCheck {
   readonly maxCredits: number | null;
 }
 
-/** What would become of a list, and what the account knows that bears on it. Nothing is stored. */
+/** Checks a file without storing anything: its batch as it would be, and what the account knows about it. */
 export async function checkList(
   services: App,
   accountId: number,

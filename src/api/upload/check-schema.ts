@@ -46,7 +46,7 @@ const unusedColumn = z.object({
   }),
 });
 
-/** What would become of a list: the answer to `dry_run`. */
+/** Body of a check: the answer to `dry_run`. */
 export const checkBody = z
   .object({
     encoding: z.string(),
@@ -100,7 +100,7 @@ export const checkBody = z
   })
   .openapi('Check');
 
-/** What is known beside the list. */
+/** Data beside the file. */
 export interface CheckInfo extends EstimateInfo {
   readonly remembered: RememberedColumns | null;
   readonly earlier: EarlierBatch | null;

@@ -27,7 +27,7 @@ const hitRate = z.object({
   }),
 });
 
-/** What a list would cost. */
+/** Body of a cost estimate. */
 export const estimateBody = z
   .object({
     floor: z.number(),
@@ -46,7 +46,7 @@ export const estimateBody = z
   })
   .openapi({ description: 'What it would cost.' });
 
-/** What a cost is estimated from, beside the lookups. */
+/** Data of an estimate, beside the lookups. */
 export interface EstimateInfo {
   readonly pricesMicro: Readonly<Record<Operation, bigint>>;
   readonly hitRates: Readonly<Partial<Record<Operation, HitRate>>>;

@@ -3,7 +3,7 @@ import { creditsNumber } from '../../core/credits/credits.ts';
 import { operations, type Operation } from '../../core/credits/price-book.ts';
 import type { PreviewRow } from '../../producer/preview/preview-rows.ts';
 
-/** What would become of a row. */
+/** Body of a row as it would be loaded. */
 export const previewRow = z
   .object({
     row: z.int().openapi({ description: 'Counts data rows, from 1.' }),

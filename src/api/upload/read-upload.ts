@@ -19,7 +19,7 @@ export interface Upload<Options> {
   readonly options: Options;
 }
 
-/** Where what is sent with a list may stand. */
+/** Places of the fields in an upload. */
 export interface UploadForms<Texts, Rows> {
   /** In the query, beside `text/csv`. */
   readonly query: Texts;

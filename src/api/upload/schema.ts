@@ -27,7 +27,7 @@ export const yesOrNo = z.enum(['true', 'false']).transform((given) => given === 
 /** Several of something, as a query or a form says it: separated by commas. */
 export const names = text().transform((given) => given.split(',').map((name) => name.trim()));
 
-/** How a list is read, as query parameters or as fields of a form. */
+/** Reading options of a file, as query parameters or as fields of a form. */
 export const readingTexts = {
   map: text().max(10_000).optional().openapi({
     description:
@@ -44,7 +44,7 @@ export const readingTexts = {
     .openapi({ description: 'Names of the columns, separated by commas.', type: 'string' }),
 };
 
-/** What is done with each row of a list, as a query or a form says it. */
+/** Operations on each row, as a query or a form gives them. */
 export const operationNames = names.pipe(z.array(z.enum(operations)).min(1)).openapi({
   description:
     'What to do with each row: `ads_search`, `email_validation` or both. Default: what its columns allow.',
@@ -52,10 +52,10 @@ export const operationNames = names.pipe(z.array(z.enum(operations)).min(1)).ope
   example: 'ads_search,email_validation',
 });
 
-/** What a list is called. */
+/** Name of the file. */
 export const fileName = text().min(1).max(200);
 
-/** What may be said of a list in texts. */
+/** Options of an upload as texts. */
 export interface ListTexts {
   readonly map?: string | undefined;
   readonly encoding?: string | undefined;
@@ -97,16 +97,16 @@ function isCell(cell: unknown): boolean {
 /** The rows of a list in JSON. */
 export const jsonRows = z.array(jsonRow).min(1);
 
-/** Which field of a row in JSON stands for which of ours. */
+/** Mapping of the fields of a JSON row to ours. */
 export const jsonMap = z.record(text(), text());
 
-/** Where ads are shown. */
+/** Region of the ads. */
 export const region = text().max(40).openapi({
   description: 'Only ads shown in this country, ISO 3166-1 alpha-2; for sources that know regions.',
   example: 'DE',
 });
 
-/** How many ads of a company are wanted, from a number or from its text. */
+/** Maximum number of ads of a company, from a number or from its text. */
 export function adsMax(number: z.ZodNumber | z.ZodCoercedNumber) {
   return number.int().min(1).max(999_999).openapi({
     description: 'At most so many ads of a company.',
@@ -116,19 +116,19 @@ export function adsMax(number: z.ZodNumber | z.ZodCoercedNumber) {
   });
 }
 
-/** Whether ads of third parties are left out, from a truth value or from its text. */
+/** Option to leave out ads of third parties, from a truth value or from its text. */
 export function ownOnly<T extends z.ZodType<boolean>>(truth: T) {
   return truth.openapi({ description: 'Leave out ads of agencies, resellers and other third parties.' });
 }
 
-/** How old an answer may be. */
+/** Maximum age of an answer. */
 export const maxAge = text().max(40).openapi({
   description:
     'Answer from the store, free, what was searched within this time: minutes, hours or days such as `30m`, `12h`, `7d`.',
   example: '7d',
 });
 
-/** How companies are looked up, as it is given: null where it is set back to what it is without. */
+/** Search options as given: null resets one to its default. */
 export interface SearchWords {
   readonly region?: string | null | undefined;
   readonly max_ads?: number | null | undefined;
@@ -136,7 +136,7 @@ export interface SearchWords {
   readonly max_age?: string | null | undefined;
 }
 
-/** How companies are looked up; what is not given stays as it was. @throws ValidationError naming the field. */
+/** Search options; those not given stay as they were. @throws ValidationError naming the field. */
 export function searchOf(
   { region: country, max_ads: ads, own_only: own, max_age: age }: SearchWords,
   before: SearchOptions,
@@ -178,7 +178,7 @@ export function microOf(amount: number, where = 'max_credits'): bigint {
   }
 }
 
-/** Of which rows of a list nothing can be looked up, as query parameters or as fields of a form. */
+/** Options for rows of a file that cannot be looked up, as query parameters or as fields of a form. */
 export const rejectedOptions = z
   .strictObject({
     ...readingTexts,

@@ -19,7 +19,7 @@ export interface SpooledList {
   readonly digest: Buffer;
 }
 
-/** Where lists lie while they are taken in. */
+/** Temporary storage of files during an upload. */
 export interface Spool {
   /**
    * Keeps what is sent until `work` has ended, however it ends. Nothing is stored of a list that does not arrive whole.

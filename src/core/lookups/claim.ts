@@ -11,13 +11,13 @@ export interface OpenLookup {
   readonly tries: number;
   /** The calls to live sources that were made for it already: a worker died, or another source failed. */
   readonly earlier: readonly EarlierCall[];
-  /** What sources have said of it before it was put off because of another one: they are not asked again. */
+  /** Answers of sources from before a reschedule: these sources are not called again. */
   readonly reported: readonly PriorAnswer[];
   /** Only replies that were kept are read; no source is asked. */
   readonly repliesOnly: boolean;
 }
 
-/** What a source has said of a lookup that stays open. */
+/** Answer of a source for a lookup that stays open. */
 export type PriorAnswer =
   | { readonly source: string; readonly reported: 'none'; readonly matchedBy: MatchedBy }
   | { readonly source: string; readonly reported: 'no_match' };
@@ -39,7 +39,7 @@ export interface OpenAddress {
   readonly lookupId: bigint;
   /** As it was first written; null when the person was forgotten meanwhile. */
   readonly email: string | null;
-  /** How often it was put off because DNS did not tell. */
+  /** Number of reschedules because DNS gave no answer. */
   readonly tries: number;
 }
 

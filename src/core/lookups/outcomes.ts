@@ -7,20 +7,20 @@ import type { Claim } from './claim.ts';
 export const adsOutcomes = ['found', 'none', 'no_match', 'failed', 'cancelled'] as const;
 export type AdsOutcome = (typeof adsOutcomes)[number];
 
-/** Those of a validation: completed with a verdict, or not. */
+/** Terminal outcomes of a validation: completed with a verdict, or not. */
 export const emailOutcomes = ['completed', 'failed', 'cancelled'] as const;
 export type EmailOutcome = (typeof emailOutcomes)[number];
 
 export type Outcome = AdsOutcome | EmailOutcome;
 
-/** What one source made of a lookup: its answer, or the code of its trouble with what happened. */
+/** Answer of one source for a lookup: the kind of the answer, or the code and message of the error. */
 export interface AskedSource {
   readonly source: string;
   readonly reported: AdsAnswer['kind'] | ErrorCode;
   readonly message?: string;
 }
 
-/** What is to be written down for one lookup. */
+/** Result of one lookup, to store. */
 export interface LookupResult {
   readonly lookupId: bigint;
   /** The source whose answer counts; null when no source was asked. */

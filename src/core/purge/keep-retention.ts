@@ -2,10 +2,10 @@ import { purgeKinds, type Retention } from './purge-kinds.ts';
 import { purge, type PurgeOrder } from './purge.ts';
 import type { PurgeStore } from './purge-store.ts';
 
-/** Of each kind, each time: housekeeping comes round every minute, and the dispatcher waits for it. */
+/** Rounds per kind and run: housekeeping runs every minute, and the dispatcher waits for it. */
 const roundsMax = 5;
 
-/** What the settings say of kinds that are not kept for ever. */
+/** Purge orders of the settings, for kinds with a retention. */
 export function ordersOf(retention: Retention): readonly PurgeOrder[] {
   return purgeKinds.flatMap((kind) => {
     const ageMs = retention[kind];

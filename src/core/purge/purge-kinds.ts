@@ -1,9 +1,8 @@
 /**
- * What data is kept for a time of its own (docs/guides/retention.md). No two of them hold the same thing.
- *
- * `batches`: lists of companies; `addresses`: lists with addresses, and single validations; `searches`: single searches; `scans`: what
- * the scans of schedules saw, and the history of removed schedules; `calls`: the record of calls to live sources; `replies`: what those
- * answered, word for word; `notices`: what webhooks were told.
+ * Kinds of data with a retention of their own (docs/guides/retention.md). No two of them hold the same thing. `batches`: lists of
+ * companies; `addresses`: lists with addresses, and single validations; `searches`: single searches; `scans`: what the scans of schedules
+ * saw, and the history of removed schedules; `calls`: the record of calls to live sources; `replies`: what those answered, word for word;
+ * `notices`: what webhooks were told.
  */
 export const purgeKinds = [
   'batches',
@@ -16,16 +15,16 @@ export const purgeKinds = [
 ] as const;
 export type PurgeKind = (typeof purgeKinds)[number];
 
-/** How long each kind is kept, in milliseconds; null: for ever. */
+/** Retention of each kind, in milliseconds; null: for ever. */
 export type Retention = Readonly<Record<PurgeKind, number | null>>;
 
 /** Nothing younger goes: answers that are kept for a repeat of a request, and whatever is still being settled, are younger. */
 export const purgeAgeMsMin = 86_400_000;
 
-/** Those with ads: once they are gone, nobody may refer to some ads any more. */
+/** Kinds that refer to ads: a purge of them may leave ads without a reference. */
 const kindsWithAds: readonly PurgeKind[] = ['batches', 'addresses', 'searches', 'scans'];
 
-/** Whether ads may be left behind that nobody refers to. */
+/** True when a purge of the kind may leave ads without a reference. */
 export function leavesAds(kind: PurgeKind): boolean {
   return kindsWithAds.includes(kind);
 }

@@ -1,12 +1,12 @@
 import type { PurgeKind } from './purge-kinds.ts';
 
-/** How many of what went, or would go: `{ batches: 3, rows: 5000, … }`. Each kind has the same names every time. */
+/** Number of removed records by name: `{ batches: 3, rows: 5000 }`. Each kind has the same names every time. */
 export type PurgeCounts = Readonly<Record<string, number>>;
 
-/** What is old enough to go. */
+/** Scope of a purge. */
 export interface PurgeScope {
   readonly kind: PurgeKind;
-  /** What ended before that moment. By the database's clock, and at least a day ago. */
+  /** Removes what ended before that moment, by the database's clock; at least a day ago. */
   readonly before: Date;
   /** Null: of all accounts. */
   readonly accountId: number | null;
@@ -15,7 +15,7 @@ export interface PurgeScope {
 /** One round of a purge. */
 export interface PurgeRound {
   readonly counts: PurgeCounts;
-  /** Where the next round goes on; null when nothing is left. */
+  /** Cursor of the next round; null when nothing is left. */
   readonly next: string | null;
 }
 
@@ -29,9 +29,9 @@ export interface SweptAds {
 export interface PurgeStore {
   /** The moment so many milliseconds ago. */
   momentAgo(ageMs: number): Promise<Date>;
-  /** What of a kind would go. Changes nothing. */
+  /** Counts what a purge would remove. Changes nothing. */
   count(scope: PurgeScope): Promise<PurgeCounts>;
-  /** What nobody would refer to any more, were all of these purged. Changes nothing. */
+  /** Counts the ads that would lose their last reference. Changes nothing. */
   countUnseen(scopes: readonly PurgeScope[]): Promise<SweptAds>;
   /**
    * A round: one short transaction. Safe at any time, beside workers and other purges, and any number of times: what is not finished,

@@ -14,13 +14,13 @@ export interface PurgeOptions {
   readonly accountId?: number | null;
   /** Rounds of each kind, and of the ads, at most. Default: until nothing is left. */
   readonly roundsMax?: number;
-  /** Whether to look for ads that nobody refers to also when nothing went that had any, which reads whole tables. Default `always`. */
+  /** Removes ads without a reference also when no purged record had any, which reads whole tables. Default `always`. */
   readonly sweeps?: 'always' | 'when_needed';
   /** Ends it between two rounds, with its reason. What is gone by then is gone; another purge goes on. */
   readonly signal?: AbortSignal;
 }
 
-/** What went, or would go. */
+/** Result of a purge, or of its dry run. */
 export interface Purged {
   readonly kinds: readonly {
     readonly kind: PurgeKind;
@@ -33,7 +33,7 @@ export interface Purged {
   readonly adsLeft: boolean;
 }
 
-/** What would go. Changes nothing. */
+/** Counts what a purge would remove. Changes nothing. */
 export async function countPurge(store: PurgeStore, options: PurgeOptions): Promise<Purged> {
   const scopes = await scopesOf(store, options);
   const kinds = [];

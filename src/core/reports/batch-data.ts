@@ -3,20 +3,20 @@ import type { BatchSummary } from '../batches/batch.ts';
 import type { AdsOutcome } from '../lookups/outcomes.ts';
 import type { Bounded, CompanyAd, FormatCount, NamedCompany } from './reported-ads.ts';
 
-/** What is told of a batch. */
+/** Data of a batch's report. */
 export interface BatchData {
   readonly summary: BatchSummary;
   /** When the last thing happened that is told here. */
   readonly asOf: Date;
   /** In the order of the list. */
   readonly companies: Bounded<CompanyOutcome>;
-  /** How many companies came to what. */
+  /** Number of companies by outcome. */
   readonly outcomes: ReadonlyMap<AdsOutcome | 'open', number>;
   /** Rows that name nothing to look up, in the order of the list. */
   readonly rejected: Bounded<RejectedRow>;
-  /** Those with the most ads, the most first. */
+  /** Companies with the most ads, in descending order. */
   readonly mostAds: readonly CompanyOutcome[];
-  /** Of all ads that were found, the most first. */
+  /** Formats of all ads found, in descending order. */
   readonly formats: readonly FormatCount[];
   /** The ads that have run for the longest, by what their source says; the longest first. */
   readonly longest: readonly CompanyAd[];
@@ -24,7 +24,7 @@ export interface BatchData {
   readonly ads: Bounded<CompanyAd>;
 }
 
-/** What became of a company of a batch. */
+/** Outcome of a company in a batch. */
 export interface CompanyOutcome {
   readonly company: NamedCompany;
   readonly outcome: AdsOutcome | 'open';

@@ -7,19 +7,19 @@ import type { CompanyActivity, CompanyNow, Completeness, DayOfChanges } from './
 export const chartDaysUsual = 90;
 export const chartDaysMax = 366;
 
-/** What charts draw, in the words of reports. All of it is plain JSON, and kept as that. Days are `YYYY-MM-DD`, UTC. */
+/** Data of charts, in the words of reports. Plain JSON, stored as such. Days are `YYYY-MM-DD`, UTC. */
 export interface DrawnDays {
   /** First and last; null while there is nothing to tell of any day. */
   readonly window: { readonly from: string; readonly to: string } | null;
-  /** Of the companies with the most ads: how many ran. A day that is left out has what the day before it had. */
+  /** Number of running ads of the companies with the most ads. An absent day repeats the day before it. */
   readonly activity: readonly CompanyActivity[];
 }
 
-/** What charts draw of a batch. An ad runs from its first day to the day it was last seen, by what its source says. */
+/** Data of a batch's charts. An ad runs from its first day to its last day at the source. */
 export interface BatchFigures extends DrawnDays {
   /** Distinct ones. */
   readonly companies: number;
-  /** How many companies came to what; of nothing there is no entry. */
+  /** Number of companies by outcome; outcomes without companies are absent. */
   readonly outcomes: Readonly<Partial<Record<AdsOutcome | 'open', number>>>;
   /** Ads that were found; and those of them whose source gives both days. */
   readonly ads: number;
@@ -40,11 +40,11 @@ export interface DayOfAds {
   readonly lastSeen: number;
 }
 
-/** What charts draw of a schedule, as far as is known after its newest evaluated scan. */
+/** Data of a schedule's charts, after its newest evaluated scan. */
 export interface ScheduleFigures extends DrawnDays {
   /** Companies that some scan said something about, the most ads first; the first of them. */
   readonly companies: Bounded<DrawnCompany>;
-  /** How complete the last answer about each company is. */
+  /** Number of companies by the completeness of their last answer. */
   readonly completeness: Readonly<Partial<Record<Completeness, number>>>;
   readonly adsActive: number;
   /** Days with changes, the first first. */
@@ -70,15 +70,15 @@ export interface Charts<Figures> {
 /** Port: what charts draw. Of a large list it is counted seldom, and told from when it is. */
 export interface ChartStore {
   /**
-   * Of a batch, over the last so many days, which end with the newest day that an ad of it was seen.
+   * Reads the charts of a batch over the last `days` days, which end with the newest day of its ads.
    *
    * @throws NotFound when the account has no such batch; Conflict when it was purged.
    */
   readBatch(accountId: number, publicId: string, days: number): Promise<Charts<BatchFigures>>;
   /**
-   * Of a schedule, over the last so many days, which end with its newest scan's.
+   * Reads the charts of a schedule over the last `days` days, which end with that of its newest scan.
    *
-   * @param schedule its name, or its id `sch_…`, also of one that was removed.
+   * @param schedule its name, or its id `sch_…`, also of a removed schedule.
    * @throws NotFound when the account has no such schedule.
    */
   readSchedule(accountId: number, schedule: string, days: number): Promise<Charts<ScheduleFigures>>;

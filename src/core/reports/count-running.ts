@@ -8,7 +8,10 @@ export interface AdRuns {
   readonly ads: number;
 }
 
-/** How many ads ran before a span of days, and on those of its days on which that changed. What ends before it begins is no run. */
+/**
+ * Counts running ads before a span of days, and on each of its days on which the number changed. A run that ends before it begins does not
+ * count.
+ */
 export function countRunning(
   runs: readonly AdRuns[],
   { from, to }: { readonly from: string; readonly to: string },

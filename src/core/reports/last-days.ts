@@ -19,7 +19,7 @@ export function lastDays<Figures extends DrawnDays & { readonly days: readonly {
   };
 }
 
-/** What stood before the first day is what the last one before it had left. */
+/** Continues the value of the last day before the first day. */
 function activityFrom({ company, before, days }: CompanyActivity, from: string): CompanyActivity {
   const earlier = days.filter(({ day }) => day < from);
   return {

@@ -1,7 +1,7 @@
 import type { BatchData } from './batch-data.ts';
 import type { ScheduleData } from './schedule-data.ts';
 
-/** How much a report may hold. */
+/** Bounds of a report. */
 export interface ReportBounds {
   /** Rows of its longest table. */
   readonly rowsMax: number;

@@ -11,7 +11,7 @@ export interface NamedCompany {
   readonly name: string | null;
 }
 
-/** What an ad looked like. All of it is foreign text. Days are `YYYY-MM-DD`, UTC. */
+/** Version of an ad. All of it is foreign text. Days are `YYYY-MM-DD`, UTC. */
 export interface ShownAd {
   readonly advertiserId: string | null;
   readonly creativeId: string | null;
@@ -35,7 +35,7 @@ export interface CompanyAd {
   readonly ad: ShownAd;
 }
 
-/** How many ads are of a format, as the source calls it; null where it says none. */
+/** Number of ads of a format, as the source calls it; null: not given. */
 export interface FormatCount {
   readonly format: string | null;
   readonly ads: number;

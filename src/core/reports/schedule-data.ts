@@ -1,9 +1,9 @@
 import type { Bounded, CompanyAd, FormatCount, NamedCompany, ShownAd } from './reported-ads.ts';
 
-/** How much of what there is a scan's answer about a company holds. */
+/** Completeness of a scan's answer about a company. */
 export type Completeness = 'complete' | 'truncated' | 'partial' | 'unconfirmed_empty';
 
-/** What is told of a schedule: its scans of some days, and what those changed. Days are `YYYY-MM-DD`, UTC. */
+/** Data of a schedule's report: its scans of some days, and their changes. Days are `YYYY-MM-DD`, UTC. */
 export interface ScheduleData {
   readonly schedule: ReportedSchedule;
   /** When the last thing happened that is told here. */
@@ -12,23 +12,23 @@ export interface ScheduleData {
   readonly window: { readonly from: string; readonly to: string } | null;
   /** The newest first. */
   readonly scans: Bounded<ReportedScan>;
-  /** Those that some scan said something about, the most ads first. */
+  /** Companies with an answer, those with the most ads first. */
   readonly companies: Bounded<CompanyNow>;
   /** Ads that run, of all companies, as far as is known after the newest scan. */
   readonly adsActive: number;
-  /** Of the companies with the most ads, in the order of `companies`. */
+  /** Companies with the most ads, in the order of `companies`. */
   readonly activity: readonly CompanyActivity[];
   /** Days with changes, the first first. */
   readonly days: readonly DayOfChanges[];
-  /** Of ads that run, the most first. */
+  /** Formats of running ads, in descending order. */
   readonly formats: readonly FormatCount[];
   /** The ads that run and have done so for the longest, by what their source says; the longest first. */
   readonly longest: readonly CompanyAd[];
   /** News alone, the newest first: what a first scan found, or an earlier one had missed, is none. */
   readonly changes: Bounded<ReportedChange>;
-  /** How many ads were no news, because they had been there already. */
+  /** Number of ads in the baseline. */
   readonly baseline: number;
-  /** What the newest scan that made a batch did not get; null while there is none. */
+  /** Failed lookups of the newest scan with a batch; null without one. */
   readonly failures: ScanFailures | null;
 }
 
@@ -39,7 +39,7 @@ export interface ReportedSchedule {
   /** IANA name. */
   readonly timeZone: string;
   readonly fileName: string;
-  /** How many companies its list has. */
+  /** Number of companies in its batch. */
   readonly companies: number;
   readonly sources: readonly string[];
   readonly state: 'active' | 'paused' | 'removed';
@@ -79,17 +79,17 @@ export interface DayOfChanges extends ChangeCounts {
   readonly day: string;
 }
 
-/** What is known of a company after its last scan. */
+/** State of a company after its last scan. */
 export interface CompanyNow {
   readonly company: NamedCompany;
   readonly adsActive: number;
-  /** Of the last scan that said something about it. */
+  /** Completeness of the last answer. */
   readonly completeness: Completeness;
   readonly observedAt: Date;
   readonly changes: ChangeCounts;
 }
 
-/** How many ads of a company ran. */
+/** Number of running ads of a company, by day. */
 export interface CompanyActivity {
   readonly company: NamedCompany;
   /** Before the first day that is told of; null while nobody had looked. */
@@ -100,7 +100,7 @@ export interface CompanyActivity {
 
 export interface ReportedChange {
   readonly kind: ChangeKind;
-  /** Of an ended ad: `not_seen` or `last_seen_long_ago`. */
+  /** Reason of an end: `not_seen` or `last_seen_long_ago`. */
   readonly reason: string | null;
   readonly observedAt: Date;
   /** The days of the scans it rests on, the first first. */
@@ -109,11 +109,11 @@ export interface ReportedChange {
   readonly ranTo: string | null;
   readonly company: NamedCompany;
   readonly ad: ShownAd;
-  /** What a changed ad looked like before. */
+  /** Version before the change. */
   readonly before: AdLabels | null;
 }
 
-/** What of an ad is words. */
+/** Texts of an ad. */
 export type AdLabels = Pick<ShownAd, 'format' | 'headline' | 'description' | 'displayUrl' | 'finalUrl'>;
 
 /** The companies that a scan has no answer about. */

@@ -8,7 +8,7 @@ import type { Relation } from '../sources/relate.ts';
 
 /** A stored version of an ad, and what lookups of one account say of it. */
 export interface SeenVersion {
-  /** How it looked; its days are the first and the last that these lookups heard. */
+  /** Version of the ad; its days are the first and the last that these lookups reported. */
   readonly ad: Ad;
   readonly lookups: number;
   /** The sources that gave it, by name, in alphabetical order. */
@@ -18,7 +18,7 @@ export interface SeenVersion {
   readonly lastAt: Date;
 }
 
-/** What people see of an ad that can change. */
+/** Visible fields of an ad that can change. */
 export const observationFields = [
   'advertiserName',
   'format',
@@ -30,11 +30,11 @@ export const observationFields = [
 ] as const;
 export type ObservationField = (typeof observationFields)[number];
 
-/** How an ad looked for a time. Versions that nobody can tell apart are one. */
+/** Version of an ad over a span of time. Indistinguishable versions are one. */
 export interface AdObservationSpan extends SeenVersion {
   /** The same for the same look, whoever saw it. */
   readonly observationId: string;
-  /** What is not as in the look before; empty for the first. */
+  /** Fields that differ from the version before; empty for the first. */
   readonly changed: readonly ObservationField[];
 }
 
@@ -59,7 +59,7 @@ export interface AdSighting {
   readonly companyName: string | null;
   readonly source: string | null;
   readonly observedAt: Date;
-  /** Where it stood in the answer, from 1, and whose it is. */
+  /** Position in the answer, from 1, and relation to the company. */
   readonly position: number;
   readonly relation: Relation;
   readonly start: string | null;

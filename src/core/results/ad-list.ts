@@ -6,7 +6,7 @@ import type { Ad } from '../ads/ad.ts';
 export interface SeenAd {
   readonly key: AdKey;
   readonly lookupId: bigint;
-  /** Where it stood among the ads of its lookup, from 1. */
+  /** Position among the ads of its lookup, from 1. */
   readonly position: number;
   /** The batch it was looked up for; null for a single search. */
   readonly batch: string | null;
@@ -20,13 +20,13 @@ export interface SeenAd {
   readonly ad: Ad;
 }
 
-/** Which ads are wanted; what is null is not asked for. What is asked of rows is asked of a batch. */
+/** Filter of ads; null: any. Filters of rows apply to a batch. */
 export interface AdFilter extends ResultFilter {
   /** A batch, by its public id. */
   readonly batch: string | null;
 }
 
-/** Where a page ended: behind an ad of a lookup, or of a row where one batch was asked for. */
+/** End of a page: an ad of a lookup, or of a row where one batch is listed. */
 export type AdPlace =
   | { readonly kind: 'lookup'; readonly lookupId: bigint; readonly position: number }
   | { readonly kind: 'row'; readonly rowNo: number; readonly position: number };
@@ -45,7 +45,7 @@ export interface AdList {
   ): Promise<readonly SeenAd[]>;
 }
 
-/** Where an ad of a list stands. */
+/** Position of an ad in a list. */
 export function placeOf({ rowNo, lookupId, position }: SeenAd): AdPlace {
   return rowNo === null ? { kind: 'lookup', lookupId, position } : { kind: 'row', rowNo, position };
 }

@@ -13,8 +13,8 @@ export interface AdvertiserCount {
 }
 
 /**
- * What the results of a batch can be narrowed down to, what most have first. Counts are those of the lines of an export: rows, and ads
- * once for each row that names their company.
+ * Values by which the results of a batch can be filtered, in descending order. Counts are lines of an export: rows, and ads once for each
+ * row that names their company.
  */
 export interface Facets {
   readonly rows: number;

@@ -1,12 +1,12 @@
 import type { EmailStatus, Recommendation } from '../emails/verdict/verdict.ts';
 import type { AdsOutcome } from '../lookups/outcomes.ts';
 
-/** What a row of a batch can have come to. */
+/** Outcome of a row of a batch. */
 export type RowOutcome = AdsOutcome | 'rejected' | 'open';
 
 /**
- * Which results of a batch are wanted; what is null is not asked for. It is asked of a row together with one of its ads: a row is wanted
- * when it is with one of them, or without any where nothing is asked of ads.
+ * Filter of a batch's results; null: any. It applies to a row together with one of its ads: a row matches with one of them, or without any
+ * where no field concerns ads.
  */
 export interface ResultFilter {
   /**
@@ -46,12 +46,12 @@ export function isNarrowed({ words, ...others }: ResultFilter): boolean {
   return words.length > 0 || Object.values(others).some((value) => value !== null);
 }
 
-/** Whether something is asked of ads alone. */
+/** True when a field of the filter concerns ads. */
 export function asksForAds({ advertiserId, format, seenSince }: ResultFilter): boolean {
   return [advertiserId, format, seenSince].some((value) => value !== null);
 }
 
-/** Whether there can be nothing that it wants: what is asked of ads is asked of rows that found some. */
+/** True when no row can match: fields of ads match rows that found some. */
 export function wantsNothing(filter: ResultFilter): boolean {
   return asksForAds(filter) && filter.outcome !== null && filter.outcome !== 'found';
 }

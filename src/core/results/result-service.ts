@@ -3,7 +3,7 @@ import type { EmailList } from '../validation/email-list.ts';
 import type { FacetStore } from './facets.ts';
 import type { ResultIndex } from './result-index.ts';
 
-/** What people look at results with, beside lists of rows and of ads. */
+/** Pages of results: ad histories, verdicts, facets and their index. */
 export interface ResultService {
   readonly facets: FacetStore;
   readonly histories: AdHistories;

@@ -3,7 +3,7 @@ import { Conflict, EnrichError, LimitReached, Misconfigured, ValidationError } f
 import { keepRenewing } from '../async/keep-renewing.ts';
 import type { ScanStore, ScanToBegin } from './schedule-store.ts';
 
-/** What scans are begun with. */
+/** The stores and functions that beginning a scan needs. */
 export interface ScanWork {
   readonly scans: ScanStore;
   /**
@@ -12,7 +12,7 @@ export interface ScanWork {
    * @throws Conflict when the scan has begun already; Misconfigured when a source of it cannot be used.
    */
   readonly load: (scan: ScanToBegin) => Promise<void>;
-  /** How long whoever begins a scan has it without a sign of life. */
+  /** Lease of a process that begins a scan. */
   readonly leaseMs: number;
   /** Told why a scan could not begin. */
   readonly onError: (error: unknown) => void;

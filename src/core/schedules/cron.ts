@@ -13,7 +13,7 @@ export interface CronPattern {
   readonly months: ReadonlySet<number>;
   /** From 0, Sunday. */
   readonly weekdays: ReadonlySet<number>;
-  /** How the two fields for days go together: a day must fit both, or one of them is enough. */
+  /** Combination of the two day fields: a day must match both, or one of them. */
   readonly days: 'both' | 'either';
 }
 
@@ -21,9 +21,9 @@ type FieldName = 'minute' | 'hour' | 'dayOfMonth' | 'month' | 'dayOfWeek';
 
 interface Field {
   readonly name: FieldName;
-  /** What people call it. */
+  /** Display name. */
   readonly title: string;
-  /** Of its values. */
+  /** Names of the values. */
   readonly names: readonly string[];
 }
 
@@ -71,7 +71,7 @@ export function parseCron(text: string, where: string): CronPattern {
   throw refusal(text, where, 'none of its months has such a day, so it would never run.');
 }
 
-/** Whether a pattern runs on a day, which is counted from 1970-01-01. */
+/** True when a pattern runs on a day, counted from 1970-01-01. */
 export function runsOnDay(pattern: CronPattern, day: number): boolean {
   const date = new Date(day * dayMs);
   if (!pattern.months.has(date.getUTCMonth() + 1)) return false;

@@ -20,7 +20,7 @@ export interface PlannedScan {
   readonly missed: (LateTicks & { readonly caughtUp: boolean }) | null;
 }
 
-/** What ticks meet. */
+/** State and settings that decide on ticks. */
 export interface PlanOptions {
   readonly overlap: OverlapPolicy;
   readonly catchUp: CatchUpPolicy;
@@ -28,10 +28,8 @@ export interface PlanOptions {
 }
 
 /**
- * What becomes of the ticks that are due; at most one scan, for the last of them, whatever their number.
- *
- * A tick that is on time makes a scan, as far as overlap allows, and those before it are over with it. Where all are late, catch-up
- * says whether one scan is made for them together.
+ * Plans the scans of the ticks that are due: A tick that is on time makes a scan, as far as overlap allows, and those before it are over
+ * with it. Where all are late, catch-up says whether one scan is made for them together.
  */
 export function planScans(
   { late, onTime }: Omit<DueTicks, 'next'>,
@@ -55,7 +53,7 @@ export function planScans(
   ];
 }
 
-/** Whether one more scan may be made, and how. */
+/** Decides if one more scan may be made, and how. */
 export function admit({ overlap, openScans }: Omit<PlanOptions, 'catchUp'>): Admitted {
   const [open] = openScans;
   if (open === undefined) return { state: 'waiting', reason: null };

@@ -39,11 +39,11 @@ export interface ScheduleStore {
   run(accountId: number, schedule: string, kept?: StoredResponse<Scan> | null): Promise<Scan>;
   /** The newest first; `before` is the public id of the last one of the page before. @throws NotFound when there is no such scan. */
   listScans(accountId: number, schedule: string, limit: number, before?: string): Promise<readonly Scan[]>;
-  /** What these scans of an account found out, by their ids; those that made no batch are left out. */
+  /** Reads the results of scans by id; scans without a batch are absent. */
   readResults(accountId: number, scanIds: readonly bigint[]): Promise<ReadonlyMap<bigint, ScanResult>>;
 }
 
-/** What a scan is made from. */
+/** The parts from which a scan is made. */
 export interface ScanToBegin {
   readonly scanId: bigint;
   readonly publicId: string;
@@ -53,7 +53,7 @@ export interface ScanToBegin {
   readonly reading: ListReading;
   readonly sources: readonly string[];
   readonly search: SearchOptions;
-  /** What is left for it of the two budgets, in microcredits; null for no bound. */
+  /** Rest of the two budgets, in microcredits; null for no bound. */
   readonly maxCreditsMicro: bigint | null;
 }
 
@@ -67,7 +67,7 @@ export interface ScanStore extends TickingStore {
   takeWaiting(schedulePublicId: string, leaseMs: number): Promise<bigint | null>;
   /** Gives a scan the lease anew. */
   renew(scanId: bigint, leaseMs: number): Promise<void>;
-  /** What to begin it with. Null when it is not to begin: somebody has begun it, another one runs, or the day's budget is spent. */
+  /** Reads a scan to begin. Null when it must not begin: another process has begun it, another scan runs, or the day's budget is spent. */
   prepare(scanId: bigint): Promise<ScanToBegin | null>;
   /** It could not begin, for this reason; it is tried again, more and more seldom. */
   putOff(scanId: bigint, reason: string): Promise<void>;

@@ -2,11 +2,11 @@ import { anySearch, type SearchOptions } from '../sources/ad-source.ts';
 import type { ChangeKind } from '../changes/ad-change.ts';
 import type { Completeness } from '../changes/observation.ts';
 
-/** What becomes of a tick while a scan of the schedule is open: it makes none, or one that waits. */
+/** Overlap policies for a tick while a scan of the schedule is open: it makes no scan, or one that waits. */
 export const overlapPolicies = ['skip', 'queue'] as const;
 export type OverlapPolicy = (typeof overlapPolicies)[number];
 
-/** What becomes of ticks that nobody was there for: nothing, or one scan for all of them. */
+/** Catch-up policies for missed ticks: no scan, or one scan for all of them. */
 export const catchUpPolicies = ['none', 'once'] as const;
 export type CatchUpPolicy = (typeof catchUpPolicies)[number];
 
@@ -15,7 +15,7 @@ export const missesToEndBounds = { min: 1, max: 30, standard: 2 } as const;
 export const staleDaysBounds = { min: 1, max: 3650, standard: 14 } as const;
 export const nameCharsMax = 100;
 
-/** What a person sets. Amounts in microcredits, null for no bound. */
+/** Terms of a schedule that a person sets. Amounts in microcredits, null for no bound. */
 export interface ScheduleTerms {
   /** Unlike those of the account's other schedules. */
   readonly name: string;
@@ -26,7 +26,7 @@ export interface ScheduleTerms {
   readonly sources: readonly string[];
   readonly search: SearchOptions;
   readonly maxCreditsMicro: bigint | null;
-  /** Of all scans that begin on a day of the zone. */
+  /** Budget of all scans that begin on one day of the zone. */
   readonly dayCreditsMicro: bigint | null;
   readonly overlap: OverlapPolicy;
   readonly catchUp: CatchUpPolicy;
@@ -38,7 +38,7 @@ export interface ScheduleTerms {
   readonly notify: readonly string[] | null;
 }
 
-/** What is not said of a new schedule. */
+/** Defaults of a new schedule. */
 export const standardTerms = {
   search: anySearch,
   maxCreditsMicro: null,
@@ -50,7 +50,7 @@ export const standardTerms = {
   notify: null,
 } as const satisfies Partial<ScheduleTerms>;
 
-/** How a schedule's list is read: what `load` takes, kept for every scan. */
+/** Reading options of a schedule's file: those of `load`, kept for every scan. */
 export interface ListReading {
   readonly map?: Readonly<Record<string, string>>;
   readonly encoding?: string;
@@ -98,7 +98,7 @@ export interface Scan {
   readonly state: ScanState;
   /** Why it waits, was skipped or missed, in plain words. */
   readonly reason: string | null;
-  /** How many ticks it stands for. */
+  /** Number of ticks that it covers. */
   readonly ticks: number;
   /** Public id; null until it begins. */
   readonly batch: string | null;
@@ -106,7 +106,7 @@ export interface Scan {
   readonly finishedAt: Date | null;
 }
 
-/** What a scan found out, and what it cost. */
+/** Result and cost of a scan. */
 export interface ScanResult {
   /** When its changes were last worked out; null: they are not yet, and what else stands here is of no use but for the credits. */
   readonly evaluatedAt: Date | null;

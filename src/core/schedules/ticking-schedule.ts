@@ -1,4 +1,4 @@
-/** What the queue has to know of a schedule that is active. */
+/** An active schedule as the queue needs it. */
 export interface TickingSchedule {
   readonly publicId: string;
   /** Counted up with every change of pattern, zone or state. */

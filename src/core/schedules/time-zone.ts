@@ -1,10 +1,10 @@
 import { ValidationError } from '../errors.ts';
 
-/** What the clocks of a place show: what is to be added to UTC there. */
+/** Time zone as offsets from UTC. */
 export interface TimeZone {
   /** IANA name. */
   readonly name: string;
-  /** What its clocks are ahead of UTC at this time, in milliseconds; below 0 where they are behind. Both since 1970-01-01, UTC. */
+  /** Offset from UTC at this time, in milliseconds; below 0 west of it. Times count from 1970-01-01, UTC. */
   readonly offsetMsAt: (timeMs: number) => number;
 }
 
@@ -96,7 +96,7 @@ function openFormat(timeZone: string): Intl.DateTimeFormat | null {
   }
 }
 
-/** What the clocks show, as if they showed UTC. */
+/** Reads the local time of a zone as if it were UTC. */
 function readClock(format: Intl.DateTimeFormat, timeMs: number): number {
   const shown = new Map(format.formatToParts(timeMs).map(({ type, value }) => [type, Number(value)]));
   const part = (type: Intl.DateTimeFormatPartTypes) => shown.get(type) ?? 0;

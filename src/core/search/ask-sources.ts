@@ -29,7 +29,7 @@ export { triesMax } from './source-errors.ts';
 
 export interface AskOptions extends CallOptions {
   readonly search: SearchOptions;
-  /** What the operator says of the advertisers of companies, by company key. */
+  /** Finds the operator's mappings by company key. */
   readonly findMappings: (companyKeys: readonly string[]) => Promise<ReadonlyMap<string, CompanyMapping>>;
   /** A source that found nothing outvotes one that failed for good: the operator chose so. */
   readonly noneOutvotesFailed: boolean;

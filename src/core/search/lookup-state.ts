@@ -8,12 +8,12 @@ import { adsMaxFor } from '../sources/limit-answer.ts';
 import { lastWord } from './open-calls.ts';
 import { triesMax } from './source-errors.ts';
 
-/** What is known about one lookup while the sources are asked. */
+/** State of one lookup while the sources are called. */
 export interface LookupState {
   readonly lookup: OpenLookup;
   readonly question: AdsQuestion;
   readonly asked: AskedSource[];
-  /** What sources have said that did not find ads. */
+  /** Answers of sources that found no ads. */
   readonly reported: PriorAnswer[];
   readonly failures: SourceError[];
   found: boolean;
@@ -21,13 +21,13 @@ export interface LookupState {
   waits: boolean;
 }
 
-/** What kept a source from answering. */
+/** Error of a source. */
 export interface SourceError {
   readonly source: string;
   readonly error: EnrichError;
 }
 
-/** What a lookup comes to, and what made it fail; null where it did not. */
+/** End of a lookup and the error of a failed one; null without an error. */
 export interface LookupEnd {
   readonly result: LookupResult;
   readonly failure: EnrichError | null;
@@ -54,7 +54,7 @@ export function createView(
   };
 }
 
-/** Whether a source still has to be asked: no ads are found or waited for, and it has not said before that it has none. */
+/** True when a source still has to be called: no ads are found or pending, and it has not answered earlier that it has none. */
 export function isOpenFor(source: string, { found, waits, reported }: LookupState): boolean {
   return !found && !waits && !reported.some((word) => word.source === source);
 }
@@ -84,7 +84,7 @@ export function transientError({ failures, lookup }: LookupState): EnrichError |
   return passing.findLast((error) => !(error instanceof SourceThrottled)) ?? passing.at(-1) ?? null;
 }
 
-/** Of several failed sources the gravest counts: a call in doubt must not be sent again, and what passes is worth another try. */
+/** Most severe of several errors: a call in doubt must not be repeated, and a transient error is worth a retry. */
 export function mostSevereError({ failures, lookup }: LookupState): SourceError | null {
   const words = failures.map(({ source, error }) => ({ source, error: lastWord(error, source, lookup) }));
   return words.reduce<SourceError | null>(
@@ -99,8 +99,8 @@ function gravity(error: EnrichError): number {
 }
 
 /**
- * What the lookup comes to if no source is asked any more: found, else failed, else none, else no_match (DESIGN §2). With
- * `noneOutvotesFailed`, who found nothing outvotes who failed.
+ * End of a lookup when no more source is called: found, else failed, else none, else no_match (DESIGN §2). With `noneOutvotesFailed`, an
+ * answer of no ads outvotes an error.
  */
 export function endOf(view: LookupState, noneOutvotesFailed: boolean): LookupEnd {
   const { lookup, asked, reported } = view;

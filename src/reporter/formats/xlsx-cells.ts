@@ -40,14 +40,14 @@ export function sheetCells(
   });
 }
 
-interface NavItem {
+interface Place {
   readonly rowNo: number;
   readonly column: string;
 }
 
 type Present = Exclude<Cell, null>;
 
-const valueOf: Readonly<Record<ColumnKind, (cell: Present, at: NavItem) => SheetCell>> = {
+const valueOf: Readonly<Record<ColumnKind, (cell: Present, at: Place) => SheetCell>> = {
   text: (cell, at) => textCell(textOf(cell), at),
   count: numberOf,
   credits: numberOf,
@@ -60,12 +60,12 @@ const valueOf: Readonly<Record<ColumnKind, (cell: Present, at: NavItem) => Sheet
  * A text stays one: a spreadsheet runs what is stored as a formula, and nothing here is. One that would run if a person typed it is
  * formatted as text as well, so that it does not run either once somebody has edited the cell.
  */
-function textCell(text: string, at: NavItem): SheetCell {
+function textCell(text: string, at: Place): SheetCell {
   const value = textAt(text, at);
   return mayRun(text) ? { value, format: '@' } : value;
 }
 
-function textAt(text: string, at: NavItem): string {
+function textAt(text: string, at: Place): string {
   rejectLongText(text, at);
   return sheetText(text);
 }
@@ -73,7 +73,7 @@ function textAt(text: string, at: NavItem): string {
 /** Excel counts days from 1900 and takes that for a leap year: what is before the first of March stays text. */
 const sheetTimesBegin = Date.UTC(1900, 2, 1);
 
-function timeCell(cell: Present, format: string, at: NavItem): SheetCell {
+function timeCell(cell: Present, format: string, at: Place): SheetCell {
   const ms = timeOf(cell);
   return ms < sheetTimesBegin ? textAt(textOf(cell), at) : { value: new Date(ms), format };
 }

@@ -7,7 +7,7 @@ import { fromShapeB, shapeBFields, variant } from '../shape-b.ts';
 import { readReply } from '../wire-fields.ts';
 
 const image = /^\s*<img\s/i;
-/** What a video has instead of an image element: the address of a script that shows it. */
+/** Matches the address of a preview script, which a video has instead of an image element. */
 const preview = /^\s*https?:\/\//i;
 
 /** A variant is an image element or a preview; anything else is a form that we do not know, and might lose. */
@@ -31,7 +31,7 @@ const page = z
     message: 'stands where no ads are',
   });
 
-/** What is known of the account. Both are secret. */
+/** Credentials of the account. Both are secret. */
 export interface AdyntelAccount {
   readonly key: string;
   readonly email: string;

@@ -14,13 +14,13 @@ export type { Row } from './rows.ts';
 export interface BigQueryOptions extends ConnectionOptions, Partial<JobPlace> {
   /** The project that the queries run in and are billed to. */
   readonly projectId: string;
-  /** Where the data lies. Default `US`, where Google keeps its public data sets. */
+  /** Location of the data. Default `US`, where Google keeps its public data sets. */
   readonly location?: string;
   /** The most that one query may be billed for, in bytes. */
   readonly maximumBytesBilled: bigint;
   /** Milliseconds from the start of a run until its rows must be ready. Default 300,000: our choice. */
   readonly deadlineMs?: number;
-  /** How to wait between polls. Default by the system's clock. */
+  /** Waits between polls. Default: the system's clock. */
   readonly sleep?: (delayMs: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -28,13 +28,13 @@ export interface BigQueryOptions extends ConnectionOptions, Partial<JobPlace> {
 export interface QueryRun {
   /** Page by page, in the order of the query; each page is fetched when it is wanted. To be read once. */
   readonly rows: AsyncIterable<readonly Row[]>;
-  /** What the query is billed for, in bytes; the same again when an earlier run is gone on with. */
+  /** Billed bytes of the query; the same again when an earlier run is continued. */
   readonly bytesBilled: bigint;
 }
 
 /** BigQuery, as far as it is needed. Every method throws as `Connection` does. */
 export interface BigQueryClient {
-  /** What the question would read, in bytes. Free. */
+  /** Estimates the bytes that the question would read. Free. */
   dryRun(question: Question, signal: AbortSignal): Promise<bigint>;
   /**
    * Asks the question, unless it would read more than the cap.

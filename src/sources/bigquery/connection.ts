@@ -27,7 +27,7 @@ export interface Ask {
   readonly query?: Readonly<Record<string, string>>;
   /** Makes it a POST. */
   readonly body?: unknown;
-  /** What an error says when the request goes beyond the cap. */
+  /** Limit to name in the error of a request beyond the cap. */
   readonly limit: ReadingLimit;
 }
 

@@ -7,7 +7,7 @@ export interface ServiceAccount {
   readonly email: string;
   readonly privateKey: KeyObject;
   readonly keyId: string | undefined;
-  /** Where a signed assertion is exchanged for an access token; also its audience. */
+  /** Endpoint that exchanges a signed assertion for an access token; also its audience. */
   readonly tokenUrl: string;
 }
 
@@ -30,7 +30,7 @@ export function parseServiceAccount(text: string): ServiceAccount {
 /** Lifetime of an assertion, in seconds; Google accepts an hour at most. */
 const lifetimeS = 3600;
 
-/** What a token is asked for: BigQuery and nothing else of Google's. */
+/** Scope of the token: BigQuery and nothing else of Google's. */
 const scope = 'https://www.googleapis.com/auth/bigquery';
 
 /** The signed statement that stands for the account at its token endpoint (RFC 7523 §3, RS256). A secret for an hour. */

@@ -10,7 +10,7 @@ import { parseLeniently } from '../../adapters/http/parse-leniently.ts';
 import type { SentAnswer } from './send.ts';
 import { errorReply, type WireError } from './wire.ts';
 
-/** What a query may read, and what it would read as a dry run has it; bytes. Null where no dry run was made. */
+/** Cap of a query, and its size by a dry run; bytes. Null without a dry run. */
 export interface ReadingLimit {
   readonly cap: bigint;
   readonly estimate: bigint | null;
@@ -29,7 +29,7 @@ const statusOfReason: Readonly<Record<string, number>> = {
 const throttleReasons = ['rateLimitExceeded', 'jobRateLimitExceeded', 'quotaExceeded'];
 /** Reasons that lie with BigQuery and pass. */
 const passingReasons = ['backendError', 'internalError', 'jobBackendError', 'jobInternalError'];
-/** How long a used-up quota lasts at the least: Google advises ten minutes or longer. */
+/** Minimum delay after a used-up quota: Google advises ten minutes or longer. */
 const quotaDelayMs = 600_000;
 
 /** Reads an answer of BigQuery that is not 2xx; null where its body says nothing that BigQuery would. */
@@ -85,7 +85,7 @@ function readError(text: string): WireError | null {
 
 const wordsCharsMax = 300;
 
-/** What BigQuery says about it, such as the permission that is missing; without words as long as a token. */
+/** Message of BigQuery, such as the missing permission; capped, because without a message the text may be as long as a token. */
 function messageOf({ message }: WireError): string {
   const words = message
     .replace(/[\s\p{Cc}]+/gu, ' ')

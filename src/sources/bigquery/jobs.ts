@@ -13,20 +13,20 @@ export interface Question {
   readonly parameters: Readonly<Record<string, readonly string[] | number>>;
 }
 
-/** Where jobs run, and who pays for them. */
+/** Location and billing project of jobs. */
 export interface JobPlace {
   readonly projectId: string;
-  /** Where the data lies, such as `US`. */
+  /** Location of the data, such as `US`. */
   readonly location: string;
 }
 
 /** The jobs of one project. Every method throws as `Connection` does, and what a failed job says. */
 export interface Jobs {
-  /** What the question would read, in bytes. Free, and starts nothing. */
+  /** Estimates the bytes that the question would read. Free, and starts nothing. */
   dryRun(question: Question, limit: ReadingLimit, signal: AbortSignal): Promise<bigint>;
   /** The id of a job for the question: of one that an earlier call started, else of a new one. */
   place(jobId: string, question: Question, limit: ReadingLimit, signal: AbortSignal): Promise<string>;
-  /** What a finished job is billed for, in bytes; 0 for an answer out of BigQuery's cache. */
+  /** Reads the billed bytes of a finished job; 0 for an answer from BigQuery's cache. */
   readBytesBilled(id: string, limit: ReadingLimit, signal: AbortSignal): Promise<bigint>;
 }
 

@@ -29,7 +29,7 @@ export const readColumns: readonly ReadColumn[] = [
   ),
 ];
 
-/** Whose ads are asked for, and how many. */
+/** Advertisers of the query, and the number of their ads. */
 export interface CreativesWanted {
   /** Ids of advertisers: `AR` and 20 digits. */
   readonly advertiserIds: readonly string[];

@@ -26,7 +26,7 @@ export interface Results {
   ): AsyncGenerator<readonly Row[]>;
 }
 
-/** How long one poll lets BigQuery wait for the job, in milliseconds; BigQuery's own default. */
+/** Time that one poll lets BigQuery wait for the job, in milliseconds; BigQuery's own default. */
 const pollMs = 10_000;
 /** Pause after a poll that came back early, in milliseconds: twice as long each time. */
 const pauseMs = { first: 250, most: 5_000 };

@@ -42,7 +42,7 @@ function decodeValue(field: WireField, value: unknown, path: string): unknown {
   throw unreadable(path, `expected text, got ${typeof value}`);
 }
 
-/** What stands in one cell, `{v}`. */
+/** Value of one cell, `{v}`. */
 function valueOf(cell: unknown, path: string): unknown {
   if (isRecord(cell) && 'v' in cell) return cell['v'];
   throw unreadable(path, 'expected a cell');

@@ -1,9 +1,9 @@
 import type { EnrichError } from '../../core/errors.ts';
 
-/** What came back, as far as a judge needs it. */
+/** Answer as an evaluator needs it. */
 export interface SentAnswer {
   readonly status: number;
-  /** Where a redirect points to. */
+  /** Target of a redirect. */
   readonly location: string | null;
   readonly text: string;
 }
@@ -21,7 +21,7 @@ export interface SendRequest {
   readonly evaluate?: Evaluate;
 }
 
-/** How long a request may take, in milliseconds from its start to the last byte, and how much may come back. */
+/** Time limit of a request, in milliseconds from its start to the last byte, and size limit of its reply. */
 export interface SendBounds {
   readonly signal: AbortSignal;
   readonly deadlineMs: number;

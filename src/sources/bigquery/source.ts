@@ -29,7 +29,7 @@ export interface BigQuerySourceOptions {
 /** Ads of one advertiser that a query answers, where nobody says how many. Our choice. */
 const adsPerAdvertiser = 200;
 
-/** What on-demand queries are billed by. */
+/** Billing unit of on-demand queries. */
 const bytesPerTiB = 2n ** 40n;
 
 /**
@@ -89,7 +89,7 @@ export function createBigQuerySource(options: BigQuerySourceOptions): BatchedAdS
   };
 }
 
-/** How a company can be found in the data: never by its domain. */
+/** Search way for a company in the data: never its domain. */
 function wayOf(question: AdsQuestion): SearchWay | undefined {
   return searchWaysAtGoogle(question).find(({ by }) => by !== 'domain');
 }

@@ -7,7 +7,7 @@ const int64 = z.string().regex(/^\d+$/, 'expected a string of digits').transform
 /** One that is small enough to count with: milliseconds, rows. */
 const count = int64.transform(Number);
 
-/** What went wrong, as BigQuery puts it: `reason` is the stable code, `message` is for people (its error table). */
+/** Error of BigQuery: `reason` is the stable code, `message` is for people (its error table). */
 const wireError = z.object({ reason: z.string(), message: z.string().default('') });
 export type WireError = z.infer<typeof wireError>;
 

@@ -13,7 +13,7 @@ const throttles = [40_202, 40_209];
 /** `Internal SE Server Error.`: the search engine failed, after retries of DataForSEO's own. */
 const searchFailed = 40_101;
 
-/** What concerns the account there, and what an operator can do. The statuses are those of HTTP for the same. */
+/** Errors of the account, with the matching HTTP status and the remedy for the operator. */
 const refusals: Readonly<Record<number, readonly [status: number, remedy: string]>> = {
   40_100: [401, 'check login and password'],
   40_104: [401, 'the account there has to be verified'],

@@ -40,7 +40,7 @@ const depthByItself = 120;
 const depthMax = 700;
 /** Advertisers that it takes in one question (its client, field `advertiser_ids`). */
 const groupSizeMax = 25;
-/** What a unit costs by the price list for live calls, USD. */
+/** Price of a unit for live calls by the price list, USD. */
 const unitPrice = 0.002;
 
 /**
@@ -176,8 +176,8 @@ function unitsFor(ads: number): number {
 }
 
 /**
- * What an answer costs by the price list: what came. Where the reply says the price of all that was asked for, that is what it costs until
- * the difference has been paid back, of which no reply tells.
+ * Units of an answer by the price list: those of the ads received. Where the reply reports the price of all ads requested, that is the cost
+ * until the difference has been paid back, which no reply reports.
  */
 function unitsOf(ads: number, { depth }: Asked, charged: number | null): number {
   const asked = unitsFor(depth);
@@ -185,7 +185,7 @@ function unitsOf(ads: number, { depth }: Asked, charged: number | null): number 
   return isBeforeRefund ? asked : unitsFor(ads);
 }
 
-/** How ads were asked for. */
+/** Parameters of a request for ads. */
 interface Asked {
   readonly depth: number;
   readonly matchedBy: MatchedBy;

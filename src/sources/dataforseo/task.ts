@@ -1,7 +1,7 @@
 /** A task as DataForSEO takes it; a request holds one. */
 export type Task = Readonly<Record<string, unknown>>;
 
-/** Whose ads are searched for. */
+/** Subject of a search for ads. */
 export type Whose = { readonly domain: string } | { readonly advertiserIds: readonly string[] };
 
 export interface AdsTaskOptions {

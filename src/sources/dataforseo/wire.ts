@@ -7,7 +7,7 @@ import { imageVariant } from '../image-variant.ts';
 import { id, readReply, size, text, webAddress } from '../wire-fields.ts';
 import { noResults, ok } from './envelope.ts';
 
-/** What the task cost, USD. */
+/** Cost of the task, USD. */
 const cost = z.number().min(0).nullish();
 
 /**
@@ -19,7 +19,7 @@ function replyWith<T extends z.ZodType>(item: T) {
     .object({
       items: z.array(item).nullable(),
       items_count: z.int().min(0).optional(),
-      /** How many there are in all. */
+      /** Total number of ads. */
       se_results_count: z.int().min(0).nullish(),
     })
     .refine(({ items, se_results_count: total }) => (items ?? []).length > 0 || (total ?? 0) === 0, {
@@ -93,7 +93,7 @@ export function readAds(reply: string): AdsReply {
   return { ads: items.map(toAd), charged };
 }
 
-/** Who a name could be, and what the reply cost. */
+/** Candidates for a name, and the cost of the reply. */
 export interface AdvertisersReply {
   readonly suggestions: Suggestions;
   /** USD; null where it does not say. */

@@ -16,7 +16,7 @@ import type { PlaceholderValues } from './templates.ts';
 import { readSuggestions } from './wire-suggestions.ts';
 import { readPage } from './wire.ts';
 
-/** What the placeholders of a request stand for, all but the key. */
+/** Values of the placeholders of a request, without the key. */
 type Values = Omit<PlaceholderValues, 'secret'>;
 
 /** Makes a request ready to be sent. */
@@ -47,7 +47,7 @@ export async function findAds(way: SearchWay, asking: Asking): Promise<AdsAnswer
   return findByAdvertisers(ids, 'name', asking);
 }
 
-/** Those that the map has a request for. */
+/** Candidates for which the map has a request. */
 function searchable({ domains, advertisers }: Suggestions, { requests }: SourceMap): Suggestions {
   return {
     domains: requests.domain === undefined ? [] : domains,
@@ -91,7 +91,7 @@ interface Search {
   readonly matchedBy: MatchedBy;
   /** Another search follows where this one finds no ads. */
   readonly asksOn?: boolean;
-  /** Whether the ids are this source's is not known. */
+  /** True when it is unknown if the ids are this source's. */
   readonly isGuess?: boolean;
 }
 

@@ -6,7 +6,7 @@ export type Step =
   | { readonly kind: 'place'; readonly place: number }
   | { readonly kind: 'each' };
 
-/** Where something is in a JSON value. */
+/** Path to a value in JSON. */
 export interface JsonPath {
   /** As it was written. */
   readonly text: string;
@@ -39,7 +39,7 @@ function parse(text: string): JsonPath {
   return { text, steps: root?.kind === 'key' && root.key === '$' ? steps.slice(1) : steps };
 }
 
-/** What stands there. Undefined: nothing does. Null: that, or a null on the way to it. */
+/** Value at a path. Undefined: absent. Null: a null there, or on the way to it. */
 export function valueAt(value: unknown, path: JsonPath): unknown {
   return walk(value, path.steps);
 }

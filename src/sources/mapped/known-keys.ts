@@ -5,7 +5,7 @@ import { valueAt, type JsonPath, type Step } from './json-path.ts';
 export interface KnownPaths {
   /** All that the map names, those of no use included. */
   readonly known: readonly JsonPath[];
-  /** Those that a value may lack. */
+  /** Keys that a value may lack. */
   readonly usual: readonly JsonPath[];
 }
 

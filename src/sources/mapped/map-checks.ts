@@ -9,7 +9,7 @@ type Report = (path: readonly string[], message: string) => void;
 const subjects = { mapping: 'advertiser_id', domain: 'domain', name: 'name' } as const;
 type Way = keyof typeof subjects;
 
-/** What the shape of a map alone does not tell: placeholders that fit, and a price that can be known beforehand. */
+/** Checks that the shape of a map cannot express: placeholders that fit, and a price that is known beforehand. */
 export function checkMap(map: SourceMap, context: z.RefinementCtx): void {
   const report: Report = (path, message) => context.addIssue({ code: 'custom', path: [...path], message });
   const { mapping, domain, name } = map.requests;
@@ -36,7 +36,7 @@ function checkRequest(way: string, request: RequestMap, map: SourceMap, report: 
   if (way !== 'name') checkPaging(used, map, report);
 }
 
-/** Where a placeholder would show what must not be seen, or could not be left out. */
+/** Rejects a placeholder at a place where a secret would be visible, or where its text could not be omitted. */
 function checkPlaces({ path, headers }: RequestMap, report: Report): void {
   const inPath = placeholdersIn(path).filter((name) => !Object.values<string>(subjects).includes(name));
   if (inPath.length > 0)

@@ -37,7 +37,7 @@ export function suggestionsPaths(map: SourceMap, suggestions: SuggestionsMap): K
   return { known: [advertisers.path, ...usual, ...statusPaths(map), ...others], usual };
 }
 
-/** Where every reply says what it is. */
+/** Paths at which every reply states its status. */
 function statusPaths({ errors, must }: SourceMap): readonly JsonPath[] {
   return [...errors.map(({ when }) => when), ...must].map(({ path }) => path);
 }

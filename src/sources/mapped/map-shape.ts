@@ -4,7 +4,7 @@ import { jsonPath } from './json-path.ts';
 
 const json = z.json();
 
-/** How a call is made. Texts may hold placeholders (`templates.ts`); what stands beside one that has no value is left out. */
+/** Schema of a request. Texts may hold placeholders (`templates.ts`); text beside one without a value is omitted. */
 const request = z.strictObject({
   method: z.enum(['GET', 'POST']),
   path: z.string().regex(/^\/[^?#]*$/, 'expected a path that begins with / and has no ? in it'),
@@ -16,7 +16,7 @@ const request = z.strictObject({
 /** A regular expression for the whole of a text. */
 const pattern = z.string().min(1).refine(isPattern, 'expected a regular expression');
 
-/** Who a name could be, in the reply of a search for advertisers. */
+/** Schema of the candidates for a name, in the reply of a search for advertisers. */
 const suggestions = z.strictObject({
   advertisers: z.strictObject({
     path: jsonPath,
@@ -29,7 +29,7 @@ const suggestions = z.strictObject({
   other_keys: z.array(jsonPath).default([]),
 });
 
-/** How a date is written: `2026-07-02`, a moment by ISO 8601, or seconds since 1970, as a number or a text of digits. */
+/** Date formats: `2026-07-02`, a moment by ISO 8601, or seconds since 1970, as a number or a text of digits. */
 const dateForms = z.enum(['day', 'iso', 'epoch_seconds']);
 const dated = z.strictObject({ path: jsonPath, form: dateForms });
 
@@ -53,7 +53,7 @@ const adFields = {
   image: image.optional(),
 };
 
-/** Where the properties of an ad are in its row. A value may be null; a key may be missing where the field is `usual`. */
+/** Paths of the properties of an ad in its row. A value may be null; a key may be missing where the field is `usual`. */
 const ad = z.strictObject({
   ...adFields,
   /** Fields that some rows lack and that among many rows some have. All others stand in every row. */
@@ -66,20 +66,20 @@ const reply = z.strictObject({
   /** The rows. */
   ads: jsonPath,
   /**
-   * What a reply looks like that says: there are none. Each entry is a list of conditions that hold together. Without an entry no reply
-   * says so, and one without ads is unreadable.
+   * Replies that mean "no ads". Each entry is a list of conditions that hold together. Without an entry no reply means so, and a reply
+   * without ads is unreadable.
    */
   none: z.array(z.array(condition).min(1)),
   /** The token of the page that follows; none, null and an empty text: this is the last one. */
   next_page: jsonPath.optional(),
   /** The token is percent-encoded in the reply, and has to be decoded before it is sent. */
   next_page_encoded: z.boolean().default(false),
-  /** How many ads there are in all, as the vendor estimates it. */
+  /** Total number of ads, as the vendor estimates it. */
   total: jsonPath.optional(),
   other_keys: z.array(jsonPath).default([]),
 });
 
-/** What an error in a reply with a status of success is. */
+/** Meanings of an error in a reply with a status of success. */
 const meanings = z.enum(['refused', 'key_refused', 'out_of_credits', 'slow_down', 'failed']);
 const error = z.strictObject({
   when: condition,
@@ -89,11 +89,11 @@ const error = z.strictObject({
 });
 
 const price = z.strictObject({
-  /** What is paid for, in the singular: `search`, `credit`, `ad`. */
+  /** Billing unit, in the singular: `search`, `credit`, `ad`. */
   unit: z.string().trim().min(1).max(40),
   per_call: z.number().min(0),
   per_ad: z.number().min(0).default(0),
-  /** Of the search for advertisers. */
+  /** Price of the search for advertisers. */
   per_name_search: z.number().min(0).default(0),
 });
 
@@ -111,9 +111,9 @@ export const mapShape = z.strictObject({
     name: request.extend({ suggestions }).optional(),
   }),
   reply,
-  /** What holds of every reply that is an answer: a status, for instance. */
+  /** Conditions that hold for every reply that is an answer: a status, for instance. */
   must: z.array(condition).default([]),
-  /** What is an error, whatever else the reply says; the first that holds decides. */
+  /** Errors, whatever else the reply contains; the first that matches decides. */
   errors: z.array(error).default([]),
   ad,
   /** Pages asked for at most; each is a call. */

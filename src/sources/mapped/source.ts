@@ -16,7 +16,7 @@ export interface MappedOptions {
   readonly map: SourceMap;
   /** Base address in place of the map's. */
   readonly url?: string;
-  /** What `{secret}` stands for in the map; null: nothing. A secret. */
+  /** Value of `{secret}` in the map; null: none. A secret. */
   readonly key: string | null;
   readonly limits: SourceLimits;
 }

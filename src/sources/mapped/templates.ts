@@ -1,4 +1,4 @@
-/** What a placeholder in a request stands for; null: nothing, and what holds it is left out. */
+/** Values of the placeholders in a request; null: none, and the text with it is omitted. */
 export interface PlaceholderValues {
   readonly domain: string | null;
   readonly name: string | null;
@@ -15,7 +15,7 @@ export interface PlaceholderValues {
 
 export type Placeholder = keyof PlaceholderValues;
 
-/** Those whose value is a number: alone in a JSON text they become one. */
+/** Placeholders with a number: alone in a JSON text they become one. */
 const numbers = ['region_number', 'ads_max'];
 
 const names: readonly string[] = [

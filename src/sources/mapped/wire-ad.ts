@@ -40,7 +40,7 @@ export function rowShape(map: AdMap): z.ZodType<Ad> {
     );
 }
 
-/** What stands at the paths of the map. Null: the map has no path for it. */
+/** Picks the values at the paths of the map; null without a path. */
 function pickFields(row: object, map: AdMap) {
   const at = (path: JsonPath | undefined) => (path === undefined ? null : valueAt(row, path));
   return {

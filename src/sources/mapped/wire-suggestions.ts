@@ -8,7 +8,7 @@ import { suggestionsPaths } from './map-paths.ts';
 import type { SourceMap, SuggestionsMap } from './map-shape.ts';
 
 /**
- * Who a name could be. The list of advertisers must be there, even if it is empty; a list of domains may be missing.
+ * Parses the candidates for a name. The list of advertisers must be there, even if it is empty; a list of domains may be missing.
  *
  * @throws SourceUnreadable naming the path of the first field that does not fit.
  */

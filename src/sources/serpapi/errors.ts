@@ -3,7 +3,7 @@ import { SourceRefused, SourceThrottled, SourceUnavailable, type EnrichError } f
 import type { HttpAnswer } from '../../adapters/http/http.ts';
 import { parseLeniently } from '../../adapters/http/parse-leniently.ts';
 
-/** What an answer says of itself; both keys may be missing, and a 4xx has `error` alone. */
+/** Error fields of an answer; both keys may be missing, and a 4xx has `error` alone. */
 const complaint = z.object({
   error: z.string().default(''),
   search_metadata: z.object({ status: z.string().default('') }).default({ status: '' }),
@@ -15,8 +15,7 @@ const tooFast = /throughput limit/i;
 const badKey = /invalid api key/i;
 
 /**
- * What SerpApi means, where the status of its answer does not tell (serpapi.com/api-status-and-error-codes and /search-errors):
- *
+ * Maps errors of SerpApi, where the status of the answer does not tell (serpapi.com/api-status-and-error-codes and /search-errors):
  * - 429 is both a pace that is too high and an account that is used up. The second is a `SourceRefused` with the status 402, which
  *   stands for it everywhere else: nothing more is asked until the operator has looked.
  * - A 200 may carry an error. One of those that the documents name is the error of that name; an unfinished search counts as one

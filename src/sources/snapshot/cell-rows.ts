@@ -7,7 +7,7 @@ import { parseSnapshotCells } from './wire.ts';
 interface CellRecord {
   readonly lineNo: number;
   readonly cells: readonly string[];
-  /** What in the cells cannot be stored, or null. */
+  /** Problem of cells that cannot be stored, or null. */
   readonly problem: string | null;
 }
 

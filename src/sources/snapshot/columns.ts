@@ -13,7 +13,7 @@ export const snapshotColumns = [
 /** The name of one of them, or of the nested one. */
 export type SnapshotColumn = (typeof snapshotColumns)[number] | 'region_stats';
 
-/** Where each column stands in a line; -1, when the file has none of that name. */
+/** Position of each column in a line; -1 for a missing column. */
 export type ColumnPlaces = Readonly<Record<SnapshotColumn, number>>;
 
 const placesByHeader = new WeakMap<readonly string[], ColumnPlaces>();

@@ -38,7 +38,7 @@ export function parseDayOrMoment(value: unknown): string | null {
   return parseDay(new Date(Date.parse(date) + minutes * 60_000).toISOString().slice(0, 10));
 }
 
-/** How far a zone is ahead of UTC. */
+/** Offset of a zone from UTC, in minutes. */
 function minutesOf(zone: string): number {
   const [, sign, hours, minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
   const ahead = Number(hours ?? 0) * 60 + Number(minutes);

@@ -17,7 +17,7 @@ import { sniff, sniffBytes } from '../../csv/sniff.ts';
 import { readCellRows } from './cell-rows.ts';
 import { readJsonRows } from './json-rows.ts';
 
-/** How far a load has come. Once all bytes are read, the rows go into the store, which takes about three times as long. */
+/** Progress of a load. Once all bytes are read, the rows go into the store, which takes about three times as long. */
 export interface ImportProgress {
   /** Bytes of the files as they lie on disk, gzipped or not. */
   readonly bytesRead: number;
@@ -38,7 +38,7 @@ export interface ImportOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What an import did. */
+/** Result of an import. */
 export interface SnapshotImport extends SnapshotLoad {
   /** Rows in which the files say nothing of when the ad was shown. */
   readonly rowsWithoutDates: number;

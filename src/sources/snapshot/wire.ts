@@ -62,7 +62,7 @@ interface ShownDays {
   readonly lastSeen: string | null;
 }
 
-/** Those of the flat form where it has them, else those of all regions. */
+/** Days of the flat form where it has them, else those of all regions. */
 function parseDays(read: (column: SnapshotColumn) => unknown): ShownDays {
   const start = parseShown(read('first_shown'), 'first_shown');
   const lastSeen = parseShown(read('last_shown'), 'last_shown');

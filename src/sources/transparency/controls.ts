@@ -1,6 +1,6 @@
 /** Controls that the service has answered well of late, by what they ask: shared by all lookups of a process. */
 export interface Controls {
-  /** Whether it was answered well within the last five minutes. */
+  /** True when the control question was answered well within the last five minutes. */
   readonly isFresh: (about: string) => boolean;
   /** It was answered well just now. */
   readonly note: (about: string) => void;

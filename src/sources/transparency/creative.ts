@@ -26,7 +26,7 @@ const previewForms = ['1', '2', '3'];
 /** A flag nobody knows the meaning of. */
 const previewFlag = '5';
 
-/** What is shown of a creative: the address of a script (`1`), a text (`2`) or an image element (`3`). */
+/** Preview of a creative: the address of a script (`1`), a text (`2`) or an image element (`3`). */
 const preview = z
   .looseObject({
     1: z.object({ 4: text }).optional(),

@@ -2,7 +2,7 @@ import type { Suggestions } from '../../core/sources/choose-advertisers.ts';
 import type { ReadReply } from '../../core/sources/source-call.ts';
 import { saysOfPage, type AdsPage } from '../collect-pages.ts';
 import { nameAdvertisers } from '../name-advertisers.ts';
-import { creativesRequest, suggestionsRequest, type NavItem, type Search } from './requests.ts';
+import { creativesRequest, suggestionsRequest, type Place, type Search } from './requests.ts';
 import { readSuggestions } from './suggestions.ts';
 import { readCreatives } from './wire.ts';
 
@@ -14,14 +14,14 @@ export interface Query<T> {
   readonly fReq: string;
   /** @throws EmptyReply | SourceUnreadable */
   readonly read: (text: string) => T;
-  /** What an answer says of the company. */
+  /** Meaning of an answer for the company. */
   readonly saysOf: (answer: T) => ReadReply<T>['says'];
 }
 
 /** The page of creatives behind a token; null for the first. */
 export function creativesQuery(
   search: Search,
-  place: NavItem | null,
+  place: Place | null,
   token: string | null,
   pageNumber: number,
 ): Query<AdsPage> {
@@ -35,7 +35,7 @@ export function creativesQuery(
   };
 }
 
-/** Who a name could be. */
+/** Query for the candidates of a name. */
 export function suggestionsQuery(name: string): Query<Suggestions> {
   return {
     about: `who is ${JSON.stringify(name)}`,

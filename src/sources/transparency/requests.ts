@@ -1,16 +1,16 @@
-/** Whose ads are asked for. */
+/** Subject of a search. */
 export type Search =
   | { readonly by: 'domain'; readonly domain: string }
   | { readonly by: 'advertisers'; readonly advertiserIds: readonly string[] };
 
 /** A region, and the id under which Google knows it. */
-export interface NavItem {
+export interface Place {
   /** ISO 3166-1 alpha-2. */
   readonly region: string;
   readonly geoTarget: number;
 }
 
-/** What the service's own pages ask for, and the one size that is on record. */
+/** Page size of the service's own pages, the only recorded one. */
 const creativesPerPage = 40;
 const suggestionsMax = 10;
 
@@ -21,11 +21,10 @@ const suggestionsMax = 10;
 const asked = { 1: 1, 2: 0, 3: 2840 };
 
 /**
- * What `SearchCreatives` is asked, as the text of `f.req`: compact JSON whose keys are numbers (reference §3.2).
- *
- * `place` null: ads shown anywhere. `token`: the one of the page before, null for the first page.
+ * Body of `SearchCreatives`, as the text of `f.req`: compact JSON whose keys are numbers (reference §3.2). `place` null: ads shown
+ * anywhere. `token`: the one of the page before, null for the first page.
  */
-export function creativesRequest(search: Search, place: NavItem | null, token: string | null): string {
+export function creativesRequest(search: Search, place: Place | null, token: string | null): string {
   return JSON.stringify({
     2: creativesPerPage,
     3: { ...(place === null ? {} : { 8: [place.geoTarget] }), ...filterOf(search) },
@@ -34,7 +33,7 @@ export function creativesRequest(search: Search, place: NavItem | null, token: s
   });
 }
 
-/** What `SearchSuggestions` is asked: up to ten advertisers and ten domains for a name, of any region (reference §3.4). */
+/** Body of `SearchSuggestions`: up to ten advertisers and ten domains for a name, of any region (reference §3.4). */
 export function suggestionsRequest(name: string): string {
   return JSON.stringify({ 1: name, 2: suggestionsMax, 3: suggestionsMax, 5: { 1: 1 } });
 }

@@ -4,11 +4,11 @@ import { evaluateAnswer } from './captcha-detection.ts';
 import type { CallGap } from './call-gap.ts';
 import type { SendQuery } from './service.ts';
 
-/** Who asks. The service is told; it can have the operator asked to stop. */
+/** Identity of the caller. The service receives it, and can ask the operator to stop. */
 export interface Asker {
   /** Version of this software. */
   readonly version: string;
-  /** How to reach the operator, or where this software is at home: an address of a page or of a mailbox. */
+  /** Contact of the operator, or home of this software: an address of a page or of a mailbox. */
   readonly contact: string;
 }
 

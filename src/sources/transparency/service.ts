@@ -4,7 +4,7 @@ import type { AdsPage } from '../collect-pages.ts';
 import type { Controls } from './controls.ts';
 import { creativesQuery, suggestionsQuery, type Query } from './queries.ts';
 import { EmptyReply, isEmptyObject } from '../reply-text.ts';
-import type { NavItem, Search } from './requests.ts';
+import type { Place, Search } from './requests.ts';
 
 /** Sends `f.req` to a method of the service. */
 export type SendQuery = (method: string, fReq: string, signal: AbortSignal) => Promise<SourceReply>;
@@ -19,8 +19,8 @@ export interface Service {
 }
 
 /**
- * Whom to ask about where an empty object has to be explained, by the form of the question: the company of the recorded replies, which
- * had more than 100,000 ads and ten suggestions.
+ * Control questions by form: the company of the recorded replies, which had more than 100,000 ads and ten suggestions. They tell an empty
+ * answer from a broken service.
  */
 const known = {
   domain: { by: 'domain', domain: 'nike.com' },
@@ -31,8 +31,8 @@ const known = {
 export interface ServiceOptions {
   readonly exchange: SourceCallExecutor;
   readonly send: SendQuery;
-  /** Where the ads were shown; null: anywhere. */
-  readonly place: NavItem | null;
+  /** Region of the ads; null: anywhere. */
+  readonly place: Place | null;
   readonly controls: Controls;
 }
 

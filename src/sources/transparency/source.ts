@@ -9,7 +9,7 @@ import { vendorUrls } from '../vendor-urls.ts';
 import { createCallGap, type CallGap } from './call-gap.ts';
 import { createControls } from './controls.ts';
 import { findAds } from './find-ads.ts';
-import type { NavItem } from './requests.ts';
+import type { Place } from './requests.ts';
 import { createSendQuery, type Asker } from './send-query.ts';
 import { createService } from './service.ts';
 
@@ -73,6 +73,6 @@ export function createTransparencySource(options: TransparencyOptions): LiveAdSo
 }
 
 /** @throws ValidationError for a region that is unknown here: the service would answer it with an empty list. */
-function placeOf({ region }: AdsQuestion): NavItem | null {
+function placeOf({ region }: AdsQuestion): Place | null {
   return region === null ? null : { region, geoTarget: geoTargetOf(region) };
 }

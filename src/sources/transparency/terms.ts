@@ -1,6 +1,6 @@
 import type { SourceLimits } from '../../core/sources/source-call.ts';
 
-/** What an operator has to stand for before this source asks anything (reference §10). */
+/** Terms that an operator must accept before this source makes a call (reference §10). */
 export const transparencyTerms =
   "The Ads Transparency Center's terms (https://adstransparency.google.com/terms) allow its use for your own or your organization's " +
   'information or research only. They forbid to sell or monetize any part of it, which charging others credits for its answers may ' +

@@ -9,7 +9,7 @@ import type { HttpClient } from '../../adapters/http/http.ts';
 import { bucketOf, parseBaseUrl, parseKey } from '../credentials.ts';
 import { parseAnswer, toRequest } from './wire.ts';
 
-/** How to reach a server that speaks the contract, and what it allows. */
+/** Address and limits of a server that speaks the contract. */
 export interface UpstreamOptions {
   readonly http: Pick<HttpClient, 'send'>;
   /** Base address, the part before `/v1`: http or https, without user, query or fragment. */
@@ -83,7 +83,7 @@ export function createUpstreamSource(options: UpstreamOptions): LiveAdSource {
   };
 }
 
-/** What the server is told of the company: a name beside a domain that it does not fit might decide there. */
+/** Fields of the company that the server receives: a name beside a domain that it does not fit might decide there. */
 function askedFor(question: AdsQuestion): Pick<CompanyQuery, 'domain' | 'name'> {
   const name = searchWays(question).find((way) => way.by === 'name')?.name ?? null;
   return { domain: question.company.domain, name };

@@ -18,7 +18,7 @@ const shape = z
     truncated: z.boolean().optional(),
     estimate_low: z.int().min(0).optional(),
     estimate_high: z.int().min(0).optional(),
-    /** Those of contract §7, which come with an error status and not beside an answer; and their usual other name. */
+    /** Errors of contract §7, which come with an error status and not beside an answer; and their usual other name. */
     errors: z.unknown().optional(),
     error: z.unknown().optional(),
   })

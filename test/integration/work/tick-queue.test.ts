@@ -21,7 +21,7 @@ function schedule(n: number, changes: Partial<TickingSchedule> = {}): TickingSch
   return { publicId, revision: 1, cron: '0 2 29 2 *', timeZone: 'Europe/Berlin', ...changes };
 }
 
-interface NavItem {
+interface Place {
   readonly ticks: TickQueue;
   readonly connection: QueueConnection;
   /** As somebody with an administrator's console would. */
@@ -29,7 +29,7 @@ interface NavItem {
 }
 
 eachBackend((backend) => {
-  let place: NavItem;
+  let place: Place;
   beforeEach(async () => {
     place = await openPlace(backend);
   });
@@ -142,7 +142,7 @@ eachBackend((backend) => {
   });
 });
 
-async function openPlace(backend: Backend): Promise<NavItem> {
+async function openPlace(backend: Backend): Promise<Place> {
   const { connection, database } = await openQueueOn(backend);
   const ticks = await openTickQueue(connection, { onError: () => undefined });
   onTestFinished(() => ticks.close());

@@ -3,7 +3,7 @@ import { Problem } from '../../http/problem.ts';
 
 /** Passwords that one process tries at a time: each takes 128 MiB and some 0.3 s of a processor. */
 const atOnce = 2;
-/** Those that wait are served within a few seconds; more would only make everybody wait longer. */
+/** Maximum number of waiting requests. They are served within a few seconds; more would only make everybody wait longer. */
 const waitingMax = 8;
 const retryAfterSeconds = 5;
 

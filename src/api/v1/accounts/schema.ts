@@ -87,7 +87,7 @@ export const grantRequest = z
   })
   .openapi('GrantRequest');
 
-/** What holds where an account has no limit of its own. */
+/** Default limits of an account. */
 export interface DefaultLimits {
   readonly requestsPerMinute: number;
   readonly openLookups: number;

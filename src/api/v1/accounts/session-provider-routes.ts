@@ -92,7 +92,7 @@ function routeCallback({ http, services, limits, log }: Router): void {
   });
 }
 
-/** What the provider said; null where it cannot be reached, which the log says more about. */
+/** Answer of the provider; null when it is unreachable, which the log explains. */
 async function unlessAway<T>(c: ApiContext, log: Logger, asked: Promise<T>): Promise<T | null> {
   try {
     return await asked;

@@ -27,7 +27,7 @@ import {
   toSessionListBody,
 } from './session-schema.ts';
 
-/** Who has signed in by a link may set a password without the one before, for so long: it may be forgotten. */
+/** Time after a sign-in by link in which a user may set a password without the old one: it may be forgotten. */
 const freshLinkMs = 15 * 60_000;
 
 const agentCharsMax = 200;
@@ -246,7 +246,7 @@ function isCurrentNeeded({ session: { hasPassword, way, beganAt } }: SignedIn): 
   return hasPassword && (way !== 'link' || Date.now() - beganAt.getTime() > freshLinkMs);
 }
 
-/** Where a session is begun from. */
+/** Origin of a session. */
 export function originOf(c: ApiContext) {
   return { address: c.var.address, agent: (c.req.header('user-agent') ?? '').slice(0, agentCharsMax) };
 }

@@ -6,7 +6,7 @@ import { text } from '../../http/text.ts';
 
 const way = z.enum(['password', 'link', 'provider']);
 
-/** Who is signed in, and how one could. */
+/** Body of a session: its user, or the ways to sign in. */
 export const sessionBody = z
   .object({
     user: z

@@ -5,7 +5,7 @@ import { columnKinds } from '../../upload/column-kinds-schema.ts';
 import { rememberedBody, toRememberedBody } from '../../upload/check-schema.ts';
 import { fileName, jsonRows, readingTexts } from '../../upload/schema.ts';
 
-/** How a list is read before its columns are known. */
+/** Reading options of a file before its columns are known. */
 export const columnsOptions = z
   .strictObject({
     encoding: readingTexts.encoding,

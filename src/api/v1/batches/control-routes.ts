@@ -123,7 +123,7 @@ function choiceOf({ in_doubt: inDoubt, kept_replies: keptReplies }: RetryRequest
   return inDoubt === true ? 'in_doubt' : 'certain';
 }
 
-/** What the four have in common. */
+/** Common part of the four routes. */
 function control<Move extends BatchMove>(guards: Router['guards'], move: Move, summary: string) {
   return {
     method: 'post' as const,

@@ -110,7 +110,7 @@ rows that \`GET /v1/batches/{id}/rows\` lists with the same filters, or, by ads 
   });
 }
 
-/** What is written, as one piece. */
+/** Collects what is written into one piece. */
 async function collect(write: (target: Writable) => Promise<unknown>): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   const target = new Writable({

@@ -126,7 +126,7 @@ export const batchId = z.object({
 
 const rows = z.coerce.number().int().min(1).max(1_000_000);
 
-/** How a list is read and how far it may go, as query parameters or as fields of a form. */
+/** Reading options and bounds of an upload, as query parameters or as fields of a form. */
 export const uploadOptions = z
   .strictObject({
     operations: operationNames.optional(),

@@ -29,7 +29,7 @@ const entryBody = z
   })
   .openapi('TimelineEntry');
 
-/** What happened to a batch. */
+/** Body of a batch's timeline. */
 export const timelineBody = z
   .object({
     entries: z.array(entryBody),
@@ -55,7 +55,7 @@ export function toEntryBody(entry: TimelineEntry): z.infer<typeof entryBody> {
   };
 }
 
-/** How fast a batch goes. */
+/** Body of a batch's throughput. */
 export const paceBody = z
   .object({
     ended: count.openapi({ description: 'Lookups that have ended of late.' }),

@@ -26,7 +26,7 @@ import { checkBody, toCheckBody } from '../../upload/check-schema.ts';
 import { postHeaders } from '../../http/headers.ts';
 import { listContents, microOf, searchOf } from '../../upload/schema.ts';
 
-/** How long a client waits that comes while too much is in line. */
+/** Retry delay of a client while the backlog is full. */
 const backlogRetrySeconds = '60';
 
 /** `POST /v1/batches`: a list, as CSV, as a form, or as rows in JSON. */
@@ -75,7 +75,7 @@ Without an Idempotency-Key every request makes a batch of its own.`,
   });
 }
 
-/** What is to become of a list. */
+/** Options of an upload. */
 interface Wanted {
   readonly list: SpooledList;
   readonly reading: ReadOptions;

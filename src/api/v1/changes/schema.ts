@@ -122,7 +122,7 @@ function toObservationBody(observation: AdObservation): z.infer<typeof observati
   return observationBody.parse(toAdBody({ ...observation, start: null, lastSeen: null }));
 }
 
-/** Which days are wanted. */
+/** Query parameters of changed days. */
 export const changedDaysQuery = z.strictObject({
   ...pageQuery(366, 30),
   schedule,

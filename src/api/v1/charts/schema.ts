@@ -14,7 +14,7 @@ import { toNamedCompany } from '../fields/named-company.ts';
 
 const count = z.int().min(0);
 
-/** How many days back is told of. */
+/** Query parameters of charts: the number of days. */
 export const chartsQuery = z.strictObject({
   days: z.coerce
     .number()
@@ -73,7 +73,7 @@ const longest = z.array(
   }),
 );
 
-/** What can be drawn of a batch. */
+/** Body of a batch's charts. */
 export const batchChartsBody = z
   .object({
     batch: z.string(),
@@ -128,7 +128,7 @@ export function toBatchCharts(charts: Charts<BatchFigures>): z.infer<typeof batc
   };
 }
 
-/** What can be drawn of a schedule. */
+/** Body of a schedule's charts. */
 export const scheduleChartsBody = z
   .object({
     schedule: z.string(),

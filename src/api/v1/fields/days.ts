@@ -11,7 +11,7 @@ export const dayField = text()
   })
   .openapi({ format: 'date', example: '2026-03-01' });
 
-/** Whose days are meant. */
+/** Time zone of the days. */
 export const zoneField = text()
   .max(64)
   .default('UTC')

@@ -1,6 +1,6 @@
 import type { NamedCompany } from '../../../core/reports/reported-ads.ts';
 
-/** How a company is called: as its list has it. Of one whose lookup has gone its key is known: its domain, or its name as names are compared. */
+/** Name of a company as its batch has it. After a purge only its key is known: its domain, or its name as names are compared. */
 export function toNamedCompany({ key, domain, name }: NamedCompany) {
   const isUnnamed = domain === null && name === null;
   return {

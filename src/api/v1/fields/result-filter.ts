@@ -7,14 +7,14 @@ import { text } from '../../http/text.ts';
 
 const wordsMax = 8;
 
-/** What is searched for in texts. */
+/** Search text. */
 export const searchText = text()
   .max(200)
   .refine((given) => splitWords(given).length <= wordsMax, {
     error: `must not have more than ${wordsMax} words`,
   });
 
-/** What results are narrowed down by: the same for the rows of a batch, for ads and for exports. */
+/** Filters of results: the same for the rows of a batch, for ads and for exports. */
 export const resultFilterQuery = {
   q: searchText.optional().openapi({
     description: `Up to 8 words, each of which has to stand, as a whole or in part and in any case, in the row (its cells, its company’s domain) or

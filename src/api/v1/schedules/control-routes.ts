@@ -81,7 +81,7 @@ function routeRemove({ http, guards, services }: Router): void {
   });
 }
 
-/** What the three moves have in common. */
+/** Common part of the three routes. */
 function control<Move extends 'pause' | 'resume' | 'run'>(
   guards: Router['guards'],
   move: Move,

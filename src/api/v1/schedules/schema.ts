@@ -140,7 +140,7 @@ export const scheduleBody = z
   })
   .openapi('Schedule');
 
-/** How many of the next times a schedule tells. */
+/** Number of upcoming times in a schedule's body. */
 const timesShown = 5;
 
 export function toScheduleBody(schedule: Schedule): z.infer<typeof scheduleBody> {
@@ -195,7 +195,7 @@ export function timesOf(
   };
 }
 
-/** What a pattern says, whether there is a schedule with it or not. */
+/** Body of a cron pattern, for any schedule. */
 export const patternBody = z
   .object({
     cron: z.string().openapi({ description: 'As it is kept.' }),
@@ -240,7 +240,7 @@ const whichTimes = {
     .openapi({ description: 'The times after this one. Default: now.' }),
 };
 
-/** Which times are wanted. */
+/** Query parameters of upcoming times. */
 export const timesQuery = z.strictObject(whichTimes);
 
 /** The same of a pattern. */

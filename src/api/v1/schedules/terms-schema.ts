@@ -32,7 +32,7 @@ import {
 } from '../../upload/schema.ts';
 import { text } from '../../http/text.ts';
 
-/** Where nobody names a zone. The machine's own would be another one on the next machine. */
+/** Default time zone. The machine's own would be another one on the next machine. */
 export const standardZone = 'UTC';
 
 const name = text()
@@ -46,7 +46,7 @@ export const cron = text().max(200).openapi({
     'When it runs: minute, hour, day of the month, month and day of the week, as crontab has them.',
   example: '0 2 * * 1-5',
 });
-/** Whose clocks it goes by. */
+/** Time zone of the schedule. */
 export const timeZone = text()
   .max(64)
   .openapi({
@@ -150,7 +150,7 @@ const rows = jsonRows.openapi({
 export const scheduleRequest = z.strictObject({ ...jsonTerms, rows }).openapi('ScheduleRequest');
 export type ScheduleRequest = z.infer<typeof scheduleRequest>;
 
-/** What is to be different about a schedule. */
+/** Body of changes to a schedule. */
 export const scheduleChanges = z
   .strictObject({
     ...jsonTerms,
@@ -178,7 +178,7 @@ export function termsOf(given: ScheduleTexts | ScheduleRequest): Omit<ScheduleTe
   };
 }
 
-/** What is given of a schedule's terms but for its sources and how companies are looked up. @throws as `termsOf` does. */
+/** Terms that are given, without sources and search options. @throws as `termsOf` does. */
 export function changesOf(
   given: ScheduleTexts | ScheduleChanges,
 ): Partial<Omit<ScheduleTerms, 'sources' | 'search'>> {
@@ -198,7 +198,7 @@ export function changesOf(
   });
 }
 
-/** Whether it says how companies are looked up. */
+/** True when a search option is given. */
 export function mentionsSearch(given: SearchWords): boolean {
   const { region: country, max_ads: ads, own_only: own, max_age: age } = given;
   return [country, ads, own, age].some((each) => each !== undefined);

@@ -160,7 +160,7 @@ async function edit({ services }: Router, c: ApiContext, { before, given, list }
   return c.json(toScheduleBody(edited), 200);
 }
 
-/** What says how a list is read says nothing without one. */
+/** Rejects reading options without a file. */
 function rejectReading(changes: ScheduleChanges): void {
   const fields = (['map', 'file_name'] as const).filter((field) => changes[field] !== undefined);
   if (fields.length === 0) return;

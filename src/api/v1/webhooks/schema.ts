@@ -15,7 +15,7 @@ const count = z.int().min(0);
 const moment = z.iso.datetime();
 const eventNames = z.array(z.enum(noticeEvents)).min(1);
 
-/** Whom an account has told. */
+/** Body of a webhook. */
 export const webhookBody = z
   .object({
     id: z.string().openapi({ example: 'whk_01a1ff734ad87655b2c761ba36458456' }),
@@ -52,7 +52,7 @@ export const createdWebhookBody = webhookBody
   .openapi('CreatedWebhook');
 
 const name = text().min(1).max(100);
-/** Where to: one of the three. */
+/** Targets of a webhook: one of the three. */
 const targets = {
   url: text().max(2000).optional().openapi({ description: 'An https address, for signed bodies.' }),
   slack_url: text().max(2000).optional().openapi({ description: 'An incoming webhook as Slack has them.' }),
@@ -138,7 +138,7 @@ interface Targets {
   readonly email?: string | undefined;
 }
 
-/** Where to, of the three ways to say it; null where it is not said. @throws Problem when it is said twice. */
+/** Target of a webhook; null without one. @throws Problem when several are given. */
 export function targetOf({ url, slack_url: slack, email }: Targets): {
   readonly kind: WebhookKind;
   readonly target: string;

@@ -41,13 +41,13 @@ export function columnChart(balances: readonly DayBalance[], words: ChartLabels)
   ]);
 }
 
-interface NavItem {
+interface Place {
   readonly left: number;
   readonly wide: number;
   readonly y: (count: number) => number;
 }
 
-function columns({ day, begun, ended }: DayBalance, { left, wide, y }: NavItem): Markup | null {
+function columns({ day, begun, ended }: DayBalance, { left, wide, y }: Place): Markup | null {
   if (begun + ended === 0) return null;
   const width = Math.min(26, wide * 0.66);
   const start = left + (wide - width) / 2;
