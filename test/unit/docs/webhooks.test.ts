@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { textForm } from '../../src/adapters/webhooks/mail-layout.ts';
-import { webhookBody, webhookHeaders } from '../../src/adapters/webhooks/standard-webhook.ts';
-import { readNews } from '../../src/adapters/webhooks/wire.ts';
-import { noticeEvents } from '../../src/core/events/event.ts';
-import { messageOf } from '../../src/core/events/messages/message-of.ts';
-import { retryWaitsMs } from '../../src/core/events/retry-waits.ts';
-import { createWebhookSecret } from '../../src/core/events/webhook-secret.ts';
-import { readDocument } from '../support/docs/markdown.ts';
-import { exampleNews } from '../support/events/event-payloads.ts';
+import { textForm } from '../../../src/adapters/webhooks/mail-layout.ts';
+import { webhookBody, webhookHeaders } from '../../../src/adapters/webhooks/standard-webhook.ts';
+import { readNews } from '../../../src/adapters/webhooks/wire.ts';
+import { noticeEvents } from '../../../src/core/events/event.ts';
+import { messageOf } from '../../../src/core/events/messages/message-of.ts';
+import { retryWaitsMs } from '../../../src/core/events/retry-waits.ts';
+import { createWebhookSecret } from '../../../src/core/events/webhook-secret.ts';
+import { readDocument } from '../../support/docs/markdown.ts';
+import { exampleNews } from '../../support/events/event-payloads.ts';
 
 const text = readDocument('docs/guides/webhooks.md');
 
