@@ -3,7 +3,7 @@ import { toLoggedError } from './core/logged-error.ts';
 
 export type { Logger } from 'pino';
 
-/** What a key of ours, a bearer of a URL password or an e-mail address looks like, wherever in a line it stands. */
+/** Matches keys of ours, passwords in URLs and e-mail addresses, anywhere in a line. */
 const secrets: readonly (readonly [RegExp, string])[] = [
   [/\bns_live_[0-9A-Za-z]{36}\b/g, 'ns_live_…'],
   [/:\/\/([^\s:/@"]*):[^\s@/"]+@/g, '://$1:…@'],

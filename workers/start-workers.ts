@@ -24,7 +24,7 @@ export interface WorkersOptions {
   readonly recheckWork: RecheckWork | null;
   /** Deals with what is due of a schedule. */
   readonly tick: (schedule: string) => Promise<void>;
-  /** How long a stop waits for calls under way before it cuts them off. */
+  /** Time that a stop waits for calls under way before it aborts them. */
   readonly graceMs: number;
   readonly onError: (error: unknown) => void;
 }
@@ -72,7 +72,7 @@ function startChunkWorker(kind: JobKind, options: WorkersOptions): Worker {
   });
 }
 
-/** What is cut off or lost is due again by the record in Postgres. */
+/** Starts the rechecks. A recheck that is cut off or lost is due again by the record in Postgres. */
 function startRecheckWorker(work: RecheckWork, options: WorkersOptions, signal: AbortSignal): Worker {
   return startWorker(recheckQueue, options, async (data) => {
     const { lookupId, round } = parseRecheckJob(data);

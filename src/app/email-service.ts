@@ -31,9 +31,9 @@ import { mailListsFolder } from '../package-root.ts';
 export interface EmailServiceOptions {
   readonly config: Config;
   readonly optOuts: OptOuts;
-  /** What DNS said, for all processes. */
+  /** Cache of DNS answers, for all processes. */
   readonly domains: MailDomainStore;
-  /** What mail servers said, for all processes. */
+  /** Cache of mail servers' answers, for all processes. */
   readonly mailboxes: MailboxStore;
   /** Makes the gate that all processes share. */
   readonly openGate: (probe: ProbeConfig) => ProbeGate;
@@ -177,7 +177,7 @@ export function openLists(config: Config): MailLists {
   return createMailLists(listFolders(config));
 }
 
-/** Where the lists lie: those that ship, and the operator's own. */
+/** Folders of the lists: those that ship, and the operator's own. */
 export function listFolders({ home }: Config) {
   return { shipped: mailListsFolder, own: join(home, 'lists') };
 }

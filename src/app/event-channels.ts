@@ -9,10 +9,10 @@ import { emailReasons } from '../core/emails/reasons.ts';
 import { ValidationError } from '../core/errors.ts';
 import type { NoticeChannel, WebhookKind } from '../core/events/event-envelope.ts';
 
-/** How long a receiver may take (Standard Webhooks 1.0 says 15 to 30 s). Milliseconds. */
+/** Time limit of a receiver (Standard Webhooks 1.0 says 15 to 30 s). Milliseconds. */
 const attemptMs = 20_000;
 
-/** What notices go out through. */
+/** Channels for events. */
 export interface Notices {
   readonly channel: NoticeChannel;
   /** The address as it is kept. @throws ValidationError when notices cannot go there. */

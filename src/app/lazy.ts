@@ -114,7 +114,7 @@ function emailServiceOptions({
   };
 }
 
-/** Those that the operator names, and where the sources' own addresses lead. */
+/** Hosts that the operator allows, and those of the sources' own addresses. */
 async function allowedHosts({ allowedHosts: named, access }: Config): Promise<readonly string[]> {
   return [...named, ...(await namedHosts(access))];
 }

@@ -12,7 +12,7 @@ type LiveSource = LiveAdSource | BatchedAdSource;
 
 /** The sources that are asked over the network. */
 export interface LiveSources {
-  /** Whether the source is configured. */
+  /** True when the source is configured. */
   has(name: LiveSourceName): boolean;
   /** @throws Misconfigured saying what to set, or what is wrong with what was set. */
   get(name: LiveSourceName): Promise<LiveSource>;
@@ -170,9 +170,9 @@ export function pacesOf(access: SourceAccess): ReadonlyMap<string, SourcePace> {
 }
 
 /**
- * What a unit of a source is; null where its price book says so.
+ * Unit of a source's price; null where its price book has it.
  *
- * @throws Misconfigured when it stands in a map that cannot be read.
+ * @throws Misconfigured when it is in a map that cannot be parsed.
  */
 export async function unitOf(name: LiveSourceName, access: SourceAccess): Promise<string | null> {
   if (name !== 'mapped' || access.mapped === null) return null;

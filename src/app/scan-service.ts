@@ -24,11 +24,11 @@ export interface ScanServiceOptions {
   readonly closers: Closers;
 }
 
-/** What schedules need beside the work on their batches. */
+/** The parts of schedules beside the work on their batches. */
 export interface ScanService {
   /** Deals with what is due of a schedule: fires it, and begins what waits. */
   readonly tick: (schedule: string) => Promise<void>;
-  /** What a dispatcher does in every round to keep them going; see `DispatcherOptions.keepScans`. */
+  /** The part of a dispatcher's round that keeps scans going; see `DispatcherOptions.keepScans`. */
   readonly createKeeper: (ticks: TickQueue) => () => Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import type { SourceAccess } from '../config/source-access.ts';
 import type { SourceName } from '../config/source-names.ts';
 import { ValidationError } from '../core/errors.ts';
 
-/** Those that can be asked for the ads shown in one country; `mapped` where its map says how. */
+/** Sources that can search the ads of one country; `mapped` where its map supports it. */
 const regionalSources: readonly SourceName[] = [
   'serpapi',
   'dataforseo',

@@ -27,9 +27,9 @@ export interface SourceRegistry {
   /** The bundled sample is loaded when it is named first. @throws Misconfigured when one of them is not loaded or not configured. */
   named(names: readonly string[]): Promise<readonly AdSource[]>;
   /**
-   * What a unit of a source is, where its configuration says so; else null.
+   * Unit of a source's price, where its configuration has it; else null.
    *
-   * @throws Misconfigured when what says so cannot be read.
+   * @throws Misconfigured when the configuration cannot be parsed.
    */
   unitOf(name: LiveSourceName): Promise<string | null>;
 }
@@ -109,7 +109,7 @@ function rejectUnknown(names: readonly string[]): void {
   throw new ValidationError(`source: "${unknown ?? ''}" is no source. There are: ${sourceNames.join(', ')}.`);
 }
 
-/** Whether a source answers from our own database, without a call. */
+/** True when a source answers from our own database, without a call. */
 export function isLocalSource(name: string): boolean {
   return name === 'snapshot' || name === 'sample';
 }
@@ -130,7 +130,7 @@ function waysToGetASource(live: readonly LiveSourceName[]): string {
   - try it with the bundled, generated sample ads:  add --source sample`;
 }
 
-/** What to do about sources that are set up and that nobody asks, because they are not named. */
+/** Remedy for sources that are configured and never called, because no setting names them. */
 export function howToName(live: readonly LiveSourceName[]): string {
   const names = live.join(',');
   const are = live.length === 1 ? 'is' : 'are';

@@ -12,7 +12,7 @@ import { addWebhooksCommands } from './commands/webhooks/register.ts';
 import { addAccountsCommands } from './commands/accounts/register.ts';
 import { addCreditsCommands } from './commands/credits/register.ts';
 
-/** Where help goes, and what is wrong with the arguments. */
+/** Streams for help and for errors of the arguments. */
 export interface ProgramStreams {
   readonly stdout: Writable;
   readonly stderr: Writable;

@@ -16,7 +16,7 @@ import { createOutput, type Output } from './terminal/output.ts';
 import { createProgram } from './program.ts';
 import type { TerminalStream } from './terminal/status-line.ts';
 
-/** What the command line has of its process. */
+/** The parts of the process that the command line uses. */
 export interface Terminal {
   /** As in `process.argv`. */
   readonly args: readonly string[];
@@ -118,7 +118,7 @@ function report(output: Output, signal: AbortSignal, thrown: unknown): number {
   return exitCodeOf(error);
 }
 
-/** What lies behind an error of the servers, in one line: the message above says what to do, this says what was met. */
+/** Cause of a server error, in one line: the message above says what to do, this says what happened. */
 function causeOf({ cause, message }: Error): string {
   const met = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : '';
   return met === '' || message.includes(met) ? '' : `\n  (${met})`;

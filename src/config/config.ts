@@ -41,7 +41,7 @@ export interface Config {
   readonly queuePrefix: string;
   readonly logLevel: string;
   readonly api: ApiConfig;
-  /** Where a process that only works is asked how it does; null: nowhere. */
+  /** Port of the metrics of a process that only works; null: none. */
   readonly metricsPort: number | null;
 }
 
@@ -51,12 +51,12 @@ export interface MailConfig {
   readonly from: string;
 }
 
-/** Who vouches for people who sign in, by OpenID Connect. */
+/** OpenID Connect provider for sign-in. */
 export interface IdentityProviderConfig {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** What people call it. */
+  /** Display name. */
   readonly name: string;
 }
 

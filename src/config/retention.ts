@@ -14,7 +14,7 @@ function keptFor(what: string) {
   });
 }
 
-/** How long what is kept; docs/guides/retention.md. Replies have a setting of their own. */
+/** Retention of each kind of data; docs/guides/retention.md. Replies have a setting of their own. */
 export const retentionSettings = {
   NIGHTSHIFT_KEEP_BATCHES_DAYS: keptFor(
     'How long lists of companies are kept once they are finished: their rows, and what was found. Charges and counts stay.',

@@ -4,13 +4,13 @@ import type { environmentShape } from './settings.ts';
 import { sourceNames, type SourceName } from './source-names.ts';
 import type { LimitedSource } from './source-settings.ts';
 
-/** Those that are asked over the network. */
+/** Sources that are called over the network. */
 export type LiveSourceName = Exclude<SourceName, 'snapshot' | 'sample'>;
 export const liveSourceNames = sourceNames.filter(
   (name): name is LiveSourceName => name !== 'snapshot' && name !== 'sample',
 );
 
-/** How the sources are reached that are asked over the network; null for one that is not configured. */
+/** Access to the sources that are called over the network; null for one that is not configured. */
 export interface SourceAccess {
   readonly upstream:
     (Access & { readonly url: string; readonly key: string; readonly idempotent: boolean }) | null;
@@ -41,7 +41,7 @@ interface VendorAccess extends Access {
 /** Its limits are its own: nobody may raise them. */
 export interface TransparencyAccess {
   readonly url: string | null;
-  /** Where the site can reach the operator. */
+  /** Contact of the operator, for the site. */
   readonly contact: string;
   readonly pagesMax: number;
 }
@@ -134,7 +134,7 @@ function limitsOf(values: Values, source: LimitedSource): SourceLimits {
   };
 }
 
-/** What is of no use without the rest of its group. */
+/** Settings that are useless without the rest of their group. */
 const groups = [
   ['NIGHTSHIFT_UPSTREAM_URL', 'NIGHTSHIFT_UPSTREAM_KEY'],
   ['NIGHTSHIFT_DATAFORSEO_LOGIN', 'NIGHTSHIFT_DATAFORSEO_PASSWORD'],
@@ -149,7 +149,7 @@ export function halfSetSources(given: Readonly<Record<string, unknown>>): readon
     .map((names) => `${names.join(' and ')} go together: set both or neither.`);
 }
 
-/** Those that are asked over the network and are set up, as far as the settings say. */
+/** Configured sources that are called over the network, by the settings. */
 export function configuredSources(access: SourceAccess): readonly LiveSourceName[] {
   return sourceNames.filter(
     (name): name is LiveSourceName => name !== 'snapshot' && name !== 'sample' && access[name] !== null,

@@ -6,7 +6,7 @@ import { sourceNames } from './source-names.ts';
 export const limitedSources = ['UPSTREAM', 'SERPAPI', 'DATAFORSEO', 'ADYNTEL', 'MAPPED', 'BIGQUERY'] as const;
 export type LimitedSource = (typeof limitedSources)[number];
 
-/** What a source allows, where the operator says nothing. */
+/** Default limits of a source. */
 interface Defaults {
   readonly label: string;
   readonly requestsPerSecond: number;
@@ -79,7 +79,7 @@ const pages = (costs: string, { standard, most } = { standard: 2, most: 100 }) =
     what: `Pages asked for about one company at most; each is a ${costs}.`,
   });
 
-/** Where ads come from. */
+/** Settings of the ad sources. */
 export const sourceSettings = {
   NIGHTSHIFT_SOURCES: setting(z.string().optional(), {
     unit: 'names',

@@ -10,7 +10,7 @@ import { Navigation } from './navigation.tsx';
 
 const routes = pages.map(({ path, load }) => ({ path, component: lazy(load) }));
 
-/** What surrounds every page: the way to the others, the place for the page itself, and what is said in passing. */
+/** Frame of every page: navigation, content and toasts. */
 export function Shell() {
   const { path } = useLocation();
   return (

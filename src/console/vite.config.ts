@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 
-/** Of the pages that draw charts, for the sake of whom a large library is loaded. */
+/** Matches the pages that draw charts, and the large library that they need. */
 const ofCharts = /[\\/](pages[\\/]charts[\\/]|components[\\/]charts[\\/](line|column)-chart\.|uplot[\\/])/;
 
 /** Builds the console into `dist/console`. Its script asks nobody but the server that it came from. */

@@ -30,7 +30,7 @@ export function rejectKnownForms(head: Uint8Array, fileName: string): void {
   if (found !== undefined) throw fileError(fileName, null, `This is ${found[1]}. ${asCsv}`);
 }
 
-/** Of a compressed picture a ninth of the bytes are control characters, of a damaged list a few of a row. Our choice. */
+/** Maximum share of control characters: a ninth of a compressed picture's bytes, a few in a row of a damaged file. Our choice. */
 const controlShareMax = 0.05;
 const controlsMin = 8;
 

@@ -9,7 +9,7 @@ export interface CsvRecord {
   /** The line of the file where the record starts, from 1. */
   readonly lineNo: number;
   readonly cells: readonly string[];
-  /** What in the cells cannot be stored and was replaced, or null. */
+  /** Problem of cells that cannot be stored and were replaced, or null. */
   readonly problem: string | null;
 }
 
@@ -21,7 +21,7 @@ export interface RecordOptions {
   readonly recordBytesMax: number;
   /** The line of the file on which the text starts. */
   readonly firstLineNo: number;
-  /** What the decoder had to replace. */
+  /** Lines in which the decoder replaced characters. */
   readonly damagedLines: DamagedLines;
 }
 

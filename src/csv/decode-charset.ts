@@ -5,7 +5,7 @@ export function createCharsetDecoder(encoding: string): Decoder {
   return encoding === 'windows-1252' ? createWindows1252Decoder() : createPlatformDecoder(encoding);
 }
 
-/** What stands in 0x80 to 0x9F (WHATWG index windows-1252); a space marks a byte without a character. */
+/** Characters 0x80 to 0x9F (WHATWG index windows-1252); a space marks a byte without a character. */
 const windows1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
 /**

@@ -1,10 +1,10 @@
-/** What a piece of text became. */
+/** Decoded piece of text. */
 export interface Decoded {
   /** UTF-8, up to the first invalid byte. */
   readonly text: Uint8Array;
-  /** Where, in `text`, a lone surrogate of UTF-16 was replaced by U+FFFD; ascending. */
+  /** Positions in `text` at which a lone surrogate of UTF-16 was replaced by U+FFFD; ascending. */
   readonly loneSurrogates: readonly number[];
-  /** What is wrong with the bytes after `text`, or null. */
+  /** Error of the bytes after `text`, or null. */
   readonly invalid: string | null;
 }
 

@@ -7,7 +7,7 @@ export interface RecordLimit {
   readonly recordBytesMax: number;
 }
 
-/** What the parser's refusals mean, and what to do about them. */
+/** Remedies for the parser's errors. */
 const remedies: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED:
     'A quotation mark is opened in this record and never closed. Close it, or double it if it belongs to the text.',

@@ -8,7 +8,7 @@ export interface ByteOptions {
   readonly fileName: string;
   /** The decompressed size at which reading stops, in bytes. */
   readonly bytesMax: number;
-  /** How many bytes to read ahead, where there are as many. */
+  /** Number of bytes to read ahead, if there are as many. */
   readonly headBytes: number;
 }
 
@@ -18,7 +18,7 @@ export interface FileBytes {
   readonly head: Buffer;
   /** All of the content, the head included, in pieces of 64 KiB at most. To be iterated once. */
   readonly chunks: AsyncIterable<Buffer>;
-  /** Of what has been read so far. */
+  /** Digest of the bytes read so far. */
   readonly digest: () => { readonly sha256: string; readonly bytes: number };
 }
 

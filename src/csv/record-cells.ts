@@ -31,7 +31,7 @@ export function replaceNul(cells: string[]): boolean {
   return found;
 }
 
-/** What was replaced in a record, for people; null when nothing was. */
+/** Describes the replaced characters of a record, for people; null when nothing was replaced. */
 export function describeProblems(nul: boolean, loneSurrogate: boolean): string | null {
   if (!nul && !loneSurrogate) return null;
   const problems: string[] = [];

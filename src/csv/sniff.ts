@@ -2,10 +2,10 @@ import { guessDelimiter, parseDelimiter } from './delimiter.ts';
 import { guessEncoding, parseEncoding } from './encoding.ts';
 import { rejectControlBytes, rejectKnownForms } from './assert-text.ts';
 
-/** How many bytes of the decompressed content `sniff` wants to see, where there are as many. */
+/** Number of decompressed bytes that `sniff` reads, if the file has as many. */
 export const sniffBytes = 256 * 1024;
 
-/** What the user said about a file; what is left out is found out. */
+/** Reading options of the user; the rest is detected. */
 export interface SniffOptions {
   readonly fileName: string;
   readonly encoding?: string | undefined;

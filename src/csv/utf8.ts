@@ -11,7 +11,7 @@ export function completeUtf8(bytes: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** How many of the bytes stand before the first one that is not UTF-8; a character only begun at the end is not counted. */
+/** Number of bytes before the first one that is not UTF-8; a truncated character at the end does not count. */
 export function validUtf8Length(bytes: Uint8Array): number {
   let valid = 0;
   let invalid = bytes.length + 1;

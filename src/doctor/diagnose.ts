@@ -12,7 +12,7 @@ import { examine, problem, errorMessage, type Finding } from './checks/check-res
 import { evaluateHome, evaluateNode, evaluateSpace } from './checks/evaluate-machine.ts';
 import { evaluateRedis } from './checks/evaluate-redis.ts';
 
-/** What the doctor found, in the order in which a person would mend it. */
+/** Results of all checks, in the order in which to fix them. */
 export interface Diagnosis {
   readonly findings: readonly Finding[];
   /** The database or the queue cannot be reached. */

@@ -10,7 +10,7 @@ import type { ServerUser } from './system/server-user.ts';
 import { errorCode, isTaken } from './system/system-error.ts';
 import { temporaryName } from './system/temporary-name.ts';
 
-/** What a new data folder is made from. */
+/** The parts from which a new data folder is made. */
 export interface ClusterPlan {
   readonly dataFolder: string;
   readonly binaries: Binaries;

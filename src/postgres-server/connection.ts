@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Where a private server listens, always on 127.0.0.1, and how to enter it as its superuser. */
+/** Address of a private server, always on 127.0.0.1, and the credentials of its superuser. */
 export interface ServerAddress {
   readonly port: number;
   readonly password: string;

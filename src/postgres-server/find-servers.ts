@@ -8,7 +8,7 @@ import {
   type BundledLibrary,
 } from './index.ts';
 
-/** Where Postgres is, for each of the roles that we act in. */
+/** Address of Postgres, for each of our roles. */
 export interface PostgresAddress {
   /** `private`: our own server under the home folder; `given`: the one of `DATABASE_URL`. */
   readonly kind: 'private' | 'given';
@@ -28,7 +28,7 @@ export interface PostgresAddress {
   readonly readBuild: (() => Promise<ServerBuild>) | null;
 }
 
-/** What this machine knows of a server that runs on it. */
+/** Build of a server that runs on this machine. */
 export interface ServerBuild {
   readonly libraries: readonly BundledLibrary[];
   /** In bytes, of each process; null for no limit. */

@@ -18,7 +18,7 @@ const earlierServerMsMax = 30_000;
 /** Between two attempts to start while an earlier server is going away. */
 const retryMs = 100;
 
-/** Which private server is wanted. */
+/** Options of the private server. */
 export interface PrivateServerOptions {
   /** Absolute path of the home folder; made when missing. One home, one server. */
   readonly home: string;

@@ -16,7 +16,7 @@ export interface PreparedServer {
   readonly user: ServerUser;
 }
 
-/** Where a server is prepared, and what is known of it. */
+/** Place of a server to prepare, and its known state. */
 export interface Preparation {
   /** The home folder, links resolved. */
   readonly home: string;

@@ -19,7 +19,7 @@ export interface PrivateServer {
   readonly url: (role: Role, database?: string) => string;
 }
 
-/** Where a server belongs, and what is kept of it. */
+/** Folder of a server, and its stored state. */
 export interface ServerPlace {
   readonly home: string;
   readonly state: ServerState;

@@ -6,7 +6,7 @@ import { runsAsRoot } from './system/server-user.ts';
 import type { ServerState } from './state.ts';
 import { errorCode } from './system/system-error.ts';
 
-/** What finds a server again: where its data lie, and the passwords to enter it. */
+/** The stored data by which a server is found again: its data folder, and the passwords to connect. */
 export type KeptData = Pick<ServerState, 'dataFolder' | 'passwords'>;
 
 /**

@@ -17,7 +17,7 @@ const defaults: Readonly<Record<string, string>> = {
   cluster_name: 'nightshift',
 };
 
-/** What nobody may change: the server is for this machine alone. */
+/** Fixed settings: the server is for this machine alone. */
 function fixed(port: number): Readonly<Record<string, string>> {
   return { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' };
 }

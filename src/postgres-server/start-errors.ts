@@ -1,6 +1,6 @@
 import { DatabaseUnavailable, Misconfigured, type EnrichError } from '../core/errors.ts';
 
-/** What a start that ended said. */
+/** Output of a start that failed. */
 export interface FailedStart {
   /** The last lines of the log. */
   readonly log: string;

@@ -8,7 +8,7 @@ import { openLog } from './server-log.ts';
 import type { ServerUser } from './system/server-user.ts';
 import { serverArguments } from './settings.ts';
 
-/** What a server is started with. */
+/** The parts that starting a server needs. */
 export interface StartPlan {
   readonly dataFolder: string;
   readonly binaries: Binaries;

@@ -6,7 +6,7 @@ import { runsAsRoot } from './system/server-user.ts';
 import { errorCode, isTaken } from './system/system-error.ts';
 import { temporaryName } from './system/temporary-name.ts';
 
-/** What `<home>/postgres.json` keeps of a private server, so that every later process finds and enters it. */
+/** State in `<home>/postgres.json`, by which every later process finds the private server and connects. */
 export interface ServerState {
   /** Absolute path of the data folder. In the file it is relative when it lies in the home, which may then be moved. */
   readonly dataFolder: string;

@@ -15,7 +15,7 @@ const stopMsMax = 60_000;
 
 const pollMs = 10;
 
-/** Which server to stop, and whether to mind who uses it. */
+/** Server to stop, and the treatment of its other users. */
 export interface StopOptions {
   /** Absolute path of the home folder. */
   readonly home: string;

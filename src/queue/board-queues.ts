@@ -6,7 +6,7 @@ import { withQueue } from './with-queue.ts';
 /** A queue as somebody looks at it who runs the service. */
 export interface BoardQueue {
   readonly queue: Queue;
-  /** What its jobs do, in a sentence. */
+  /** Description of its jobs, in a sentence. */
   readonly about: string;
 }
 

@@ -13,7 +13,7 @@ export interface ChunkJob {
 export type JobKind = keyof JobPayloads;
 export const jobKinds = ['chunk', 'quarantined'] as const satisfies readonly JobKind[];
 
-/** What the queue is told about a kind. */
+/** Settings of a kind of job. */
 export interface JobKindSettings {
   /** The queue's name; dashes only, because BullMQ gives the colon a meaning of its own. */
   readonly queue: string;
@@ -50,7 +50,7 @@ export function parseChunkJob(data: unknown): ChunkJob {
 /** Addresses whose mail servers are asked again: nobody waits for them, and most of their time goes by waiting for a server. */
 export const recheckQueue: JobKindSettings = { queue: 'nightshift-rechecks', concurrency: 20 };
 
-/** What a recheck carries: as for chunks, ids only. */
+/** Payload of a recheck: as for chunks, ids only. */
 export interface RecheckJob {
   /** Decimal. */
   readonly lookupId: string;
@@ -69,7 +69,7 @@ export function parseRecheckJob(data: unknown): RecheckJob {
 /** The ticks of schedules. Each only puts a scan on record and loads its list, of which few are loaded at a time anyway. */
 export const tickQueue: JobKindSettings = { queue: 'nightshift-ticks', concurrency: 8 };
 
-/** What a tick carries: the schedule's public id, and nothing of its list. */
+/** Payload of a tick: the schedule's public id, and nothing of its batch. */
 export interface TickJob {
   readonly schedule: string;
 }

@@ -13,8 +13,8 @@ import {
 import { Redis } from 'ioredis';
 
 /**
- * Where BullMQ keeps its jobs. Both take constructed clients: BullMQ's ESM build cannot load the drivers by itself. The sessions of
- * the pool have the schema `bullmq` as their search path.
+ * Connection of BullMQ. Both take constructed clients: BullMQ's ESM build cannot load the drivers by itself. The sessions of the pool have
+ * the schema `bullmq` as their search path.
  */
 export type QueueConnection =
   | { readonly kind: 'postgres'; readonly pool: PgPool }

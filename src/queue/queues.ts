@@ -13,9 +13,9 @@ export interface ChunkQueue {
    * @throws QueueUnavailable when it cannot be reached, or when it took fewer jobs than it was given.
    */
   enqueue(chunks: readonly QueuedChunk[]): Promise<void>;
-  /** Of these chunks, those whose job the queue no longer has or will not run any more. */
+  /** Chunks whose job the queue no longer has or will not run any more. */
   listMissing(chunks: readonly QueuedChunk[]): Promise<readonly QueuedChunk[]>;
-  /** What every job carries, as JSON text: ids and nothing else (DESIGN D3). */
+  /** Payloads of all jobs, as JSON text: ids and nothing else (DESIGN D3). */
   readPayloads(): Promise<readonly string[]>;
   /** Throws away every job, as a lost queue would. The record in Postgres brings them back. */
   empty(): Promise<void>;

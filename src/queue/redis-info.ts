@@ -6,7 +6,7 @@ import { openRedis } from './open-redis.ts';
 export interface RedisInfo {
   /** `host:port`. */
   readonly node: string;
-  /** Of Redis; Valkey states the version of Redis that it is compatible with. */
+  /** Version of Redis; Valkey reports the version of Redis that it is compatible with. */
   readonly version: string;
   readonly isReplica: boolean;
   readonly isCluster: boolean;

@@ -31,7 +31,7 @@ local after = math.max(tonumber(redis.call('GET', KEYS[1]) or '0'), now + ARGV[1
 redis.call('SET', KEYS[1], string.format('%.0f', after), 'PX', math.ceil((after - now) / 1000) + 60000)
 return '0'`;
 
-/** What a source asks for counts for a day: then it is asked anew. */
+/** Lifetime of a rate limit that a source has reported: a day. */
 const learnedForMs = 86_400_000;
 
 /** The token buckets on Redis. A bucket that was idle for a minute beyond its last slot expires: it is full again. */

@@ -3,8 +3,8 @@ import { nextTicks } from '../core/schedules/ticks.ts';
 import { parseTimeZone } from '../core/schedules/time-zone.ts';
 
 /**
- * What the queue of ticks and its workers are told beside the usual: the next time of a schedule is found as the record finds it, and
- * not by BullMQ's own cron-parser, which differs from it where clocks change (`ticksAfter`). A tick that failed makes room for the next.
+ * Settings of the tick queue and its workers: the next time of a schedule is found as the record finds it, and not by BullMQ's own
+ * cron-parser, which differs from it where clocks change (`ticksAfter`). A tick that failed makes room for the next.
  */
 export const tickQueueSettings = {
   settings: { repeatStrategy },

@@ -10,7 +10,7 @@ import { withQueue } from './with-queue.ts';
  * the names alone tell whether queue and record agree. BullMQ puts the next tick into the queue when a worker takes the last.
  */
 export interface TickQueue {
-  /** How many there are; asked often, and costs next to nothing. @throws QueueUnavailable */
+  /** Counts the job schedulers; called often, and cheap. @throws QueueUnavailable */
   countSchedulers(): Promise<number>;
   /** Their names. @throws QueueUnavailable */
   listSchedulers(): Promise<readonly string[]>;

@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.ts';
 import type { Logger } from '../../log.ts';
 import type { Output } from '../terminal/output.ts';
 
-/** What every command works with; made by `main.ts`, the only place that knows the process. */
+/** Context of a command; made by `run-program.ts`. */
 export interface CommandContext {
   readonly output: Output;
   readonly log: Logger;

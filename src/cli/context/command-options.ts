@@ -31,12 +31,12 @@ export function jsonOption(command: Command): Command {
   return command.option('--json', 'print one JSON document');
 }
 
-/** Of commands that concern one account. */
+/** Adds the option of commands that concern one account. */
 export function accountOption(command: Command): Command {
   return command.option('--account <name>', 'whose (default: default)');
 }
 
-/** How a CSV is read. */
+/** Adds the reading options of a CSV. */
 export function readingOptions(command: Command, mapWhat: string): Command {
   return jsonOption(command)
     .option('--map <field=column...>', mapWhat)

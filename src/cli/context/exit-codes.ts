@@ -34,7 +34,7 @@ const codeOf: Readonly<Record<ErrorCode, number>> = {
 };
 
 /**
- * What ends a command that cannot wait for a source: a key to mend, an account to pay for or a budget to enlarge, or a source that is no
+ * Exit code of a command that cannot wait for a source: a key to fix, an account to pay for, a budget to raise, or a source that cannot
  * help. 4 is the key alone.
  */
 export const exitCodeOfPause: Readonly<Record<PauseKind, number>> = {

@@ -1,6 +1,6 @@
 import { Misconfigured } from '../../core/errors.ts';
 
-/** What stands in the way of keeping a file, by the system's error codes. */
+/** Messages for the system's error codes of a file that cannot be written. */
 const failures: ReadonlyMap<unknown, string> = new Map([
   ['ENOSPC', 'has no space left'],
   ['EDQUOT', 'has no space left'],
@@ -10,7 +10,7 @@ const failures: ReadonlyMap<unknown, string> = new Map([
   ['EROFS', 'can only be read'],
 ]);
 
-/** What an error of the file system says of the place where something was to be kept; null for any other error. */
+/** Message for an error of the file system at a place of ours; null for any other error. */
 export function errorOfPlace(error: unknown): string | null {
   return error instanceof Error && 'code' in error ? (failures.get(error.code) ?? null) : null;
 }

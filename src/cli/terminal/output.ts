@@ -12,14 +12,14 @@ import {
 import { createColors, safeForTerminal, terminalText, type Colors } from './terminal-text.ts';
 import { wrapText } from './wrap-text.ts';
 
-/** Where a command writes: results to stdout, everything else to stderr. */
+/** Output of a command: results to stdout, everything else to stderr. */
 export interface Output {
   /** `--json`: one JSON document on stdout, nothing else there. */
   readonly isJson: boolean;
   /** stderr is a terminal: progress may be drawn. */
   readonly isInteractive: boolean;
   readonly colors: Colors;
-  /** Where it is a terminal, foreign text cannot steer it. */
+  /** Stream of results; on a terminal, foreign text cannot control it. */
   readonly stdout: Writable & { readonly isTTY?: boolean };
   readonly stderr: Writable;
   /** The line at the bottom of the terminal of stderr; where that is none, nothing is drawn on it. */

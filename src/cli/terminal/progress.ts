@@ -99,7 +99,7 @@ function openLines({ note }: Output, title: string): Display {
   };
 }
 
-/** How fast the work goes and how long the rest takes, measured over the last while. */
+/** Formats the rate of the work and the time that remains, measured over the last while. */
 export function createRate(nowMs: () => number): (done: number, total: number) => string {
   const meter = createRateMeter(nowMs);
   return (done, total) => {

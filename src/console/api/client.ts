@@ -24,7 +24,7 @@ interface Answer<Data> {
   readonly response: Response;
 }
 
-/** What the server answered. @throws Trouble for every answer that is no success. */
+/** Data of a successful answer. @throws Failure for any other answer. */
 export async function read<Data>(asked: Promise<Answer<Data>>): Promise<Data> {
   const { data, error, response } = await asked;
   if (response.ok) return data as Data;

@@ -1,4 +1,4 @@
-/** What went wrong with a request, in words for people. */
+/** Error of a request, with a message for people. */
 export class Failure extends Error {
   /** The code of the error body, or `unreachable`. */
   readonly code: string;
@@ -19,7 +19,7 @@ export class Failure extends Error {
   }
 }
 
-/** Whether it passes by itself: the server, or what stands before it, is away for now. */
+/** True when the error is transient: the server, or a proxy before it, is unavailable. */
 export function isAway({ code, status }: Failure): boolean {
   return code === 'unreachable' || [502, 503, 504].includes(status);
 }
@@ -30,7 +30,7 @@ interface ProblemBody {
   readonly meta: { readonly request_id: string };
 }
 
-/** What an answer that is no success says. */
+/** Error of an unsuccessful answer. */
 export async function errorOf(response: Response): Promise<Failure> {
   const body: unknown = await response.json().catch(() => null);
   if (!isProblem(body)) {

@@ -4,7 +4,7 @@ import { reach } from './send.ts';
 import { goOn } from './session-ended.ts';
 import { errorOf } from './request-error.ts';
 
-/** Who is signed in; undefined until that is known. */
+/** Current session; undefined while unknown. */
 export const session = signal<Body<'Session'> | undefined>(undefined);
 
 /** Asks who is signed in. */

@@ -6,7 +6,7 @@ export interface Action<Arguments extends readonly unknown[]> {
   /** Runs it, unless it runs already. */
   readonly run: (...given: Arguments) => void;
   readonly isRunning: boolean;
-  /** What went wrong the last time. */
+  /** Error of the last run. */
   readonly failure: Failure | undefined;
   readonly forget: () => void;
 }

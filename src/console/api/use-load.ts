@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import { asError, type Failure } from './request-error.ts';
 import { useRetry } from './use-retry.ts';
 
-/** What was asked for: not there yet, there, or what went wrong. While it is asked for again, what was there stays. */
+/** State of a load: pending, loaded, or failed. Data stays while it is loaded again. */
 export interface Loaded<T> {
   readonly data: T | undefined;
   readonly failure: Failure | undefined;

@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso';
 
-/** What the address says behind its `?`, and a way to say something else. What is empty is left out. */
+/** Query parameters of the address, with a setter. Empty parameters are left out. */
 export interface Query {
   readonly get: (name: string) => string;
   /** Changes some of it. The address is a new one in the history unless `replace`. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { isAway, type Failure } from './request-error.ts';
 
-/** How long a page waits before it asks a server again that was away. Our choice. */
+/** Retry delay while a server is unavailable. Our choice. */
 const retryMs = 4000;
 
 /** Asks again every few seconds while the server is away, so that a page comes back by itself. */

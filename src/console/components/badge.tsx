@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** How something stands, as a small label: the colour only underlines what the word says. */
+/** Label of a state; the colour only underlines the text. */
 export function Badge({
   tone,
   children,

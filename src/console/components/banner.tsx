@@ -19,7 +19,7 @@ export function Notice({
   );
 }
 
-/** What went wrong, and what to do: ask again where that helps. Nothing where nothing went wrong. */
+/** Banner for an error, with its remedy and a retry where that helps. Empty without an error. */
 export function ErrorBanner({
   failure,
   onRetry,

@@ -15,13 +15,13 @@ const words: Readonly<
   cancelled: ['plain', 'Cancelled'],
 };
 
-/** How a list stands. */
+/** Badge of a batch's state. */
 export function BatchState({ state }: { readonly state: State }) {
   const [tone, name] = words[state];
   return <Badge tone={tone}>{name}</Badge>;
 }
 
-/** Whether nothing more will happen to a list in this state by itself. */
+/** True when a batch in this state changes no more by itself. */
 export function isOver(state: State): boolean {
   return state === 'finished' || state === 'cancelled';
 }

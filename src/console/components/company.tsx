@@ -1,4 +1,4 @@
-/** How a company is called, as its list has it. */
+/** Name of a company, as in its batch. */
 export interface Called {
   readonly company_domain: string | null;
   readonly company_name: string | null;

@@ -48,7 +48,7 @@ export function Confirm({
   children,
 }: {
   readonly title: string;
-  /** What the button says: what will be done. */
+  /** Label of the button: the action. */
   readonly confirm: string;
   readonly isDangerous?: boolean;
   readonly isRunning: boolean;

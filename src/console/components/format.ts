@@ -27,7 +27,7 @@ export function formatClock(at: Date): string {
   return clock.format(at);
 }
 
-/** How long something takes, roughly: "40 s", "12 min", "3 h 20 min". */
+/** Formats a duration, roughly: "40 s", "12 min", "3 h 20 min". */
 export function formatDuration(seconds: number): string {
   if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`;
   const minutes = Math.round(seconds / 60);

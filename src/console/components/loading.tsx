@@ -4,7 +4,7 @@ import { isAway } from '../api/request-error.ts';
 import { formatClock } from './format.ts';
 import { Notice, ErrorBanner } from './banner.tsx';
 
-/** What was asked for, once it is there; until then that it is on its way, and what went wrong where something did. */
+/** Shows data once it is loaded; until then a note that it is loading, or the error. */
 export function WhenThere<T>({
   loaded,
   children,
@@ -25,7 +25,7 @@ export function WhenThere<T>({
   );
 }
 
-/** What is shown was true a while ago. */
+/** Note that the data shown is from a while ago. */
 function Stale({ asOf }: { readonly asOf: Date }) {
   return (
     <Notice kind="warning" title="The server cannot be reached">

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** What has been shown in this tab: at the first page the focus stays where the browser puts it. */
+/** True after the first page of this tab: on the first page the focus stays where the browser puts it. */
 let hasShownPage = false;
 
 /**
@@ -16,7 +16,7 @@ export function Page({
   children,
 }: {
   readonly title: string;
-  /** What the title names: "List", "Schedule". */
+  /** Kind of the title: "Batch", "Schedule". */
   readonly kind?: string;
   readonly lead?: ComponentChildren;
   /** Buttons and links that concern the whole page. */

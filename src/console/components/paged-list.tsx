@@ -10,7 +10,7 @@ export function PagedList<Item>({
   children,
 }: {
   readonly pages: Pages<Item>;
-  /** What is said where there is nothing. */
+  /** Text of the empty state. */
   readonly empty: ComponentChildren;
   readonly children: (items: readonly Item[]) => ComponentChildren;
 }) {

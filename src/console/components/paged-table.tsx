@@ -10,7 +10,7 @@ export function PagedTable<Row>({
   ...table
 }: {
   readonly pages: Pages<Row>;
-  /** What is said where there is nothing. */
+  /** Text of the empty state. */
   readonly empty: ComponentChildren;
   readonly caption: string;
   readonly columns: readonly Column<Row>[];

@@ -4,7 +4,7 @@ import { Notice } from './banner.tsx';
 /** The source whose ads are generated (`src/core/sources/snapshot-store.ts`). */
 const sample = 'sample';
 
-/** Whether any of these sources gives generated ads. */
+/** True when any of these sources gives generated ads. */
 export function isSample(sources: readonly (string | null)[]): boolean {
   return sources.includes(sample);
 }

@@ -1,7 +1,7 @@
 import { SampleBadge, isSample } from './sample.tsx';
 import { Moment } from './values.tsx';
 
-/** Where an answer comes from, and of when it is. Nothing for what nobody answered. */
+/** Source of an answer and its date. Empty without a source. */
 export function Source({ source, at }: { readonly source: string | null; readonly at: string | null }) {
   if (source === null) return <span class="quiet">–</span>;
   return (

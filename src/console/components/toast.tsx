@@ -13,7 +13,7 @@ export function say(text: string): void {
   }, shownMs);
 }
 
-/** Where that is shown. */
+/** Region of the toasts. */
 export function Notices() {
   return (
     <div class="said" role="status" aria-live="polite">

@@ -1,14 +1,14 @@
 /** `warning`: it works, and will not for ever or not as well as it could. `problem`: something that Nightshift promises is not kept. */
 export type FindingStatus = 'ok' | 'warning' | 'problem';
 
-/** What one check came to, for a person who has to mend it. */
+/** Result of one check, for a person who has to fix it. */
 export interface Finding {
-  /** What was looked at, in a few words; the same in every run. */
+  /** Name of the check; the same in every run. */
   readonly name: string;
   readonly status: FindingStatus;
-  /** What was found, never with a password or a key. */
+  /** Finding, never with a password or a key. */
   readonly found: string;
-  /** What to do about it, with a command where there is one; null when there is nothing to do. */
+  /** Remedy, with a command where there is one; null when there is nothing to do. */
   readonly remedy: string | null;
 }
 

@@ -7,7 +7,7 @@ import type { PostgresAddress } from '../../postgres-server/find-servers.ts';
 import { examine, type Finding } from './check-result.ts';
 import { evaluateAccountReader, evaluateReach } from './evaluate-account-reader.ts';
 
-/** How long the login may take to answer. */
+/** Time limit of the login. */
 const answerMs = 10_000;
 
 /** The login that runs accounts' own queries, and what it and the logins of accounts could do beside reading. */

@@ -32,7 +32,7 @@ export interface PostgresExamination {
   readonly findings: readonly Finding[];
   /** Null where it cannot be reached: nothing that needs it was looked at. */
   readonly database: Database | null;
-  /** Whether the schema is the one that this version works with. */
+  /** True when the schema is the one that this version works with. */
   readonly isMigrated: boolean;
 }
 

@@ -6,7 +6,7 @@ import { examine, problem, type Finding } from './check-result.ts';
 const title = 'probing';
 const checkMsMax = 60_000;
 
-/** How mail servers see this machine, where it is set up to ask them. */
+/** Checks this machine as mail servers see it, where probing is configured. */
 export async function examineProbing(config: Config): Promise<readonly Finding[]> {
   const { probe } = config.email;
   if (probe === null) return [];

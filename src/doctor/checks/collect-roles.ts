@@ -7,7 +7,7 @@ import { examine, errorMessage, type Finding } from './check-result.ts';
 import { evaluateActing, evaluateReaderLogin, evaluateRights, evaluateRole } from './evaluate-roles.ts';
 import { openLogin } from './open-login.ts';
 
-/** What is known about the server by now. */
+/** Server data that earlier checks have read. */
 export interface RoleOptions {
   readonly address: PostgresAddress;
   readonly config: Config;

@@ -83,10 +83,10 @@ async function examinePrices(
   return finding === null ? [] : [finding];
 }
 
-/** Whether a source can be used is read from the configuration; asking it could cost money. */
+/** Client that makes no call: the configuration tells if a source is usable, and a call could cost money. */
 const neverCalled = { send: () => Promise.reject(new Error('The doctor asks no source.')) };
 
-/** What a source lacks. The sample ships with us, and is loaded when it is used first. */
+/** Error of a source's configuration; null: usable. The sample ships with Nightshift, and is loaded on first use. */
 async function errorOf(service: SourceRegistry, name: string): Promise<string | null> {
   if (name === 'sample') return null;
   return (await orError(() => service.named([name]))).failure;

@@ -8,7 +8,7 @@ export function evaluateAccountReader(isThere: boolean, refusal: string | null):
   return problem(title, 'the login for it cannot be used', refusal);
 }
 
-/** Whether logins of accounts can get in the way of others, which grants on tables do not keep them from. */
+/** Checks that logins of accounts cannot disturb others, which grants on tables do not prevent. */
 export function evaluateReach(functions: readonly string[]): Finding {
   const title = 'reach of accounts';
   if (functions.length === 0) return ok(title, 'their logins hold no locks of ours and end nobody else');

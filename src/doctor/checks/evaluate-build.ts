@@ -11,7 +11,7 @@ export interface BuildInfo {
   readonly platform: NodeJS.Platform;
 }
 
-/** What the private server is built with, and whether a query can use up the machine. */
+/** Checks the build of the private server, and that a query cannot use up the machine. */
 export function evaluateBuild({
   libraries,
   hasLogins,

@@ -1,6 +1,6 @@
 import { ok, warning, type Finding } from './check-result.ts';
 
-/** What a server's clock said, and between which two moments of ours; all in milliseconds since 1970. */
+/** Reading of a server's clock between two moments of ours; all in milliseconds since 1970. */
 export interface ClockReading {
   readonly askedAtMs: number;
   readonly theirsMs: number;

@@ -21,7 +21,7 @@ export function evaluateNode(version: string): Finding {
   return warning('Node.js', `${version}, without security fixes since ${nodeEnded.since}`, remedy);
 }
 
-/** Whether the home folder can be used. */
+/** Checks that the home folder is usable. */
 export function evaluateHome({ folder, isWritable, exists }: FolderInfo): Finding {
   if (isWritable) return ok('home folder', `${folder}${exists ? '' : ', not made yet'}`);
   return problem(
@@ -31,7 +31,7 @@ export function evaluateHome({ folder, isWritable, exists }: FolderInfo): Findin
   );
 }
 
-/** Whether the disk under a folder has room for a night: 2 GB, and at least 200 MB (our choice). */
+/** Checks that the disk under a folder has room for an overnight run: 2 GB, and at least 200 MB (our choice). */
 export function evaluateSpace(folder: string, freeBytes: number): Finding {
   const found = `${sizeText(freeBytes)} free under ${folder}`;
   if (freeBytes >= spaceBytesWarn) return ok('disk space', found);

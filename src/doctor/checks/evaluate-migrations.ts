@@ -1,15 +1,15 @@
 import { ok, problem, warning, type Finding } from './check-result.ts';
 
-/** How the schema stands to the migrations that this version knows. */
+/** State of the schema, by the migrations that this version knows. */
 export interface MigrationInfo {
   readonly pending: number;
-  /** What is wrong when another version made it, else null. */
+  /** Error when another version made the schema, else null. */
   readonly foreign: string | null;
   /** On the private server every command migrates by itself. */
   readonly isPrivate: boolean;
 }
 
-/** Whether the schema is the one that this version works with. */
+/** Checks that the schema is the one that this version works with. */
 export function evaluateMigrations({ pending, foreign, isPrivate }: MigrationInfo): Finding {
   const name = 'migrations';
   if (foreign !== null) {

@@ -3,7 +3,7 @@ import { ok, problem, warning, type Finding } from './check-result.ts';
 
 const title = 'webhooks';
 
-/** Who is not told of what happens, though somebody wanted it. Nothing where nobody wants to be told. */
+/** Checks the deliveries of events. Without webhooks there is nothing to check. */
 export function evaluateNotices({ active, switchedOff, abandonedResult }: EventInfo): readonly Finding[] {
   const findings = [
     ...switchedOff.map(({ name, account, reason }) => {

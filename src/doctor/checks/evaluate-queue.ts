@@ -1,7 +1,7 @@
 import { queueSchema, type QueueInfo } from '../../../db/info/queue-info.ts';
 import { ok, problem, type Finding } from './check-result.ts';
 
-/** What is set right by making the queue's schema anew: it is a to-do list, and Postgres is the record. */
+/** Remedy: recreate the queue's schema. It is a to-do list, and Postgres is the record. */
 const makeAnew =
   '`DROP SCHEMA bullmq CASCADE`. Nothing is lost: the next command makes it again, and it is filled again from the record.';
 

@@ -5,7 +5,10 @@ import { sizeText } from './evaluate-machine.ts';
 
 /** The oldest Redis that BullMQ recommends (its README, version 6). */
 const oldestRedis = [6, 2] as const;
-/** Of its limit. With `noeviction` a full Redis refuses jobs; they wait in the record until there is room. */
+/**
+ * Warning threshold as a share of the memory limit. With `noeviction` a full Redis rejects jobs; they wait in the record until there is
+ * room.
+ */
 const memoryShareWarn = 0.8;
 const memoryShareMax = 0.95;
 

@@ -1,10 +1,10 @@
 import type { RoleInfo } from '../../../db/info/role-info.ts';
 import { ok, problem, warning, type Finding } from './check-result.ts';
 
-/** How many rights too many are spelled out. */
+/** Number of excess rights in the message. */
 const rightsShown = 3;
 
-/** Whether a role of ours is there, and held to its grants. `login` would have to act as it. */
+/** Checks that a role of ours exists with its exact grants. `login` has to act as it. */
 export function evaluateRole(
   { name, exists, isUnbound }: RoleInfo,
   { login, isMigrated }: { readonly login: string; readonly isMigrated: boolean },
@@ -22,7 +22,7 @@ export function evaluateRole(
   return problem(title, found, `\`ALTER ROLE ${name} NOSUPERUSER NOCREATEROLE NOBYPASSRLS\``);
 }
 
-/** What became of acting as a role: null when it worked, else what Postgres said. */
+/** Checks the attempt to act as a role: `refusal` is null when it worked, else the error of Postgres. */
 export function evaluateActing(
   { role, login, setting }: { readonly role: string; readonly login: string; readonly setting: string },
   refusal: string | null,
@@ -33,7 +33,7 @@ export function evaluateActing(
   return problem(title, `the login of ${setting} may not: ${refusal}`, remedy);
 }
 
-/** Whether the reader only reads, and nobody but the ledger's functions writes the ledger. */
+/** Checks that the reader only reads, and that only the ledger's functions write the ledger. */
 export function evaluateRights(excess: readonly string[]): Finding {
   const title = 'rights of the roles';
   if (excess.length === 0) return ok(title, 'the reader reads reports only, and the ledger is sealed');

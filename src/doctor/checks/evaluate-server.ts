@@ -55,7 +55,7 @@ export function evaluateDurability({
   );
 }
 
-/** Whether there is room for the connections of one more process, which opens up to `neededMax`. */
+/** Checks that there is room for the connections of one more process, which opens up to `neededMax`. */
 export function evaluateConnections(
   { connectionsMax, connectionsReserved, connectionsUsed }: ServerInfo,
   neededMax: number,
@@ -96,7 +96,7 @@ export function evaluateCleaning(info: ServerInfo): readonly Finding[] {
   ];
 }
 
-/** Whether every character of a list can be stored, and whether indexes are in the order that they were built in. */
+/** Checks that the encoding stores every character, and that indexes are in the order in which they were built. */
 export function evaluateLocale(info: LocaleInfo): readonly Finding[] {
   const { database, encoding, collation, provider, version, versionInUse } = info;
   const name = 'encoding';

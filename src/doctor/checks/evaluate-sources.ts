@@ -5,7 +5,7 @@ import { ok, problem, warning, type Finding } from './check-result.ts';
 /** An export older than this misses ads that began since. Google's export is made anew every day; our choice. */
 const snapshotDaysMax = 30;
 
-/** Which sources a list is looked up in when it names none; empty where there are none. `live` are set up, named or not. */
+/** Checks the default sources of a batch; without any there is no ads search. `live` are configured, named or not. */
 export function evaluateDefaultSources(names: readonly string[], live: readonly LiveSourceName[]): Finding {
   const title = 'sources';
   if (names.length === 0 && live.length > 0)
@@ -23,7 +23,7 @@ export function evaluateDefaultSources(names: readonly string[], live: readonly 
   return warning(title, `${found}: lists that name no source are answered with generated ads`, remedy);
 }
 
-/** Whether a source that lists are looked up in can be used; `trouble` says why not. */
+/** Checks that a source of batches is usable; `failure` is the reason why not. */
 export function evaluateSource(name: string, failure: string | null): Finding {
   const title = `source ${name}`;
   if (failure === null) return ok(title, 'can be used');
@@ -31,7 +31,7 @@ export function evaluateSource(name: string, failure: string | null): Finding {
   return problem(title, failure, remedy);
 }
 
-/** How old the snapshot is, by the newest day that any of its ads was seen. */
+/** Checks the age of the snapshot, by the newest day of its ads. */
 export function evaluateSnapshotAge(newestDay: string | null, now: Date): Finding {
   const title = 'age of the snapshot';
   const remedy = 'Load a newer export: `nightshift snapshot load FILE…`.';
@@ -41,7 +41,7 @@ export function evaluateSnapshotAge(newestDay: string | null, now: Date): Findin
   return days <= snapshotDaysMax ? ok(title, found) : warning(title, found, remedy);
 }
 
-/** Whether the host of a source can be reached; `trouble` says why not. Nothing was asked of it. */
+/** Checks that the host of a source is reachable; `failure` is the reason why not. Makes no billable call. */
 export function evaluateReach(source: string, url: string, failure: string | null): Finding {
   const title = `reaching ${source}`;
   const { host } = new URL(url);
@@ -92,7 +92,7 @@ function quoted(word: string): string {
   return /^[\w-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** What the operator has stood for by turning `transparency` on. */
+/** Reminds of the terms that the operator accepted by turning `transparency` on. */
 export function evaluateTransparencyTerms(): Finding {
   return warning(
     'terms of transparency',

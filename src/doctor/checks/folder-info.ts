@@ -26,7 +26,7 @@ export async function readFreeBytes(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Where the private server of a home keeps its data; the home itself while there is none. */
+/** Data folder of a home's private server; the home itself while there is none. */
 export async function findDataFolder(home: string): Promise<string> {
   return (await readState(home))?.dataFolder ?? home;
 }

@@ -6,7 +6,7 @@ import { runsAsRoot } from '../system/server-user.ts';
 import { errorCode, isTaken } from '../system/system-error.ts';
 import { removeLeftovers, temporaryName } from '../system/temporary-name.ts';
 
-/** Where copies of the binaries lie: for root where every user can read them, otherwise in the home. */
+/** Folder for copies of the binaries: for root where every user can read them, otherwise in the home. */
 export function cacheFolder(home: string): string {
   return join(runsAsRoot() ? sharedFolder : home, 'bin');
 }

@@ -19,7 +19,7 @@ export interface Binaries {
   readonly major: number;
 }
 
-/** Which programs are looked for, and where. */
+/** Programs to find, and the places to search. */
 export interface BinariesQuestion {
   readonly user: ServerUser;
   /** Home of the private server, links resolved; an ordinary user's cache lies in it. */

@@ -16,7 +16,7 @@ const plainFolders = ['/usr/local/bin', '/usr/bin', '/usr/local/pgsql/bin', '/op
 interface VersionParent {
   readonly parent: string;
   readonly pattern: RegExp;
-  /** Where the programs lie in the subfolder; default `bin`. */
+  /** Subfolder of the programs; default `bin`. */
   readonly bin?: string;
 }
 

@@ -7,7 +7,7 @@ import { runProgram } from './run-program.ts';
 import { isTaken } from './system-error.ts';
 import { runsAsRoot, type ServerUser } from './server-user.ts';
 
-/** Where root keeps what an unprivileged Postgres has to reach (FHS 3.0, section 5.8: state of a program). */
+/** Folder of root for files that an unprivileged Postgres has to reach (FHS 3.0, section 5.8: state of a program). */
 export const sharedFolder = '/var/lib/nightshift';
 
 /**

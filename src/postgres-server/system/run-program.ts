@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ServerUser } from './server-user.ts';
 
-/** How a program ended. `output` is what it wrote to stdout and stderr, together. */
+/** Result of a program. `output` is its stdout and stderr, together. */
 export interface ProgramResult {
   /** Exit status, or null when a signal ended the program or it could not be started. */
   readonly exitCode: number | null;

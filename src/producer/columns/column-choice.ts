@@ -1,6 +1,6 @@
 import { companyFields, type CompanyField, type FileForm } from './company-file.ts';
 
-/** Which column holds a field, why, and which others might. */
+/** Column of a field, with its reason and the alternatives. */
 export interface ColumnChoice {
   readonly field: CompanyField;
   /** Null where no column holds it. */
@@ -11,7 +11,7 @@ export interface ColumnChoice {
   readonly others: readonly string[];
 }
 
-/** How the columns of a list were understood, field by field. */
+/** Columns of a file, field by field. */
 export function choicesOf({ header, fields, because, alike }: FileForm): readonly ColumnChoice[] {
   return companyFields.map((field) => {
     const index = fields[field];

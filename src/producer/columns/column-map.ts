@@ -32,7 +32,7 @@ export function parseColumnMap(
   return mapped;
 }
 
-/** Whether a map says that no column holds a field. */
+/** True when a map says that no column holds a field. */
 export function isNowhere(column: string | undefined): boolean {
   return column?.trim() === '';
 }

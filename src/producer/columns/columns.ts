@@ -71,7 +71,7 @@ function guessName({ fields }: Recognition): SeenColumn | null {
   return hasCompany ? null : (fields.company_name.others[0] ?? null);
 }
 
-/** What the user's map says about our fields. */
+/** Fields that the user's map settles. */
 function settledFields(mapped: ReadonlyMap<string, number>, { map }: ColumnsQuestion): SettledFields {
   const settled: Partial<Record<CompanyField, number | null>> = {};
   for (const field of companyFields) {

@@ -2,13 +2,13 @@ import type { CompanyField } from '../../core/columns/fields.ts';
 import type { Operation } from '../../core/credits/price-book.ts';
 import type { UnusedColumn } from '../../core/columns/unused-columns.ts';
 
-/** How to read a file of companies. Everything but the name is found out when it is not given. */
+/** Reading options of a file of companies. All except the name are detected when not given. */
 export interface ReadOptions {
   /** The name messages use for the file: a path, or `standard input`. */
   readonly fileName: string;
   /**
-   * Which column holds which field, e.g. `{ company_name: 'Security' }`. Columns are named as in the header, in any case;
-   * without a header also by number, from 1; an empty name: no column holds the field. Default: by the columns' names and values.
+   * Column of each field, e.g. `{ company_name: 'Security' }`. `{ company_name: 'Security' }`. Columns are named as in the header, in any
+   * case; without a header also by number, from 1; an empty name: no column holds the field. Default: by the columns' names and values.
    */
   readonly map?: Readonly<Record<string, string>>;
   /** The fields that `map` may name. Default: `company_domain`, `company_name`, `email`. */
@@ -21,7 +21,7 @@ export interface ReadOptions {
   readonly noHeader?: boolean;
   /** Names for all columns, in order; they replace those of the header, where there is one. Default: the header's own. */
   readonly columns?: readonly string[];
-  /** What to do with each row. Default: what its columns allow, ads search for companies and email validation for addresses. */
+  /** Operations on each row. Default: those that its columns allow, ads search for companies and email validation for addresses. */
   readonly operations?: readonly Operation[];
   /**
    * `refuse`, the default: a list is refused where a column may hold more than is certain. `guess`: the likeliest column of names is taken
@@ -32,7 +32,7 @@ export interface ReadOptions {
   readonly limits?: Partial<FileLimits>;
 }
 
-/** What a file may hold at most. Beyond any of these it is refused whole, with a message that says which. */
+/** Limits of a file. A file beyond any of them is rejected as a whole, with a message that names it. */
 export interface FileLimits {
   /** Data rows. Default: 1,000,000. */
   readonly rowsMax: number;
@@ -78,7 +78,7 @@ export interface FileForm {
   readonly headerless: boolean;
   /** The columns that `map` names, by field, as indexes from 0. */
   readonly mapped: ReadonlyMap<string, number>;
-  /** What will be done with its rows; at least one. */
+  /** Operations on its rows; at least one. */
   readonly operations: readonly Operation[];
 }
 

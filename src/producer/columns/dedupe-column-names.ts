@@ -16,7 +16,7 @@ export function dedupeColumnNames(cells: readonly string[]): readonly string[] {
   });
 }
 
-/** What is longer is a cell of data, not a name. */
+/** Maximum length of a column name; longer text is a cell of data. */
 const charactersMax = 60;
 
 function freeName(name: string, taken: ReadonlySet<string>): string {

@@ -11,7 +11,7 @@ import { describeProblems, replaceNul } from '../../csv/record-cells.ts';
 import { sniff, sniffBytes, type TextForm } from '../../csv/sniff.ts';
 import type { UnusedColumn } from '../../core/columns/unused-columns.ts';
 
-/** What stands in the way of a header: its first line is data, or a column has no name, or two have one. */
+/** Problem of a header: its first line is data, or a column has no name, or two have the same. */
 export type HeaderProblem = 'looks_like_data' | 'unnamed_column' | 'repeated_name';
 
 /** The columns of a list, as a person is shown them who says which is which. */
@@ -39,7 +39,7 @@ export interface ListColumn {
   readonly looksLike: UnusedColumn['looksLike'];
 }
 
-/** How a list is read, as far as that is known before its columns are. */
+/** Reading options that are known before the columns are. */
 export type ColumnReading = Pick<ReadOptions, 'fileName' | 'encoding' | 'delimiter' | 'noHeader' | 'columns'>;
 
 /** The header, and the rows that recognition looks at. */
@@ -68,7 +68,7 @@ export async function readColumns(input: Readable, reading: ColumnReading): Prom
   }
 }
 
-/** What is no character becomes U+FFFD here: that it is none is told, with its line, when the whole list is read. */
+/** Decodes bytes for a preview. Invalid characters become U+FFFD; reading the whole file reports them with their line. */
 function textOf(bytes: Buffer, { encoding, bomBytes, sepLineBytes }: TextForm): Buffer {
   const text = new TextDecoder(encoding).decode(bytes.subarray(bomBytes));
   return Buffer.from(text).subarray(sepLineBytes);

@@ -1,7 +1,7 @@
 import type { AccountLimitStore } from '../../core/accounts/account-limits.ts';
 import type { FileLimits } from '../columns/company-file.ts';
 
-/** What a list of the account may hold, where it is less than any list may. */
+/** Reads the account's file limits, where they are below the general ones. */
 export async function readFileLimits(
   limits: AccountLimitStore,
   accountId: number,

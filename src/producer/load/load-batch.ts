@@ -22,23 +22,23 @@ export interface LoadOptions {
   /** Opens the file from its beginning; called twice, because the batch's identity needs the whole content. */
   readonly open: () => Readable;
   readonly reading: ReadOptions;
-  /** Where ads come from; asked for where companies are looked up only. @throws whatever stands in the way of looking them up. */
+  /** Sources of the ads search; read only for batches with companies. @throws any error that prevents the search. */
   readonly sources: () => Promise<readonly string[]>;
   readonly search: SearchOptions;
-  /** How far the batch may go; a repeated load replaces the bounds of the one before. */
+  /** Bounds of the batch; a repeated load replaces the earlier ones. */
   readonly bounds: BatchBounds;
   /**
-   * What makes it the same batch again, besides its content and how that is read. Default: that it is the same account's same file;
-   * over HTTP only an Idempotency-Key joins a batch (DESIGN §2).
+   * Key that joins an existing batch, besides the content and its reading options. Default: the same file of the same account; over HTTP
+   * only an Idempotency-Key joins a batch (DESIGN §2).
    */
   readonly joinedBy?: string;
-  /** Who hands it in, for its timeline: the id of a key or of a user, or `cli`. Default: nobody. */
+  /** Author of the batch, for its timeline: the id of a key or of a user, or `cli`. Default: none. */
   readonly by?: string;
   /** Make a new batch even when the same file was loaded before. */
   readonly again: boolean;
   /** The scan that the batch is: it begins in the transaction in which the batch may run. */
   readonly scanId?: bigint;
-  /** Where the answer is kept for a repeat of the request. */
+  /** Stores the answer for a repeat of the request. */
   readonly kept?: StoredResponse<BatchSummary> | null;
   /** Called with the form of the file before its rows are read. */
   readonly onForm?: (form: FileForm) => void;
@@ -50,7 +50,7 @@ export interface LoadOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What a load came to. */
+/** Result of a load. */
 export interface LoadedBatch {
   readonly batchId: number;
   readonly publicId: string;

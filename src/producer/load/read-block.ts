@@ -20,7 +20,7 @@ export interface BlockReader {
   readonly totals: () => Omit<LoadTotals, 'staysJoinable'>;
 }
 
-/** Which lookup each company and each address has. */
+/** Lookups of the companies and addresses, by key. */
 type Subjects = Readonly<Record<Operation, SubjectIndex>>;
 
 /** Opens a reader for what comes after the rows that are stored. Memory grows with the number of distinct companies and addresses only. */

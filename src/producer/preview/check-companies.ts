@@ -7,7 +7,7 @@ import { createPreview, type PreviewRow } from './preview-rows.ts';
 import { createRowRemarks } from './row-warnings.ts';
 import type { RemarkCount, RowRemark } from './row-warnings.ts';
 
-/** What a list holds and what enriching it can cost, known without asking anyone. */
+/** Content of a file and the maximum cost of enriching it, computed offline. */
 export interface CompanyCheck {
   readonly form: FileForm;
   /** SHA-256 (hexadecimal) and size in bytes of the decompressed content. */
@@ -34,7 +34,7 @@ export interface CompanyCheck {
   readonly warnings: readonly RowRemark[];
   /** The 20 companies and addresses that most rows name, if several do. */
   readonly repeated: readonly RepeatedSubject[];
-  /** What becomes of each of the first 20 rows. */
+  /** Preview of the first 20 rows. */
   readonly preview: readonly PreviewRow[];
   /** In microcredits, within the limit: nothing if nothing has a result, the ceiling if everything has. */
   readonly costMicro: { readonly floor: bigint; readonly ceiling: bigint };

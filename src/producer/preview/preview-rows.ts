@@ -3,7 +3,7 @@ import type { RawRow } from '../columns/company-file.ts';
 import type { Acquaintance } from '../rows/known-lookups.ts';
 import type { ParsedRow } from '../rows/parse-row.ts';
 
-/** What would become of one row, and how it was understood. */
+/** Preview of one row as it would be loaded. */
 export interface PreviewRow {
   readonly rowNo: number;
   readonly lineNo: number;
@@ -15,7 +15,7 @@ export interface PreviewRow {
   readonly email: string | null;
   /** Why it is rejected. */
   readonly reason: string | null;
-  /** What was set aside in a row that is taken. */
+  /** Warning about a part of an accepted row that is ignored. */
   readonly warning: string | null;
   /** The line of the first row that names what this one repeats. */
   readonly firstLineNo: number | null;
@@ -23,7 +23,7 @@ export interface PreviewRow {
   readonly brings: readonly Operation[];
 }
 
-/** How many rows are shown before anything is loaded; our choice: as many as a screen shows at once. */
+/** Number of rows in a preview; our choice: as many as a screen shows at once. */
 const previewRowsMax = 20;
 
 /** The first rows of a list, as they pass. */

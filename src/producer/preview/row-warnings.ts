@@ -1,6 +1,6 @@
 import type { RawRow } from '../columns/company-file.ts';
 
-/** What is to be said about one row. */
+/** Remark about one row. */
 export interface RowRemark {
   readonly rowNo: number;
   /** The line of the file where the row starts, from 1. */
@@ -8,7 +8,7 @@ export interface RowRemark {
   readonly text: string;
 }
 
-/** How many rows have a remark of the same kind. */
+/** Number of rows with the same kind of remark. */
 export interface RemarkCount {
   /** The remark without what is particular to the row: `unknown ending …`, `too few fields`. */
   readonly text: string;

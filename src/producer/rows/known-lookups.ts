@@ -13,7 +13,7 @@ export interface RepeatedSubject {
   readonly firstLineNo: number;
 }
 
-/** What a row names that no row before does, and where it was named first what it names again. */
+/** New lookups of a row, and the rows that named its other lookups first. */
 export interface Acquaintance {
   /** The operations of the lookups that the row brings in. */
   readonly brings: readonly Operation[];
@@ -26,7 +26,7 @@ export interface KnownSubjects {
   readonly add: (row: TakenRow, lineNo: number) => Acquaintance;
   /** Distinct ones so far. */
   readonly counts: () => LookupCounts;
-  /** Those that most rows name, the most frequent first; 20 at most. */
+  /** Most frequent lookups, in descending order; 20 at most. */
   readonly repeated: () => readonly RepeatedSubject[];
 }
 

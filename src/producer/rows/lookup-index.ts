@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto';
 
-/** Which lookup each company of a list has. */
+/** Index from company keys to lookups. */
 export interface SubjectIndex {
   /** The lookup of a company key; for a key that is new, `lookupId` from now on. */
   readonly findOrAdd: (key: string, lookupId: bigint) => bigint;
-  /** How many keys there are. */
+  /** Number of keys. */
   readonly size: () => number;
 }
 
 /** 32-bit words of a key's SHA-256 that are kept: 128 bits tell any two companies apart. */
 const words = 4;
 
-/** Of two million slots at most this share is taken before there are twice as many. */
+/** Maximum load factor; beyond it the table doubles. */
 const fullAt = 0.75;
 
 /**

@@ -4,7 +4,7 @@ import type { Operation } from '../../core/credits/price-book.ts';
 import { readEmail, type EmailQuery } from '../../core/emails/syntax/email-query.ts';
 import type { FileForm, RawRow } from '../columns/company-file.ts';
 
-/** What a row asks for: at least one of the two, with a warning where part of it was set aside. */
+/** Lookups of a row: at least one of the two, with a warning where part of the row is ignored. */
 export interface TakenRow {
   readonly kind: 'row';
   readonly company: CompanyQuery | null;
@@ -12,7 +12,7 @@ export interface TakenRow {
   readonly warning: string | null;
 }
 
-/** What a row asks for; or the reason why nothing. */
+/** Lookups of a row, or the reason why it has none. */
 export type ParsedRow = TakenRow | { readonly kind: 'rejected'; readonly reason: string };
 
 /** A row that is unusable itself is rejected for that, whatever its cells seem to name. */

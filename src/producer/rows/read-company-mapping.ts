@@ -8,7 +8,7 @@ import type { FileForm, RawRow, ReadOptions } from '../columns/company-file.ts';
 import { fileError } from '../../csv/file-error.ts';
 import { readCompanies } from './read-companies.ts';
 
-/** What is to be said about one line, from 1. */
+/** Remark about one line, from 1. */
 export interface LineRemark {
   readonly lineNo: number;
   readonly text: string;
@@ -26,7 +26,7 @@ export interface MappingFile {
   readonly warnings: readonly LineRemark[];
 }
 
-/** What a column of a mapping can hold. */
+/** Fields of a mapping file. */
 const mapFields = ['company_domain', 'company_name', 'advertiser_id', 'role', 'note'];
 
 /** Our choice: all entries are held in memory, so that a file which cannot be read to its end changes nothing. */

@@ -4,7 +4,7 @@ import { fileTooLarge } from '../../csv/file-error.ts';
 
 export interface RowOptions {
   readonly fileName: string;
-  /** How many cells a row should have. */
+  /** Header, whose length every row should have. */
   readonly header: readonly string[];
   readonly rowsMax: number;
 }

@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { openStagedFile } from '../files/staged-file.ts';
 import { writeToStream } from '../files/write-to-stream.ts';
 
-/** What was written, and the SHA-256 of it in hex. */
+/** Size of the written document, and its SHA-256 in hex. */
 export interface WrittenDocument {
   readonly bytes: number;
   readonly sha256: string;

@@ -17,7 +17,7 @@ export interface ExportOptions {
   readonly batch: BatchSummary;
   readonly format: ReportFormat;
   readonly shape: ReportShape;
-  /** Which rows, or which ads, are wanted. Default: all. */
+  /** Filter of rows or ads. Default: all. */
   readonly filter?: ResultFilter;
   /** Cells as they came, formulas included; CSV only. */
   readonly raw: boolean;
@@ -134,7 +134,7 @@ const columnsOfShape: Readonly<Record<ReportShape, readonly OurColumn[]>> = {
   variants: [...adColumns, ...variantColumns],
 };
 
-/** What was not done with a list has no columns */
+/** Columns of the operations that ran; others have none. */
 function ourColumns({ operations }: ReportForm, shape: ReportShape): readonly OurColumn[] {
   const hasEmails = operations.includes('email_validation');
   const hasAds = operations.includes('ads_search');

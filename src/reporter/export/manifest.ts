@@ -1,17 +1,17 @@
 import type { ReportFormat } from '../formats/report-format.ts';
 import type { ReportShape } from '../formats/report-row.ts';
 
-/** What can stand in a manifest: JSON, nothing else. */
+/** Value in a manifest: JSON, nothing else. */
 export type Detail =
   string | number | boolean | null | readonly Detail[] | { readonly [key: string]: Detail };
 
-/** What lies beside a report, so that whoever gets the file can tell what it is and that it is whole. */
+/** File beside a report, by which its receiver can tell its origin and that it is complete. */
 export interface Manifest {
   /** The report's name, without its folder. */
   readonly file: string;
   readonly format: ReportFormat;
   readonly shape: ReportShape;
-  /** Whether a quote was put before what a spreadsheet would run (`defuse`). */
+  /** True when a quote precedes cells that a spreadsheet would run (`escapeFormula`). */
   readonly defused: boolean;
   /** Lines of the report; the header is none. */
   readonly lines: number;

@@ -3,7 +3,7 @@ import { createCsvWriter } from '../formats/csv.ts';
 import { textBytes } from './report-bytes.ts';
 import { nameColumns, type ReportColumn, type UserColumns } from '../formats/report-row.ts';
 
-/** What we say of a rejected row, before its own cells: it is read first, and the rest may be many columns. */
+/** Our columns of a rejected row, before its own cells: they are read first, and the rest may be many columns. */
 const ours = ['line', 'reason'];
 
 /**

@@ -17,9 +17,11 @@ import { writeToStream } from '../files/write-to-stream.ts';
 
 export interface WriteReportOptions {
   readonly format: ReportFormat;
-  /** Where to: the path of a file, compressed when it ends in `.gz` and the format is text, or a stream such as stdout, which is left open. */
+  /**
+   * Target: the path of a file, compressed when it ends in `.gz` and the format is text, or a stream such as stdout, which is left open.
+   */
   readonly target: string | Writable;
-  /** What the manifest of a file says beside its counts. A stream has no manifest. */
+  /** Details in the manifest of a file beside its counts. A stream has no manifest. */
   readonly about: {
     readonly shape: ReportShape;
     readonly createdAt: Date;
@@ -31,7 +33,7 @@ export interface WriteReportOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What was written. Lines without the header; bytes and their SHA-256 (hex) as they lie in the file. */
+/** Size of the written report. Lines without the header; bytes and their SHA-256 (hex) as in the file. */
 export interface WrittenReport {
   readonly lines: number;
   readonly bytes: number;

@@ -26,7 +26,7 @@ function explained(cause: unknown, path: string): unknown {
 
 interface Remedy {
   readonly text: string;
-  /** Whether the operator has to mend the machine; otherwise another name will do. */
+  /** True when the operator has to fix the machine; otherwise another name will do. */
   readonly ours: boolean;
 }
 

@@ -50,7 +50,7 @@ interface Earlier {
   readonly mode: number;
 }
 
-/** What is at the final name by now, if anything. A rename would replace a device (`/dev/null`) as well: refused. */
+/** Existing file at the final name, if any. Rejects devices (`/dev/null`), which a rename would replace as well. */
 async function readEarlier(path: string): Promise<Earlier | undefined> {
   const found = await stat(path).catch(ifMissing);
   if (found === undefined) return undefined;

@@ -7,7 +7,7 @@ import type { ReportWriter } from './report-writer.ts';
 export interface CsvOptions {
   /** Writes every cell, and the header, as it came. Default false: what a spreadsheet would run is defused. */
   readonly raw?: boolean;
-  /** What ends a line. Default LF: what Unix tools and databases expect, and all spreadsheets read; RFC 4180 has CRLF. */
+  /** Line ending. Default LF: what Unix tools and databases expect, and all spreadsheets read; RFC 4180 has CRLF. */
   readonly lineEnd?: '\n' | '\r\n';
 }
 

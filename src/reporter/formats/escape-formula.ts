@@ -1,6 +1,6 @@
 /**
- * What a spreadsheet may run: after any number of quotes of ours and of characters it skips (white space with NBSP,
- * control characters with NUL, invisible ones with the BOM), one of `= + - @`, tab, CR, LF or a full-width `＝＋－＠`.
+ * Matches cells that a spreadsheet may run: after any number of quotes of ours and of characters it skips (white space with NBSP, control
+ * characters with NUL, invisible ones with the BOM), one of `= + - @`, tab, CR, LF or a full-width `＝＋－＠`.
  */
 const trigger = /^'*[\p{Z}\p{Cc}\p{Cf}]*[=+\-@\t\r\n＝＋－＠]/u;
 

@@ -31,7 +31,7 @@ export function parquetColumns(columns: readonly ReportColumn[]): readonly Parqu
 interface ColumnType {
   /** The logical type and, for older readers, the converted type that it replaced. */
   readonly type: Omit<SchemaElement, 'name' | 'repetition_type'>;
-  /** Of a cell that is there. */
+  /** Converts a cell that is not empty. */
   readonly value: (cell: string | number | boolean) => PhysicalValue;
 }
 

@@ -5,16 +5,16 @@ import { parquetColumns, type ParquetColumn } from './parquet-columns.ts';
 import type { Lines, ReportEncoder } from './report-writer.ts';
 
 /**
- * What a row group holds at most, and so what is in memory at a time: so many lines, or cells of so many bytes. Our choice: readers
- * skip whole row groups, so they should be large; but one is compressed in one go, in which this process does nothing else, and the
- * API writes several reports at a time. Measured: up to a second, some 150 MB.
+ * Maximum size of a row group, and so of the memory in use: so many lines, or cells of so many bytes. Our choice: readers skip whole row
+ * groups, so they should be large; but one is compressed in one go, in which this process does nothing else, and the API writes several
+ * reports at a time. Measured: up to a second, some 150 MB.
  */
 const groupLinesMax = 20_000;
 const groupBytesMax = 16_777_216;
 
 /**
- * What the file says made it: `<name> version <version> (build <build>)`, as parquet-mr wants it, which otherwise distrusts the
- * statistics. The version is that of what we write, not of the package: the same report gives the same bytes after an update.
+ * Creator string of the file: `<name> version <version> (build <build>)`, as parquet-mr wants it, which otherwise distrusts the statistics.
+ * The version is that of what we write, not of the package: the same report gives the same bytes after an update.
  */
 const createdBy = 'nightshift version 1 (build hyparquet-writer)';
 
@@ -68,7 +68,7 @@ function dataOf(columns: readonly ParquetColumn[], lines: Lines) {
   }));
 }
 
-/** What was written since the last time. What follows is written elsewhere, and goes on counting where in the file it stands. */
+/** Takes the bytes written since the last call. Later bytes are written elsewhere, and continue the offsets of the file. */
 function takeBytes(file: ParquetWriter): Uint8Array {
   const { writer } = file;
   file.writer = new ByteWriter();

@@ -7,7 +7,7 @@ export type ReportFormat = (typeof reportFormats)[number];
 /** Formats that are bytes, not text: no terminal shows them, and they are compressed already. */
 const byteFormats: readonly ReportFormat[] = ['parquet', 'xlsx'];
 
-/** Whether a report of that format is bytes that no terminal shows, not text. */
+/** True when a report of that format is binary, which no terminal shows. */
 export function isByteFormat(format: ReportFormat): boolean {
   return byteFormats.includes(format);
 }
@@ -32,7 +32,7 @@ export function formatOfFileName(name: string): ReportFormat {
   return format;
 }
 
-/** Whether a file of this name is written compressed. */
+/** True when a file of this name is written compressed. */
 export function isGzipName(name: string): boolean {
   return name.toLowerCase().endsWith('.gz');
 }

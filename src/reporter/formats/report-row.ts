@@ -5,18 +5,17 @@ import type { ReportDepth } from '../../core/batches/batch-report.ts';
 export type Cell = string | number | boolean | null;
 
 /**
- * What the cells of a column are, for the formats that have types; null where there is nothing.
- *
- * `text`; `count`, a whole number below 2^31; `credits`, a number with six decimal places at most; `flag`, a truth value; `day`, text
- * as `2026-03-01`; `moment`, text as `2026-03-01T04:05:06.000Z`.
+ * Type of the cells of a column, for the formats that have types; null for an empty cell. `text`; `count`, a whole number below 2^31;
+ * `credits`, a number with six decimal places at most; `flag`, a truth value; `day`, text as `2026-03-01`; `moment`, text as
+ * `2026-03-01T04:05:06.000Z`.
  */
 export type ColumnKind = 'text' | 'count' | 'credits' | 'flag' | 'day' | 'moment';
 
 /** A column of a report. */
 export interface ReportColumn {
-  /** What stands in the header. Only the user's own header may repeat a name, or leave one empty. */
+  /** Name in the header. Only the user's own header may repeat a name, or leave one empty. */
   readonly name: string;
-  /** Whether the cells are the user's own, as read from the input. Those come first; ours follow. */
+  /** True for the user's own columns, as in the input. They come first; ours follow. */
   readonly own: boolean;
   /** Default `text`, which the user's own always are. */
   readonly kind?: ColumnKind;
@@ -32,10 +31,10 @@ export interface Report {
   readonly blocks: AsyncIterable<readonly (readonly Cell[])[]>;
 }
 
-/** What a line stands for: an input row, an ad that was found, or a variant of one. */
+/** Unit of a line: an input row, an ad that was found, or a variant of one. */
 export type ReportShape = ReportDepth;
 
-/** What is known of the user's columns. */
+/** Columns of the input file. */
 export interface UserColumns {
   /** The header as read, or null for a file without one. */
   readonly header: readonly string[] | null;

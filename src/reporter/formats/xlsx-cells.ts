@@ -10,7 +10,7 @@ export type SheetCell = string | number | boolean | null | StyledCell;
 
 interface StyledCell {
   readonly value: string | Date;
-  /** How a spreadsheet shows the value; `@` is text. */
+  /** Number format of the cell in a spreadsheet; `@` is text. */
   readonly format?: string;
   readonly fontWeight?: 'bold';
 }

@@ -1,6 +1,6 @@
 /**
- * What XML cannot hold, or what the library would leave out or a reader change (CR, most control characters, U+FFFD, half a surrogate
- * pair, what is no character), and an underscore that a reader would take for the beginning of such an escape.
+ * Matches characters that need an escape: those that XML cannot hold, that the library would leave out or a reader change (CR, most control
+ * characters, U+FFFD, half a surrogate pair, noncharacters), and an underscore that a reader would take for the beginning of an escape.
  */
 const escaped =
   // eslint-disable-next-line no-control-regex -- Control characters are what it is about.

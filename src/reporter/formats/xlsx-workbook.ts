@@ -9,7 +9,7 @@ import { withoutTimes } from './zip-times.ts';
 export interface Sheet {
   /** The header, then the lines. */
   readonly rows: readonly (readonly SheetCell[])[];
-  /** Of the columns, in characters. */
+  /** Column widths, in characters. */
   readonly widths: readonly number[];
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** Where things stand in a ZIP archive (PKWARE APPNOTE 6.3, §4.3): offsets within each record. */
+/** Offsets within the records of a ZIP archive (PKWARE APPNOTE 6.3, §4.3). */
 const endRecord = { signature: 0x06054b50, bytes: 22, entries: 10, directory: 16 };
 const entryRecord = {
   signature: 0x02014b50,

@@ -16,7 +16,7 @@ const fromHere = { actor: 'cli', address: null };
 /** Beyond this no column of ours counts. */
 const limitMost = 1_000_000_000;
 
-/** What an account may ask for; with options they are set. */
+/** Shows the limits of an account, or sets them. */
 export const accountLimits: Command<[string], LimitOptions> = async ({ app, output }, options, name) => {
   const changes = readChanges(options);
   const {

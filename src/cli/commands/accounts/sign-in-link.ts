@@ -2,10 +2,10 @@ import type { App } from '../../../app/app.ts';
 import type { User } from '../../../core/accounts/user-store.ts';
 import { createSignInLink } from '../../../core/accounts/sign-in.ts';
 
-/** What the command line does in the audit log. */
+/** Author of the command line's changes in the audit log. */
 export const fromHere = { actor: 'cli', address: null };
 
-/** Who runs a private server, until there are others. */
+/** First user of a private server. */
 const firstLogin = 'operator';
 
 const firstLinkMinutes = 24 * 60;

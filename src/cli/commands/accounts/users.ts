@@ -16,7 +16,7 @@ export interface AddUserOptions extends AccountOptions {
   readonly minutes: string;
 }
 
-/** Who may sign in to the console. */
+/** Lists the users of the console. */
 export const users: Command<[], object> = async ({ app, output }) => {
   const found = await (await app()).accounts.users.list();
   output.result(found.map(userJson), () =>

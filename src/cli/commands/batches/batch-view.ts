@@ -63,18 +63,18 @@ export function batchText(batch: BatchSummary): string {
   ].join('\n');
 }
 
-/** What has no result yet, or never, is counted once for both operations. */
+/** Counts lines without a result once for both operations. */
 function countLines(lines: readonly string[], unfinished: string): readonly string[] {
   return lines.length === 1 ? [`${lines[0] ?? ''}, ${unfinished}`] : [...lines, `Both       ${unfinished}`];
 }
 
-/** What the lookups of a batch are about. */
+/** Noun for the subjects of a batch's lookups. */
 export function subjectsOf({ operations }: BatchSummary): string {
   if (operations.length > 1) return 'companies and addresses';
   return operations[0] === 'email_validation' ? 'addresses' : 'companies';
 }
 
-/** What it can cost at most: everything has a result, or its budget is used up. */
+/** Maximum cost: every lookup has a result, or the budget is used up. */
 function ceilingOf({ ceilingMicro, bounds: { maxCreditsMicro } }: BatchSummary): bigint {
   return maxCreditsMicro !== null && maxCreditsMicro < ceilingMicro ? maxCreditsMicro : ceilingMicro;
 }

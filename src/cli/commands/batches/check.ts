@@ -10,7 +10,7 @@ import { openList, type ListOptions } from './open-file.ts';
 const contractPricesMicro = { ads_search: 200_000n, email_validation: 0n };
 const remarksShown = 10;
 
-/** What a file is, before anything is loaded or spent. Exit 0 clean, 1 findings, 2 cannot be read. */
+/** Checks a file without loading it or spending credits. Exit 0 clean, 1 findings, 2 unreadable. */
 export const check: Command<[string], ListOptions> = async (context, options, file) => {
   const list = await openList(context, file, options);
   const found = await checkCompanies(await readCompanies(list.open(), list.reading), contractPricesMicro);

@@ -60,7 +60,7 @@ function waitsForAPerson({ state, waitKind }: BatchSummary): boolean {
   return state === 'waiting_for_credits' || state === 'paused';
 }
 
-/** How far a batch is and what it cost so far, with how fast it goes, or why it waits. */
+/** Progress and cost of a batch, with its rate, or the reason of a wait. */
 export function progressText(batch: BatchSummary, rate: string): string {
   return progressParts(batch, rate).join(', ');
 }

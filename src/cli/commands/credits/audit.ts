@@ -7,7 +7,7 @@ import { formatTable } from '../../terminal/output.ts';
 /** Calls that drift which are shown one by one. */
 const shownMax = 20;
 
-/** What the sources charged, beside what their price book says. Exit 1 when the two differ for any call. */
+/** Shows the charges of the sources beside the amounts of their price book. Exit 1 when the two differ for any call. */
 export const audit: Command<[], { readonly since?: string }> = async ({ app, output }, { since }) => {
   const ageMsMax = since === undefined ? null : readAge(since, '--since');
   const {

@@ -51,7 +51,7 @@ export const prices: Command<[], object> = async ({ app, output }) => {
   return exitCodes.done;
 };
 
-/** What a unit costs at a source from now on. What was asked before keeps the price of its time. */
+/** Sets the price of a unit at a source from now on. Earlier calls keep the price of their time. */
 export const setSourcePrice: Command<
   [string, string],
   { readonly currency?: string; readonly unit?: string; readonly note?: string }

@@ -4,7 +4,7 @@ import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/output.ts';
 
-/** Who wants to be left alone. Of persons a digest is all that is kept. */
+/** Lists opt-outs. For persons only a digest is stored. */
 export const optOuts: Command<[], object> = async (context) => {
   const {
     lookups: { optOuts: known },
@@ -39,7 +39,7 @@ export const removeOptOuts: Command<[string[]], object> = async (context, _optio
   return exitCodes.done;
 };
 
-/** How many the change was news for. All names are read before the first changes anything. */
+/** Applies a change to each name and counts the effective ones. Parses all names before the first change. */
 async function countChanged(
   { app }: CommandContext,
   names: readonly string[],

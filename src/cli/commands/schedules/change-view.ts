@@ -44,7 +44,7 @@ export function changesText(changes: readonly ListedChange[]): string {
     .join('\n\n');
 }
 
-/** How many there are of each kind, in the order in which people ask for them. */
+/** Number of changes of each kind, in order of interest. */
 export function countsText(counts: ReadonlyMap<ChangeKind, number>): string {
   return shownKinds
     .flatMap(({ kind, word }) => {
@@ -73,7 +73,7 @@ function scanText(changes: readonly ListedChange[]): string {
   return `${visibleText(schedule)}, ${momentText(dueAt)}  (${scan})\n${formatTable(head, rows)}`;
 }
 
-/** How wide a text may be that others chose. */
+/** Maximum width of foreign text. */
 const cellCharsMax = 60;
 
 function changeCells(change: ListedChange): readonly string[] {

@@ -23,7 +23,7 @@ export interface ChangesOptions extends AccountOptions {
 
 const limitBounds = { min: 1, max: 1000 };
 
-/** What changed, the newest scan first; of one schedule or of all. */
+/** Lists changes, the newest scan first; of one schedule or of all. */
 export const changes: Command<[string | undefined], ChangesOptions> = async (context, options, schedule) => {
   const filter = readFilter(context, options, schedule);
   const limit = parseWhole(options.limit, '-n', limitBounds);
@@ -47,7 +47,7 @@ interface Shown {
   readonly options: ChangesOptions;
 }
 
-/** What people are told; nothing with `--json`, which needs no more questions to the database. */
+/** Text for people; empty with `--json`, which needs no further query. */
 async function changesOrWhyNone({ app, output }: CommandContext, all: Shown): Promise<string> {
   if (output.isJson) return '';
   const { accountId, filter, shown, next, options } = all;

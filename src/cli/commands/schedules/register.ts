@@ -110,7 +110,7 @@ function addMoves(schedule: Command, run: RunCommand): void {
 
 const mapWhat = 'which column holds company_domain or company_name';
 
-/** What is set of a schedule; without defaults, because `edit` leaves alone what is not named. */
+/** Adds the terms of a schedule; without defaults, because `edit` keeps what is not given. */
 function termOptions(command: Command): Command {
   return command
     .option(

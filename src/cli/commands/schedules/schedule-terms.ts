@@ -31,9 +31,9 @@ export interface TermOptions extends Omit<SearchFlags, 'maxAge'> {
 }
 
 /**
- * What is given; what is not is left out. `before` is how companies are searched so far.
+ * Parses the terms that are given. `before` holds the search options so far.
  *
- * @throws ValidationError naming the option; Misconfigured for a source that there is not.
+ * @throws ValidationError naming the option; Misconfigured for an unknown source.
  */
 export function parseTerms(options: TermOptions, before: SearchOptions = anySearch): Partial<ScheduleTerms> {
   const { name, cron, tz, maxCredits, maxCreditsPerDay, overlap, catchUp, notify } = options;

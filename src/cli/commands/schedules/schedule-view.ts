@@ -7,7 +7,7 @@ import { nextTicks } from '../../../core/schedules/ticks.ts';
 import { parseTimeZone } from '../../../core/schedules/time-zone.ts';
 import { formatTable } from '../../terminal/output.ts';
 
-/** How many of the next times people are shown. */
+/** Number of upcoming times in the output. */
 const timesShown = 5;
 
 /** A schedule as `--json` prints it. Credits are numbers of credits. */

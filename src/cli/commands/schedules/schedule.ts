@@ -60,7 +60,7 @@ export const nextTimes: Command<[string], NextOptions> = async (context, options
   return exitCodes.done;
 };
 
-/** What became of a schedule's times. */
+/** Lists the scans of a schedule. */
 export const listScans: Command<[string], ScansOptions> = async (context, options, name) => {
   const count = parseWhole(options.count, '--count', countBounds);
   const { publicId, timeZone } = await readSchedule(context, options, name);

@@ -36,9 +36,9 @@ export const purgeCommand: Command<[], PurgeCommandOptions> = async (context, op
 };
 
 /**
- * What is to go: what is older than `--older-than`, else what the settings say.
+ * Purge orders: what is older than `--older-than`, else what the settings say.
  *
- * @throws ValidationError where neither says anything.
+ * @throws ValidationError where neither is given.
  */
 function readOrders(
   { config }: CommandContext,

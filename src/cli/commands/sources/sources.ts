@@ -11,7 +11,7 @@ import { formatTable } from '../../terminal/output.ts';
 interface SourceLine {
   readonly name: SourceName;
   readonly configured: boolean;
-  /** What it lacks; null where it can be used. */
+  /** Missing configuration; null where the source is usable. */
   readonly lacks: string | null;
   /** Its adapter was tested against the recorded shape of its replies; false: there is none; null: it has no replies. */
   readonly checkedShape: boolean | null;
@@ -62,7 +62,7 @@ function tableOf(lines: readonly SourceLine[]): string {
   );
 }
 
-/** What each reply is held against where there is no recorded shape. */
+/** Reference of each source without a recorded shape. */
 const heldAgainst: Partial<Record<SourceName, string>> = { bigquery: 'by its schema', mapped: 'by its map' };
 
 function shapeText({ name, checkedShape }: SourceLine): string {

@@ -28,7 +28,7 @@ export interface ReplayOptions extends AccountOptions {
 
 const fromHere = { actor: 'cli', address: null };
 
-/** Whom the account has told. */
+/** Lists the webhooks of the account. */
 export const listWebhooks: Command<[], AccountOptions> = async (context, options) => {
   const {
     events: { webhooks },
@@ -80,7 +80,7 @@ export const testWebhook: Command<[string], AccountOptions> = async (context, op
   return isDelivered ? exitCodes.done : exitCodes.someFailed;
 };
 
-/** What became of the notices of a webhook. */
+/** Lists the deliveries of a webhook. */
 export const webhookDeliveries: Command<[string], DeliveriesOptions> = async (context, options, name) => {
   const limit = Number(options.limit);
   if (!Number.isInteger(limit) || limit < 1 || limit > 1000) {

@@ -4,10 +4,10 @@ import { formatCount } from '../values.tsx';
 export interface Bar {
   readonly name: string;
   readonly count: number;
-  /** Where it leads. */
+  /** Link target. */
   readonly href?: string;
   readonly tone?: 'good' | 'bad' | 'warm' | 'cool' | 'plain';
-  /** What stands beside the number. */
+  /** Note beside the number. */
   readonly note?: string;
 }
 

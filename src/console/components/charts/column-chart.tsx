@@ -2,7 +2,7 @@ import { formatDay } from '../days.ts';
 import { formatCount } from '../format.ts';
 import { Table } from '../table.tsx';
 
-/** What came and what went on a day. */
+/** Additions and removals of a day. */
 export interface DayColumn {
   readonly day: string;
   readonly up: number;
@@ -21,10 +21,10 @@ export function ColumnChart({
   down,
 }: {
   readonly title: string;
-  /** What the picture shows, in words. */
+  /** Text alternative of the chart. */
   readonly summary: string;
   readonly columns: readonly DayColumn[];
-  /** What the two are called. */
+  /** Labels of the two series. */
   readonly up: string;
   readonly down: string;
 }) {

@@ -14,7 +14,7 @@ export interface DayRange {
   readonly to: number;
 }
 
-/** What an axis of days shows: the days themselves; a single one in the middle of its neighbours. */
+/** Range of an axis of days; a single day has its neighbours beside it. */
 export function dayRange(days: readonly string[]): DayRange {
   const [first = 0, last = first] = [days[0], days.at(-1)].map((day) =>
     day === undefined ? 0 : secondsOf(day),
@@ -22,7 +22,7 @@ export function dayRange(days: readonly string[]): DayRange {
   return first === last ? { from: first - daySeconds, to: last + daySeconds } : { from: first, to: last };
 }
 
-/** Where marks stand on an axis of so many pixels: at beginnings of days by UTC, far enough apart for their labels; one at least. */
+/** Positions of marks on an axis of so many pixels: at beginnings of days by UTC, far enough apart for their labels; one at least. */
 export function dayMarks({ from, to }: DayRange, pixels: number): readonly number[] {
   const dayPixels = (pixels * daySeconds) / Math.max(daySeconds, to - from);
   const days = dayCounts.find((count) => count * dayPixels >= markPixels);

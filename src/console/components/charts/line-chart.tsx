@@ -27,7 +27,7 @@ export function LineChart({
   lines,
 }: {
   readonly title: string;
-  /** What the picture shows, in words. */
+  /** Text alternative of the chart. */
   readonly summary: string;
   readonly days: readonly string[];
   readonly lines: readonly Line[];

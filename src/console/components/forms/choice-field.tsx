@@ -9,7 +9,7 @@ export function ChoiceField({
   onChoose,
 }: {
   readonly label: string;
-  /** What it says where nothing is chosen. */
+  /** Label of the empty choice. */
   readonly all: string;
   readonly value: string;
   readonly choices: readonly { readonly value: string; readonly name: string }[];

@@ -1,4 +1,4 @@
-/** What a field of a form holds, as text. */
+/** Text of a form field. */
 export function formText(form: HTMLFormElement, name: string): string {
   const value = new FormData(form).get(name);
   return typeof value === 'string' ? value : '';

@@ -11,7 +11,7 @@ export function SearchForm({
   children,
 }: {
   readonly query: Query;
-  /** What is searched, for who cannot see it. */
+  /** Accessible label of the search. */
   readonly label: string;
   readonly placeholder: string;
   readonly children: ComponentChildren;

@@ -3,7 +3,7 @@ import { Figures } from '../../components/figures.tsx';
 import { formatCount, formatCounted, formatCredits, formatDuration } from '../../components/values.tsx';
 import { useRate } from './use-rate.ts';
 
-/** How far a list is, how fast it goes, unless nobody knows at the moment, and what it cost so far. */
+/** Progress, rate and cost of a batch. */
 export function BatchProgress({
   batch,
   isStale,

@@ -6,7 +6,7 @@ import { Section } from '../../components/page.tsx';
 import { Moment } from '../../components/values.tsx';
 import { entryLabels } from './entry-labels.ts';
 
-/** What happened to a list, from its beginning; asked for anew whenever its state changes. */
+/** Timeline of a batch; reloads whenever its state changes. */
 export function BatchTimeline({ batch }: { readonly batch: Body<'Batch'> }) {
   const { id, state, reason } = batch;
   const { items, isThere, hasMore, isLoading, failure, more, reload } = usePages(

@@ -10,7 +10,7 @@ type Batch = Body<'Batch'>;
 /** A list as it is now, and goes on being. */
 export type FollowedBatch = Loaded<Batch>;
 
-/** How long the page waits before it asks for itself, once the events ended: the first time, and while they cannot be had. */
+/** Delay before the page polls, once the event stream ended: the first one; it grows while the server is unavailable. */
 const firstRetryMs = 1000;
 const retryMs = 4000;
 

@@ -70,7 +70,7 @@ function whyCredits({ max_credits: budget, reason }: Batch): Why {
   );
 }
 
-/** What only a person can mend. */
+/** Titles of waits that only a person can end. */
 const personTitles: Readonly<Partial<Record<NonNullable<Batch['wait_kind']>, string>>> = {
   refused: 'Its source refuses our key',
   unpaid: 'Its source wants to be paid',

@@ -5,7 +5,7 @@ type Change = components['schemas']['Change'];
 type Observation = Change['ad'];
 export type Kind = Change['kind'];
 
-/** What each kind is called, in the order in which they are told, and how it is shown. */
+/** Label and tone of each kind of change, in display order. */
 export const kindLabels: Readonly<
   Record<Kind, { readonly name: string; readonly tone: 'good' | 'cool' | 'warm' | 'bad' | 'plain' }>
 > = {
@@ -16,7 +16,7 @@ export const kindLabels: Readonly<
   baseline: { name: 'There already', tone: 'plain' },
 };
 
-/** What happened, in a sentence or two. */
+/** Describes a change in a sentence or two. */
 export function whatHappened(change: Change): string {
   switch (change.kind) {
     case 'new':
@@ -53,7 +53,7 @@ export function whatItRestsOn(change: Change): string {
   }
 }
 
-/** What of an ad is otherwise now. */
+/** Difference between two versions of an ad. */
 export interface Difference {
   readonly name: string;
   readonly before: string;
@@ -69,7 +69,7 @@ const compared: readonly (readonly [name: string, field: keyof Observation])[] =
   ['Advertiser', 'advertiser_name'],
 ];
 
-/** What a changed ad has otherwise than before. Where it is none of the words, its picture or layout is. */
+/** Differences of a changed ad. Where no text differs, its picture or layout does. */
 export function differences({ ad, before }: Pick<Change, 'ad' | 'before'>): readonly Difference[] {
   if (before === null) return [];
   const words = compared.flatMap(([name, field]) => {
@@ -81,7 +81,7 @@ export function differences({ ad, before }: Pick<Change, 'ad' | 'before'>): read
   return [{ name: 'Picture', before: 'another one', after: 'a new one' }];
 }
 
-/** What an ad is called: its headline, else what it is and whose. */
+/** Title of an ad: its headline, else its format and advertiser. */
 export function adTitle({ headline, format, advertiser_name: advertiser }: Observation): string {
   if (headline != null && headline !== '') return headline;
   const what = format == null ? 'Ad' : `${format} ad`;

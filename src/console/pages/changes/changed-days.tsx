@@ -8,7 +8,7 @@ import { companyOf, type Filter } from './filter.ts';
 
 type Day = Body<'ChangedDay'>;
 
-/** How much changed, by day and schedule. A day leads to its changes. */
+/** Number of changes by day and schedule. A day links to its changes. */
 export function ChangedDays({ filter }: { readonly filter: Pick<Filter, 'schedule' | 'company'> }) {
   const { schedule, company } = filter;
   const pages = usePages<Day>(JSON.stringify([schedule, company]), async (after, signal) => {

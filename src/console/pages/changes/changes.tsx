@@ -12,7 +12,7 @@ import { kindLabels, type Kind } from './change-labels.ts';
 import { ChangedDays } from './changed-days.tsx';
 import { readFilter, type Filter } from './filter.ts';
 
-/** What changed from scan to scan: how much by day, and the changes one by one. */
+/** Page of changes between scans: their number by day, and the changes one by one. */
 export function Changes() {
   const query = useQuery();
   const filter = readFilter(query);
@@ -47,7 +47,7 @@ export function Changes() {
   );
 }
 
-/** Where the ads come from whose changes are shown. */
+/** Sources of the ads whose changes are shown. */
 function sourcesOf(schedules: readonly Body<'Schedule'>[], { schedule }: Filter): readonly string[] {
   return schedules.filter(({ id }) => schedule === '' || id === schedule).flatMap(({ sources }) => sources);
 }

@@ -1,7 +1,7 @@
 import type { Query } from '../../api/use-query.ts';
 import { kindLabels, type Kind } from './change-labels.ts';
 
-/** Which changes are shown, as the address says it. What is empty is not asked for. */
+/** Filter of changes in the address; empty: any. */
 export interface Filter {
   readonly schedule: string;
   readonly day: string;
@@ -12,7 +12,7 @@ export interface Filter {
 
 const kinds = Object.keys(kindLabels) as readonly Kind[];
 
-/** What the address asks for. */
+/** Reads the filter from the address. */
 export function readFilter({ get }: Pick<Query, 'get'>): Filter {
   const asked = get('kind').split(',');
   return {

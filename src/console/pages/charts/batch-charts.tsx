@@ -22,7 +22,7 @@ const outcomes = [
   ['open', 'Open', 'cool'],
 ] as const;
 
-/** What came of a list, and of the ads that were found for it. */
+/** Charts of a batch and of its ads. */
 export function BatchCharts({ id, days }: { readonly id: string; readonly days: number }) {
   const loaded = useLoad(`${id} ${days}`, (signal) =>
     read(api.GET('/v1/batches/{id}/charts', { params: { path: { id }, query: { days } }, signal })),

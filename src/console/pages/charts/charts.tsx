@@ -7,13 +7,13 @@ import { Page } from '../../components/page.tsx';
 import { BatchCharts } from './batch-charts.tsx';
 import { ScheduleCharts } from './schedule-charts.tsx';
 
-/** What can be drawn. */
+/** Subjects to choose from. */
 interface Choices {
   readonly schedules: readonly Body<'Schedule'>[];
   readonly batches: readonly Body<'Batch'>[];
 }
 
-/** What is drawn: a schedule, or a list. */
+/** Subject of the charts: a schedule, or a batch. */
 type Subject = { readonly kind: 'schedule' | 'batch'; readonly id: string };
 
 const spans = [
@@ -95,7 +95,7 @@ function Chosen({ choices, query }: { readonly choices: Choices; readonly query:
   );
 }
 
-/** What the address names, else the newest schedule, else the newest list. */
+/** Subject in the address, else the newest schedule, else the newest batch. */
 function subjectOf(query: Query, { schedules, batches }: Choices): Subject | null {
   for (const kind of ['schedule', 'batch'] as const)
     if (query.get(kind) !== '') return { kind, id: query.get(kind) };

@@ -33,7 +33,7 @@ export function AsOf({ charts, onReload }: { readonly charts: Charts; readonly o
   );
 }
 
-/** How many ads of the companies with the most ran, day by day. */
+/** Chart of the running ads of the companies with the most, day by day. */
 export function ActiveAds({ charts, lead }: { readonly charts: Charts; readonly lead: string }) {
   const title = 'Active ads over time';
   const days = daysOf(charts.window);
@@ -53,7 +53,7 @@ export function ActiveAds({ charts, lead }: { readonly charts: Charts; readonly 
   );
 }
 
-/** What began and what ended, day by day. */
+/** Chart of the ads that began and ended, day by day. */
 export function Balance({
   title,
   lead,
@@ -83,12 +83,12 @@ export function Balance({
   );
 }
 
-/** How many of something there are over all days. */
+/** Sum of a series over all days. */
 export function sumOf(columns: readonly DayColumn[], name: 'up' | 'down'): number {
   return columns.reduce((sum, column) => sum + column[name], 0);
 }
 
-/** How many ads are of which format. */
+/** Chart of the ads by format. */
 export function Formats({ charts, lead }: { readonly charts: Charts; readonly lead: string }) {
   return (
     <Section title="Formats" lead={lead}>
@@ -138,7 +138,7 @@ function adName(ad: Ad): string {
   return `${companyLabel(ad)}: ${reported}${tail}`;
 }
 
-/** What is said where there is nothing to draw. */
+/** Empty state of a chart. */
 export function Nothing({ children }: { readonly children: string }) {
   return (
     <div class="empty">

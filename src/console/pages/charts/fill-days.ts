@@ -1,6 +1,6 @@
 import { listDays } from '../../components/days.ts';
 
-/** How many ads ran, told for the days on which that changed. */
+/** Number of running ads, on the days on which it changed. */
 export interface Activity {
   readonly before: number | null;
   readonly days: readonly { readonly day: string; readonly ads_active: number }[];
@@ -34,7 +34,7 @@ export function fillColumns<Reported extends { readonly day: string }>(
   });
 }
 
-/** What a picture of lines shows, in words. */
+/** Text alternative of a line chart. */
 export function lineWords(
   lines: readonly { readonly name: string; readonly values: readonly (number | null)[] }[],
 ): string {

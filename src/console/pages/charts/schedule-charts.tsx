@@ -13,7 +13,7 @@ import { daysOf, fillColumns } from './fill-days.ts';
 
 type Charts = Body<'ScheduleCharts'>;
 
-/** How the ads of the companies of a schedule came and went. */
+/** Charts of a schedule's ads. */
 export function ScheduleCharts({ id, days }: { readonly id: string; readonly days: number }) {
   const loaded = useLoad(`${id} ${days}`, (signal) =>
     read(api.GET('/v1/schedules/{id}/charts', { params: { path: { id }, query: { days } }, signal })),

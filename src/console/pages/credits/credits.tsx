@@ -16,7 +16,7 @@ const views = [
 ] as const;
 type View = (typeof views)[number][0];
 
-/** What the account has, and what became of what it had. */
+/** Page of the balance, the usage and the ledger. */
 export function Credits() {
   const query = useQuery();
   const view = views.find(([name]) => name === query.get('view'))?.[0] ?? 'day';

@@ -4,7 +4,7 @@ import { formatCount } from '../../components/format.ts';
 type Free = components['schemas']['UsageLine']['free'];
 type Entry = components['schemas']['LedgerEntry'];
 
-/** What was asked for. */
+/** Labels of the operations. */
 export const operationLabels: Readonly<Record<NonNullable<Entry['operation']>, string>> = {
   ads_search: 'Ads search',
   email_validation: 'E-mail validation',
@@ -34,7 +34,7 @@ const freeOutcomes: Readonly<Record<string, string>> = {
   cancelled: 'free: cancelled',
 };
 
-/** What an entry of the ledger did, in plain words. */
+/** Label of a ledger entry. */
 export function entryLabels({ kind, credits, held, outcome, email_status: status, reason }: Entry): string {
   switch (kind) {
     case 'grant':

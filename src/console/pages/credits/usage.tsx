@@ -11,7 +11,7 @@ import { freeWords, operationLabels } from './usage-labels.ts';
 type Line = Body<'UsageLine'>;
 type By = Body<'Usage'>['by'];
 
-/** What was charged and what was free, and why, added up. */
+/** Totals of charged and free lookups, with the reasons. */
 export function Usage({ by, query }: { readonly by: By; readonly query: Query }) {
   const [from, to] = [dayOf(query, 'from'), dayOf(query, 'to')];
   const pages = usePages<Line>(JSON.stringify([by, from, to]), async (after, signal) => {

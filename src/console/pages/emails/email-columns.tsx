@@ -9,7 +9,7 @@ type Verdict = Body<'EmailVerdict'>;
 
 const tones = { valid: 'good', invalid: 'bad', catch_all: 'warm', unknown: 'plain' } as const;
 
-/** What is told of an address. */
+/** Columns of the table of verdicts. */
 export function emailColumns(query: Query): readonly Column<Verdict>[] {
   return [
     { head: 'Address', isHeading: true, cell: (verdict) => <Address verdict={verdict} /> },

@@ -5,7 +5,7 @@ import { emailStatusNames, keyOf, recommendationNames } from '../results/filter.
 type EmailsQuery = NonNullable<paths['/v1/emails']['get']['parameters']['query']>;
 type Reason = NonNullable<EmailsQuery['reason']>;
 
-/** Which verdicts the address asks for, as the API takes it. */
+/** Filter of verdicts in the address, as the API takes it. */
 export function parseEmailFilter(query: Pick<Query, 'get'>): Omit<EmailsQuery, 'limit' | 'after'> {
   const status = keyOf(emailStatusNames, query.get('status'));
   const recommendation = keyOf(recommendationNames, query.get('recommendation'));

@@ -1,12 +1,12 @@
 import { change, possibleOperations, type Draft, type Operation } from './draft.ts';
 
-/** What can be done with each row. */
+/** Operations on each row. */
 const operations: readonly { readonly operation: Operation; readonly label: string }[] = [
   { operation: 'ads_search', label: 'Look up the ads of the companies' },
   { operation: 'email_validation', label: 'Check the e-mail addresses' },
 ];
 
-/** What is to be done with the rows; what its columns do not allow cannot be chosen. */
+/** Choice of the operations; those that the columns do not allow are disabled. */
 export function ChooseOperations({ draft }: { readonly draft: Draft }) {
   const possible = possibleOperations(draft.mapping);
   const toggle = (operation: Operation, isWanted: boolean) =>

@@ -4,7 +4,7 @@ import type { Cost } from './cost.ts';
 
 const subjects = { ads_search: 'companies with ads', email_validation: 'addresses with a verdict' } as const;
 
-/** What a list can cost and will by what is known, in plain words. */
+/** Maximum and expected cost of a batch, as text. */
 export function costLabels(cost: Cost, { credits }: components['schemas']['Check']): readonly string[] {
   const priced = credits.hit_rates.filter(({ price }) => price > 0);
   const prices = priced.map(
@@ -26,7 +26,7 @@ export function costLabels(cost: Cost, { credits }: components['schemas']['Check
   ];
 }
 
-/** Whether budget and balance reach, and what happens where they do not. */
+/** Text on budget and balance, and the consequence where they do not suffice. */
 export function roomWords(
   cost: Cost,
   balance: number,

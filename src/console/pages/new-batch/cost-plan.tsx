@@ -7,7 +7,7 @@ import { costLabels, roomWords } from './cost-labels.ts';
 import { costOf, parseBudget, trialRows } from './cost.ts';
 import { change, type Draft } from './draft.ts';
 
-/** What it costs, how much of the list is taken on, and what it may cost at most. */
+/** Cost of the batch, the rows to run, and its budget. */
 export function CostPlan({ draft, check }: { readonly draft: Draft; readonly check: Body<'Check'> }) {
   const budget = parseBudget(draft.budget);
   const cost = costOf(check, draft.isProbe, budget ?? null);

@@ -1,11 +1,11 @@
 import type { components } from '../../../../examples/typescript-client/schema.ts';
 
-/** How many rows a first taste has. */
+/** Number of rows in a trial. */
 export const trialRows = 10;
 
 type Check = components['schemas']['Check'];
 
-/** What a list can cost, as far as it goes. */
+/** Cost of a batch, or of its first rows. */
 export interface Cost {
   /** Lookups that would be made. */
   readonly lookups: number;
@@ -14,14 +14,14 @@ export interface Cost {
   readonly expected: number | null;
   /** The ceiling, or the budget where that is less. */
   readonly atMost: number;
-  /** What stops it before it is through, if every lookup has a result; or null. */
+  /** Limit that stops the batch early, if every lookup has a result; or null. */
   readonly stoppedBy: 'budget' | 'balance' | null;
-  /** Whether that is to be expected. Null: not known. */
+  /** True when that is expected. Null: unknown. */
   readonly isStopLikely: boolean | null;
 }
 
 /**
- * What the whole list can cost, or the first rows of it, under a budget. Of the first rows everything is known from the preview.
+ * Cost of the whole batch, or of its first rows, under a budget. The preview covers the first rows.
  *
  * @param budget null: none.
  */

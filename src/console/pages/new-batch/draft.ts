@@ -13,7 +13,7 @@ export type Field = (typeof fields)[number]['name'];
 /** By field, the name of the column that holds it; empty where none does. */
 export type Mapping = Readonly<Record<Field, string>>;
 
-/** How the file is read, where that is not left to be found out. */
+/** Reading options that are not detected. */
 export interface Reading {
   readonly hasHeader: boolean;
   /** Empty: found out. */
@@ -34,13 +34,13 @@ export interface MappedList {
 
 /** A list on its way in: the file, and all that was said about it. It lives as long as the tab does. */
 export interface Draft extends MappedList {
-  /** Where companies are looked up; null: where the service does by itself. */
+  /** Source of the ads search; null: the default of the service. */
   readonly source: string | null;
   /** Only the first ten rows. */
   readonly isProbe: boolean;
   /** As it was typed; empty for none. */
   readonly budget: string;
-  /** What would become of it; null until that was asked, and when what was said has changed since. */
+  /** Check of the draft; null before it ran, and after a change. */
   readonly check: Body<'Check'> | null;
   /** Names what is asked for: a second click, or a repeat after the connection was lost, makes no second batch. */
   readonly key: string;
@@ -50,7 +50,7 @@ export interface Draft extends MappedList {
 
 export const plainReading: Reading = { hasHeader: true, delimiter: '', encoding: '' };
 
-/** What is being handed in; null when nothing is. */
+/** Current draft; null without one. */
 export const draft = signal<Draft | null>(null);
 
 /** Begins with a file, its columns understood as far as that goes by itself. The same one read in another way keeps its bounds. */
@@ -88,7 +88,7 @@ export function change(
   };
 }
 
-/** What would become of it is known, unless something else was said meanwhile; whether it was noted. */
+/** Stores a check, unless the draft changed meanwhile; returns true if it was stored. */
 export function noteCheck({ key }: Draft, check: Body<'Check'>): boolean {
   if (draft.value?.key !== key) return false;
   draft.value = { ...draft.value, check };
@@ -108,7 +108,7 @@ export function chooseMapping(mapping: Mapping): void {
   change({ mapping, operations: possibleOperations(mapping).filter((each) => !left.includes(each)) });
 }
 
-/** What can be done with rows of these columns. */
+/** Operations that these columns allow. */
 export function possibleOperations({ company_domain, company_name, email }: Mapping): readonly Operation[] {
   return [
     ...(company_domain !== '' || company_name !== '' ? (['ads_search'] as const) : []),

@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import { say } from '../../components/toast.tsx';
 
-/** Where a file is dropped; and a button for who has none in the hand. */
+/** Area to drop a file, with a button to choose one. */
 export function DropZone({
   label,
   isBusy,

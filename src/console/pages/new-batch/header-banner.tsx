@@ -3,7 +3,7 @@ import { Notice, ErrorBanner } from '../../components/banner.tsx';
 import { begin, type Draft } from './draft.ts';
 import { readColumns } from './submit.ts';
 
-/** What was made of the first line, where that is not plain; and the way to have it otherwise. */
+/** Banner on the reading of the first line, where that is not plain, with the alternative. */
 export function HeaderNotice({ draft }: { readonly draft: Draft }) {
   const { file, reading, columns } = draft;
   const again = useAction(async (hasHeader: boolean) => {

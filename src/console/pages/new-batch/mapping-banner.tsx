@@ -9,7 +9,7 @@ import {
   type Mapping,
 } from './draft.ts';
 
-/** Where the choice of columns comes from: from the last time, or from their names and values. */
+/** Banner on the origin of the column mapping: the last batch, or names and values. */
 export function MappingNotice({ draft: { columns, mapping } }: { readonly draft: Draft }) {
   const remembered = rememberedMapping(columns);
   const guessed = guessedMapping(columns);

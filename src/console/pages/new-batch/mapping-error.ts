@@ -1,6 +1,6 @@
 import { fields, possibleOperations, type Mapping, type Operation } from './draft.ts';
 
-/** What stands in the way of reading a list like this, in words; null where nothing does. */
+/** Error of a mapping, as text; null without one. */
 export function mappingError(mapping: Mapping, operations: readonly Operation[]): string | null {
   if (possibleOperations(mapping).length === 0) {
     return 'Say at least in which column websites, names of companies or e-mail addresses stand.';

@@ -43,7 +43,7 @@ export function NewList() {
   );
 }
 
-/** How far one has been by now: what is known can be looked at again. */
+/** Furthest step reached: earlier steps can be opened again. */
 function reachedOf(): Step {
   if (draft.value === null) return 'file';
   return draft.value.check === null ? 'columns' : 'review';

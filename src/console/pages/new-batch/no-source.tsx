@@ -3,7 +3,7 @@ import { may } from '../../api/session.ts';
 import { Notice } from '../../components/banner.tsx';
 import { change } from './draft.ts';
 
-/** Whether companies of a list have nowhere to be looked up. */
+/** True when a batch has companies and no source to search. */
 export function lacksSource({ sources, operations }: Body<'Check'>): boolean {
   return sources === null && operations.includes('ads_search');
 }

@@ -23,7 +23,7 @@ const encodings = [
   { value: 'gbk', name: 'Chinese (GBK)' },
 ];
 
-/** How the file is read, for who sees that it was misread. */
+/** Reading options, for a file that was misread. */
 export function ReadingOptions({ draft: { file, reading, columns } }: { readonly draft: Draft }) {
   const again = useAction(async (changes: Partial<Reading>) => {
     const other = { ...reading, ...changes };

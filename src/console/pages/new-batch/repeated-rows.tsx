@@ -3,7 +3,7 @@ import { Section } from '../../components/page.tsx';
 import { Table } from '../../components/table.tsx';
 import { formatCount, formatCounted } from '../../components/values.tsx';
 
-/** What several rows name: looked up once, paid for once. Nothing where nothing is repeated. */
+/** Repeated rows: looked up once, paid for once. Empty without any. */
 export function RepeatedRows({ check }: { readonly check: Body<'Check'> }) {
   if (check.repeated.length === 0) return null;
   return (

@@ -6,7 +6,7 @@ const steps = [
 ] as const;
 export type Step = (typeof steps)[number]['step'];
 
-/** Where one is on the way, and the way back. */
+/** Steps of the form, with links back. */
 export function Steps({
   step,
   reached,

@@ -28,7 +28,7 @@ export async function understand(
   return { reading, columns: await readColumns(file, reading) };
 }
 
-/** What would become of the whole list, looked up in a source; null: where the service does by itself. @throws Trouble */
+/** Checks the whole file against a source; null: the default of the service. @throws Failure */
 export async function checkList(list: MappedList, source: string | null): Promise<Body<'Check'>> {
   const query = listQuery(list);
   if (source !== null) query.set('source', source);
@@ -36,7 +36,7 @@ export async function checkList(list: MappedList, source: string | null): Promis
   return (await post('/v1/batches', query, list.file)) as Body<'Check'>;
 }
 
-/** How old an answer may be for who looks up only what is older. */
+/** Maximum age of reused answers, in days. */
 export const reuseDays = 7;
 
 /**
@@ -116,7 +116,7 @@ function listQuery(list: MappedList): URLSearchParams {
   return query;
 }
 
-/** How a list is read, as the API takes it. */
+/** Reading options of a file, as the API takes them. */
 export function mappedQuery({
   file,
   reading,

@@ -51,7 +51,7 @@ export function Accounts() {
   );
 }
 
-/** Where an account's own page is. */
+/** Address of an account's page. */
 function hrefOf(name: string): string {
   return `/operator/accounts/${encodeURIComponent(name)}`;
 }

@@ -15,7 +15,7 @@ const limits: readonly (readonly [name: Limit, label: string, what: string])[] =
   ['rows_per_list', 'Rows of a list', 'Data rows of one list, also of a schedule’s.'],
 ];
 
-/** What bounds an account; an empty field: as the settings say for all. */
+/** Form of an account's limits; an empty field: the settings apply. */
 export function LimitsForm({
   account,
   onChanged,

@@ -66,7 +66,7 @@ export function CompaniesTable({
   );
 }
 
-/** Who it is about, as it was looked up; of a row that names nobody, what it says first. */
+/** Company of a row, as it was looked up; for a row without one, its first cells. */
 function Company({ row: { company_domain: domain, company_name: name, cells } }: { readonly row: Row }) {
   const [first, second] = [name, domain].filter((each) => each !== null);
   if (first === undefined)
@@ -106,7 +106,7 @@ function Outcome({
   );
 }
 
-/** What stands behind a number of ads that are not all. */
+/** Suffix of a number of ads that are not all. */
 function moreAdsText(ads: number, low: number | null, high: number | null): string {
   if (low === null || high === null || high <= ads) return 'There are more.';
   return low === high ? `Of about ${formatCount(low)}.` : `Of ${formatCount(low)} to ${formatCount(high)}.`;

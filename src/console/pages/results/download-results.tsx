@@ -18,7 +18,7 @@ const formatNames = {
   parquet: 'Parquet',
 } as const;
 
-/** What the page shows, all of it, as a file. */
+/** Download of everything that the page shows, as a file. */
 export function DownloadResults({
   id,
   shapes,

@@ -105,7 +105,7 @@ function named(names: Readonly<Record<string, string>>, counts: Counts | undefin
   });
 }
 
-/** What has no field of its own is said, and can be taken away. */
+/** Filter without a field of its own, with a button to remove it. */
 function OfOneCompany({ query }: { readonly query: Query }) {
   const chips = (['company_domain', 'company_name', 'reason'] as const).flatMap((name) =>
     query.get(name) === '' ? [] : [{ name, value: query.get(name) }],

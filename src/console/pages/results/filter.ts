@@ -3,10 +3,10 @@ import type { Query } from '../../api/use-query.ts';
 
 type RowsQuery = NonNullable<paths['/v1/batches/{id}/rows']['get']['parameters']['query']>;
 
-/** What results are narrowed down by, as the API takes it. */
+/** Filter of results, as the API takes it. */
 export type ResultFilter = Omit<RowsQuery, 'limit' | 'after'>;
 
-/** What rows can have come to, in words, in the order in which they are offered. */
+/** Labels of outcomes, in display order. */
 export const outcomeNames = {
   found: 'Ads found',
   none: 'No ads',
@@ -17,7 +17,7 @@ export const outcomeNames = {
   open: 'Not looked up yet',
 } as const;
 
-/** What an address can be. */
+/** Labels of verdicts. */
 export const emailStatusNames = {
   valid: 'Valid',
   invalid: 'Invalid',
@@ -25,7 +25,7 @@ export const emailStatusNames = {
   unknown: 'Not known',
 } as const;
 
-/** What is recommended of it. */
+/** Labels of recommendations. */
 export const recommendationNames = {
   send: 'Write to it',
   review: 'Look at it first',
@@ -44,7 +44,7 @@ const texts = [
 ] as const;
 export const filterNames = [...texts, 'outcome', 'email_status', 'recommendation'] as const;
 
-/** What the address asks for; what it does not say, or says in no way that we know, is left out. */
+/** Filter in the address; unknown values are ignored. */
 export function filterOf(query: Pick<Query, 'get'>): ResultFilter {
   const given = texts.flatMap((name) => (query.get(name) === '' ? [] : [[name, query.get(name)] as const]));
   return {

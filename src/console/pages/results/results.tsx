@@ -14,7 +14,7 @@ import { DownloadResults } from './download-results.tsx';
 import { FilterForm } from './filter-form.tsx';
 import { filterOf, filterText } from './filter.ts';
 
-/** What was found for a list: its rows, or its ads, narrowed down by what the address says. */
+/** Page of a batch's results: its rows, or its ads, by the filter in the address. */
 export function ResultsPage() {
   const { params } = useRoute();
   const id = params['id'] ?? '';

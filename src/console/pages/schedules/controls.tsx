@@ -9,7 +9,7 @@ import { say } from '../../components/toast.tsx';
 
 type Schedule = Body<'Schedule'>;
 
-/** What can be done with a schedule: run it now, let it rest, change it, remove it. */
+/** Actions on a schedule: run it now, pause it, edit it, remove it. */
 export function Controls({
   schedule,
   onChanged,

@@ -67,7 +67,7 @@ function enteredOf(schedule: Schedule): Entered {
   return { name, when: readCron(cron), zone, texts: textsOf(schedule) };
 }
 
-/** What was left as it was is not sent: somebody else may have changed it meanwhile. */
+/** Changed fields of a schedule. Unchanged ones are not sent: another user may have changed them meanwhile. */
 function changesOf(entered: Entered, before: Entered): Body<'ScheduleChanges'> {
   const [cron, cronBefore] = [toCron(entered.when), toCron(before.when)];
   return {

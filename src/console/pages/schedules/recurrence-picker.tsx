@@ -146,7 +146,7 @@ function ZoneInput({
   );
 }
 
-/** What a pattern says and when it comes next; or what is wrong with it. */
+/** Preview of a pattern: its description and next times, or its error. */
 function Preview({ cron, zone }: { readonly cron: string; readonly zone: string }) {
   const [settled, setSettled] = useState({ cron, zone });
   useEffect(() => {

@@ -12,7 +12,7 @@ export interface When {
 
 export type Every = (typeof everies)[number][0];
 
-/** What can be chosen, with what it is called. */
+/** Recurrences to choose from, with their labels. */
 export const everies = [
   ['day', 'Every day'],
   ['workday', 'Monday to Friday'],
@@ -32,7 +32,7 @@ export const weekdays = [
   'Saturday',
 ] as const;
 
-/** What a new schedule is offered: at night, when nobody waits for it. */
+/** Default recurrence of a new schedule: at night. */
 export const standardWhen: When = {
   every: 'day',
   time: '02:00',
@@ -61,7 +61,7 @@ export function toCron({ every, time, weekday, dayOfMonth, pattern }: When): str
   }
 }
 
-/** What a pattern says, as far as it can be chosen; else the pattern itself. */
+/** Recurrence of a pattern, where it is one to choose from; else the pattern itself. */
 export function readCron(cron: string): When {
   const own = { ...standardWhen, pattern: cron };
   const [minute = '', hour = '', day = '', month = '', weekday = ''] = cron.trim().split(/\s+/);

@@ -20,7 +20,7 @@ export function useRuns(id: string): Pages<Run> {
   });
 }
 
-/** What became of its times, the newest first: what each scan found, and what it cost. */
+/** Runs of a schedule, the newest first: the changes of each scan, and its cost. */
 export function Runs({ runs }: { readonly runs: Pages<Run> }) {
   return (
     <PagedTable

@@ -8,7 +8,7 @@ import type { TermTexts } from './terms.ts';
 import type { When } from './recurrence.ts';
 import { WhenPicker } from './recurrence-picker.tsx';
 
-/** What is entered of a schedule, but for its list. */
+/** Fields of a schedule, except its companies. */
 export interface Entered {
   readonly name: string;
   readonly when: When;
@@ -29,10 +29,10 @@ export function ScheduleForm({
   readonly entered: Entered;
   readonly onChange: (entered: Entered) => void;
   readonly action: Action<[]>;
-  /** What the button says: what will be done. */
+  /** Label of the button: the action. */
   readonly button: string;
   readonly isReady?: boolean;
-  /** What is asked first. */
+  /** First fields of the form. */
   readonly children?: ComponentChildren;
 }) {
   const { name, when, zone, texts } = entered;

@@ -6,7 +6,7 @@ type Scan = components['schemas']['Scan'];
 type Run = components['schemas']['ScanRun'];
 type Tone = 'good' | 'bad' | 'warm' | 'cool' | 'plain';
 
-/** How a scan stands, and how that is shown. */
+/** Label and tone of each state of a scan. */
 export const scanLabels: Readonly<Record<Scan['state'], readonly [tone: Tone, name: string]>> = {
   waiting: ['cool', 'Waits'],
   running: ['cool', 'Running'],
@@ -16,14 +16,14 @@ export const scanLabels: Readonly<Record<Scan['state'], readonly [tone: Tone, na
   missed: ['bad', 'Missed'],
 };
 
-/** What called for a scan. */
+/** Labels of the causes of a scan. */
 export const causeLabels: Readonly<Record<Scan['cause'], string>> = {
   tick: 'by the clock',
   catch_up: 'to make up for missed times',
   manual: 'by hand',
 };
 
-/** What a run found: how many companies answered, and how completely. */
+/** Completeness of a run: the number of companies with an answer, by extent. */
 export function answersText({ companies }: Pick<Run, 'companies'>): string {
   if (companies === null) return '–';
   const parts = [
@@ -37,7 +37,7 @@ export function answersText({ companies }: Pick<Run, 'companies'>): string {
   return reported.length === 0 ? 'none' : reported.join(', ');
 }
 
-/** What is news after a run: "3 new, 1 ended". */
+/** Changes of a run: "3 new, 1 ended". */
 export function newsText({ changes }: Pick<Run, 'changes'>): string {
   if (changes === null) return 'not compared yet';
   const parts = [
@@ -50,7 +50,7 @@ export function newsText({ changes }: Pick<Run, 'changes'>): string {
   return reported.length === 0 ? 'nothing new' : reported.join(', ');
 }
 
-/** What is set of a schedule, line by line. */
+/** Terms of a schedule, line by line. */
 export function termsOf(schedule: Schedule): readonly (readonly [name: string, value: string])[] {
   const { region, max_ads: ads, own_only: own, max_age: age } = schedule;
   const search = [

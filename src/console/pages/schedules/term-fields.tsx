@@ -2,7 +2,7 @@ import { Field } from '../../components/forms/field.tsx';
 import { Section } from '../../components/page.tsx';
 import type { TermTexts } from './terms.ts';
 
-/** What is entered as plain text or as a number. */
+/** Fields that are entered as text or as a number. */
 type Texts = Exclude<keyof TermTexts, 'own_only' | 'overlap' | 'catch_up'>;
 
 interface TermsProps {
@@ -10,7 +10,7 @@ interface TermsProps {
   readonly onChange: (part: Partial<TermTexts>) => void;
 }
 
-/** What scans may cost, how they look, and how changes are judged. What is left empty has no bound. */
+/** Fields for the cost of scans, their search options, and the rules of changes. An empty field has no bound. */
 export function TermFields(props: TermsProps) {
   return (
     <>

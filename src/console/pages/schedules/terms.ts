@@ -3,7 +3,7 @@ import type { components } from '../../../../examples/typescript-client/schema.t
 type Schedule = components['schemas']['Schedule'];
 type Changes = components['schemas']['ScheduleChanges'];
 
-/** What of a schedule is entered as text; empty: not set. */
+/** Terms of a schedule as text; empty: not set. */
 export interface TermTexts {
   readonly sources: string;
   readonly region: string;
@@ -18,14 +18,14 @@ export interface TermTexts {
   readonly stale_after: string;
 }
 
-/** What a new schedule begins with: what the server takes where nothing is said. */
+/** Defaults of a new schedule: those of the server. */
 export const standardTexts: TermTexts = {
   ...{ sources: '', region: '', max_ads: '', own_only: false, max_age: '' },
   ...{ max_credits: '', max_credits_per_day: '', overlap: 'skip', catch_up: 'once' },
   ...{ misses_to_end: '2', stale_after: '14' },
 };
 
-/** What a schedule has. */
+/** Terms of a schedule, as text. */
 export function textsOf(schedule: Schedule): TermTexts {
   const text = (value: string | number | null) => (value === null ? '' : String(value));
   return {
@@ -55,7 +55,7 @@ export function toFields(texts: TermTexts): readonly (readonly [name: string, va
   ];
 }
 
-/** What of it is to be otherwise than it was: what was emptied is lifted. Sources cannot be none, and stay. */
+/** Changed terms; an emptied bound is lifted. Sources cannot be empty, and stay. */
 export function toChanges(texts: TermTexts, before: TermTexts): Changes {
   const isOther = (name: keyof TermTexts) => texts[name] !== before[name];
   const numberOf = (text: string) => (text.trim() === '' ? null : Number(text));

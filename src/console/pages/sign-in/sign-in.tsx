@@ -4,7 +4,9 @@ import { Notice, ErrorBanner } from '../../components/banner.tsx';
 import { Page } from '../../components/page.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** Where one signs in. A link brings its secret behind the `#`, which the browser sends to nobody; it is used by a click, not by looking. */
+/**
+ * Page to sign in. A link has its secret behind the `#`, which the browser sends to no server; a click uses it, opening the page does not.
+ */
 export function SignIn() {
   const link = linkOf(location);
   const byLink = useAction(async () => signIn({ link: link ?? '' }));

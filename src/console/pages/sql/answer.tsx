@@ -6,7 +6,7 @@ import { Section } from '../../components/page.tsx';
 import { formatCount, formatCounted } from '../../components/values.tsx';
 import type { Asked } from './query-box.tsx';
 
-/** What a query came to, as a table and as a file. */
+/** Answer of a query, as a table and as a file. */
 export function Answer({ asked, answer }: { readonly asked: Asked; readonly answer: Body<'QueryAnswer'> }) {
   const { rows, cut_off: isCutOff, elapsed_ms: elapsed } = answer;
   const saving = useAction(() =>

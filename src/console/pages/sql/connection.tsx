@@ -5,7 +5,7 @@ import { WhenThere } from '../../components/loading.tsx';
 import { Notice } from '../../components/banner.tsx';
 import { Section } from '../../components/page.tsx';
 
-/** How the same is asked from `psql`, a notebook or a BI tool. */
+/** Connection for `psql`, a notebook or a BI tool. */
 export function Connection() {
   const loaded = useLoad('connection', (signal) => read(api.GET('/v1/sql/connection', { signal })));
   return (

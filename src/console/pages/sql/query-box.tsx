@@ -10,7 +10,7 @@ export interface Asked {
 const limits = [100, 1000, 10_000];
 const charsMax = 60_000;
 
-/** Where a query is written and run; Ctrl and Enter run it as well. */
+/** Editor of a query; Ctrl+Enter runs it. */
 export function QueryBox({
   text,
   onText,

@@ -10,7 +10,7 @@ export interface Bar {
 
 export interface BarTableLabels {
   readonly caption: string;
-  /** What the names are, and what the values. */
+  /** Titles of the two columns. */
   readonly nameTitle: string;
   readonly valueTitle: string;
 }

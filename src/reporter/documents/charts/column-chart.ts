@@ -7,7 +7,7 @@ import { coordinate, countAxis, labelledPlaces } from './scale.ts';
 
 const frame: Frame = { width: 1000, height: 240, left: 44, right: 8, top: 12, bottom: 30 };
 
-/** What began above a line and what ended below it, a pair of columns a day. Those that ended are hollow: paper has no colours. */
+/** Draws what began above a line and what ended below it, a pair of columns a day. Ended columns are hollow: paper has no colours. */
 export function columnChart(balances: readonly DayBalance[], words: ChartLabels): Markup {
   const up = countAxis(Math.max(1, ...balances.map(({ begun }) => begun)));
   const down = countAxis(Math.max(1, ...balances.map(({ ended }) => ended)));

@@ -12,7 +12,7 @@ export interface Frame {
   readonly bottom: number;
 }
 
-/** What a chart is called, and what it shows in words, for whoever does not see it. */
+/** Title of a chart and its text alternative. */
 export interface ChartLabels {
   /** Names it within the page: letters and dashes, of ours. */
   readonly id: string;

@@ -1,7 +1,7 @@
 /** An axis of whole numbers, from 0 to `max`. */
 export interface CountAxis {
   readonly max: number;
-  /** Where lines are drawn, 0 and `max` among them. */
+  /** Positions of the grid lines, 0 and `max` among them. */
   readonly ticks: readonly number[];
 }
 
@@ -19,7 +19,7 @@ function niceStep(atLeast: number): number {
   return factor * power;
 }
 
-/** Of `count` places those that get a label, at most `labelsMax` and evenly spread; the last one always does. */
+/** Selects the positions that get a label, at most `labelsMax` and evenly spread; the last one always does. */
 export function labelledPlaces(count: number, labelsMax: number): readonly number[] {
   const step = Math.max(1, Math.ceil(count / labelsMax));
   return Array.from({ length: count }, (_, i) => i).filter((i) => (count - 1 - i) % step === 0);

@@ -6,7 +6,7 @@ import { barTable } from '../charts/bar-table.ts';
 import { html, type Markup } from '../model/markup.ts';
 import { chartFigure, emptyNote } from './report-parts.ts';
 
-/** How many ads are of which format. */
+/** Draws the number of ads by format. */
 export function formatsFigure(formats: readonly FormatCount[], ofWhat: string): Markup {
   const bars = formats.map(({ format, ads }) => ({
     name: format === null ? html`not said` : foreign(format, 40),
@@ -20,7 +20,7 @@ export function formatsFigure(formats: readonly FormatCount[], ofWhat: string): 
   });
 }
 
-/** How long the ads run that have run for the longest, both days counted. */
+/** Draws the ads that have run longest, both days counted. */
 export function longestFigure(longest: readonly CompanyAd[], ofWhat: string): Markup {
   const bars = longest.map((each) => {
     const days = runningDays(each.ad);

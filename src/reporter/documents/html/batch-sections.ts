@@ -112,7 +112,7 @@ function formatOf({ ad }: CompanyAd): string {
   return shorten(ad.format ?? 'not said', 40);
 }
 
-/** How many addresses got which verdict. The addresses themselves stay where they are: they are persons. */
+/** Section with the number of addresses by verdict. The addresses themselves are left out: they are personal data. */
 export function verdictsSection({ summary }: BatchData): Section {
   const rows = [...verdictLabels].map(([status, word]) => ({ word, count: summary.emails[status] }));
   return {

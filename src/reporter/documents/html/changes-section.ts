@@ -15,7 +15,7 @@ import { html, type Markup } from '../model/markup.ts';
 import { emptyNote, type Section } from './report-parts.ts';
 import { remainder, table } from './table.ts';
 
-/** What changed, newest first, with its filters. */
+/** Section with the changes, newest first, and their filters. */
 export function changesSection(
   { changes, baseline, scans, missesToEnd }: ScheduleData & { readonly missesToEnd: number },
   withPictures: boolean,
@@ -90,7 +90,7 @@ const wordNames: readonly (readonly [keyof AdLabels, string])[] = [
   ['finalUrl', 'address'],
 ];
 
-/** What of a changed ad is not as it was; its pictures, where its words are the same. */
+/** Differences of a changed ad; its pictures, where its texts are the same. */
 function differences({ kind, ad, before }: ReportedChange): Markup | null {
   if (kind !== 'changed') return null;
   const changed = wordNames.filter(([field]) => before !== null && before[field] !== ad[field]);

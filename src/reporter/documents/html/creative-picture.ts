@@ -2,7 +2,7 @@ import { parseImageElement } from '../../../core/ads/image-element.ts';
 import { webLink } from '../model/web-link.ts';
 import { html, type Markup } from '../model/markup.ts';
 
-/** Where Google's ad archive keeps its pictures. No other host is ever asked. */
+/** Hosts of the pictures in Google's ad archive. A report calls no other host. */
 export const pictureHosts: readonly string[] = ['tpc.googlesyndication.com', 's0.2mdn.net'];
 
 /** Larger ones are no ads, and would be a burden on the page. */

@@ -1,6 +1,6 @@
 /**
- * What filters the tables of a report, within the browser. A form names its table in `data-filters`; each of its fields but `text` is
- * compared with the attribute `data-<name>` of a row. It makes no markup of anything it reads. On paper everything is unfolded.
+ * Script that filters the tables of a report, within the browser. A form names its table in `data-filters`; each of its fields but `text`
+ * is compared with the attribute `data-<name>` of a row. It makes no markup of anything it reads. On paper everything is unfolded.
  */
 export const filterScript = `
 'use strict';

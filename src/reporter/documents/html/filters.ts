@@ -8,7 +8,7 @@ export interface Filters {
   /** The table. */
   readonly id: string;
   readonly total: number;
-  /** What its rows are: `changes`. */
+  /** Noun for the rows: `changes`. */
   readonly rows: string;
   /** One of which is chosen, or all. */
   readonly choices: readonly {

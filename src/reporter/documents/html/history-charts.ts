@@ -9,7 +9,7 @@ import { html, type Markup } from '../model/markup.ts';
 import { chartFigure, emptyNote } from './report-parts.ts';
 import { table } from './table.ts';
 
-/** How many ads of the companies with the most ran, over the days. */
+/** Draws the running ads of the companies with the most, over the days. */
 export function activityFigure({ window, activity, companies }: ScheduleData): Markup {
   const title = 'Active ads over time';
   const days = window === null ? [] : listDays(window.from, window.to);
@@ -80,7 +80,7 @@ function activityLabels(lines: readonly ActivityLine[], days: readonly string[])
   return [span, ...each].join(' ');
 }
 
-/** What began and what ended, day by day. */
+/** Draws what began and what ended, day by day. */
 export function balanceFigure({ window, days: changed }: ScheduleData): Markup {
   const title = 'New against ended';
   const days = window === null ? [] : listDays(window.from, window.to);

@@ -14,8 +14,8 @@ export interface PageParts {
 }
 
 /**
- * What a report lets a browser do (Content Security Policy 3): its own style and its own script, known by their hashes, and nothing else;
- * with pictures, those of `pictureHosts`.
+ * Content security policy of a report: its own style and script, known by their hashes, and nothing else; with pictures, those of
+ * `pictureHosts`.
  */
 export function pagePolicy(withPictures: boolean): string {
   return [

@@ -15,7 +15,7 @@ import { html, type Markup } from '../model/markup.ts';
 import { emptyNote, type Section } from './report-parts.ts';
 import { remainder, table } from './table.ts';
 
-/** What is known of each company after its last scan. */
+/** Section with the state of each company after its last scan. */
 export function companiesSection({ companies, schedule }: ScheduleData): Section {
   const what = { id: 'companies', title: 'Companies' };
   if (companies.total === 0) {
@@ -88,7 +88,7 @@ function stateCell(scan: ReportedScan): Markup {
   return html`${scanStateText(scan)}${reason !== null && html`<br /><span class="small quiet">${foreign(reason, 200)}</span>`}`;
 }
 
-/** What the newest scan did not get, and what to do about it. */
+/** Section with the failures of the newest scan and their remedies. */
 export function failuresSection({ failures }: ScheduleData): Section | null {
   if (failures === null || failures.companies.total === 0) return null;
   const { companies, batch, dueAt, isRetriable } = failures;

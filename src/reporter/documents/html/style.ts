@@ -1,4 +1,4 @@
-/** How a report looks: on a screen by day and by night, on a phone, and on paper. Nothing in it is fetched. */
+/** Style of a report: for screens, light and dark, for phones, and for paper. Nothing in it is fetched. */
 export const reportStyle = `
 :root {
   color-scheme: light dark;

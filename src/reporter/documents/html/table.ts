@@ -5,7 +5,7 @@ import { html, type Markup, type Part } from '../model/markup.ts';
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => Part;
-  /** How its cells are set. The first column names its row, unless it says otherwise. */
+  /** Format of its cells. The first column is the row header, unless set otherwise. */
   readonly kind?: 'name' | 'number' | 'day' | 'ad' | 'text';
 }
 
@@ -13,7 +13,7 @@ export interface TableLabels<Row> {
   /** Names the table within the page: letters and dashes, of ours. */
   readonly id: string;
   readonly caption: string;
-  /** What the filters compare: attributes of a row, their values of ours. */
+  /** Attributes of a row that the filters compare. */
   readonly marks?: (row: Row) => Readonly<Record<string, string | number>>;
   readonly isNarrow?: boolean;
 }
@@ -44,7 +44,7 @@ export function table<Row>(
   </div>`;
 }
 
-/** What of a list does not stand in its table, and where it does; null where all of it does. */
+/** Note on the rows of a list that its table leaves out, and their place; null where it has all of them. */
 export function remainder({ rows, total }: Bounded<unknown>, what: string, where: Part): Markup | null {
   if (total <= rows.length) return null;
   return html`<p class="notice">

@@ -21,7 +21,7 @@ export function formatMd(format: string | null): string {
   return format === null ? 'not said' : escapeMarkdown(shorten(format, 30));
 }
 
-/** How many ads are of which format, with bars. */
+/** Number of ads by format, with bars. */
 export function formatsMd(formats: readonly FormatCount[]): string {
   if (formats.length === 0) return 'There is no ad yet.';
   const largest = Math.max(...formats.map(({ ads }) => ads));

@@ -76,7 +76,7 @@ function failureParts({ failures }: ScheduleData): readonly string[] {
   ];
 }
 
-/** Of a long history the last days: more do not fit a line. */
+/** Maximum number of days drawn, the last ones: more do not fit a line. */
 const daysDrawnMax = 60;
 
 function historyParts({ window, activity, days: changed }: ScheduleData): readonly string[] {

@@ -25,7 +25,7 @@ export function mdTable<Row>(rows: readonly Row[], columns: readonly MdColumn<Ro
   return [line(columns.map(({ title }) => title)), line(rule), ...cells.map(line)].join('\n');
 }
 
-/** What of a list does not stand in its table, and where it does; nothing where all of it does. */
+/** Note on the rows of a list that its table leaves out, and their place; empty where it has all of them. */
 export function mdRemainder(
   { rows, total }: Bounded<unknown>,
   what: string,

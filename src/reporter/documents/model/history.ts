@@ -5,7 +5,7 @@ export interface ActivityLine {
   readonly activity: CompanyActivity;
   /** One value a day: how many ads ran, null while nobody had looked. */
   readonly values: readonly (number | null)[];
-  /** Whether a scan looked on that day; else the value of the day before still stands. */
+  /** True for days with a scan; on other days the value of the day before still stands. */
   readonly checked: readonly boolean[];
 }
 
@@ -17,7 +17,7 @@ export function activityLine(activity: CompanyActivity, days: readonly string[])
   return { activity, values, checked: days.map((day) => byDay.has(day)) };
 }
 
-/** What began and what ended on a day. Ads that came back began again. */
+/** Number of ads that began and ended on a day. Reactivated ads begin again. */
 export interface DayBalance {
   readonly day: string;
   readonly begun: number;

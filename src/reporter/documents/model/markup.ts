@@ -8,7 +8,7 @@ export interface Markup {
   readonly [made]: string;
 }
 
-/** What a template takes: text, which is escaped; numbers; markup; several of these; and nothing, which shows as nothing. */
+/** Content of a template: text, which is escaped; numbers; markup; several of these; and null, which shows nothing. */
 export type Part = string | number | Markup | readonly Part[] | null | false;
 
 const entities: ReadonlyMap<string, string> = new Map([

@@ -57,7 +57,7 @@ const completenessLabels: ReadonlyMap<Completeness, string> = new Map([
   ['unconfirmed_empty', 'empty, unconfirmed'],
 ]);
 
-/** How complete the answer about a company is, in words. */
+/** Label of the completeness of a company's answer. */
 export function completenessText(completeness: Completeness): string {
   return completenessLabels.get(completeness) ?? completeness;
 }
@@ -88,7 +88,7 @@ export function baselineLabels(baseline: number): string {
   return `${counted(baseline, 'ad')} ${are} no news: ${they} had run before the first scan that could have seen ${they === 'it' ? 'it' : 'them'}.`;
 }
 
-/** What a change rests on, in a few words. */
+/** Label of the evidence of a change. */
 export function changeReason({ kind, reason, restsOn, ranTo }: ReportedChange): string {
   const days = restsOn.map(shortDay).join(', ');
   if (reason === 'not_seen') return `not seen on ${days}`;
@@ -99,7 +99,7 @@ export function changeReason({ kind, reason, restsOn, ranTo }: ReportedChange): 
   return `${kind === 'new' ? 'first seen' : 'seen'} on ${days}`;
 }
 
-/** How complete a scan is, in a few words: `48 complete, 2 failed`. */
+/** Label of a scan's completeness: `48 complete, 2 failed`. */
 export function scanCompleteness({ companies }: ReportedScan): string {
   const { complete, truncated, partial, unconfirmed, failed } = companies;
   const parts = [
@@ -126,14 +126,14 @@ const causeLabels: ReadonlyMap<ReportedScan['cause'], string> = new Map([
   ['manual', 'by hand'],
 ]);
 
-/** How a scan stands, in a few words; the reason, where there is one, apart from it. */
+/** Label of a scan's state; the reason, if any, apart from it. */
 export function scanStateText({ state, cause, ticks }: ReportedScan): string {
   const cameBy = causeLabels.get(cause);
   const times = ticks > 1 ? `, ${countText(ticks)} times` : '';
   return `${scanStateLabels.get(state) ?? state}${cameBy === undefined ? '' : ` (${cameBy})`}${times}`;
 }
 
-/** What stands behind a number of ads that are not all: `of about 4,000`, `or more`; null where they are. */
+/** Suffix of a number of ads that are not all: `of about 4,000`, `or more`; null where they are. */
 export function moreAdsText({ isCutShort, adsEstimate, adsCount }: CompanyOutcome): string | null {
   if (!isCutShort) return null;
   if (adsEstimate === null || adsEstimate.high <= adsCount) return 'or more';

@@ -2,11 +2,11 @@
 export interface WebLink {
   /** ASCII, as a browser would send it. */
   readonly href: string;
-  /** Where it leads, in ASCII: letters of other scripts that look like Latin ones show as `xn--…`. */
+  /** Host of the link, in ASCII: letters of other scripts that look like Latin ones show as `xn--…`. */
   readonly host: string;
 }
 
-/** What browsers and mail programs take. */
+/** Maximum length of a link that browsers and mail programs take. */
 const charsMax = 2000;
 
 /**
