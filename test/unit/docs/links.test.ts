@@ -4,14 +4,17 @@ import { describe, expect, test } from 'vitest';
 import { packageRoot } from '../../../src/package-root.ts';
 import { allDocuments, anchorsOf, linksOf, readDocument } from '../../support/docs/markdown.ts';
 
-/** Folders whose documents follow. */
-const notWritten = /^docs\/(reference\/http-api|architecture|contributing)\b/;
+/** Documents that are not written yet. A link to one is checked from the moment it exists. */
+const notWritten = [
+  'docs/reference/http-api.md',
+  'docs/architecture/overview.md',
+  'docs/contributing/testing.md',
+];
 
 describe.each(allDocuments())('%s', (file) => {
   test('links to files and headings that exist', () => {
     const broken = linksOf(file).filter(({ path, anchor }) => {
-      if (notWritten.test(path)) return false;
-      if (!existsSync(join(packageRoot, path))) return true;
+      if (!existsSync(join(packageRoot, path))) return !notWritten.includes(path);
       return anchor !== null && !anchorsOf(readDocument(path)).includes(anchor);
     });
     expect(broken).toEqual([]);
