@@ -24,7 +24,7 @@ interface MigrationFile {
 export interface MigrationReport {
   /** Names of the migrations that this call applied, in order. */
   readonly applied: readonly string[];
-  /** How many there are in all. */
+  /** Total number of migrations. */
   readonly total: number;
 }
 
@@ -105,7 +105,7 @@ async function isSuperuser(client: pg.Client): Promise<boolean> {
   return rows[0]?.is === true;
 }
 
-/** How many migrations the database lacks. 0 means it is at the head. */
+/** Counts the migrations that the database lacks. 0 means it is up to date. */
 export async function countPendingMigrations(pool: pg.Pool, folder: string): Promise<number> {
   const files = await readMigrationFiles(folder);
   return withDatabase(async () => {
@@ -174,7 +174,7 @@ function explainMissingRights(error: unknown): unknown {
   );
 }
 
-/** What the driver said: Drizzle wraps it. */
+/** Error of the driver, which Drizzle wraps. */
 function causeOf(error: unknown): unknown {
   return error instanceof Error && error.cause !== undefined ? error.cause : error;
 }

@@ -3,7 +3,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { DatabaseUnavailable, EnrichError } from '../../src/core/errors.ts';
 
-/** What stores run their SQL on: a pool, or one transaction of it. */
+/** Executor of SQL: a pool, or one transaction of it. */
 export type Sql = Pick<NodePgDatabase, 'execute' | 'select' | 'insert' | 'update' | 'delete'>;
 
 /** A pool with Drizzle over it. `close` ends the pool. */
@@ -122,7 +122,7 @@ const passingCodes = new Set([
   'ENOENT',
 ]);
 
-/** Whether an error of the driver means that the server is away for now, rather than that our SQL is wrong. */
+/** True when an error of the driver means that the server is unavailable, rather than that our SQL is wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof EnrichError) return false;
   if ('code' in error && typeof error.code === 'string') {

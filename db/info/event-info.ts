@@ -1,6 +1,6 @@
 import type { Asked } from './server-info.ts';
 
-/** What keeps people from being told. */
+/** Events that reach no receiver. */
 export interface EventInfo {
   /** Webhooks that are on, and of those the ones that want mail. */
   readonly active: number;

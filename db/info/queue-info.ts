@@ -1,6 +1,6 @@
 import type { Asked } from './server-info.ts';
 
-/** What the queue's own schema looks like once BullMQ has made it, by BullMQ 6.7. */
+/** Schema of the queue as BullMQ 6.7 makes it. */
 export const queueSchema = {
   version: 11,
   /** The major version of BullMQ; a schema may ask for a newer one. */
@@ -27,12 +27,12 @@ export const queueSchema = {
 /** The queue's own schema on Postgres. */
 export interface QueueInfo {
   readonly database: string;
-  /** Whether the application may make the schema, and use temporary tables, which BullMQ adds jobs through. */
+  /** True when the application may create the schema, and use temporary tables, through which BullMQ adds jobs. */
   readonly mayCreate: boolean;
   /** Null while there is no schema. */
   readonly owner: string | null;
   readonly tables: readonly string[];
-  /** Of the schema, and of the BullMQ it asks for; null while there is none. */
+  /** Version of the schema, and of BullMQ that it requires; null without one. */
   readonly version: number | null;
   readonly clientVersion: number | null;
 }

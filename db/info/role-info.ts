@@ -20,7 +20,7 @@ export async function readRoles(asked: Asked): Promise<readonly RoleInfo[]> {
   return rows;
 }
 
-/** Who logged in on this connection, and whether that login could do more than read when it leaves its role (`RESET ROLE`). */
+/** Reads the login of this connection; `maySeeMore` is true when it could do more than read after leaving its role (`RESET ROLE`). */
 export async function readLogin(
   asked: Asked,
 ): Promise<{ readonly login: string; readonly maySeeMore: boolean }> {
@@ -49,7 +49,7 @@ export async function readExcessRights(db: Sql): Promise<readonly string[]> {
   return result.rows.map((row) => row.finding);
 }
 
-/** Whether any account has a login of its own. */
+/** True when any account has a login of its own. */
 export async function hasAccountLogins(asked: Asked): Promise<boolean> {
   const { rows } = await asked.query<{ any: boolean }>(
     'SELECT EXISTS (SELECT FROM nightshift.account_logins) AS any',
@@ -57,7 +57,7 @@ export async function hasAccountLogins(asked: Asked): Promise<boolean> {
   return rows[0]?.any === true;
 }
 
-/** Which of Postgres' own functions, by patterns of their names, accounts' logins may call. */
+/** Lists Postgres' own functions, by patterns of their names, that logins of accounts may call. */
 export async function readReachingFunctions(
   asked: Asked,
   patterns: readonly string[],

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What facts are asked of: a pool, or one connection. */
+/** Executor of the queries: a pool, or one connection. */
 export type Asked = Pick<pg.Pool, 'query'>;
 
 /** A Postgres server and our database on it, as they describe themselves. */
@@ -29,7 +29,7 @@ export interface ServerInfo {
   readonly connectionsUsed: number;
 }
 
-/** How a database writes and sorts text. */
+/** Encoding and collation of a database. */
 export interface LocaleInfo {
   readonly database: string;
   readonly encoding: string;

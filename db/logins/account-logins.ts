@@ -14,7 +14,7 @@ import { writeAudit } from '../stores/accounts/audit-log.ts';
 export interface LoginOptions {
   /** The application's connections. */
   readonly db: Sql;
-  /** Whoever owns the schema: only the owner says who reads what. */
+  /** Connection string of the schema's owner: only the owner grants reading. */
   readonly ownerUrl: string;
 }
 

@@ -1,11 +1,11 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 
-/** What Postgres takes by default. The passwords of ours are random, so that more would not help. */
+/** Iterations of SCRAM, Postgres' default. Our passwords are random, so more would not help. */
 const iterations = 4096;
 
 /**
- * What Postgres stores of a password (RFC 5803), to be handed over in its place: so the password itself stands in no statement, and in
- * no log of statements. Of letters and digits only, which need no preparation.
+ * Computes the verifier that Postgres stores for a password (RFC 5803), to pass in its place: the password itself is in no statement, and
+ * in no log. For passwords of letters and digits only, which need no preparation.
  */
 export function scramVerifier(password: string): string {
   const salt = randomBytes(16);

@@ -18,7 +18,7 @@ export interface ServiceLogin {
 /** Connections of the login that runs queries of accounts. Each process runs four at a time; most are left to all others. */
 const accountReaderConnectionsMax = 20;
 
-/** What a query of an account may write to disk in temporary files. One that sorts more is a mistake, and the disk is not only its own. */
+/** Limit of temporary files of an account's query. A query that sorts more is a mistake, and others share the disk. */
 const accountReaderFilesMax = '1GB';
 
 /**

@@ -16,7 +16,7 @@ import { withDatabase, type Sql } from '../connection/client.ts';
 import { isCap, isRefusal, refusalOf } from './query-error.ts';
 import { listQueryViews } from './query-views.ts';
 
-/** What an answer may have on its way here. */
+/** Size limit of an answer. */
 const answerBytesMax = 16 * 1024 * 1024;
 
 /** After its time Postgres has so long to end a statement, before it is given up here. */
@@ -144,7 +144,7 @@ function timeRemedy(timeoutMs: number): string {
   return `A query may take ${timeoutMs / 1000} seconds. Ask for one batch, for fewer days, or count first.`;
 }
 
-/** What a driver would round or turn into something else stays as Postgres writes it. */
+/** Keeps the text of Postgres for types that a driver would round or convert. */
 function getTypeParser(oid: number): (text: string) => QueryValue {
   return parsers[oid] ?? ((text) => text);
 }

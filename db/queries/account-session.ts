@@ -7,7 +7,7 @@ import type { Sql } from '../connection/client.ts';
 /** Milliseconds that a session of an account's own login may stay in a transaction without a statement, and in one statement. */
 export const accountSessionLimits = { idleMs: 60_000, statementMs: 5 * 60_000 } as const;
 
-/** How a statement of an account is run. */
+/** Options of an account's statement. */
 export interface SessionOptions {
   /** The login that reads any account, bound to one for the statement; null where there is none. */
   readonly url: string | null;
@@ -26,7 +26,7 @@ export interface SessionRequest {
   readonly onBackend?: (backend: AccountBackend) => void;
 }
 
-/** What is wrong where no statement of an account can be run; for the operator. */
+/** Message for the operator when no statement of an account can run. */
 const lacking = `Queries of accounts need a login of their own, which this database does not have yet. As an administrator:
 \`CREATE ROLE nightshift_account_reader LOGIN PASSWORD '…' IN ROLE nightshift_account\`, and put its address into NIGHTSHIFT_ACCOUNT_READER_URL.`;
 
@@ -53,7 +53,7 @@ export async function withAccountSession<T>(
   });
 }
 
-/** Whether the login is there, and can do no more than it is for. @throws as `withAccountSession` does */
+/** Checks that the login exists and can do no more than it should. @throws as `withAccountSession` does */
 export function checkAccountLogin(options: SessionOptions): Promise<void> {
   return withLogin(options, new AbortController().signal, async () => undefined);
 }

@@ -10,8 +10,9 @@ export function isRefusal(error: unknown): error is pg.DatabaseError {
 }
 
 /**
- * Whether a statement met a limit of what one may take: memory, or temporary files. The server is well; the same statement would meet it again.
- * A single value that is larger than Postgres makes them has no SQLSTATE of its own (PostgreSQL source: mcxt.c).
+ * True when a statement met a resource limit: memory, or temporary files. The server is well; the same
+ * statement would meet it again. A single value that is larger than Postgres makes them has no SQLSTATE of its own (PostgreSQL source:
+ * mcxt.c).
  */
 export function isCap(error: unknown): error is pg.DatabaseError {
   if (!(error instanceof pg.DatabaseError)) return false;

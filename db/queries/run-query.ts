@@ -3,7 +3,7 @@ import { withDatabase, type Database } from '../connection/client.ts';
 import { withLogin } from '../connection/login-errors.ts';
 import { isRefusal, refusalOf } from './query-error.ts';
 
-/** What a query answered: its column names, and its rows as arrays in that order. */
+/** Answer of a query: its column names, and its rows as arrays in that order. */
 export interface QueryResult {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
@@ -45,7 +45,7 @@ export async function runQuery(database: Database, text: string): Promise<QueryR
 const viewsThereAre =
   'The views there are: nightshift sql "select viewname from pg_views where schemaname = \'reports\'"';
 
-/** What helps, by SQLSTATE, where Postgres' own words do not say it. */
+/** Remedies by SQLSTATE, where the message of Postgres names none. */
 const remedies: Readonly<Record<string, string | undefined>> = {
   '42P01': viewsThereAre,
   '42501': `Queries read the views of the schema reports and nothing else. ${viewsThereAre}`,

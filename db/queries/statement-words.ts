@@ -4,7 +4,7 @@ import { ValidationError } from '../../src/core/errors.ts';
 export interface StatementWords {
   /** Keywords and names, each once, in the order of the statement; those without quotes in lower case, as Postgres reads them. */
   readonly words: readonly string[];
-  /** Those that a dot follows: schemas, tables, aliases. */
+  /** Names before a dot: schemas, tables, aliases. */
   readonly qualifiers: readonly string[];
 }
 

@@ -14,7 +14,7 @@ export const apiKeys = nightshift.table(
       .references(() => accounts.id),
     name: text().notNull(),
     digest: bytea().notNull().unique(),
-    /** How the key begins and ends, for people: `ns_live_Ab12…x9Yz`. */
+    /** First and last characters of the key, for people: `ns_live_Ab12…x9Yz`. */
     hint: text().notNull(),
     scopes: text().array().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -34,7 +34,7 @@ export const apiKeys = nightshift.table(
   ],
 );
 
-/** Who did what with keys, accounts and mappings of companies, append-only. Never the key itself. */
+/** Changes of keys, accounts and company mappings with their author, append-only. Never the key itself. */
 export const auditLog = nightshift.table(
   'audit_log',
   {
@@ -44,9 +44,9 @@ export const auditLog = nightshift.table(
     event: text().notNull(),
     /** The key that it happened to. */
     keyId: text('key_id'),
-    /** Who did it: the id of a key, or `cli`. */
+    /** Author: the id of a key, or `cli`. */
     actor: text().notNull(),
-    /** Where a request came from; null for the command line. */
+    /** Address of the client; null for the command line. */
     address: text(),
     details: jsonb().$type<Readonly<Record<string, unknown>>>().notNull(),
   },
@@ -66,7 +66,7 @@ export const idempotencyKeys = nightshift.table(
     requestId: text('request_id').notNull(),
     /** SHA-256 of what was asked. */
     fingerprint: bytea().notNull(),
-    /** Who works on it, until the lease ends; null once there is an answer. */
+    /** Holder of the claim, until the lease ends; null once there is an answer. */
     token: uuid(),
     leaseUntil: moment('lease_until'),
     createdAt: moment('created_at').notNull().defaultNow(),

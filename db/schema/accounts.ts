@@ -13,7 +13,7 @@ export const accounts = nightshift.table(
   (table) => [check('accounts_name_length', sql`length(${table.name}) BETWEEN 1 AND 200`)],
 );
 
-/** What an account may ask for, where it is not what the settings say for all. No row, or null: as they say. */
+/** Limits of an account that differ from the settings. No row, or null: the settings apply. */
 export const accountLimits = nightshift.table(
   'account_limits',
   {

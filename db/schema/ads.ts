@@ -34,7 +34,7 @@ export const ads = nightshift.table(
   ],
 );
 
-/** What an ad looked like at some time. Append-only; the same look is stored once, found by its content hash. */
+/** Versions of ads. Append-only; equal content is stored once, by its content hash. */
 export const adVersions = nightshift.table(
   'ad_versions',
   {
@@ -67,7 +67,7 @@ export const adVariants = nightshift.table(
   (table) => [primaryKey({ columns: [table.versionId, table.position] })],
 );
 
-/** Which version of which ad a lookup saw, where in the answer, and with which dates. All reading goes through here. */
+/** Links from a lookup to the versions of its ads, with position and dates. All reading goes through here. */
 export const lookupAds = nightshift.table(
   'lookup_ads',
   {
@@ -76,7 +76,7 @@ export const lookupAds = nightshift.table(
     versionId: bigint('version_id', { mode: 'bigint' }).notNull(),
     start: date(),
     lastSeen: date('last_seen'),
-    /** Whose it is, where it is not the company's own (see `Relation`); that is null, which takes no space. */
+    /** Relation to the company, where it is not the company's own (see `Relation`); null takes no space. */
     relation: text(),
   },
   (table) => [

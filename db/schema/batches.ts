@@ -30,7 +30,7 @@ export const batches = nightshift.table(
     stateSince: moment('state_since').notNull().defaultNow(),
     /** When a source that the batch waits for is tried again; null: after the usual time. */
     waitUntil: moment('wait_until'),
-    /** What it waits for there; see `PauseKind`. */
+    /** Reason of a wait; see `PauseKind`. */
     waitKind: text('wait_kind'),
     /** Account, content, operations, column map and sources: what makes it "the same file again" (DESIGN §2). */
     identity: bytea().notNull(),
@@ -52,7 +52,7 @@ export const batches = nightshift.table(
     lastLookupId: bigint('last_lookup_id', { mode: 'bigint' })
       .notNull()
       .default(sql`0`),
-    /** Of the lookups, those of addresses. */
+    /** Number of lookups that validate addresses. */
     emailLookupsTotal: integer('email_lookups_total').notNull().default(0),
     /**
      * Lookups with ids up to this one are in chunks; the dispatcher cuts the next chunk behind it. Each operation is dispatched by
@@ -134,10 +134,9 @@ export const batchRows = nightshift.table(
 );
 
 /**
- * What happened to a batch, in its order; written by a trigger on its states, by nobody else.
- *
- * A source that comes and goes makes one entry, not thousands: a batch that begins to wait again for what it waited for before, with
- * nothing but waiting in between, is counted in the entry that is there. So there are a handful for each thing that a person does to it.
+ * Timeline of batches, in order; a trigger on their states writes it, and nothing else. A source that comes and goes makes one entry, not
+ * thousands: a batch that begins to wait again for what it waited for before, with nothing but waiting in between, is counted in the entry
+ * that is there. So there are a handful for each thing that a person does to it.
  */
 export const batchEvents = nightshift.table(
   'batch_events',
@@ -150,13 +149,13 @@ export const batchEvents = nightshift.table(
     at: moment('at').notNull().defaultNow(),
     /** In plain words, as it stood with the batch; of a wait the last one. */
     reason: text(),
-    /** What it waits for at a source; see `PauseKind`. */
+    /** Reason of a wait at a source; see `PauseKind`. */
     waitKind: text('wait_kind'),
-    /** Who did it: the id of a key, `cli`, …; null for what happened by itself, or before this was written down. */
+    /** Author: the id of a key, `cli`, …; null for automatic events, and for those from before authors were stored. */
     actor: text(),
-    /** Of a retry: failed lookups that were replaced. */
+    /** Number of failed lookups that a retry replaced. */
     retried: integer(),
-    /** Of a wait: how often it began, when it began last, and when it ended last; null while it lasts. */
+    /** Number of waits, with the start and the end of the last one; the end is null while it lasts. */
     times: integer().notNull().default(1),
     lastAt: moment('last_at').notNull().defaultNow(),
     endedAt: moment('ended_at'),

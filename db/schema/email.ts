@@ -46,7 +46,7 @@ export const emailResults = nightshift.table(
   ],
 );
 
-/** What DNS said about the mail of a domain, until it is asked again. Safe to empty at any time. */
+/** Cache of the DNS records of mail domains. Safe to empty at any time. */
 export const mailDomains = nightshift.table('mail_domains', {
   domain: text().primaryKey(),
   route: jsonb().notNull(),

@@ -5,8 +5,8 @@ import { schedules } from './schedules.ts';
 import { moment, nightshift } from './schema.ts';
 
 /**
- * What charts tell of a batch or of a schedule, counted once: over a million ads that takes seconds. A copy of what the record says, and
- * thrown away with what it is about; see `db/stores/reports/figures.ts`.
+ * Cache of the charts of batches and schedules: counting over a million ads takes seconds. A copy of the record, removed with its subject;
+ * see `db/stores/reports/figures.ts`.
  */
 export const figures = nightshift.table(
   'figures',
@@ -17,11 +17,11 @@ export const figures = nightshift.table(
     }),
     /** The form of `figures`: those of another one are counted anew. */
     form: smallint().notNull(),
-    /** What of the record they were counted from: as long as it says the same, they are still true. */
+    /** State of the record at the time of counting: while it is the same, the figures are current. */
     state: text().notNull(),
     figures: jsonb().notNull(),
     asOf: moment('as_of').notNull(),
-    /** How long counting took. */
+    /** Duration of counting. */
     tookMs: integer('took_ms').notNull(),
   },
   (table) => [

@@ -53,7 +53,7 @@ export const lookups = nightshift.table(
      * asked again, and how they knew the company: `[{source, said, matchedBy?}]`.
      */
     asked: jsonb(),
-    /** How much of what there is the answer holds; see `Extent`. */
+    /** Extent of the answer; see `Extent`. */
     partial: boolean().notNull().default(false),
     truncated: boolean().notNull().default(false),
     estimateLow: bigint('estimate_low', { mode: 'number' }),
@@ -154,7 +154,7 @@ export const chunks = nightshift.table(
       .default(sql`0`),
     /** Lookups that went on to smaller chunks after two unfinished starts (DESIGN §3). */
     movedOn: integer('moved_on').notNull().default(0),
-    /** Of such a smaller chunk: when it was made. It answers for the lookups of its range that were open then. */
+    /** Time at which a chunk was split. The smaller chunk answers for the lookups of its range that were open then. */
     splitAt: moment('split_at'),
     /**
      * When the first and the last lookup ended that it counts. Those that it counts are those of its range that ended between: what a day
@@ -194,15 +194,15 @@ export const sourceCalls = nightshift.table(
     requestKey: text('request_key').notNull(),
     sentAt: moment('sent_at').notNull().defaultNow(),
     answeredAt: moment('answered_at'),
-    /** What the source said: an answer's kind, or the code of the error. Null: not known (yet). */
+    /** Kind of the answer, or the code of the error. Null: unknown (yet). */
     answer: text(),
-    /** What the source says it charged, in its own unit of money. */
+    /** Charge that the source reports, in its own currency. */
     sourceCharge: numeric('source_charge'),
     /** The credential it was made with. */
     bucket: text().notNull().default(''),
-    /** What was asked, without secrets. */
+    /** Description of the call, without secrets. */
     about: text().notNull().default(''),
-    /** What it costs by the source's price list, in units of that; until its answer is known, the most it can cost. */
+    /** Cost by the source's price list, in its units; until the answer is known, the maximum. */
     units: numeric().notNull().default('0'),
     /** The reply, as it is kept in `raw_replies`. */
     replyHash: bytea('reply_hash'),
@@ -215,7 +215,7 @@ export const sourceCalls = nightshift.table(
   ],
 );
 
-/** What sources answered, word for word, compressed; found by its hash, so that the same reply is kept once. */
+/** Replies of sources, verbatim and compressed; found by hash, so that the same reply is stored once. */
 export const rawReplies = nightshift.table(
   'raw_replies',
   {
@@ -238,7 +238,7 @@ export const sourceBuckets = nightshift.table('source_buckets', {
   learnedUntil: moment('learned_until'),
 });
 
-/** How a source does, by credential, as its calls have shown: whether it is asked at all. */
+/** Circuit breaker and pauses of sources, by credential. */
 export const sourceStates = nightshift.table('source_states', {
   bucket: text().primaryKey(),
   source: text().notNull(),
@@ -249,7 +249,7 @@ export const sourceStates = nightshift.table('source_states', {
   recent: text().notNull().default(''),
   failingSince: moment('failing_since'),
   failedAt: moment('failed_at'),
-  /** How often in a row it was left alone because of that. */
+  /** Number of pauses in a row. */
   pauses: smallint().notNull().default(0),
   /** Until then nobody asks it, and why: in words, and its kind (`PauseKind`). */
   pausedUntil: moment('paused_until'),
@@ -265,7 +265,7 @@ export const sourceStates = nightshift.table('source_states', {
   dayCalls: integer('day_calls').notNull().default(0),
 });
 
-/** What a unit of a source's price list costs in its own money, from a moment on. Append-only. */
+/** Price of a unit at each source in its own currency, from a moment on. Append-only. */
 export const sourcePrices = nightshift.table(
   'source_prices',
   {
@@ -274,7 +274,7 @@ export const sourcePrices = nightshift.table(
     amount: numeric().notNull(),
     /** The money: `USD`, `credits`, `searches`. */
     currency: text().notNull(),
-    /** What one unit is, in words. */
+    /** Description of a unit. */
     unit: text().notNull(),
     note: text(),
   },
@@ -285,7 +285,7 @@ export const sourcePrices = nightshift.table(
 export const sourceSmokes = nightshift.table('source_smokes', {
   source: text().primaryKey(),
   checkedAt: moment('checked_at').notNull().defaultNow(),
-  /** What the lookup came to. */
+  /** Outcome of the lookup. */
   outcome: text().notNull(),
   /** Paths of keys; empty: none. */
   missing: text().array().notNull(),

@@ -13,7 +13,7 @@ import {
 import { accounts } from './accounts.ts';
 import { bytea, moment, nightshift } from './schema.ts';
 
-/** Whom an account wants told, where, and of what. */
+/** Webhooks of accounts: targets and their events. */
 export const webhooks = nightshift.table(
   'webhooks',
   {
@@ -27,7 +27,7 @@ export const webhooks = nightshift.table(
     kind: text().notNull(),
     /** The address it goes to. Those of Slack are secrets: nobody is shown them whole. */
     target: text().notNull(),
-    /** What bodies are signed with, `whsec_…`; after a rotation the one before too, until it lapses. Null for other kinds. */
+    /** Signing secret, `whsec_…`; after a rotation the one before too, until it expires. Null for other kinds. */
     secret: text(),
     secretBefore: text('secret_before'),
     secretBeforeUntil: moment('secret_before_until'),
@@ -51,7 +51,7 @@ export const webhooks = nightshift.table(
   ],
 );
 
-/** What happened, written in the transaction that made it happen; append-only. */
+/** Events, written in the transaction of their cause; append-only. */
 export const notices = nightshift.table(
   'notices',
   {
@@ -60,7 +60,7 @@ export const notices = nightshift.table(
     publicId: text('public_id').notNull().unique(),
     accountId: bigint('account_id', { mode: 'number' }).notNull(),
     event: text().notNull(),
-    /** What it is about, so that it is made once: the same event of the same subject makes no second notice. */
+    /** Subject of the event, which makes it unique: the same event of the same subject is stored once. */
     subject: text().notNull(),
     about: jsonb().notNull(),
     /** The webhooks that it is for, by id; null: all that take the event. */
@@ -85,7 +85,7 @@ export const webhookDeliveries = nightshift.table(
     state: text().notNull().default('pending'),
     attempts: smallint().notNull().default(0),
     nextAt: moment('next_at').notNull().defaultNow(),
-    /** Who sends it now has it until then. */
+    /** End of the sender's claim. */
     leaseUntil: moment('lease_until'),
     /** When it was last claimed, and what came of that: the HTTP status or SMTP code, and what went wrong, in plain words. */
     triedAt: moment('tried_at'),

@@ -2,10 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { bytea, moment, nightshift } from './schema.ts';
 
-/**
- * What mail servers said of mailboxes, until they are asked again. An address is known by its digest alone. Safe to empty at any
- * time: servers are asked again.
- */
+/** Cache of mail servers' answers by mailbox. An address is stored as a digest only. Safe to empty at any time: servers are asked again. */
 export const mailboxes = nightshift.table(
   'mailboxes',
   {
@@ -21,14 +18,14 @@ export const mailboxes = nightshift.table(
     checkedAt: moment('checked_at'),
     retryAt: moment('retry_at'),
     expiresAt: moment('expires_at'),
-    /** How often it was asked about since the last answer. More than one means that a process died over it. */
+    /** Number of probes since the last answer. More than one means that a process died over it. */
     unanswered: smallint().notNull().default(0),
     askedAt: moment('asked_at').notNull(),
   },
   (table) => [index('mailboxes_by_age').on(table.askedAt)],
 );
 
-/** Whether the mail hosts of a domain accept any address of it. Safe to empty at any time. */
+/** Cache of domains whose mail hosts accept any address. Safe to empty at any time. */
 export const catchAlls = nightshift.table(
   'catch_alls',
   {
@@ -51,14 +48,14 @@ export const probeControls = nightshift.table(
     domain: text().notNull(),
     /** The names of the mail hosts, joined. */
     hosts: text().notNull(),
-    /** Of an address that nobody can have. */
+    /** Local part of an address that cannot exist. */
     localPart: text('local_part').notNull(),
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.domain, table.hosts] })],
 );
 
-/** How much was asked of whom, in the window of its budget; see `take_probe_budget`. */
+/** Usage of probe budgets, in their windows; see `take_probe_budget`. */
 export const probeBudgets = nightshift.table(
   'probe_budgets',
   {

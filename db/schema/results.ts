@@ -3,8 +3,8 @@ import { batches } from './batches.ts';
 import { moment, nightshift } from './schema.ts';
 
 /**
- * Which lookups saw ads of an advertiser, so that the lookups that saw an ad are found without an index over all links: there is one row
- * per lookup and advertiser, not one per ad. Ads without an advertiser's id are found by the hash of their text.
+ * Lookups that saw ads of an advertiser, so that the lookups of an ad are found without an index over all links: there is one row per
+ * lookup and advertiser, not one per ad. Ads without an advertiser's id are found by the hash of their text.
  */
 export const sightings = nightshift.table(
   'sightings',
@@ -21,8 +21,8 @@ export const sightings = nightshift.table(
 );
 
 /**
- * What 32 rows of a batch that is over can be found by: a block that does not have what is searched for has no row that is. A copy of
- * what the record says, which may be missing: such a block is searched row by row. It goes when one of its rows changes.
+ * Search index of finished batches, a block per 32 rows: a block that does not have what is searched for has no row that is. A copy of what
+ * the record says, which may be missing: such a block is searched row by row. It goes when one of its rows changes.
  */
 export const rowBlocks = nightshift.table(
   'row_blocks',
@@ -30,7 +30,7 @@ export const rowBlocks = nightshift.table(
     batchId: bigint('batch_id', { mode: 'number' }).notNull(),
     /** Row 1 to 32 are block 0. */
     blockNo: integer('block_no').notNull(),
-    /** What the rows themselves say, one behind the other, and what their ads say; in lower case. */
+    /** Texts of the rows, one behind the other, and texts of their ads; in lower case. */
     rowText: text('row_text').notNull(),
     adText: text('ad_text').notNull(),
     /** Such as `outcome:found` and `format:video`; see `db/stores/results/make-blocks.ts`. */
@@ -43,7 +43,7 @@ export const rowBlocks = nightshift.table(
   (table) => [primaryKey({ columns: [table.batchId, table.blockNo] })],
 );
 
-/** What the results of a batch that is over can be narrowed down to, counted once. A copy of what the record says. */
+/** Facets of finished batches, counted once. A copy of the record. */
 export const batchFacets = nightshift.table('batch_facets', {
   batchId: bigint('batch_id', { mode: 'number' })
     .primaryKey()

@@ -37,12 +37,12 @@ export const schedules = nightshift.table(
     sources: text().array().notNull(),
     /** Its `SearchOptions`; null: none. */
     search: jsonb().$type<SearchOptions>(),
-    /** What a scan may be charged, and what the scans of a day may be charged together, by the schedule's time zone; in microcredits. */
+    /** Budget of a scan, and of all scans of a day in the schedule's time zone; in microcredits. */
     maxCreditsMicro: bigint('max_credits_micro', { mode: 'bigint' }),
     dayCreditsMicro: bigint('day_credits_micro', { mode: 'bigint' }),
-    /** What becomes of a tick while a scan still runs. */
+    /** Overlap policy of a tick while a scan still runs. */
     overlap: text().notNull().default('skip'),
-    /** What becomes of ticks that nobody was there for: nothing, or one scan for all of them. */
+    /** Catch-up policy of missed ticks: no scan, or one scan for all of them. */
     catchUp: text('catch_up').notNull().default('once'),
     /** Complete scans in a row that must miss an ad to end it. */
     missesToEnd: integer('misses_to_end').notNull().default(2),
@@ -59,7 +59,7 @@ export const schedules = nightshift.table(
     revision: integer().notNull().default(1),
     revisedAt: moment('revised_at').notNull().defaultNow(),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** Of a removed one: when its list and its history began to go. */
+    /** Time at which the purge of a removed schedule's companies and history began. */
     purgedAt: moment('purged_at'),
   },
   (table) => [
@@ -109,7 +109,7 @@ export const scans = nightshift.table(
     finishedAt: moment('finished_at'),
     /** When its changes were computed; later than that its batch may have been retried. */
     evaluatedAt: moment('evaluated_at'),
-    /** How often they were: once more after each retry that has ended. And by which of the schedule's settings. */
+    /** Number of evaluations: one more after each retry that has ended. And the settings of the schedule that applied. */
     evaluations: integer().notNull().default(0),
     missesToEnd: integer('misses_to_end'),
     staleDays: integer('stale_days'),
@@ -151,7 +151,7 @@ export const scans = nightshift.table(
   ],
 );
 
-/** What a scan says about one company: how complete its answer is, and what that came to. Written once, when it says something. */
+/** Observation of one company by a scan: its completeness, and its changes. Written once, with the answer. */
 export const scanCompanies = nightshift.table(
   'scan_companies',
   {
@@ -180,7 +180,7 @@ export const scanCompanies = nightshift.table(
   ],
 );
 
-/** What changed, append-only; at most once per scan, company and ad. Keyed by scan first: it can be partitioned by time. */
+/** Changes, append-only; at most one per scan, company and ad. Keyed by scan first: partitions by time are possible. */
 export const adChanges = nightshift.table(
   'ad_changes',
   {
@@ -192,12 +192,12 @@ export const adChanges = nightshift.table(
     kind: text().notNull(),
     /** `first_scan`, `missed_earlier`, `long_ago` (baseline); `not_seen`, `last_seen_long_ago` (ended); null for the others. */
     reason: text(),
-    /** What the ad looked like; of a changed one also before. */
+    /** Version of the ad; for a changed one also the one before. */
     versionId: bigint('version_id', { mode: 'bigint' }).notNull(),
     versionBefore: bigint('version_before', { mode: 'bigint' }),
-    /** Whether the ad runs after it. */
+    /** True when the ad runs after the change. */
     isActive: boolean('is_active').notNull(),
-    /** Of one that runs now and did not before, the first day that it is known to have run; of one that does not, the last. */
+    /** First known day of an ad that runs now and did not before; the last day of one that does not run. */
     ranFrom: date('ran_from'),
     ranTo: date('ran_to'),
     /** The scans it rests on, oldest first: for an ended ad those that missed it. */
@@ -221,7 +221,7 @@ export const adChanges = nightshift.table(
   ],
 );
 
-/** What is known of a company in a schedule: made from what its scans said, and made anew from that by `verify`. */
+/** State of the companies of a schedule: derived from its scans, and derived again by `verify`. */
 export const trackedCompanies = nightshift.table(
   'tracked_companies',
   {
@@ -234,7 +234,7 @@ export const trackedCompanies = nightshift.table(
     lastOutcome: text('last_outcome').notNull(),
     /** As `sourceKey` names them; several where they said the same: that there are none, or that they do not know the company. */
     lastSources: text('last_sources').array().notNull(),
-    /** Of the last look that was more than an empty answer which nothing confirmed. */
+    /** Day of the last conclusive observation: one that was more than an unconfirmed empty answer. */
     firmDay: date('firm_day').notNull(),
     firmCompleteness: text('firm_completeness').notNull(),
     firmSources: text('firm_sources').array().notNull(),
@@ -242,7 +242,7 @@ export const trackedCompanies = nightshift.table(
   (table) => [primaryKey({ columns: [table.scheduleId, table.companyKey] })],
 );
 
-/** What is known of an ad of a company in a schedule; made as `tracked_companies` is. */
+/** State of the ads of a schedule's companies; derived as `tracked_companies` is. */
 export const trackedAds = nightshift.table(
   'tracked_ads',
   {
@@ -256,7 +256,7 @@ export const trackedAds = nightshift.table(
     versionId: bigint('version_id', { mode: 'bigint' }).notNull(),
     source: text(),
     look: bytea().notNull(),
-    /** How the other sources that have had it last saw it, the newest first: `[{source, version, look}]`; null: there is none. */
+    /** Last sightings by the other sources that have had it, the newest first: `[{source, version, contentHash}]`; null: none. */
     elsewhere: jsonb(),
     /** The day that the last sighting spoke of, and the days that its source gave. */
     day: date().notNull(),
@@ -271,7 +271,7 @@ export const trackedAds = nightshift.table(
   (table) => [primaryKey({ columns: [table.scheduleId, table.companyKey, table.adId] })],
 );
 
-/** What an ad version looks like, without what differs from one call to the next: two versions of the same look are no change. */
+/** Content hashes of ad versions, without what differs from one call to the next: versions with the same hash are no change. */
 export const adObservations = nightshift.table('ad_looks', {
   versionId: bigint('version_id', { mode: 'bigint' }).primaryKey(),
   look: bytea().notNull(),

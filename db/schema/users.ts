@@ -3,7 +3,7 @@ import { bigint, check, index, text } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { bytea, moment, nightshift } from './schema.ts';
 
-/** Who may sign in to the console. */
+/** Users of the console. */
 export const users = nightshift.table(
   'users',
   {
@@ -31,7 +31,7 @@ export const users = nightshift.table(
   ],
 );
 
-/** Who is signed in. The token itself is nowhere, only its SHA-256. */
+/** Sessions. The token itself is not stored, only its SHA-256. */
 export const sessions = nightshift.table(
   'sessions',
   {

@@ -85,7 +85,7 @@ const versionsAreUnchanged: Clause = {
       v.display_url, v.final_url, v.ad_type, coalesce(r.variants, '[]'::jsonb))`,
 };
 
-/** Whose ads a lookup saw is written down: an ad is found again by it. Of a snapshot it may be more than were linked. */
+/** Every lookup records the advertisers of its ads, by which an ad is found again. For a snapshot it may record more than were linked. */
 const sightingsAreWhole: Clause = {
   checked: countOf(sql`nightshift.sightings`),
   broken: sql`SELECT format('lookup %s saw ads of %s, and no sighting says so', n.lookup_id, n.subject) AS finding

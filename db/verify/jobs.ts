@@ -3,7 +3,7 @@ import type { Sql } from '../connection/client.ts';
 import { texts } from '../stores/sql/arrays.ts';
 import type { Clause } from './clause.ts';
 
-/** Whether BullMQ keeps its jobs on this Postgres. */
+/** True when BullMQ keeps its jobs on this Postgres. */
 export async function queueIsHere(db: Sql): Promise<boolean> {
   const found = await db.execute<{ here: boolean }>(
     sql`SELECT to_regclass('bullmq.job') IS NOT NULL AS here`,

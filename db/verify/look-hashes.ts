@@ -6,7 +6,7 @@ import type { Part } from './replay-schedules.ts';
 
 const versionsPerPage = 5000;
 
-/** What every version that was compared looks like, worked out once more. */
+/** Computes the content hash of every compared version again. */
 export async function checkObservationHashes(db: Sql): Promise<Part> {
   const findings: string[] = [];
   let checked = 0;

@@ -32,7 +32,7 @@ export const deliveriesAreWhole: Clause = {
     WHERE d.state = 'pending' AND w.state = 'removed'`,
 };
 
-/** What happened in one account is told to webhooks of that account. */
+/** Events of an account go to webhooks of that account. */
 export const noticesStayAtHome: Clause = {
   checked: countOf(sql`nightshift.notices`),
   broken: sql`SELECT format('a delivery is of notice %s, which does not exist', d.notice_id) AS finding

@@ -17,7 +17,7 @@ import {
 import { readTrackedStates } from '../stores/changes/tracked-states.ts';
 import { changeText, readStoredChanges, stateText, storedChangesOf } from './stored-changes.ts';
 
-/** What a check that is no single query came to. */
+/** Result of a check that is not a single query. */
 export interface Part {
   readonly checked: number;
   readonly findings: readonly string[];
@@ -129,7 +129,7 @@ async function replayCompanies(db: Sql, scheduleId: number, companies: readonly 
   return { checked: rows.length, findings, leftOut };
 }
 
-/** Whether nothing of it has been purged. */
+/** True when nothing of the schedule has been purged. */
 function beginsWithItsBaseline(
   observations: readonly StoredObservation[],
   state: TrackedState | null,

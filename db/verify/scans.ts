@@ -49,7 +49,7 @@ const scansAreEvaluatedInOrder: Clause = {
     ) s WHERE s.evaluated_at IS NOT NULL AND s.open_before IS NOT NULL`,
 };
 
-/** What a scan says of a company is said by a lookup of its own batch, about that company, and once. */
+/** Every observation of a scan comes from a lookup of its own batch, about that company, and once. */
 const observationsAreTheirScans: Clause = {
   checked: countOf(sql`nightshift.scan_companies`),
   broken: sql`SELECT format('scan %s speaks of %s by lookup %s%s', coalesce(s.public_id, k.scan_id::text), substr(k.company_key, 3),
@@ -65,7 +65,7 @@ const observationsAreTheirScans: Clause = {
       OR (l.id IS NOT NULL AND (l.batch_id IS DISTINCT FROM s.batch_id OR l.purged_at IS NULL AND l.subject_key <> k.company_key))`,
 };
 
-/** Of an evaluated scan every company that was heard of has had its turn, in this scan or in a later one. */
+/** Every company of an evaluated scan with an answer is evaluated, in this scan or in a later one. */
 const observationsAreAllHeard: Clause = {
   checked: null,
   broken: sql`SELECT format('scan %s has heard of %s (lookup %s), and does not say so', s.public_id, substr(l.subject_key, 3), l.id) AS finding
@@ -97,10 +97,7 @@ const nothingStandsAlone: Clause = {
     WHERE k.schedule_id IS NULL`,
 };
 
-/**
- * What the notices of a scan say of its changes adds up to these, kind by kind. Only as far back as notices are kept: who was told before
- * that, nothing says any more.
- */
+/** The events of a scan add up to its changes, kind by kind. Only as far back as events are kept: earlier deliveries have no record. */
 const changesAreReported: Clause = {
   checked: countOf(sql`nightshift.notices WHERE event = 'scan.changes'`),
   broken: sql`SELECT CASE WHEN n.notices IS NULL THEN format('scan %s was evaluated, and nobody was told', s.public_id)

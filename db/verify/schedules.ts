@@ -39,7 +39,7 @@ async function hasSchedules(db: Sql): Promise<boolean> {
   return found.rows.length > 0;
 }
 
-/** Whoever holds the dispatcher's seat. */
+/** Holder of the leader lock. */
 async function isDispatcherAtWork(db: Sql): Promise<boolean> {
   const found = await db.execute(
     sql`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1 AND classid = 0 AND objid = ${advisoryLocks.dispatcher}

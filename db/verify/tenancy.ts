@@ -29,7 +29,7 @@ export async function checkTenancy(db: Sql, { readJobPayloads }: VerifyOptions):
   );
 }
 
-/** What belongs together belongs to one account. That a row's lookup is of the row's own batch is invariant 1. */
+/** Related records belong to one account. Invariant 1 covers that a row's lookup is of the row's own batch. */
 const accountsAgree: Clause = {
   checked: countOf(sql`nightshift.lookups`),
   broken: sql`SELECT format('lookup %s belongs to account %s, its batch %s to account %s', l.id, l.account_id, b.public_id,

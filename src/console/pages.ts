@@ -51,11 +51,11 @@ export const pages: readonly ConsolePage[] = [
 export interface NavItem {
   readonly path: string;
   readonly name: string;
-  /** What one has to be allowed to do to see anything there. */
+  /** Permission that the page needs. */
   readonly needs: string;
 }
 
-/** Where the navigation leads, in its order. */
+/** Items of the navigation, in order. */
 export const places: readonly NavItem[] = [
   { path: '/lists', name: 'Lists', needs: 'batches:read' },
   { path: '/emails', name: 'E-mail', needs: 'batches:read' },

@@ -91,6 +91,16 @@ test(`a folder of src, workers, db and test holds at most ${filesPerFolderMax} f
   expect(full).toEqual([]);
 });
 
+/** Openings that document nothing by themselves: a doc comment begins with a verb or a noun phrase. */
+const vagueOpening = /\/\*\*[\s*]*(What|How|Whether|Where|Who|Whom|Whose|Whoever|Of|Those|Which)\b/g;
+
+test('no doc comment of the product opens with a question word', () => {
+  const vague = files.flatMap(({ path, text }) =>
+    [...text.matchAll(vagueOpening)].map(({ index }) => `${path}:${text.slice(0, index).split('\n').length}`),
+  );
+  expect(vague).toEqual([]);
+});
+
 test('only a main.ts uses arguments, environment and exit of the process', () => {
   expect(files.flatMap(strayProcessUses)).toEqual([]);
 });

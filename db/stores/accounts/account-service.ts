@@ -15,7 +15,7 @@ import { writeAudit } from './audit-log.ts';
 import { keepAnswer } from './stored-responses.ts';
 import { grantCredits } from '../credits/ledger.ts';
 
-/** What operators do with accounts. */
+/** Service for operators to manage accounts. */
 export function createAccountService(db: NodePgDatabase): AccountService {
   const inTransaction = <T>(work: (transaction: Sql) => Promise<T>) =>
     withDatabase(() => db.transaction(work));

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 
-/** What this installation, all processes of it, is called where it calls others. */
+/** Reads the name of this installation, the same for all its processes, by which it identifies itself to others. */
 export async function readInstallation(db: Sql): Promise<string> {
   const found = await withDatabase(() =>
     db.execute<{ id: string }>(sql`SELECT id FROM nightshift.installation`),

@@ -10,7 +10,7 @@ import type {
 } from '../../../src/core/accounts/stored-response.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 
-/** How long an answer is kept: our choice, the contract has none. */
+/** Lifetime of a stored response: our choice, the contract has none. */
 const keptFor = sql`interval '24 hours'`;
 
 /** Idempotency keys in `nightshift.idempotency_keys`. */

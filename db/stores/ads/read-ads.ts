@@ -21,7 +21,7 @@ export interface AdRow extends Record<string, unknown> {
   readonly variants: readonly Variant[] | null;
 }
 
-/** What is known of an ad: `la` is its link to the lookup, `v` its version, `i` its identity. */
+/** Columns of an ad: `la` is its link to the lookup, `v` its version, `i` its identity. */
 export const adColumnsSql: SQL = sql`la.lookup_id, i.advertiser_id, i.creative_id, v.advertiser_name, v.format, v.original_url,
   v.headline, v.description, v.display_url, v.final_url, v.ad_type, la.start::text AS start, la.last_seen::text AS last_seen,
   CASE WHEN v.variants_count > 0 THEN (

@@ -14,7 +14,7 @@ export async function mergeAdvertisers(db: Sql, snapshotId: number): Promise<voi
 /** A row as new as the one that the stored names come from replaces them. `a` is stored, `s` is staged. */
 const isAsNew = sql`(a.names_seen IS NULL OR s.last_seen >= a.names_seen)`;
 
-/** Those whose keys have to be made anew, which is the costly part: most loads rename hardly anybody. */
+/** Lists advertisers whose keys have to be computed again, which is the costly part: most loads rename hardly any. */
 async function listRenamed(db: Sql, snapshotId: number): Promise<void> {
   await db.execute(
     sql`CREATE TEMPORARY TABLE renamed_advertisers ON COMMIT DROP AS

@@ -19,7 +19,7 @@ import { resumeBatch } from './resume-batch.ts';
 import { retryFailed } from './retry-lookups.ts';
 import { listUnsettled, drain } from './drain-batch.ts';
 
-/** What people do to a batch; each move is one transaction. */
+/** Store of people's actions on a batch; each action is one transaction. */
 export function createBatchControl(db: NodePgDatabase, actor: string | null = null): BatchControl {
   const inTransaction = <T>(work: (transaction: Sql) => Promise<T>) =>
     withDatabase(() =>

@@ -63,7 +63,7 @@ export async function findOwnBatch(db: Sql, accountId: number, publicId: string)
   return Number(row.id);
 }
 
-/** What is said of a batch that the account does not have. */
+/** Error for a batch that the account does not have. */
 export function noSuchBatch(publicId: string): NotFound {
   return new NotFound(`There is no batch ${publicId}. \`nightshift status\` lists the batches there are.`);
 }

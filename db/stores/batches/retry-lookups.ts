@@ -26,7 +26,9 @@ export async function retryFailed(
   return { retried: wanted, inDoubtLeft: choice === 'in_doubt' ? 0 : doubtful };
 }
 
-/** Which of the failed lookups `l`. A reply is kept for the lookup that was asked about, however often it was read since. */
+/**
+ * Conditions on the failed lookups `l` to retry. A reply is stored for the lookup that was asked about, however often it was parsed since.
+ */
 const chosenSql: Readonly<Record<RetryChoice, SQL>> = {
   certain: sql`l.reason <> 'in_doubt'`,
   in_doubt: sql`true`,
@@ -35,7 +37,7 @@ const chosenSql: Readonly<Record<RetryChoice, SQL>> = {
     WHERE s.lookup_id = coalesce(l.rereads, l.id))`,
 };
 
-/** Whether lookup `l` is one of the batch's that failed and that no retry has replaced. */
+/** Condition that lookup `l` of the batch failed and that no retry has replaced it. */
 function isFailedLast(batchId: number) {
   return sql`l.batch_id = ${batchId} AND l.outcome = 'failed' AND NOT EXISTS (
     SELECT 1 FROM nightshift.lookups n WHERE n.batch_id = l.batch_id AND n.operation = l.operation

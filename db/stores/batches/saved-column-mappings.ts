@@ -12,7 +12,7 @@ import type { Operation } from '../../../src/core/credits/price-book.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { texts } from '../sql/arrays.ts';
 
-/** What the batches of an account remember of its lists. */
+/** Store of the column mappings of an account's batches. */
 export function createListMemory(db: Sql): SavedColumnMappings {
   return {
     findColumns: (accountId, header) => withDatabase(() => findColumns(db, accountId, header)),
@@ -94,7 +94,10 @@ async function findEarlier(
   };
 }
 
-/** Of each of the last batches the last chunks: some hundred thousand lookups at most, summed over rows that are counted already. */
+/**
+ * Number of batches that count, each with its last chunks: some hundred thousand lookups at most, summed over rows that are counted
+ * already.
+ */
 const batchesCounted = 50;
 const chunksCounted = 100;
 

@@ -17,7 +17,7 @@ import { listChangedDays } from './changed-days.ts';
 import { findSchedule } from '../schedules/schedule-rows.ts';
 import { withZone } from '../sql/with-zone.ts';
 
-/** What changed, from `ad_changes`. */
+/** Store of changes, from `ad_changes`. */
 export function createChangeList(db: Sql): ChangeList {
   return {
     list: (accountId, filter, page) => inZoneOf(filter, () => listChanges(db, accountId, filter, page)),
@@ -98,8 +98,8 @@ async function countChanges(
 }
 
 /**
- * Of changes `h` and their scans `n`. News is found by an index of its own; what is none is found scan by scan, so that an account does
- * not read what others' scans changed.
+ * Conditions on changes `h` and their scans `n`. Events have an index of their own; baselines are found scan by scan, so that an account
+ * does not read the changes of other accounts.
  */
 async function filterSql(
   db: Sql,

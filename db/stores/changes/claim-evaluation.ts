@@ -11,10 +11,10 @@ export interface ClaimedScan {
   readonly accountId: number;
   readonly scheduleId: number;
   readonly batchId: number;
-  /** How often it has been evaluated before. */
+  /** Number of earlier evaluations. */
   readonly evaluations: number;
   readonly settings: TrackSettings;
-  /** What the sources were asked for; null: anything. */
+  /** Search options of the scan; null: any. */
   readonly search: SearchOptions | null;
   /** As text, with all its digits: whether it is still the same is asked at the end. */
   readonly retriedAt: string | null;

@@ -86,7 +86,7 @@ async function evaluatePage(
   return results;
 }
 
-/** What of it is to be written: `trackLook` leaves what did not change as it is. */
+/** Changed parts of a state: `applyObservation` leaves the others as they are. */
 function writeOf(
   companyKey: string,
   before: TrackedState | null,

@@ -9,11 +9,11 @@ const namedMax = 5;
 
 type KindCounts = Readonly<Record<ChangeKind, number>>;
 
-/** What an evaluation changed, counted as it goes on. */
+/** Running count of an evaluation's changes. */
 export interface ChangeCount {
   readonly companies: number;
   readonly kinds: KindCounts;
-  /** Of companies with new or ended ads, how many; by their keys. */
+  /** Number of new and ended ads by company key. */
   readonly busy: ReadonlyMap<string, Readonly<Pick<KindCounts, 'new' | 'ended'>>>;
 }
 
@@ -77,7 +77,7 @@ export async function emitScanEvent(db: Sql, claimed: ClaimedScan, count: Change
   );
 }
 
-/** How complete the scan is by now, what it was charged, and what of it failed for good. */
+/** Completeness of the scan, its charges, and its final failures. */
 function companiesSql({ scanId, batchId }: ClaimedScan) {
   const counted = (completeness: string) => sql`count(*) FILTER (WHERE c.completeness = ${completeness})`;
   const last = sql`l.outcome = 'failed' AND NOT EXISTS (SELECT FROM nightshift.lookups x WHERE x.batch_id = l.batch_id

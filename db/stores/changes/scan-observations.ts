@@ -10,7 +10,7 @@ import {
 import type { Sql } from '../../connection/client.ts';
 import { bigints, texts } from '../sql/arrays.ts';
 
-/** What a batch says of one company, and by which lookup. */
+/** Observation of one company, and its lookup. */
 export interface CompanyObservation {
   readonly companyKey: string;
   readonly lookupId: bigint;
@@ -21,20 +21,20 @@ export interface CompanyObservation {
 
 /** Some companies of a batch in the order of their keys. */
 export interface ObservationPage {
-  /** Those whose turn it is. */
+  /** Observations of the page. */
   readonly observations: readonly CompanyObservation[];
-  /** Where to go on; null: this was the last page. */
+  /** Cursor of the next page; null: this was the last one. */
   readonly next: string | null;
 }
 
-/** Where a page is read from. */
+/** Start of a page. */
 export interface ObservationPlace {
   readonly scanId: bigint;
   readonly scheduleId: number;
   readonly batchId: number;
   /** The newest day that any ad of the batch was seen, by the data set it is out of. */
   readonly newestSeen: ReadonlyMap<string, string>;
-  /** What the sources were asked for; null: anything. */
+  /** Search options of the scan; null: any. */
   readonly search: SearchOptions | null;
 }
 
@@ -50,7 +50,7 @@ export interface ObservationRow extends Record<string, unknown> {
   readonly said_too: readonly string[];
 }
 
-/** What a look takes of its lookup `l`; `r`: the one whose answer it shows again, or nothing. */
+/** Columns of an observation from its lookup `l`; `r`: the lookup whose answer it repeats, or nothing. */
 export const observationColumnsSql: SQL = sql`l.id, l.subject_key, l.outcome, l.partial, l.truncated,
   coalesce(l.observed_at, l.ended_at) AS observed_at, l.source,
   to_jsonb(ARRAY(SELECT a ->> 'source' FROM jsonb_array_elements(CASE WHEN l.repeats IS NULL THEN l.asked ELSE r.asked END) a
@@ -114,7 +114,7 @@ export function toObservation(
   return { scanId, outcome, partial, truncated, sources, observedAt, day, ads };
 }
 
-/** Whose word it is, by their plain names, the first first. */
+/** Sources of the observation by name, the first one first. */
 export function sourcesOf({ outcome, source, said_too: alsoAnswered }: ObservationRow): readonly string[] {
   return [...new Set([...(source === null ? [] : [source]), ...(outcome === 'found' ? [] : alsoAnswered)])];
 }

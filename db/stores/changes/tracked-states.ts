@@ -39,7 +39,7 @@ interface AdRow extends Record<string, unknown> {
   readonly missed_in: readonly string[];
 }
 
-/** What a schedule knows of these companies, by their keys; one that it knows nothing of is missing. */
+/** Reads the state of these companies by key; unknown companies are absent. */
 export async function readTrackedStates(
   db: Sql,
   scheduleId: number,
@@ -100,7 +100,7 @@ function toAd(row: AdRow): TrackedAd {
   };
 }
 
-/** What is known of a company now, and those of its ads of which something else is known than before. */
+/** New state of a company, and of its changed ads. */
 export interface TrackedWrite {
   readonly companyKey: string;
   readonly company: TrackedCompany;

@@ -13,7 +13,7 @@ interface DomainRow extends Record<string, unknown> {
   readonly expires_at: string;
 }
 
-/** What DNS said of domains, in `nightshift.mail_domains`, for all processes. */
+/** Cache of DNS answers, in `nightshift.mail_domains`, for all processes. */
 export function createMailDomainStore(db: Sql): MailDomainStore {
   return {
     read: (domains) => withDatabase(() => readDomains(db, domains)),

@@ -27,7 +27,7 @@ interface MailboxRow extends Record<string, unknown> {
   readonly retry_at: string | null;
 }
 
-/** What mail servers said, in `nightshift.mailboxes`, `catch_alls` and `probe_controls`, for all processes. */
+/** Cache of mail servers' answers, in `nightshift.mailboxes`, `catch_alls` and `probe_controls`, for all processes. */
 export function createMailboxStore(db: Sql): MailboxStore {
   return {
     readMailboxes: (digests) => withDatabase(() => readMailboxes(db, digests)),

@@ -14,7 +14,7 @@ import { texts } from '../sql/arrays.ts';
 /** Addresses of one trip to the database. */
 const batchMax = 500;
 
-/** Who wants to be left alone, in `nightshift.opt_outs`. */
+/** Store of opt-outs, in `nightshift.opt_outs`. */
 export function createOptOuts(db: Sql): OptOuts {
   return {
     has: createBatcher<EmailAddress, boolean>(batchMax, (addresses) =>

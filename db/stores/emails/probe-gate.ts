@@ -22,18 +22,21 @@ export interface ProbeGateOptions {
     /** Recipients a minute from this egress. */
     readonly egressPerMinute: number;
   };
-  /** Who holds a session renews it in time; that of a process that died is free again after so long. */
+  /** Lease of a session; that of a process that died is free after it. */
   readonly leaseMs: number;
   /** Told of a session that could not be renewed or given up; it ends by itself. */
   readonly onError: (error: unknown) => void;
 }
 
-/** How long whoever refused us is left alone. Our choice; the reference says hours. */
+/** Pause of a group that rejected us. Our choice; the reference says hours. */
 const pauseMs = 6 * 3_600_000;
-/** Who waits for the session of somebody else looks again after so long. */
+/** Interval at which a process that waits for a session checks again. */
 const sessionWaitMsMax = 5_000;
 
-/** How much may be asked of whom, counted on Postgres for all processes, by its clock; see `db/migrations/0017_probe_gate.sql` and `0041_domain_pauses.sql`. */
+/**
+ * Probe budgets and sessions on Postgres for all processes, by its clock; see `db/migrations/0017_probe_gate.sql` and
+ * `0041_domain_pauses.sql`.
+ */
 export function createPostgresProbeGate(db: Sql, options: ProbeGateOptions): ProbeGate {
   return {
     takeSession: (group) => withDatabase(() => takeSession(db, options, group)),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Recheck, RecheckStore } from '../../../src/core/validation/recheck.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 
-/** What is to be asked again, in `nightshift.mailbox_rechecks`. */
+/** Store of due rechecks, in `nightshift.mailbox_rechecks`. */
 export function createRecheckStore(db: Sql): RecheckStore {
   return {
     takeDue: (limit, leaseMs) => withDatabase(() => takeDue(db, limit, leaseMs)),

@@ -107,7 +107,7 @@ async function switchOff(
   await giveUpDeliveries(db, delivery.webhookKey, `the webhook was switched off: ${reason}`);
 }
 
-/** Whoever has the claim by now: what has arrived has arrived. */
+/** Marks a delivery as delivered, whichever process holds the claim by now. */
 async function setDelivered(db: Sql, delivery: DueDelivery, status: number): Promise<void> {
   await db.execute(
     sql`UPDATE nightshift.webhook_deliveries SET state = 'delivered', delivered_at = now(), lease_until = NULL,

@@ -60,7 +60,7 @@ export async function replayNotices(
   }
 }
 
-/** Of notice `n`, webhook `w` and the delivery `d` of the two, where there is one. */
+/** Sends events `n` to webhook `w` again, over delivery `d`, where there is one. */
 async function sendAgain(db: Sql, webhookKey: string, condition: ReturnType<typeof sql>): Promise<number> {
   const sent = await db.execute(
     sql`INSERT INTO nightshift.webhook_deliveries AS o (notice_id, webhook_id)

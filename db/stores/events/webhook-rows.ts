@@ -78,7 +78,7 @@ function noWebhook(name: string): NotFound {
   return new NotFound(`There is no webhook ${name}. \`nightshift webhook list\` lists those there are.`);
 }
 
-/** Where its notices go. */
+/** Target of a webhook. */
 export function toDestination({
   name,
   kind,
@@ -88,7 +88,7 @@ export function toDestination({
   return { name, kind, target, secrets };
 }
 
-/** What people see of it. */
+/** Webhook as people see it. */
 export function toWebhook(row: WebhookRow): Webhook {
   return {
     webhookId: row.public_id,

@@ -132,7 +132,7 @@ async function changeWebhook(
   return toWebhook(after);
 }
 
-/** Whoever stands for an address that waits for its confirmation has it switched on. */
+/** State after a change; an operator who vouches for an unconfirmed address enables the webhook. */
 function stateAfter({ state }: WebhookRow, changes: ConfirmedChanges): Webhook['state'] {
   if (changes.confirmation) return 'unconfirmed';
   const isVouchedFor = state === 'unconfirmed' && changes.confirmation === null;

@@ -28,7 +28,7 @@ export async function forgetInSchedules(db: Sql, spellings: readonly string[]): 
   }
 }
 
-/** Of a list as it was handed in. Byte by byte, so that nothing else of it changes. */
+/** Removes addresses from a stored file. Byte by byte, so that nothing else of it changes. */
 export function withoutAddresses(list: Buffer, spellings: readonly string[]): Buffer {
   let bytes = list.toString('latin1');
   for (const encode of encoders) {

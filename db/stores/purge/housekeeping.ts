@@ -22,11 +22,11 @@ const mailboxesPerRound = 10_000;
 const lookupsPerRound = 500;
 const sessionsPerRound = 1000;
 
-/** How long ads that nobody refers to may keep the dispatcher. */
+/** Maximum time that a sweep of unreferenced ads may keep the dispatcher. */
 const sweepWaitMs = 500;
 
 /**
- * What has a time of its own is kept for that. `limitMemory` limits that of a server process by its id; null where the server is not on this
+ * Removes what has outlived its retention. `limitMemory` limits that of a server process by its id; null where the server is not on this
  * machine.
  */
 export function createHousekeeping(
@@ -56,7 +56,7 @@ async function endLingeringSessions(db: NodePgDatabase): Promise<void> {
   await db.execute(sql`SELECT nightshift.end_lingering_sessions(${idleMs}, ${statementMs})`);
 }
 
-/** Those of accounts' own logins; the query box limits its own before they run a statement. */
+/** Limits the sessions of accounts' own logins; the query box limits its own before they run a statement. */
 async function limitAccountSessions(
   db: NodePgDatabase,
   limitMemory: (pid: number) => Promise<unknown>,

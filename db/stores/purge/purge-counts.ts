@@ -12,7 +12,7 @@ const verdicts = sql`SELECT count(*) FROM nightshift.email_results e JOIN lookup
 const schedules = sql`SELECT count(*) FROM schedule`;
 const changes = sql`SELECT count(*) FROM nightshift.ad_changes c JOIN schedule s ON s.id = c.schedule_id`;
 
-/** What is counted of each kind, over `batch`, `lookup` and `schedule`: the ids of those in the scope. */
+/** Counts of each kind, over `batch`, `lookup` and `schedule`: the ids in the scope. */
 const countsOf: Readonly<Record<PurgeKind, (scope: PurgeScope) => Readonly<Record<string, SQL>>>> = {
   batches: () => ({ batches, rows, lookups, ads }),
   addresses: () => ({ batches, rows, lookups, ads, verdicts }),
@@ -33,7 +33,7 @@ function countIn(ids: SQL): SQL {
   return sql`SELECT count(*) FROM (${ids}) i`;
 }
 
-/** What of a kind would go. */
+/** Counts what a purge of a kind would remove. */
 export async function countScope(db: Sql, scope: PurgeScope): Promise<PurgeCounts> {
   const counts = Object.entries(countsOf[scope.kind](scope));
   const columns = counts.map(([name, count]) => sql`(${count}) AS ${sql.identifier(name)}`);

@@ -25,7 +25,7 @@ export async function purgeSome(
   };
 }
 
-/** How far a purge of one kind is: in a batch, behind one, or at what comes after all batches. */
+/** Progress of a purge of one kind: in a batch, behind one, or at the records after all batches. */
 interface Place {
   readonly stage: 'batches' | 'rest';
   /** The batch that is under way, with the last operation and key in it. */
@@ -40,7 +40,7 @@ function parsePlace(text: string | null): Place {
   return text === null ? beginning : (JSON.parse(text) as Place);
 }
 
-/** What a round came to; counts that a kind does not show are 0 anyway. */
+/** Result of a round; counts that a kind does not show are 0 anyway. */
 interface Step {
   readonly counts: PurgeCounts;
   readonly next: Place | null;
@@ -84,7 +84,7 @@ async function findBatch(db: Sql, scope: PurgeScope, afterId: string): Promise<P
   return row === undefined ? null : { id: row.id, operation: '', key: '' };
 }
 
-/** What a kind has besides batches. */
+/** Purges the records of a kind besides batches. */
 function purgeRest(db: Sql, scope: PurgeScope, afterId: string, perRound: number): Promise<Step> {
   switch (scope.kind) {
     case 'batches':

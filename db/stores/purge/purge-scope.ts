@@ -14,7 +14,7 @@ function ofAccount(column: SQL, accountId: number | null): SQL {
 const isScan = sql`EXISTS (SELECT FROM nightshift.scans s WHERE s.batch_id = b.id)`;
 const hasAddresses = sql`'email_validation' = ANY (b.operations)`;
 
-/** Which batches `b` are of the kind; none for kinds that have no batches. */
+/** Condition on batches `b` of the kind; false for kinds without batches. */
 function isOfKind(kind: PurgeScope['kind']): SQL {
   if (kind === 'scans') return isScan;
   if (kind === 'addresses') return sql`NOT ${isScan} AND ${hasAddresses}`;

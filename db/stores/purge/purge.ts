@@ -8,7 +8,7 @@ import { purgeSome } from './purge-rounds.ts';
 export interface PurgeStoreOptions {
   /** Lookups, rows and so on of a round, at most; a lookup may have seen hundreds of ads. Default 1,000. */
   readonly perRound?: number;
-  /** How long a sweep waits for those who may link an ad, in milliseconds. Default 3,000. */
+  /** Time that a sweep waits for transactions that may link an ad, in milliseconds. Default 3,000. */
   readonly sweepWaitMs?: number;
 }
 

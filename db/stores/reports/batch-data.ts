@@ -97,7 +97,7 @@ function toEstimate({ estimate_low: low, estimate_high: high }: OutcomeRow): Com
   return low === null || high === null ? null : { low: Number(low), high: Number(high) };
 }
 
-/** How many companies came to what. */
+/** Number of companies by outcome. */
 export async function readOutcomes(db: Sql, batchId: number): Promise<BatchData['outcomes']> {
   const { rows } = await db.execute<{ outcome: AdsOutcome | 'open'; companies: string }>(
     sql`SELECT coalesce(l.outcome, 'open') AS outcome, count(*) AS companies ${companiesSql(batchId)} GROUP BY 1`,
@@ -118,7 +118,7 @@ export const linksSql = (batchId: number): SQL =>
   sql`nightshift.lookups l JOIN nightshift.lookup_ads la ON la.lookup_id = l.id
     WHERE l.batch_id = ${batchId} AND l.outcome = 'found'`;
 
-/** How many of the ads are of which format, the most first. */
+/** Number of ads by format, in descending order. */
 export async function readFormats(db: Sql, batchId: number): Promise<readonly FormatCount[]> {
   const { rows } = await db.execute<{ format: string | null; ads: string }>(
     sql`SELECT left(v.format, 100) AS format, count(*) AS ads

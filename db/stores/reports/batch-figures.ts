@@ -65,7 +65,7 @@ async function readDays(db: Sql, batchId: number): Promise<Dated> {
   return { ads, adsDated, days: [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1)) };
 }
 
-/** What a source says of days to come is no reason to draw them. */
+/** Window of days, which future days of a source do not extend. */
 async function windowOf(db: Sql, { days }: Dated): Promise<BatchFigures['window']> {
   const { rows } = await db.execute<{ today: string }>(
     sql`SELECT (now() AT TIME ZONE 'UTC')::date::text AS today`,

@@ -49,10 +49,10 @@ export function createBatchReportStore(db: NodePgDatabase): BatchReportStore {
   };
 }
 
-/** What is read through the cursor `report`, and who reads it. */
+/** Query of the cursor `report`, and its reader. */
 interface CursorReading<T> {
   readonly select: SQL;
-  /** What `select` reads from the setting `nightshift.filter`: a cursor takes no parameters. */
+  /** Values that `select` reads from the setting `nightshift.filter`: a cursor takes no parameters. */
   readonly values?: readonly string[];
   readonly use: () => Promise<T>;
 }
@@ -135,7 +135,7 @@ function selectPart(
   return { select: selectLines(batchId, { depth, filter, put }, form), values };
 }
 
-/** What of the lines is wanted, and how the values of the filter are put into a statement. */
+/** Part of the lines to read, and the way to put the filter's values into a statement. */
 interface LinesPart {
   readonly depth: ReportDepth;
   readonly filter: ResultFilter;

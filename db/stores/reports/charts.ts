@@ -16,7 +16,7 @@ const companiesMin = 1000;
 /** Per call of `keepUp`, so that an upgrade over many lists is no long work. */
 const subjectsMax = 20;
 
-/** What charts draw, from figures that are counted once. `limit` bounds how many are counted at a time. */
+/** Store of charts, from figures that are counted once. `limit` bounds concurrent counts. */
 export function createChartStore(db: NodePgDatabase, limit: Limit): ChartStore {
   const read = createSharedRead(db, limit);
   return {
@@ -37,7 +37,7 @@ export function createChartStore(db: NodePgDatabase, limit: Limit): ChartStore {
   };
 }
 
-/** Who asks for what somebody is reading already waits for that. */
+/** Shares one read among concurrent callers. */
 function createSharedRead(db: NodePgDatabase, limit: Limit) {
   const underWay = new Map<string, Promise<unknown>>();
   return async <Figures>(subject: FigureSubject<Figures>) => {
@@ -69,7 +69,7 @@ function batchSubject(id: number): FigureSubject<BatchFigures> {
   return { kind: 'batch', id, form: 1, stateSql, count: (db) => countBatch(db, id) };
 }
 
-/** What is known of companies and ads changes with an evaluation alone; which days are told of, with a scan that begins. */
+/** Subject of a schedule's figures. Companies and ads change with an evaluation alone; the days with a scan that begins. */
 function scheduleSubject(id: number): FigureSubject<ScheduleFigures> {
   const stateSql = sql`SELECT concat_ws(' ', max(s.id), count(s.begun_at), sum(s.evaluations)) AS state
     FROM nightshift.scans s WHERE s.schedule_id = ${id}`;

@@ -2,13 +2,13 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { readAtOnce, type Sql } from '../../connection/client.ts';
 
-/** What figures are of, and how they are counted. */
+/** Subject of figures, and their queries. */
 export interface FigureSubject<Figures> {
   readonly kind: 'batch' | 'schedule';
   readonly id: number;
   /** The form of its figures; counted up when that changes, so that old ones are counted anew. */
   readonly form: number;
-  /** What they follow from: as long as the record answers the same text, they are true. One column `state`. */
+  /** State from which the figures follow: while the record answers the same text, they are current. One column `state`. */
   readonly stateSql: SQL;
   readonly count: (db: Sql) => Promise<Figures>;
 }
@@ -23,7 +23,7 @@ export interface KeptFigures<Figures> {
 /** Runs work, only so much of it at a time. */
 export type Limit = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Those that are not true any more are shown for so many times as long as counting them took: it costs a twentieth of the time. */
+/** Stale figures are shown for so many times the duration of counting, which then costs a twentieth of the time. */
 const shownFactor = 20;
 
 /**

@@ -71,7 +71,7 @@ interface ActivityRow extends Record<string, unknown> {
 }
 
 /**
- * How many ads of these companies ran, after the last scan of each day; and before the first of the days. A look counts on the day of the
+ * Counts running ads of these companies after the last scan of each day, and before the first of the days. A look counts on the day of the
  * newest answer so far, as in `reports.ads_daily`.
  */
 export async function readActivity(

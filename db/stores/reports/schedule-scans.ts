@@ -76,7 +76,7 @@ interface FailureRow extends CompanyRow {
   readonly total: string;
 }
 
-/** What the newest scan with a batch did not get. A retry answers for the lookups that it replaced: only the last of a company counts. */
+/** Failures of the newest scan with a batch. A retry answers for the lookups that it replaced: only the last of a company counts. */
 export async function readFailures(
   db: Sql,
   scheduleId: number,

@@ -7,7 +7,7 @@ import { findOwnBatch } from '../batches/batch-summaries.ts';
 import { dayOf, endedIn, listsSql, requestsSql, sumsSql, type UsageRow } from './usage-rows.ts';
 import { withZone } from '../sql/with-zone.ts';
 
-/** What was charged and what was free, told from chunks: a few thousand for a million lookups. */
+/** Store of charged and free lookups, counted from chunks: a few thousand for a million lookups. */
 export function createUsageList(db: Sql): UsageList {
   const inZone = <T>({ timeZone }: UsageFilter, query: () => Promise<T>) =>
     withDatabase(() => withZone(timeZone, query));
@@ -67,7 +67,7 @@ async function listBatches(
   return rows.length < limit ? [...listed, ...(await listRequests(db, accountId, filter))] : listed;
 }
 
-/** What belongs to no batch, where there is such. */
+/** Usage outside of batches, if any. */
 async function listRequests(db: Sql, accountId: number, filter: UsageFilter): Promise<readonly BatchUsage[]> {
   const { rows } = await db.execute<UsageRow>(
     sql`SELECT ${sumsSql} FROM (${requestsSql(accountId, filter)}) p HAVING count(*) > 0`,

@@ -30,7 +30,7 @@ export function dayOf(moment: SQL, { timeZone }: UsageSpan): SQL {
   return sql`(${moment} AT TIME ZONE ${timeZone})::date`;
 }
 
-/** Whether lookups of chunk `c` ended within the span. */
+/** Condition that lookups of chunk `c` ended within the span. */
 export function endedIn({ operation, ...span }: UsageFilter): SQL {
   const { start, end } = momentsOf(span);
   return sql.join(
@@ -44,7 +44,7 @@ export function endedIn({ operation, ...span }: UsageFilter): SQL {
   );
 }
 
-/** What each single request of an account came to, by `quarter` and `operation`: it is a chunk of one lookup. */
+/** Usage of each single request of an account, by `quarter` and `operation`: a request is a chunk of one lookup. */
 export function requestsSql(accountId: number, filter: UsageFilter): SQL {
   const isResult = sql`c.found + c.valid + c.invalid + c.catch_all > 0`;
   return sql`SELECT ${quarterOf(sql`c.last_ended_at`)} AS quarter, NULL::bigint AS batch_id, c.operation, 1 AS lookups,
@@ -55,10 +55,9 @@ export function requestsSql(accountId: number, filter: UsageFilter): SQL {
 }
 
 /**
- * What lists came to within the span, by `quarter`, `batch_id` and `operation`; `batches`: a query of their ids. A chunk counts as it stands
- * when all of it ended on one day; of one that went on over midnight its lookups are counted.
- *
- * Every result of a chunk that was charged cost its price: how many were follows from the sum.
+ * Usage of batches within the span, by `quarter`, `batch_id` and `operation`; `batches`: a query of their ids. a query of their ids. A
+ * chunk counts as it stands when all of it ended on one day; of one that went on over midnight its lookups are counted. Every result of a
+ * chunk that was charged cost its price: how many were follows from the sum.
  */
 export function listsSql(batches: SQL, filter: UsageFilter): SQL {
   const { start, end } = momentsOf(filter);

@@ -15,7 +15,7 @@ import { readAdVersions } from '../ads/read-ads.ts';
 /** Lookups that versions are gathered from: an advertiser may be seen by every scan of years. */
 const lookupsMax = 10_000;
 
-/** What accounts know of ads, by whose ads their lookups saw (`sightings`) and what of it they linked. */
+/** Store of ad histories: the lookups of an account that saw the ad's advertiser (`sightings`), and their links to the ad. */
 export function createAdHistories(db: Sql): AdHistories {
   return {
     read: (accountId, key) => withDatabase(() => readHistory(db, accountId, key)),

@@ -36,7 +36,7 @@ export function createAdList(db: Sql): AdList {
   };
 }
 
-/** What is told of an ad, of its lookup `l` and link `la`. */
+/** Columns of an ad, with its lookup `l` and link `la`. */
 const seenSql: SQL = sql`${adColumnsSql}, encode(i.text_hash, 'hex') AS text_hash, la.position, b.public_id AS batch,
   l.company_domain, l.company_name, l.source, coalesce(l.observed_at, l.ended_at) AS observed_at`;
 
@@ -113,7 +113,7 @@ function toKey({ advertiser_id: advertiserId, creative_id: creativeId, text_hash
     : { kind: 'text', hash };
 }
 
-/** What is asked of rows is asked of a batch only, so it is not asked here. */
+/** Conditions on ads; those on rows apply to a batch only. */
 function filterSql(accountId: number, filter: AdFilter): readonly SQL[] {
   const { companyKey, advertiserId, format, seenSince, words } = filter;
   const has = (word: string) =>

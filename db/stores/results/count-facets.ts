@@ -18,7 +18,7 @@ interface RowCount extends Record<string, unknown> {
   readonly reason: string | null;
   readonly status: string | null;
   readonly recommendation: string | null;
-  /** Which of the four it counts: all bits but its own, the first one highest. */
+  /** Grouping mask of the facet: all bits except its own, the first one highest. */
   readonly grouping: number;
   readonly rows: string;
 }

@@ -5,10 +5,10 @@ import { withDatabase, type Sql } from '../../connection/client.ts';
 import { readSummary } from '../batches/batch-summaries.ts';
 import { countFacets } from './count-facets.ts';
 
-/** Of a list that still runs, ads are counted in so many rows: a page waits for it. */
+/** Number of rows whose ads are counted while a batch runs: a page waits for it. */
 const adRowsMax = 5000;
 
-/** What there is in a batch: as it was counted when the batch was over, or counted now. */
+/** Store of a batch's facets: counted when the batch finished, or counted now. */
 export function createFacetStore(db: Sql): FacetStore {
   return {
     read: (accountId, batch) =>

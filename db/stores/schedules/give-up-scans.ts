@@ -3,7 +3,7 @@ import type { LateTicks } from '../../../src/core/schedules/due-ticks.ts';
 import type { Sql } from '../../connection/client.ts';
 import { bigints } from '../sql/arrays.ts';
 
-/** Whom to tell of what. */
+/** Schedule and event of an abandoned scan. */
 interface ReportedSchedule {
   readonly publicId: string;
   readonly accountId: number;

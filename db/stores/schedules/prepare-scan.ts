@@ -73,7 +73,7 @@ type DayLeft =
   | { readonly isSpent: false; readonly leftMicro: bigint | null }
   | { readonly isSpent: true; readonly reason: string };
 
-/** What is left for scans on this day of the schedule's zone: of no use once it buys nothing any more. */
+/** Rest of the day's budget in the schedule's zone; null when it buys nothing any more. */
 async function readDayLeft(
   db: Sql,
   { scheduleId, timeZone, now }: LockedSchedule,

@@ -15,7 +15,7 @@ export interface ScanRow extends Record<string, unknown> {
   readonly finished_at: string | null;
 }
 
-/** Of scan `n`. */
+/** Columns of scan `n`. */
 export const scanColumnsSql = sql`n.id, n.public_id, n.due_at, n.cause, n.state, n.reason, n.ticks, n.begun_at, n.finished_at,
   (SELECT b.public_id FROM nightshift.batches b WHERE b.id = n.batch_id) AS batch`;
 

@@ -49,7 +49,7 @@ export async function readSchedule(db: Sql, accountId: number, schedule: string)
   return found;
 }
 
-/** Whether schedule `s` is the one of this name or public id. */
+/** Condition that schedule `s` has this name or public id. */
 export function isNamed(accountId: number, schedule: string): SQL {
   return sql`(s.account_id = ${accountId} AND (s.public_id = ${schedule} OR s.name = ${schedule}))`;
 }

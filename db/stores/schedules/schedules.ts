@@ -72,7 +72,7 @@ async function findListed(db: Sql, accountId: number, publicId: string): Promise
   return Number(row.id);
 }
 
-/** What is due by now is dealt with first: a tick that was missed before a pause was missed. */
+/** Stops a schedule. Fires due ticks first: a tick that was missed before a pause stays missed. */
 async function stop(db: Sql, schedule: LockedSchedule, state: 'paused' | 'removed'): Promise<void> {
   if (schedule.state === state) return;
   await fireLocked(db, schedule);

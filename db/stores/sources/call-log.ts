@@ -26,7 +26,7 @@ const reasons: Readonly<Record<Failure, string>> = {
 };
 
 export interface SourceCallLogOptions {
-  /** How long a source is left alone that fails, the first time; milliseconds. */
+  /** First pause of a source that fails; milliseconds. */
   readonly failureWaitMs: number;
   /** Replies are kept, to be read again without paying. */
   readonly keepsReplies: boolean;
@@ -78,7 +78,7 @@ async function hasRoom(db: Sql, { bucket, limits }: CalledSource): Promise<boole
   return (result.rows[0]?.in_flight ?? 0) < limits.concurrency;
 }
 
-/** Those that are admitted, in order, and for the rest why not. */
+/** Admits calls in order; the rest with the reason of the rejection. */
 async function beginCalls(
   db: Sql,
   source: CalledSource,
@@ -169,7 +169,7 @@ function settlesEarlier({ source, health }: EndedCall): boolean {
   return source.idempotent && health === 'good';
 }
 
-/** What the ended calls say of each source. */
+/** Groups ended calls by credential, with the health they show. */
 function groupByBucket(ends: readonly EndedCall[]) {
   const notes = new Map<string, { goods: number; isFreed: boolean }>();
   for (const { source, health, isProbe } of ends) {

@@ -8,26 +8,26 @@ import { endedSql } from './chunk-counts.ts';
 export interface CuttableBatch {
   readonly batchId: number;
   readonly accountId: number;
-  /** How far the lookups of each operation are dispatched. */
+  /** Last dispatched lookup of each operation. */
   readonly dispatchedTo: Readonly<Record<Operation, string>>;
   readonly lastAllowed: string;
-  /** What may still be held for it, in microcredits; null for no bound but the balance. */
+  /** Credits that may still be held for the batch, in microcredits; null for no bound except the balance. */
   readonly roomMicro: bigint | null;
 }
 
 /** The last lookup that batch `b` may work on now. */
 export const lastAllowedSql = sql`least(b.last_lookup_id, b.limit_lookup_id)`;
 
-/** Where a batch notes how far the lookups of an operation are dispatched. */
+/** Column of a batch's last dispatched lookup, by operation. */
 export const dispatchedToColumns: Readonly<Record<Operation, SQL>> = {
   ads_search: sql`dispatched_to`,
   email_validation: sql`emails_dispatched_to`,
 };
 
-/** How far all lookups of batch `b` are dispatched. */
+/** Last lookup of batch `b` that is dispatched for all operations. */
 export const dispatchedToSql = sql`least(b.dispatched_to, b.emails_dispatched_to)`;
 
-/** What batch `b` has been charged, and what is held for its open lookups; microcredits. */
+/** Credits that batch `b` has been charged, and those held for its open lookups; microcredits. */
 export const committedSql = sql`(
   SELECT coalesce(sum(c.charged_micro + CASE WHEN c.state IN ('queued', 'running')
     THEN (c.lookups - ${endedSql} - c.moved_on) * c.price_micro ELSE 0 END), 0)
@@ -58,5 +58,5 @@ export async function setBounds(db: Sql, batchId: number, bounds: BatchBounds): 
   );
 }
 
-/** Whether batch `b` is paused because all that its limit allows is done. */
+/** Condition that batch `b` is paused because everything within its limit is done. */
 export const limitReachedSql = sql`(b.state = 'paused' AND coalesce(${dispatchedToSql} >= b.limit_lookup_id, false))`;

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 
-/** How lookups can have ended, each with a column of its own in `nightshift.chunks`: outcomes, and verdicts for completed ones. */
+/** Ends of lookups, each with a column of its own in `nightshift.chunks`: outcomes, and verdicts for completed ones. */
 export const chunkCounts = [
   'found',
   'none',
@@ -14,7 +14,7 @@ export const chunkCounts = [
 ] as const;
 export type ChunkCount = (typeof chunkCounts)[number];
 
-/** How many lookups of chunk `c` have ended. */
+/** Number of ended lookups of chunk `c`. */
 export const endedSql: SQL = sql.raw(`(${chunkCounts.map((name) => `c.${name}`).join(' + ')})`);
 
 /** Counts rows by their column `end`. */

@@ -8,27 +8,24 @@ export type PutValue = (value: string) => SQL;
 export const putParameter: PutValue = (value) => sql`${value}::text`;
 
 /**
- * What a row says of itself, in lower case: of row `r` and its ads lookup `l`. The blocks are made of the same, so that whatever is found
- * in a row is found in its block.
+ * Text of row `r` and its ads lookup `l`, in lower case. The search blocks use the same text, so that every match in a row is a match in
+ * its block.
  */
 export const rowTextSql: SQL = sql`lower(concat_ws(E'\\n', array_to_string(r.cells, E'\\n'), l.company_domain))`;
 
-/** What the version `v` of an ad says; a word stands in one of them, never in two. */
+/** Texts of the version `v` of an ad; a word is in one of them, never across two. */
 export const adTextsSql: SQL = sql`v.advertiser_name, v.headline, v.display_url`;
 
 /** The same as one text, in lower case. */
 export const adTextSql: SQL = sql`lower(concat_ws(E'\\n', ${adTextsSql}))`;
 
-/** How the conditions of a filter are put into a statement. */
+/** Options for putting a filter's conditions into a statement. */
 export interface ConditionOptions {
   /** Default: as parameters. */
   readonly put?: PutValue;
   /** True when any of the words may stand in an ad of the row at all. Default: it may. */
   readonly wordsInAds?: SQL;
-  /**
-   * Of each row its own ads are looked at, which is right for few rows; else Postgres may as well look through all ads there are for those
-   * that are wanted. Default false.
-   */
+  /** Reads the ads of each row separately, which is right for few rows; otherwise Postgres may search all ads. Default false. */
   readonly rowByRow?: boolean;
 }
 
@@ -127,7 +124,7 @@ function adConditions({ advertiserId, format, seenSince }: ResultFilter, put: Pu
   ];
 }
 
-/** What conditions speak of besides row `r` and its lookup `l`: its address, and its text, worked out once. */
+/** Tables of the conditions besides row `r` and its lookup `l`: its address, and its text, computed once. */
 export function askedTablesSql(filter: ResultFilter): SQL {
   return sql`${askedMailSql(filter)} ${askedTextSql(filter)}`;
 }
@@ -148,10 +145,10 @@ export function askedTextSql({ words }: ResultFilter): SQL {
 /** Stands between the texts of the rows of a block: the ASCII sign for it. */
 export const rowSeparator = '\x1e';
 
-/** Of a reason the marks of a block hold so much. */
+/** Maximum length of a reason in the marks of a block. */
 export const reasonCharsMax = 100;
 
-/** What a block `b` says of a filter. */
+/** Conditions of a filter on a block `b`. */
 export interface BlockConditions {
   /** That it may have a row that is wanted. */
   readonly mayHave: SQL;
@@ -159,7 +156,7 @@ export interface BlockConditions {
   readonly wordsInAds: SQL;
 }
 
-/** What blocks can tell; null where nothing is asked that they know of. */
+/** Conditions on blocks; null where the filter has none that blocks know. */
 export function blockConditions(filter: ResultFilter): BlockConditions | null {
   const { advertiserId, seenSince, words } = filter;
   const marks = marksOf(filter);
@@ -186,7 +183,7 @@ function marksOf({ outcome, reason, emailStatus, recommendation, format }: Resul
   ];
 }
 
-/** Where rows meet stands what no row of a block has: it has a blank instead. */
+/** Pattern that cannot match across two rows: no row contains the separator. */
 function inRowsSql(word: string): SQL {
   return sql`strpos(b.row_text, lower(${word.replaceAll(rowSeparator, ' ')}::text)) > 0`;
 }

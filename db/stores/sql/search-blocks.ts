@@ -64,7 +64,7 @@ interface PromisingBlock {
   readonly inAds: boolean;
 }
 
-/** Those that say they may, and those that there are none of. */
+/** Finds blocks that may match, and rows without a block. */
 async function findPromising(
   db: Sql,
   filter: ResultFilter,
@@ -91,12 +91,12 @@ async function findPromising(
     .map(({ block }) => ({ block, inAds: !inRows.has(block) }));
 }
 
-/** Those that are looked at together: neighbours of a kind, however many, or a few that lie apart. */
+/** Selects blocks to search together: neighbours of a kind, however many, or a few that lie apart. */
 function firstPart(blocks: readonly PromisingBlock[]): readonly PromisingBlock[] {
   return blocks.slice(0, Math.max(countNeighbours(blocks), blocksPerSearch));
 }
 
-/** How many of the first ones are neighbours of a kind. */
+/** Counts the leading blocks that are neighbours of a kind. */
 function countNeighbours(blocks: readonly PromisingBlock[]): number {
   const [first] = blocks;
   const end = blocks.findIndex(

@@ -1,6 +1,6 @@
 import { ValidationError } from '../../../src/core/errors.ts';
 
-/** What Postgres says of a name that it knows no time zone by. */
+/** SQLSTATE of Postgres for an unknown time zone. */
 const unknownZone = '22023';
 
 /** Runs a query about days of a zone. Node and Postgres bring their own zones along, and may not know the same ones. @throws ValidationError */

@@ -201,7 +201,7 @@ async function noteDispatchedTo(
   );
 }
 
-/** What is held for is worked on first: its free answers give credits back, and then it may go on after all. */
+/** Waits for credits. Work that credits are held for runs first: its free answers release credits, and then the batch may continue. */
 async function waitForCredits(
   db: Sql,
   { batchId, roomMicro }: CuttableBatch,

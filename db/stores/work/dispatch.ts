@@ -9,7 +9,7 @@ import { priceNowSql } from '../sql/price-book.ts';
 import { splitChunk } from './split-chunk.ts';
 import { readPlan, toClaim, type TakenChunk } from './work.ts';
 
-/** What the dispatcher reads and writes; every step is one statement or one transaction, and safe to repeat. */
+/** Store of the dispatcher; every step is one statement or one transaction, and safe to repeat. */
 export function createDispatchStore(db: NodePgDatabase): DispatchStore {
   return {
     cutChunks: (options) => withDatabase(() => cutChunks(db, options)),

@@ -4,7 +4,7 @@ import type { AdsOutcome, LookupResult } from '../../../src/core/lookups/outcome
 import type { Sql } from '../../connection/client.ts';
 import { bigints } from '../sql/arrays.ts';
 
-/** What an earlier lookup was answered, as a repeat of it is written down. */
+/** Answer of an earlier lookup, as a repeat of it is stored. */
 export interface EarlierAnswer {
   readonly outcome: AdsOutcome;
   readonly source: string | null;

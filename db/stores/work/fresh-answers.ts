@@ -5,7 +5,7 @@ import type { AdsClaim } from '../../../src/core/lookups/claim.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { texts } from '../sql/arrays.ts';
 
-/** Whose answers, and to which searches: an answer of a source that this one does not ask is none to it. */
+/** Caller and search: an answer of a source that this search does not use does not count. */
 type Asker = Pick<AdsClaim, 'accountId' | 'sources' | 'search'>;
 
 /**
@@ -67,7 +67,7 @@ async function findFresh(
   );
 }
 
-/** What an answer is found by. Where the company's own ads alone are wanted, its name has decided which these are. */
+/** Key of a stored answer. Where only the company's own ads are wanted, its name has decided which these are. */
 function answerKey(
   { search }: Pick<Asker, 'search'>,
   { key, name }: Pick<CompanyQuery, 'key' | 'name'>,

@@ -62,7 +62,7 @@ export async function commitResults(
 export interface LookupEnd {
   readonly lookupId: bigint;
   readonly outcome: Outcome;
-  /** Of an address with a verdict. */
+  /** Verdict of an address. */
   readonly emailStatus: EmailStatus | null;
   readonly reason: string | null;
   readonly source: string | null;
@@ -72,7 +72,7 @@ export interface LookupEnd {
   /** The lookup whose answer is shown again, and when its source said it. */
   readonly repeats: bigint | null;
   readonly observedAt: Date | null;
-  /** What every source said, as JSON; null where the source and the outcome say it all. */
+  /** Answers of all sources, as JSON; null where source and outcome imply them. */
   readonly asked: string | null;
 }
 
@@ -137,7 +137,7 @@ function endOf(
   }
 }
 
-/** Of ads of an own data set, which are counted exactly. */
+/** Extent of ads from our own data, which are counted exactly. */
 function extentOfLinked({ ads, total }: LinkedAds): Extent {
   return ads < total
     ? { ...wholeExtent, truncated: true, estimate: { low: total, high: total } }

@@ -34,7 +34,7 @@ export function createRequestStore(db: NodePgDatabase): RequestStore & EmailRequ
   };
 }
 
-/** What a claim would read of the lookup is known: it is new. */
+/** Opens the claim of a new lookup, whose state is known without a query. */
 async function openSearch(db: Sql, request: SearchRequest, leaseMs: number): Promise<AdsClaim> {
   const { requestId, company, sources, search } = request;
   const { key, domain, name } = company;

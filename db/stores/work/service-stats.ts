@@ -7,7 +7,7 @@ import { endedSql, sumCountsSql } from '../sql/chunk-counts.ts';
 /** Calls that are looked at, newest first. */
 const lastCalls = 1000;
 
-/** How the service is doing, from the record: what other processes did counts as well. */
+/** Store of the service's figures over all processes, from the record. */
 export function createServiceFactStore(db: Sql): ServiceFactStore {
   const totals = createTotals(db);
   return {

@@ -7,7 +7,7 @@ import type { CuttableBatch } from '../sql/bounds.ts';
 import { releaseHolds, reserveCredits } from '../credits/ledger.ts';
 import { splitChunk } from './split-chunk.ts';
 
-/** What became of a batch's parked chunks. */
+/** Result of unparking a batch's chunks. */
 export interface Unparked {
   readonly chunks: number;
   readonly heldMicro: bigint;

@@ -64,13 +64,13 @@ async function claimChunk(
   return chunk === undefined ? null : toClaim(db, chunk, await readPlan(db, chunk));
 }
 
-/** Where, and how, the companies of a batch are looked up. */
+/** Sources and options of a batch's search. */
 export interface SearchPlan {
   readonly sources: readonly string[];
   readonly search: SearchOptions;
 }
 
-/** Of the batch of a chunk; no source for the chunk of a request. */
+/** Reads the search plan of a chunk's batch; no source for the chunk of a request. */
 export async function readPlan(db: Sql, chunk: TakenChunk): Promise<SearchPlan> {
   const batch = await db.execute<{ sources: readonly string[]; search: SearchOptions | null }>(
     sql`SELECT sources, search FROM nightshift.batches WHERE id = ${chunk.batch_id}`,
@@ -103,7 +103,7 @@ async function selectOpenAddresses(db: Sql, chunk: TakenChunk): Promise<readonly
   return rows.rows.map((row) => ({ lookupId: BigInt(row.id), email: row.email, tries: row.tries }));
 }
 
-/** Whether lookup `l` is one of the chunk's that are still open. */
+/** Condition that lookup `l` is one of the chunk's open ones. */
 function isOpenIn(chunk: TakenChunk): SQL {
   return sql`l.id BETWEEN ${chunk.first_lookup_id} AND ${chunk.last_lookup_id} AND l.outcome IS NULL
     AND l.batch_id IS NOT DISTINCT FROM ${chunk.batch_id} AND l.operation = ${chunk.operation}`;

@@ -6,6 +6,7 @@ import ts from 'typescript';
 export interface SourceFile {
   /** From the project's root, with forward slashes. */
   readonly path: string;
+  readonly text: string;
   /** Properties of `process` that it uses. */
   readonly processUses: readonly string[];
   /** Ways past our HTTP client that it takes: the global `fetch`, and what calls others in Node's own modules. */
@@ -37,6 +38,7 @@ export function parseSourceFile(path: string, text: string): SourceFile {
   const nodes = allNodes(parsed);
   return {
     path,
+    text,
     processUses: unique(nodes.flatMap(processUse)),
     httpUses: unique([
       ...(nodes.some(declaresFetch) ? [] : nodes.flatMap(fetchUse)),

@@ -9,7 +9,7 @@ import { eventLabels } from './labels.ts';
 
 type Entry = Body<'AuditEntry'>;
 
-/** Who did what with keys and users. */
+/** Audit log of keys and users. */
 export function Audit() {
   const pages = usePages<Entry>('audit', async (after, signal) => {
     const query = { limit: 50, ...(after === undefined ? {} : { after }) };

@@ -2,7 +2,7 @@ import type { Body } from '../../api/client.ts';
 
 type User = NonNullable<Body<'Session'>['user']>;
 
-/** What a role may do, in plain words. */
+/** Permissions of each role, as text. */
 export const roleLabels: Readonly<Record<User['role'], string>> = {
   viewer: 'sees everything, starts nothing',
   member: 'works with lists, schedules and credits',
@@ -10,14 +10,14 @@ export const roleLabels: Readonly<Record<User['role'], string>> = {
   operator: 'looks after the whole installation',
 };
 
-/** How somebody signed in. */
+/** Labels of the ways to sign in. */
 export const wayLabels: Readonly<Record<User['signed_in_by'], string>> = {
   password: 'signed in with a password',
   link: 'signed in by a link',
   provider: 'signed in through the identity provider',
 };
 
-/** What a key may do, in plain words. */
+/** Permissions of each scope, as text. */
 export const scopeLabels: Readonly<Record<Body<'ApiKey'>['scopes'][number], string>> = {
   'ads:search': 'search ads',
   'email:validate': 'validate e-mail addresses',
@@ -52,7 +52,7 @@ const events: Readonly<Record<string, string>> = {
   limits_changed: 'Limits changed',
 };
 
-/** What an event of the audit log means. */
+/** Label of an event in the audit log. */
 export function eventLabels(event: string): string {
   return events[event] ?? event.replaceAll('_', ' ');
 }

@@ -13,7 +13,7 @@ import { AccountTabs } from './account-tabs.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { roleLabels, wayLabels } from './labels.ts';
 
-/** Who is signed in, to which account, from where; the password, and the way out everywhere. */
+/** Page of the signed-in user: account, sessions, password, and signing out everywhere. */
 export function Profile() {
   const user = session.value?.user;
   if (user == null) return null;

@@ -12,7 +12,7 @@ import { RetryFailed } from './retry-failed.tsx';
 type Batch = Body<'Batch'>;
 type Asking = 'cancel' | 'go_on' | 'retry';
 
-/** What can be done with a list as it stands: pause it, let it go on, try again what failed, end it. */
+/** Actions on a batch in its state: pause, resume, retry, cancel. */
 export function Controls({
   batch,
   onChanged,

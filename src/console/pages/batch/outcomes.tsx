@@ -4,7 +4,7 @@ import { Section } from '../../components/page.tsx';
 
 type Batch = Body<'Batch'>;
 
-/** What came of the companies and the addresses so far. */
+/** Outcomes of the companies and addresses so far. */
 export function Outcomes({ batch }: { readonly batch: Batch }) {
   const hasAds = batch.operations.includes('ads_search');
   const hasEmails = batch.operations.includes('email_validation');
