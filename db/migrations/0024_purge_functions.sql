@@ -1,4 +1,4 @@
--- What becomes of data that is old enough (docs/retention.md). The application may not delete any of it: it calls these functions, which
+-- What becomes of data that is old enough (docs/guides/retention.md). The application may not delete any of it: it calls these functions, which
 -- run with the owner's rights and refuse what is young or not finished. Each is one round of a purge: short, and safe to repeat.
 CREATE FUNCTION nightshift.refuse_young(p_before timestamptz) RETURNS void
 LANGUAGE plpgsql STABLE AS $$
@@ -328,7 +328,7 @@ CREATE OR REPLACE VIEW reports.batches AS
   FROM nightshift.batches b JOIN nightshift.accounts a ON a.id = b.account_id;
 --> statement-breakpoint
 COMMENT ON COLUMN reports.batches.purged_at IS
-  'When its rows, and what was found for them, went (docs/retention.md); its counts and charges stay. Null: they are there.';
+  'When its rows, and what was found for them, went (docs/guides/retention.md); its counts and charges stay. Null: they are there.';
 --> statement-breakpoint
 CREATE OR REPLACE VIEW reports.lookups AS
   SELECT l.id AS lookup_id, b.public_id AS batch, l.request_id AS request, a.name AS account, l.operation,

@@ -76,7 +76,7 @@ export const batches = nightshift.table(
     createdAt: moment('created_at').notNull().defaultNow(),
     loadedAt: moment('loaded_at'),
     finishedAt: moment('finished_at'),
-    /** When its rows, and what was found for them, began to go; see docs/retention.md. */
+    /** When its rows, and what was found for them, began to go; see docs/guides/retention.md. */
     purgedAt: moment('purged_at'),
   },
   (table) => [

@@ -9,7 +9,7 @@ interface Guard {
   readonly definition: string;
 }
 
-/** Tables that nothing is changed in or deleted from, whoever asks, but what a purge has marked (docs/retention.md). */
+/** Tables that nothing is changed in or deleted from, whoever asks, but what a purge has marked (docs/guides/retention.md). */
 export function appendOnly(tables: readonly string[]): Clause {
   return guarded(tables.flatMap((table) => [rejectsChange(table), rejectsTruncate(table)]));
 }

@@ -94,10 +94,7 @@ function filterOf(query: z.infer<typeof changesQuery>): ChangeFilter {
   };
 }
 
-function readAfter<Place>(
-  text: string | undefined,
-  parse: (text: string) => Place | null,
-): Place | null {
+function readAfter<Place>(text: string | undefined, parse: (text: string) => Place | null): Place | null {
   if (text === undefined) return null;
   const after = parse(text);
   if (after === null) throw badCursor();
