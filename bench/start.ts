@@ -23,7 +23,7 @@ interface Home {
   readonly warm: readonly number[];
 }
 
-/** How long one waits for the private server, migrations not counted, and for `nightshift --help`. */
+/** Measures the start of the private server, migrations not counted, and of `nightshift --help`. */
 export function benchStart({ rounds }: BenchOptions): Promise<BenchResult> {
   return withClosers(async (closers) => {
     const folder = await openFolder(closers);

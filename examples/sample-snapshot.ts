@@ -1,7 +1,7 @@
 import { sampleAdvertisers } from './sample-advertisers.ts';
 import type { SampleAdvertiser } from './sample-advertisers.ts';
 
-/** What every row says in `ad_funded_by`, so that nobody takes the sample for Google's data. */
+/** Text of every row in `ad_funded_by`, so that the sample cannot be mistaken for Google's data. */
 export const sampleLabel = 'GENERATED SAMPLE DATA';
 
 const seed = 20_260_930;

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { testReporters } from './support/ci/reporters.ts';
 import { longestFirst } from './support/ci/longest-first.ts';
 
-/** Those that take over 11 seconds, and of those that share their process the longest. */
+/** Files that take over 11 seconds, and the longest of those that share their process. */
 const long = [
   'console/pages.browser.test.ts',
   'console/vectors.browser.test.ts',

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { testReporters } from './support/ci/reporters.ts';
 import { longestFirst } from './support/ci/longest-first.ts';
 
-/** What these measure is time: nothing else runs beside them. They come last. */
+/** Files that measure time: nothing else runs beside them. They come last. */
 const alone = [
   'faults/pace.test.ts',
   'faults/api-slow-sockets.test.ts',
@@ -10,7 +10,7 @@ const alone = [
   'faults/hostile-tenant.test.ts',
 ];
 
-/** Of `npm test`, with all of their random cases here. */
+/** Files of `npm test`, with all of their random cases here. */
 const random = [
   'api/http/generated-requests.test.ts',
   'unit/src/producer/rows/read-companies.property.test.ts',

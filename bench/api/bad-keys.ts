@@ -10,7 +10,7 @@ import { randomAt } from '../data/random.ts';
 import { expectEqual } from '../support/expect.ts';
 import { median, timed } from '../support/figures.ts';
 
-/** What a bad key can be. */
+/** Kinds of bad keys. */
 export const badKeyKinds = [
   'missing',
   'malformed',
@@ -23,7 +23,7 @@ export type BadKeyKind = (typeof badKeyKinds)[number];
 
 export type BadKeys = Readonly<Record<BadKeyKind, string>>;
 
-/** How long each kind takes to be refused, and how far they are apart. Milliseconds. */
+/** Time to reject each kind, and the differences between kinds. Milliseconds. */
 export interface RefusalTimes {
   readonly p50: Readonly<Record<BadKeyKind, number>>;
   /**
@@ -66,7 +66,7 @@ export async function measureChecks(
   });
 }
 
-/** What a client sees that asks over one connection. */
+/** Measures as a client over one connection. */
 export async function measureAnswers(
   url: string,
   bad: BadKeys,

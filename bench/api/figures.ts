@@ -2,7 +2,7 @@ import type { Machine } from '../support/machine.ts';
 import type { RefusalTimes } from './bad-keys.ts';
 import type { ServerRate } from './load-clients.ts';
 
-/** What is compared, in the order of a round. */
+/** Servers to compare, in the order of a round. */
 export const serverKinds = ['floor', 'ours', 'hono'] as const;
 export type ServerKind = (typeof serverKinds)[number];
 

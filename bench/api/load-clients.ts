@@ -2,14 +2,14 @@ import { Agent, request } from 'node:http';
 import { percentile } from '../support/figures.ts';
 import { expectEqual } from '../support/expect.ts';
 
-/** How a server did under load. */
+/** Throughput and latency of a server under load. */
 export interface ServerRate {
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
 }
 
-/** What was counted while clients asked. */
+/** Measurements while clients call. */
 export interface Turn {
   readonly seconds: number;
   readonly latenciesMs: readonly number[];

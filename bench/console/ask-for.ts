@@ -74,7 +74,7 @@ export function askForBatch(batch: string): Asked {
   return askForOne(`/v1/batches/${batch}`, ({ readSummary }) => readSummary(batch));
 }
 
-/** What it can be narrowed down by. */
+/** Request for the facets. */
 export function askForFacets(batch: string): Asked {
   return askForOne(`/v1/batches/${batch}/facets`, ({ results: { facets }, accountId }) =>
     facets.read(accountId, batch),

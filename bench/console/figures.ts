@@ -7,7 +7,7 @@ export interface Latencies {
   readonly p99Ms: number;
 }
 
-/** What one question took. */
+/** Duration of one request. */
 export interface QuestionFigures {
   readonly name: string;
   /** Over HTTP, one request at a time, and several at a time. */
@@ -19,13 +19,13 @@ export interface QuestionFigures {
   readonly statements: number;
 }
 
-/** How a list came to be on record. */
+/** Time to load and finish a batch. */
 export interface ListFigures {
   readonly rows: number;
   /** Seconds. */
   readonly load: number;
   readonly work: number;
-  /** Of what was prepared when it was over: figures of charts; blocks and facets. */
+  /** Time to prepare charts, and blocks and facets, after it finished. */
   readonly charts: number;
   readonly index: number;
   /** Bytes of tables with their indexes. */
@@ -48,5 +48,5 @@ export interface ConsoleFigures {
 /** Requests at a time where there are several. */
 export const askersTogether = 4;
 
-/** What the contract of the console allows at the 95th percentile, in milliseconds. */
+/** Limit of the console's contract at the 95th percentile, in milliseconds. */
 export const p95MsMax = 300;

@@ -5,7 +5,7 @@ import { writeLines } from '../data/write-lines.ts';
 
 /** Companies that the addresses of a list are spread over. */
 const addressCompanies = 2000;
-/** Of the rows that name a company so many know nobody to write to. */
+/** Share of the rows with a company and no address. */
 const withoutAddress = 0.2;
 
 /**

@@ -6,7 +6,7 @@ import { answerAbout } from './made-up-source.ts';
 export interface ListSample {
   /** Companies with a domain that have ads, in no order. */
   readonly found: readonly (CompanyQuery & { readonly domain: string })[];
-  /** Those that have a name and no domain. */
+  /** Companies with a name and no domain. */
   readonly nameless: readonly (CompanyQuery & { readonly name: string })[];
   /** Advertisers of a single company. */
   readonly advertiserIds: readonly string[];

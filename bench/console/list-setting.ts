@@ -65,7 +65,7 @@ async function forgetPrepared(server: PrivateServer): Promise<void> {
   );
 }
 
-/** What the tables of the list take, and what those take that are there for its pages alone; in bytes, indexes included. */
+/** Size of the batch's tables, and of those that exist for its pages alone; in bytes, indexes included. */
 export async function readSizes(server: PrivateServer): Promise<Readonly<Record<string, number>>> {
   return withClient(server.url('postgres'), async (client) => {
     const { rows } = await client.query<{ name: string; bytes: string }>(

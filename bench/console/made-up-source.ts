@@ -6,7 +6,7 @@ import { addDays } from '../../src/core/text/day.ts';
 import { companyName } from '../data/company-names.ts';
 import { hashOf, randomAt } from '../data/random.ts';
 
-/** Of a thousand companies; what is left is `no_match`. */
+/** Outcomes per thousand companies; the rest is `no_match`. */
 const perMille = { found: 300, none: 350 };
 /** Ads of a company that has some: from 1 to so many, a few more often than many; and of one company in so many that many. */
 const adsMax = 43;
@@ -24,7 +24,7 @@ const runDaysMax = 300;
 const rareFormatEvery = 3000;
 const rareWordEvery = 5000;
 
-/** What is asked for of ads that hardly any has. */
+/** Rare format, for filters that match hardly any ad. */
 export const rareFormat = 'Carousel';
 export const rareAdWord = 'zeppelin';
 
@@ -44,7 +44,7 @@ const pitches = [
   'Try it for thirty days; cancel whenever you like.',
 ];
 
-/** What a live source could answer, made from a seed: the same for a company in every process. */
+/** Synthetic live source from a seed: the same answer for a company in every process. */
 export function createMadeUpSource(name: string, seed: number): LocalAdSource {
   return {
     kind: 'local',

@@ -7,7 +7,7 @@ import { askersTogether, type Latencies, type QuestionFigures } from './figures.
 import type { Question } from './questions.ts';
 import type { RecordedStores, Statement } from './stores.ts';
 
-/** Where questions are put: a server, as somebody who is signed in. */
+/** Client of a server, signed in. */
 export interface Asker {
   readonly url: string;
   readonly session: string;
@@ -77,7 +77,7 @@ export function openAgent(connections: number): Agent {
   return new Agent({ keepAlive: true, maxSockets: connections });
 }
 
-/** What all rounds of a question came to. */
+/** Figures of a request over all rounds. */
 export function figuresOf(
   { name, pages }: KnownQuestion,
   { http, sql }: Measured,

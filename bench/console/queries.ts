@@ -12,7 +12,7 @@ export interface AskedList {
   readonly sample: ListSample;
 }
 
-/** What is asked for, by what it is called: with other values each time, where people would. */
+/** Queries by name: with other values each time, where people would use others. */
 export type Queries = Readonly<Record<string, readonly Query[]>>;
 
 /** Values of a kind that are asked for in turns. */
@@ -37,7 +37,7 @@ const recentDays = Array.from({ length: variants }, (_, i) => `2026-10-${22 + i}
 const earlyDays = Array.from({ length: variants }, (_, i) => `2025-0${1 + (i % 9)}-15`);
 const outOfReach = '2026-11-02';
 
-/** What rows are narrowed down by. */
+/** Filters of rows. */
 export function rowQueries(list: AskedList): Queries {
   const places = placesIn(list.rows).map(String);
   const labels = labelsOf(list);
@@ -66,7 +66,7 @@ export function rowQueries(list: AskedList): Queries {
   };
 }
 
-/** What ads are narrowed down by. */
+/** Filters of ads. */
 export function adQueries(list: AskedList): Queries {
   const places = placesIn(list.rows).map((row) => Buffer.from(`r${row}.0`).toString('base64url'));
   return {
@@ -77,7 +77,7 @@ export function adQueries(list: AskedList): Queries {
   };
 }
 
-/** What verdicts are narrowed down by. */
+/** Filters of verdicts. */
 export function emailQueries({ lookups: { first, last } }: AskedList): Queries {
   const places = placesIn(Number(last - first)).map((place) => formatLookupCursor(last - BigInt(place)));
   return {
@@ -91,7 +91,7 @@ export function emailQueries({ lookups: { first, last } }: AskedList): Queries {
   };
 }
 
-/** What both rows and ads are narrowed down by. */
+/** Filters of rows and ads. */
 function resultQueries(list: AskedList): Queries {
   const { found, nameless, advertiserIds } = list.sample;
   const domains = found.map(({ domain }) => domain);

@@ -10,13 +10,13 @@ import {
 } from './ask-for.ts';
 import { adQueries, emailQueries, rowQueries, type AskedList, type Queries } from './queries.ts';
 
-/** What a page of the console asks. */
+/** Request of a console page. */
 export interface Question {
   readonly name: string;
   readonly asked: readonly Asked[];
 }
 
-/** What the pages of results, e-mail and charts ask about a list. */
+/** Requests of the pages of results, e-mail and charts for a batch. */
 export function questionsAbout(list: AskedList): readonly Question[] {
   const { batch } = list;
   return [

@@ -1,7 +1,7 @@
 import { listRows, type ListOptions } from './company-list.ts';
 import type { Fixture } from './world.ts';
 
-/** What a right run over a list comes to. */
+/** Expected totals of a run. */
 export interface Expected {
   readonly rows: number;
   readonly rejected: number;

@@ -13,7 +13,7 @@ export interface LeadAddressesOptions {
 /** Out of 1,000 addresses; what is left is plain, `jane.doe@company.com`. */
 const perMille = { bad: 20, slip: 5, tag: 15, capitals: 60, role: 80 };
 const atProviderPerMille = 300;
-/** Of so many companies one has a domain beyond ASCII. */
+/** Interval of companies with a domain beyond ASCII. */
 const internationalEvery = 67;
 
 const firstNames = (

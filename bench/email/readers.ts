@@ -8,7 +8,7 @@ import type { MailLists } from '../../src/core/emails/domains/mail-lists.ts';
 import { qualityOf, type QualityInfo } from '../../src/core/emails/verdict/quality.ts';
 import { mailListsFolder } from '../../src/package-root.ts';
 
-/** Who reads addresses, in the order of a round. */
+/** Parsers of addresses, in the order of a round. */
 export const readerKinds = ['ours', 'validator', 'isemail', 'hapi_address'] as const;
 export type ReaderKind = (typeof readerKinds)[number];
 

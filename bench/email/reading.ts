@@ -11,7 +11,7 @@ export type ReadingRound = Readonly<Record<ReaderKind, number>>;
 export interface ReadingOptions {
   readonly mix: MixKind;
   readonly rounds: number;
-  /** Of one list. */
+  /** Number of addresses in one list. */
   readonly addresses: number;
   readonly seed: number;
 }

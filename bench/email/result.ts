@@ -75,7 +75,7 @@ function oursOverFastest({ ours, ...others }: ReadingRound): number {
   return Math.min(...Object.values(others)) / ours;
 }
 
-/** How many times as fast as ours. */
+/** Ratio to our speed. */
 function timesOf(rounds: readonly ReadingRound[], kind: ReaderKind): number {
   return rounded(median(rounds.map((round) => round.ours / round[kind])), 2);
 }

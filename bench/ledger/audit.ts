@@ -34,7 +34,7 @@ function isFound(lookupId: bigint): boolean {
   return lookupId % 10n < 7n;
 }
 
-/** What the entries are for, so that everything `verify` looks at is there and right. */
+/** Stores the lookups of the entries, so that everything `verify` checks is there and right. */
 async function storeLookups(
   url: string,
   accountId: number,

@@ -6,7 +6,7 @@ import type { HotAccount } from './account.ts';
 
 const priceMicro = 200_000n;
 
-/** How a run of calls went. An operation is a row held, or a row resolved. */
+/** Rate of a run of calls. An operation is a row held, or a row resolved. */
 export interface CallRate {
   readonly operationsPerSecond: number;
   /** Milliseconds of one call: of one caller's, where they are gathered. */

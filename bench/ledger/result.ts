@@ -67,7 +67,7 @@ function rowOf(kind: CallKind, rates: Readonly<Record<CallKind, CallRate>>): rea
   return [titles[kind], operationsPerSecond.toLocaleString('en'), p50Ms, p99Ms, timesOf(kind, rates)];
 }
 
-/** How many times as fast as one row a transaction on one connection. */
+/** Ratio to one row per transaction on one connection. */
 function timesOf(kind: CallKind, rates: Readonly<Record<CallKind, CallRate>>): number {
   return rounded(rates[kind].operationsPerSecond / rates.one_row_1_conn.operationsPerSecond, 1);
 }

@@ -18,7 +18,7 @@ export interface SnapshotRound {
   readonly heapSeconds: number;
 }
 
-/** Where the rounds happen, and what they load. */
+/** Server of the rounds, and their input. */
 export interface SnapshotSetting {
   readonly folder: string;
   readonly file: string;
@@ -26,7 +26,7 @@ export interface SnapshotSetting {
   readonly closers: Closers;
 }
 
-/** What a load of a snapshot fills, in the order in which it does. */
+/** Tables that a load of a snapshot fills, in order. */
 const storeTables = ['advertisers', 'advertiser_names', 'ads', 'ad_versions', 'snapshot_ads'];
 
 /** Loads the snapshot with the product, then copies what it stored into the same tables of another, empty database. */

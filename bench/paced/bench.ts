@@ -16,7 +16,7 @@ import { openCountingSource, type PacedRun } from './source.ts';
 const lookupsDefault = { full: 500, smallest: 50 };
 const pools = [1, 2, 4];
 
-/** How much of the pace that a source allows is used, beside a bare loop at the same pace: by one, two and four workers. */
+/** Measures the share of a source's rate limit that is used, beside a bare loop at the same rate: by one, two and four workers. */
 export function benchPaced(options: BenchOptions): Promise<BenchResult> {
   return withClosers(async (closers) => {
     const lookups = options.rows ?? sizeOf(options, lookupsDefault);

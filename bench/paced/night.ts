@@ -7,7 +7,7 @@ import { startWorker } from '../product/worker.ts';
 import { withClient } from '../support/bench-server.ts';
 import type { CountingSource } from './source.ts';
 
-/** Where the product runs: the private server of a home, and the Redis that the queue is on, if any. */
+/** Servers of the product: the private server of a home, and the Redis of the queue, if any. */
 export interface PacedPlace {
   readonly home: string;
   readonly databaseUrl: string;

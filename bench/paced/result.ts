@@ -3,7 +3,7 @@ import type { Machine } from '../support/machine.ts';
 import type { BenchResult } from '../support/table.ts';
 import { limit, type PacedRun } from './source.ts';
 
-/** What is compared; no queue: the bare loop. */
+/** Setups to compare; no queue: the bare loop. */
 export interface PacedKind {
   readonly queue: 'postgres' | 'redis' | null;
   readonly workers: number;

@@ -4,7 +4,7 @@ import { spawnSourceStandIn } from '../../test/support/stand-in/spawn-source-sta
 import { worstSlidingSecond } from '../../test/support/stand-in/stand-in-log.ts';
 import { expectEqual } from '../support/expect.ts';
 
-/** What the source allows. */
+/** Rate limit of the source. */
 export const limit = { requestsPerSecond: 50, burst: 10 } as const;
 
 /** A source in a process of its own that allows so much and counts. */
@@ -16,7 +16,7 @@ export interface CountingSource {
   readonly evaluate: (calls: number) => Promise<PacedRun>;
 }
 
-/** What a source counted. */
+/** Counts of a source. */
 export interface PacedRun {
   /** Calls made, of those that the limit allows from the first to the last. */
   readonly share: number;

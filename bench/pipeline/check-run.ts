@@ -2,7 +2,7 @@ import type { Expected } from '../data/expected.ts';
 import { withClient } from '../support/bench-server.ts';
 import { expectEqual } from '../support/expect.ts';
 
-/** What the record says about a batch, counted from its rows, lookups, links and ledger entries. */
+/** Counts of a batch from its rows, lookups, links and ledger entries. */
 const countBatch = `SELECT
     (SELECT count(*)::integer FROM nightshift.batch_rows WHERE batch_id = b.id) AS rows,
     (SELECT count(*)::integer FROM nightshift.batch_rows WHERE batch_id = b.id AND reject_reason IS NOT NULL) AS rejected,

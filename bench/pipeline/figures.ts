@@ -10,6 +10,6 @@ export interface PipelineFigures {
   readonly creatives: number;
   readonly rounds: readonly Round[];
   readonly naive: NaiveRun | null;
-  /** How long `verify` took over all runs together. */
+  /** Duration of `verify` over all runs together. */
   readonly verifySeconds: number;
 }

@@ -11,7 +11,7 @@ import { sizeOf, type BenchOptions } from '../support/options.ts';
 import { say } from '../support/say.ts';
 import { openFolder } from '../support/workplace.ts';
 
-/** Where the runs of a pipeline benchmark happen: a server with a snapshot in it, and a folder for files. */
+/** Place of the runs of a pipeline benchmark: a server with a snapshot in it, and a folder for files. */
 export interface Setting {
   readonly folder: string;
   readonly server: PrivateServer;

@@ -20,9 +20,9 @@ const reporter = `data:text/javascript,${encodeURIComponent(
 /** Credits that a new account begins with: enough for every round of a benchmark. */
 export const openingCredits = '10000000';
 
-/** How a command went. */
+/** Result of a command. */
 export interface CommandRun {
-  /** What it printed with `--json`. */
+  /** Its output with `--json`. */
   readonly answer: unknown;
   /** Start and end of the process included. */
   readonly seconds: number;

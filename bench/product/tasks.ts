@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a process of the product can be told to do. One after the other; each answers when it is done. */
+/** Tasks of a product process. One after the other; each answers when it is done. */
 const task = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('enrich'), file: z.string(), rows: z.string(), ads: z.string().nullable() }),
   z.object({
@@ -44,7 +44,7 @@ export const enrichResult = z.object({
 });
 export type EnrichResult = z.infer<typeof enrichResult>;
 
-/** What it took to read a file alone. */
+/** Result of reading a file alone. */
 export const parseResult = z.object({ rows: z.number(), seconds: z.number(), peakRssMb: z.number() });
 export type ParseResult = z.infer<typeof parseResult>;
 

@@ -18,7 +18,7 @@ const companies = { full: 50, smallest: 5 };
 const leadMs = { full: 45_000, smallest: 15_000 };
 const workers = 2;
 
-/** How late the scans of many schedules are that fall due in the same minute, on both queues, beside BullMQ's schedulers alone. */
+/** Measures the delay of scans whose many schedules are due in the same minute, on both queues, beside BullMQ's schedulers alone. */
 export function benchScans(options: BenchOptions): Promise<BenchResult> {
   return withClosers(async (closers) => {
     const places = await openPlaces(closers);

@@ -9,7 +9,7 @@ import { startWorker } from '../product/worker.ts';
 import { withClient } from '../support/bench-server.ts';
 import { expectEqual } from '../support/expect.ts';
 
-/** Where the product runs: the private server of a home, and the Redis that the queue is on, if any. */
+/** Servers of the product: the private server of a home, and the Redis of the queue, if any. */
 export interface ScansPlace {
   readonly home: string;
   readonly databaseUrl: string;
@@ -26,14 +26,14 @@ export interface ScansWork {
   readonly leadMs: number;
 }
 
-/** How long after their tick scans got on, in milliseconds, one figure per scan. */
+/** Delays of scans after their tick, in milliseconds, one figure per scan. */
 export interface Lateness {
   /** The tick was noticed, and the scan is on record. */
   readonly noticed: readonly number[];
   /** Its list is loaded as a batch. */
   readonly begun: readonly number[];
   readonly finished: readonly number[];
-  /** What changed is known. */
+  /** Delay until the changes are known. */
   readonly evaluated: readonly number[];
 }
 

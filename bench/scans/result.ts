@@ -18,7 +18,7 @@ export interface ScansFigures {
   readonly runs: readonly ScansRun[];
 }
 
-/** Of several runs on a queue all scans together. */
+/** Result over all scans of several runs on a queue. */
 export function scansResult({ machine, schedules, companies, workers, runs }: ScansFigures): BenchResult {
   const queues = [...new Set(runs.map(({ queue }) => queue))];
   const lines = queues.flatMap((queue) => {

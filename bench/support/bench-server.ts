@@ -31,7 +31,9 @@ export async function openServer(home: string, closers: Closers): Promise<Privat
   return starting;
 }
 
-/** What outside of the home belongs to this server alone: its data, where the home could not be entered by the server's user. */
+/**
+ * Removes data outside of the home that belongs to this server alone: its data folder, where the server's user could not enter the home.
+ */
 async function removeData({ home, dataFolder }: PrivateServer): Promise<void> {
   if (!dataFolder.startsWith(home)) await removeFolder(join(dataFolder, '..'));
 }

@@ -1,7 +1,7 @@
 import { arch, cpus, platform, totalmem } from 'node:os';
 import { withClient } from './bench-server.ts';
 
-/** What a figure depends on beside the code, where there is no database. */
+/** Properties of the machine that a figure depends on, where there is no database. */
 export interface Host {
   readonly cpu: string;
   readonly cores: number;

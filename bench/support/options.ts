@@ -15,7 +15,7 @@ const benchNames = [
 ] as const;
 export type BenchName = (typeof benchNames)[number];
 
-/** What a person asked for. Sizes that are not given are those of the figures to be kept. */
+/** Options of a benchmark. Default sizes are those of the published figures. */
 export interface BenchOptions {
   readonly names: readonly BenchName[];
   readonly json: boolean;
@@ -38,7 +38,7 @@ export function sizeOf(
   return isSmallest ? sizes.smallest : sizes.full;
 }
 
-/** How to call it. */
+/** Usage. */
 export const usage = `npm run -s bench -- NAME [--json] [--rounds N] [--seed N] [sizes]
 
   pipeline   list to export: ours, set-based SQL alone, a job per company   --companies 20000 --creatives 1000000 --no-naive

@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
 
-/** What a benchmark came to: a table for people and a document for programs. */
+/** Result of a benchmark: a table for people and a document for programs. */
 export interface BenchResult {
   readonly name: string;
   readonly head: readonly string[];

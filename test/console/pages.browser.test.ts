@@ -15,7 +15,7 @@ const texts = Array.from({ length: 12 }, (_, i) => `${secret} ${i + 1} & Sons`);
 const phone = { width: 360, height: 740 };
 const operator = { login: 'olga@example.com', role: 'operator' as const };
 
-/** What a page is looked for at, beyond its own address. */
+/** Further addresses of a page to check. */
 const alsoChecked: Partial<Record<PagePath, readonly string[]>> = {
   '/batches/:id/results': ['?tab=ads'],
   '/changes': ['?view=list'],
@@ -36,7 +36,7 @@ const bare: readonly PagePath[] = [
   ...(['/lists/new', '/schedules/new', '/credits', '/sql', '/account'] as const),
   ...(['/operator/accounts', '/operator/accounts/:name'] as const),
 ];
-/** What sets something going, which viewers are not offered, and where. */
+/** Buttons that start something, which viewers do not get. */
 const buttonsOfMembers = ['New list', 'New schedule', 'Run now …', 'Pause', 'Remove …'];
 const steered: readonly PagePath[] = ['/', '/sign-in', '/lists', '/schedules', '/schedules/:id'];
 

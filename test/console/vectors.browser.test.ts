@@ -126,7 +126,7 @@ describeInBrowser('the console full of hostile texts', (browser) => {
 /** There are as many texts, and a few. */
 const rowsMax = 400;
 
-/** What a person might do: ask for more, unfold, hover, step through. */
+/** Actions of a user: load more, unfold, hover, step through. */
 async function tryEverything(page: Page): Promise<void> {
   const run = page.getByRole('button', { name: 'Run', exact: true });
   if ((await run.count()) > 0) {

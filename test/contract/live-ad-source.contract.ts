@@ -21,7 +21,7 @@ export interface LiveSourceStage {
   readonly close: () => Promise<void>;
 }
 
-/** What is particular to one source's replies. */
+/** Details of one source's replies. */
 export interface WireInfo {
   /** The JSON of the reply about `withAds`, as the stand-in gives it: every key in it is renamed once. */
   readonly reply: unknown;
@@ -36,7 +36,7 @@ export interface WireInfo {
 const retryAfter = (status: number): Failure => ({ kind: 'status', status, retryAfter: '7' });
 const after7s = { code: 'source_throttled', retry: { kind: 'after', delayMs: 7000 } };
 
-/** What every source does about trouble that has nothing to do with its shape. */
+/** Failures that every source treats alike, whatever its replies look like. */
 const failures: readonly (readonly [string, Failure, object])[] = [
   [
     'asks to slow down',

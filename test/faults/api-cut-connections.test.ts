@@ -172,7 +172,7 @@ function requestOf(key: string, idempotencyKey: string, company: string): string
   );
 }
 
-/** How long a search takes while as many others are under way; milliseconds, the median. */
+/** Duration of a search while as many others are under way; milliseconds, the median. */
 async function measureSearch(url: string, key: string): Promise<number> {
   const measured = await Promise.all(
     Array.from({ length: 2 * atOnce }, async (_, n) => {

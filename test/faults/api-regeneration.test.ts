@@ -13,7 +13,7 @@ const regenerations = randomRuns(1000);
 /** Regenerated side by side, each one after the other. */
 const keys = 4;
 const clients = 4;
-/** How many generations back a client reaches for an old key. */
+/** Number of generations back to which a client reaches for an old key. */
 const reach = 5;
 const wide = {
   NIGHTSHIFT_KEY_REQUESTS_PER_MINUTE: '10000000',
@@ -105,7 +105,7 @@ test('of 1,000 regenerations under load none lets the old key through once it is
   expect(await api.findings()).toEqual([]);
 });
 
-/** What an answer must be, by what was known when the request began and when its answer was there. */
+/** Expected answer, by the state when the request began and when its answer arrived. */
 function evaluate(
   tally: Tally,
   generation: Generation,

@@ -13,7 +13,7 @@ const roundMs = 1500;
 const settleMs = 700;
 /** Requests under way at a time, beside the slow ones. */
 const atOnce = 4;
-/** Who sends a byte of a header each second, who half a body and no more, and who nothing at all. */
+/** Slow clients: a byte of a header each second, half a body and no more, and nothing at all. */
 const kinds = { header: 200, body: 200, silent: 100 } as const;
 type Kind = keyof typeof kinds;
 /** Stated limits, and what a busy machine may add. */

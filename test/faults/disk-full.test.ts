@@ -20,7 +20,7 @@ const bin = join(import.meta.dirname, '../../src/cli/nightshift.js');
 const unshare = findUnshare();
 const why = unshare === null ? ' (not run: a tiny disk needs root, or user namespaces)' : '';
 
-/** What a command left on the tiny disk besides. */
+/** Files that a command left on the tiny disk. */
 interface EndedOnDisk extends Omit<EndedProcess, 'stdoutBytes'> {
   readonly files: readonly string[];
 }

@@ -57,7 +57,7 @@ async function playHistory(database: TestDatabase) {
   return api;
 }
 
-/** What was stored and told, without what differs from one database to another. */
+/** Stored changes and events, without what differs between databases. */
 async function reported(api: Awaited<ReturnType<typeof playHistory>>) {
   const changes = await api.query(
     `SELECT scan_id, company_key, i.creative_id, kind, reason, is_active, rests_on FROM nightshift.ad_changes c

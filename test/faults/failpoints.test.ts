@@ -15,7 +15,7 @@ import { takeSeed } from '../support/seed.ts';
 import { openSourceStandIn, type SourceStandIn } from '../support/stand-in/source-stand-in.ts';
 
 const command = ['enrich', 'list.csv', '-o', 'out.csv', '--source', 'upstream'];
-/** Where the report has its final name already. */
+/** Failpoints after which the report has its final name. */
 const reportIsThere: readonly Failpoint[] = ['export:renamed', 'export:manifest-renamed'];
 
 let crashing: CrashingNightshift;

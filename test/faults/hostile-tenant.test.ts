@@ -8,12 +8,15 @@ import { openTestCli, type TestCli } from '../support/cli/test-cli.ts';
 import type { NightshiftProcess } from '../support/cli/nightshift-process.ts';
 import { createHomes } from '../support/db/private-postgres-folders.ts';
 
-/** Of all attacks, one after the other, round after round. In the gate one round; `NIGHTSHIFT_TEST_ATTACK_MINUTES=30` for a night's worth. */
+/**
+ * Duration of all attacks, one after the other, round after round. In the gate one round; `NIGHTSHIFT_TEST_ATTACK_MINUTES=30` for a long
+ * run.
+ */
 const minutes = Number(process.env['NIGHTSHIFT_TEST_ATTACK_MINUTES'] ?? '0');
 const sliceMs = minutes === 0 ? 4000 : 20_000;
 /** Rests between two of the victim's requests; two such clients at a time. */
 const restMs = 40;
-/** What another account may wait, at the 99th percentile. */
+/** Maximum latency of the other account, at the 99th percentile. */
 const p99MsMax = 1000;
 /** MiB. The private server's limit of one process is 256 above what it starts with; four queries run at a time, and some of their own logins. */
 const memoryMax = { server: 1000, postgres: 3000, backend: 600 } as const;

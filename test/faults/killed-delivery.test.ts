@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => crashing.close());
 
-/** How often a notice arrives whose first delivery dies there: unless it was written down, it is sent again. */
+/** Number of deliveries of an event whose first delivery dies at the failpoint: unless it was recorded, it is sent again. */
 const arrivals = { 'notice:claimed': 1, 'notice:sent': 2, 'notice:written-down': 1 } as const;
 
 test.each(failpoints.delivery)('killed at %s, every notice arrives, under one id', async (point) => {

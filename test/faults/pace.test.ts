@@ -20,9 +20,9 @@ const requestsPerSecond = 50;
 const burst = 10;
 const workers = 4;
 /**
- * Of the calls that the source allows from the first to the last. Measured: 98.0 and 98.8 %, with two workers killed 97.6 and 97.7 %.
- * A worker that is not given the processor when its turn comes loses the turn, so a busy machine reaches less, and no test may fail
- * for that.
+ * Share of the calls that the source allows from the first to the last. Measured: 98.0 and 98.8 %, with two workers killed 97.6 and 97.7 %.
+ * A worker that is not given the processor when its turn comes loses the turn, so a busy machine reaches less, and no test may fail for
+ * that.
  */
 const shareUsedMin = 0.7;
 

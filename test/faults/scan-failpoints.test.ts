@@ -6,7 +6,7 @@ import { startNightshift } from '../support/cli/nightshift-process.ts';
 import { temporaryFolder } from '../support/faults/loaded-batch.ts';
 import { goodMorning, openScanRun } from '../support/scans/scan-run.ts';
 
-/** Where a scan's list is loaded as any other. */
+/** Failpoints of loading, which a scan passes too. */
 const whileLoading: readonly Failpoint[] = ['load:batch-opened', 'load:rows-stored', 'load:finished'];
 
 let crashing: CrashingNightshift;

@@ -57,7 +57,7 @@ const size = runsAll ? full : small;
 
 /** Each kill waits for workers that start, and to start them is most of what the machine has to do. */
 const killsOutlastSeconds = 450;
-/** Of the other phases. As fast as is safe: what they leave open, the morning has to do. */
+/** Duration of the other phases. As short as is safe: the rest is left to the end of the run. */
 const outlastSeconds = 240;
 
 /** When the storm is over: as fast as it goes. */

@@ -9,7 +9,7 @@ const cli = useTestCli();
 let server: NightshiftProcess;
 let source: SourceStandIn;
 
-/** What every command leaves behind in a terminal, however it ended. */
+/** Expected state of a terminal after a command, however it ended. */
 const inOrder = { tooWide: [], modesLost: [], isCursorVisible: true };
 
 beforeAll(async () => {

@@ -41,7 +41,7 @@ describe('in a terminal of 80 columns', () => {
   );
 });
 
-/** Those that look at something and end: each with what it takes. */
+/** Commands that read and end: each with its arguments. */
 const looking: readonly (readonly string[])[] = [
   ['status'],
   ['sql', 'select 1'],

@@ -7,7 +7,7 @@ import { createHomes } from '../support/db/private-postgres-folders.ts';
 import { openTerminal, type EndedTerminal } from '../support/pty/terminal.ts';
 import { toolExports } from '../support/csv/tool-exports.ts';
 
-/** Whoever has cloned it, with nothing configured but where e-mail domains are looked up, which tests do not do on the internet. */
+/** Homes of a new user, with nothing configured except the DNS server: tests do not use the internet. */
 const homes = createHomes();
 let folder: string;
 let dns: DnsServer;

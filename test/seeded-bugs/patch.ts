@@ -2,7 +2,7 @@ import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SeededBug } from './bugs.ts';
 
-/** How often the text of a bug stands in its file; anything but once means that the list is out of date. */
+/** Counts the places of a bug's text in its file; any number but one means that the list is out of date. */
 export function countPlaces(root: string, { file, find }: SeededBug): number {
   return readFileSync(join(root, file), 'utf8').split(find).length - 1;
 }

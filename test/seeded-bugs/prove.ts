@@ -3,7 +3,7 @@ import { inLanes, type Lane } from './lane.ts';
 import { countPlaces, withBug } from './patch.ts';
 import { runTests, type TestChoice } from './run-tests.ts';
 
-/** What became of one bug: caught by a failing test, survived, or no verdict with the reason why. */
+/** Result of one bug: caught by a failing test, survived, or no verdict with the reason. */
 export interface Proof {
   readonly bug: SeededBug;
   readonly verdict: 'caught' | 'survived' | 'no verdict';

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Lane } from './lane.ts';
 
-/** What came of a run of test files. */
+/** Result of a run of test files. */
 export interface TestRun {
   /** Tests that ran to a verdict; 0 when nothing could start. */
   readonly ran: number;
@@ -29,7 +29,7 @@ interface RunReport {
 
 const runMsMax = 180_000;
 
-/** Which test files to run, from the folder `test`. */
+/** Test files to run, from the folder `test`. */
 export interface TestChoice {
   readonly tests: readonly string[];
   /** As for `vitest -t`. Default: all of them. */

@@ -3,7 +3,7 @@ import { CronExpressionParser } from 'cron-parser';
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-/** What a zone's clock showed at a time, as if it showed UTC, and what it skipped right before. */
+/** Local time of a zone, as if it were UTC, and the time it skipped right before. */
 interface Observation {
   readonly time: number;
   readonly shown: number;

@@ -6,7 +6,7 @@ import { parseSourceFile, readSourceFiles, type SourceFile } from '../support/ci
 
 // Layers, cycles and the homes of packages: .dependency-cruiser.js. Lengths of files and functions: eslint.config.js.
 
-/** Where names in snake_case belong: they are the names of somebody else's fields, or leave the system as they are. */
+/** Files with names in snake_case: names of other systems' fields, or names that leave the system as they are. */
 const snakeHomes: readonly string[] = [
   // Bodies of the API, as the document has them.
   'src/console/',

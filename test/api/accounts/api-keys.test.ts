@@ -60,7 +60,7 @@ describe('the keys of an account', () => {
 
   const statusWith = async (key: string) => (await api().call('GET', '/v1/credits', { key })).status;
 
-  /** What the audit log says of a key, oldest first. */
+  /** Audit log of a key, oldest first. */
   async function auditOf(keyId: string): Promise<readonly AuditRow[]> {
     const found = await api().database.owner.pool.query<AuditRow>(
       'SELECT event, key_id, actor, address, details FROM nightshift.audit_log WHERE key_id = $1 ORDER BY id',

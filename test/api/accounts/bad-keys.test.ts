@@ -55,7 +55,7 @@ describe('§5.3 whatever is wrong with a key, the time of the answer tells nothi
     first = await workFor(createApiKey());
   });
 
-  /** What the server does for one request with a key: the statements that it sends, and what it hashes and compares. */
+  /** Work of the server for one request with a key: its statements, digests and comparisons. */
   interface Work {
     readonly statements: readonly string[];
     readonly hashed: readonly string[];

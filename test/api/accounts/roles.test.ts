@@ -7,7 +7,7 @@ import { signInAs, type SessionCall } from '../../support/api/session-calls.ts';
 
 const api = useTestApi();
 
-/** What each role may do, written down a second time. */
+/** Permissions of each role, written down a second time. */
 const may: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: ['credits:read', 'batches:read', 'sql:read'],
   member: ['credits:read', 'batches:read', 'sql:read', 'ads:search', 'email:validate', 'batches:write'],
@@ -26,7 +26,7 @@ const may: Readonly<Record<Role, readonly Permission[]>> = {
   ],
 };
 
-/** What an operation needs, by its address and method: the first that fits. */
+/** Permission of each operation, by address and method: the first match counts. */
 const needs: readonly (readonly [method: RegExp, path: RegExp, permission: Permission | null])[] = [
   [/./, /^\/v1\/operator\//, 'operator'],
   [/./, /^\/v1\/(account|webhooks)\b/, 'admin'],

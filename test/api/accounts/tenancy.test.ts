@@ -19,7 +19,7 @@ interface Tenant {
   readonly requests: readonly string[];
   readonly webhooks: readonly string[];
   readonly ads: readonly string[];
-  /** What says, in any answer, that it is about this account. */
+  /** Texts that occur only in answers about this account. */
   readonly traces: readonly string[];
 }
 
@@ -302,11 +302,11 @@ describe('what an account is told', () => {
   });
 });
 
-/** What a first scan found is no news, and told when it is asked for. */
+/** Query that includes baselines. */
 const allChanges = '/v1/changes?kind=baseline,new,reactivated,changed,ended&limit=1000';
 const queryLimit = pLimit(2);
 const searchPath = '/v1/ads/google-ads-search';
-/** Of the form of an id, without a kind that would give it away. */
+/** Id of the right form without a kind that would give it away. */
 const unknownId = 'bat_01a1ff734ad87655b2c761ba36458456';
 
 async function openTenant(name: string, domain: string): Promise<Tenant> {
@@ -399,7 +399,7 @@ async function openSchedule(key: string, name: string, domain: string) {
   return { scheduleId, scanId, batchId };
 }
 
-/** What another account may not name. */
+/** Ids that another account must not name. */
 function ids({ batches, schedules, scans, keys, requests, webhooks, ads }: Tenant) {
   return { batches, schedules, scans, keys, requests, webhooks, ads };
 }

@@ -242,7 +242,7 @@ interface SearchAnswer {
   readonly ads: readonly { readonly creative_id: string }[];
 }
 
-/** What was looked up, each once, as long as its ads stand together. */
+/** Companies in order, each once, as long as its ads are adjacent. */
 function companiesInOrder(ads: readonly SeenAd[]): readonly object[] {
   const seen = ads.map((ad) => ({ batch: ad.batch, domain: ad.company_domain, name: ad.company_name }));
   return seen.filter((one, i) => JSON.stringify(one) !== JSON.stringify(seen[i - 1]));

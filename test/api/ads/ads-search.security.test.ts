@@ -324,7 +324,7 @@ describe('the address in an error', () => {
   });
 });
 
-/** What is sent with a search; the body is a good one unless given. */
+/** Request of a search; the body is a valid one by default. */
 interface Sent {
   readonly headers?: readonly (readonly [string, string])[];
   readonly query?: string;

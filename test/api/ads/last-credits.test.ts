@@ -4,7 +4,7 @@ import { codesOf, useTestApi, type Answer } from '../../support/api/test-api.ts'
 
 const searches = 1000;
 const finds = 100;
-/** What those finds cost, at 0.2 each. */
+/** Cost of those finds, at 0.2 each. */
 const credits = 20n;
 /** They all have ads in the sample. */
 const companies = ['Nike, Inc.', 'IKEA', 'Uber', 'Netflix, Inc.', 'Airbnb, Inc.'];

@@ -897,7 +897,7 @@ async function readRows(api: TestApi, id: string): Promise<RowsAnswer> {
   }
 }
 
-/** What is stored by now, apart from the keys that these tests make for themselves. */
+/** Stored rows by table, without the keys that these tests create. */
 async function countedAt(api: TestApi): Promise<Readonly<Record<string, number>>> {
   return { ...(await api.countRows()), api_keys: 0 };
 }
@@ -906,7 +906,7 @@ function folderOf(api: TestApi): readonly string[] {
   return readdirSync(join(api.app.config.home, 'input'));
 }
 
-/** What `nightshift check` finds, as the API says it. */
+/** Findings of `nightshift check`, in the API's form. */
 async function checked(content: string, reading: ReadOptions): Promise<object> {
   const { form, rows, companies, addresses, rejected, warnings } = await checkCompanies(
     await readCompanies(streamOf(content), reading),

@@ -49,7 +49,7 @@ async function available(api: TestApi): Promise<bigint> {
   return balanceMicro;
 }
 
-/** What each call cost at the sources, as an operator reads it. */
+/** Charge of each call at the sources, as an operator reads it. */
 async function sourceCharges({ database }: TestApi): Promise<readonly unknown[]> {
   const found = await database.owner.pool.query<Record<string, unknown>>(
     `SELECT c.source, l.company_domain, c.unit, c.units::float, c.expected::float, c.charged::float, c.currency, c.is_in_doubt

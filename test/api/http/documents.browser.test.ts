@@ -104,7 +104,7 @@ async function readWidths(page: Page) {
     });
 }
 
-/** Where the focus went: the text of the element and how it is outlined. */
+/** Focused element: its text and its outline. */
 interface Stop {
   readonly text: string;
   readonly outline: string;
@@ -116,12 +116,12 @@ const recordFocus = `globalThis.reached = [];
     reached.push({ text: target.textContent, outline: getComputedStyle(target).outlineStyle });
   })`;
 
-/** What the section shows that the address leads to. */
+/** Section that the address leads to. */
 interface Target {
   readonly headings: readonly string[];
   /** Its first. */
   readonly line: string;
-  /** How many pixels below the top of the screen its heading begins; -1 when that is not shown. */
+  /** Pixels from the top of the screen to its heading; -1 when that is not shown. */
   readonly y: number;
 }
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
   operations = listOperations(document);
 });
 
-/** What a mailbox is sent a link to is for people alone. */
+/** True for the pages that a mailbox receives a link to, which are for people alone. */
 const isForMailboxes = (name: string) => name.endsWith(' /webhooks/confirm/{token}');
 
 describe('/openapi.json', () => {

@@ -202,7 +202,7 @@ describe('requests made up from the document', () => {
     return found.map((what) => `${request.name}: ${what}`);
   }
 
-  /** Of every operation as many, in turn. */
+  /** Sample with the same number of requests for every operation. */
   function sample(seed: number): readonly GeneratedRequest[] {
     const each = Math.ceil(requestsInAll / operations.length);
     const sampled = operations.map((operation, i) => {

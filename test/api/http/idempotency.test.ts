@@ -609,7 +609,7 @@ async function claimElsewhere(
   return claimed.claim;
 }
 
-/** What a search that lost its right had set aside is given back by the dispatcher. */
+/** Waits until the dispatcher has released the holds of a search that lost its claim. */
 async function untilNothingIsHeld(api: TestApi): Promise<void> {
   await vi.waitUntil(async () => (await api.balance()).heldMicro === 0n, {
     timeout: leaseSeconds * 1000 + 15_000,

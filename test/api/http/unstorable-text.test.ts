@@ -9,7 +9,7 @@ import { valuesOf } from '../../support/openapi/schema-values.ts';
 import { takeSeedNumber } from '../../support/seed-number.ts';
 import { sessionHeaders } from '../../support/api/session-calls.ts';
 
-/** What Postgres stores in no text: NUL, and each half of a surrogate pair. */
+/** Text that Postgres cannot store: NUL, and each half of a surrogate pair. */
 const unstorable = ['a\0b', 'a\ud800b', 'a\udfffb'];
 
 const bodiesEach = 4;

@@ -100,7 +100,7 @@ interface Step {
   readonly Plans?: readonly Step[];
 }
 
-/** Of the tables that grow with every scan, those that a plan reads from one end to the other. */
+/** Large tables that a plan reads as a whole: those that grow with every scan. */
 function largeOnesReadWhole(plan: Step | undefined, isWhole = isUnbounded): readonly string[] {
   const large = ['scan_companies', 'ad_changes', 'tracked_ads'];
   return readWhole(plan, isWhole).filter((table) => large.includes(table));

@@ -122,7 +122,7 @@ async function addAccount({ owner }: TestDatabase, name: string): Promise<number
   return Number(rows[0]?.id);
 }
 
-/** What `verify` finds wrong with the ledger. */
+/** Findings of `verify` on the ledger. */
 async function findings(database: TestDatabase): Promise<readonly string[]> {
   const reports = await createVerifyStore(database.app.sql).check();
   return (

@@ -255,7 +255,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   ),
 );
 
-/** What `verify` finds wrong with the ledger: nothing may be held when it looks, because these tests hold for no work. */
+/** Findings of `verify` on the ledger: nothing may be held at that time, because these tests hold for no work. */
 async function ledgerFindings(database: TestDatabase): Promise<readonly string[]> {
   const reports = await createVerifyStore(database.app.sql).check();
   return reports.find(({ number }) => number === 4)?.broken ?? ['verify does not look at the ledger'];
@@ -288,7 +288,7 @@ async function errorOf(work: Promise<unknown>): Promise<pg.DatabaseError> {
   throw error;
 }
 
-/** How many blocks a statement touched, functions it called included, in memory or not. */
+/** Number of blocks that a statement touched, with the functions it called, in memory or not. */
 async function blocksTouched(session: pg.PoolClient, statement: string): Promise<number> {
   const { rows } = await session.query<{ 'QUERY PLAN': readonly PlanText[] }>(
     `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement}`,

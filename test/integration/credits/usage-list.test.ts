@@ -175,7 +175,7 @@ interface Reported {
   readonly reason: FreeReason | 'charged';
 }
 
-/** What each lookup came to, by its own row. */
+/** Outcome of each lookup, by its own row. */
 async function readLookups(): Promise<readonly Reported[]> {
   const { rows } = await database.owner.pool.query<{
     batch: string | null;

@@ -124,7 +124,7 @@ describe('the views of accounts', () => {
 describe.each(['by the query box', 'by a login of its own'])('whatever an account asks, %s', (way) => {
   let ask: Ask;
   let close = async (): Promise<void> => undefined;
-  /** What only the rows of the other account say. */
+  /** Texts that occur only in the rows of the other account. */
   let traces: readonly string[];
 
   beforeAll(async () => {

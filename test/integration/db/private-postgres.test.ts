@@ -50,7 +50,7 @@ const linux = process.platform === 'linux';
 const homes = createHomes();
 afterEach(() => homes.clear());
 
-/** Of homes that outlast their test. */
+/** Homes that outlast their test. */
 const keptHomes = createHomes();
 afterAll(() => keptHomes.clear());
 let stopped: Promise<string | null> | undefined;

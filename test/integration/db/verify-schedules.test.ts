@@ -13,7 +13,7 @@ beforeEach(async () => {
   fixture = await buildScanFixture(database.app);
 });
 
-/** What invariant 10 says after these statements, which are taken back then; with all rights, as whoever breaks it has them. */
+/** Result of invariant 10 after these statements, which are rolled back; with all rights, as an intruder would have. */
 async function reportAfter(statements: string, options: VerifyOptions = {}): Promise<InvariantReport> {
   let reports: readonly InvariantReport[] = [];
   try {

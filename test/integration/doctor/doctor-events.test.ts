@@ -5,7 +5,7 @@ import { openTestDatabase } from '../../support/db/database.ts';
 import type { Environment } from '../../support/cli/nightshift-process.ts';
 import { openMailServer } from '../../support/events/mail-server.ts';
 
-/** What the doctor says of who is told, after the statements have run. */
+/** Result of the doctor on events, after the statements have run. */
 async function examine(statements: string, settings: Environment = {}) {
   const { owner } = await openTestDatabase();
   await owner.pool.query(statements);

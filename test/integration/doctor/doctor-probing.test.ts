@@ -5,7 +5,7 @@ import { startDnsServer, type DnsZone } from '../../support/dns-smtp/dns-server.
 import type { Environment } from '../../support/cli/nightshift-process.ts';
 import { openProbingFixture } from '../../support/dns-smtp/probing-fixture.ts';
 
-/** What the doctor says of probing, by name; the zone and the settings are right but for what is changed. */
+/** Results of the doctor on probing, by name; zone and settings are right except for the changes. */
 async function examine(changed: { readonly zone?: DnsZone; readonly settings?: Environment } = {}) {
   const fixture = await openProbingFixture([]);
   onTestFinished(fixture.close);

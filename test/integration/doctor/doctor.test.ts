@@ -22,7 +22,7 @@ import { findRedisProgram, freePort, spawnRedis } from '../../support/queue/test
 
 const away = 'postgres://nobody:hidden@127.0.0.1:9/none';
 
-/** What the doctor says under these settings. */
+/** Results of the doctor under these settings. */
 function examineUnder(settings: Environment): Promise<Diagnosis> {
   return diagnose(readConfig(settings), { nodeVersion: '22.11.0', onProgress: () => undefined });
 }

@@ -99,7 +99,7 @@ const inClear: readonly Case[] = [
   ['answers two RCPT at the first', { rcpt: `250 Ok\r\n${unknown}` }, 'protocol_error'],
 ];
 
-/** What a server does wrong once all is encrypted. */
+/** Misbehaviour of a server after TLS began. */
 const encrypted: readonly Case[] = [
   ['is silent', startTls({ ehlo: null }), 'connection_timeout'],
   ['hangs up', startTls({ ehlo: lastWords('') }), 'server_temporary_error'],

@@ -508,7 +508,7 @@ async function silentServer(): Promise<string> {
   return `127.0.0.1:${socket.address().port}`;
 }
 
-/** Where nobody listens any more. */
+/** Address of a port without a listener. */
 async function deadServer(): Promise<string> {
   const socket = createSocket('udp4');
   socket.bind(0, '127.0.0.1');

@@ -27,7 +27,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** What a case asks about, where it is not one address of a domain that is known to refuse strangers. */
+/** Question of a case; by default one address of a domain that is known to reject strangers. */
 interface Asked {
   readonly host?: string;
   readonly addresses?: readonly string[];

@@ -52,7 +52,7 @@ async function session({ app }: TestDatabase) {
   return client;
 }
 
-/** What a worker does with an ad that a source reported: the version of it, found or stored. */
+/** Statement of a worker for an ad that a source reported: finds or stores its version. */
 const storeAd = `SELECT version_id FROM nightshift.store_ads('[{"ord": 1, "advertiser_id": "AR-1", "creative_id": "cr-5",
   "advertiser_name": "Acme Inc.", "format": "Image", "headline": "Buy", "variants": [{"content": "<p>cr-5</p>", "height": 250, "width": 300}]}]')`;
 

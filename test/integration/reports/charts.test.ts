@@ -24,7 +24,7 @@ import {
 } from '../../support/scans/evaluation-fixture.ts';
 
 const nobody = 999;
-/** What somebody else counts at the same time waits its turn elsewhere; here nothing does. */
+/** Limit without a bound: nothing counts at the same time here. */
 const unlimited = <T>(work: () => Promise<T>) => work();
 
 /** Companies with every outcome. The ads of the first run one after another, and one has no day of its end. */
@@ -182,7 +182,7 @@ describe('the charts of a batch', () => {
     return charts.readBatch(api.accountId, batch, chartDaysMax);
   }
 
-  /** What is told, which is what is counted directly, and one by one from the rows. */
+  /** Charts of the product, equal to a direct count and to a count from the rows. */
   async function reported(scan: HandMadeScan): Promise<BatchFigures> {
     await api.query('UPDATE nightshift.figures SET took_ms = 0');
     const { figures, isCurrent } = await read(scan);

@@ -543,7 +543,7 @@ async function openBook() {
   };
 }
 
-/** Where calls begin whatever the state of the source is that they end at. */
+/** Source of calls that begin whatever the state of the source they end at. */
 const unpaused = calledSource('unpaused');
 
 async function beginAll(

@@ -74,7 +74,7 @@ function writeEndlessly(response: ServerResponse): void {
 }
 
 describe('a request', () => {
-  /** What a server saw of it. */
+  /** Request as the server saw it. */
   async function seen(asking: Asking) {
     let received = {};
     await ask((request, response) => {
@@ -264,7 +264,7 @@ describe('an answer without 2xx', () => {
 describe('a judge', () => {
   const wall = new SourceRefused('a wall', { status: 403 });
 
-  /** What a judge is shown; it finds nothing wrong. */
+  /** Reply as an evaluator gets it; it finds nothing wrong. */
   async function shown(listener: RequestListener, asking: Asking = {}) {
     const answers: HttpAnswer[] = [];
     const evaluate = (answer: HttpAnswer) => (answers.push(answer), null);

@@ -82,7 +82,7 @@ const stages: readonly (readonly [string, string, () => Promise<LiveAdSource>])[
   ],
 ];
 
-/** What the source sends back to its first call about a company with ads. */
+/** Reply of the source to its first call about a company with ads. */
 async function firstReply(source: LiveAdSource): Promise<string> {
   const replies: string[] = [];
   async function send<T>(call: SourceCall<T>): Promise<T> {

@@ -509,7 +509,7 @@ async function readJobs(queue: ChunkQueue): Promise<readonly ChunkJob[]> {
   return jobs.sort((a, b) => a.chunkId - b.chunkId || a.generation - b.generation);
 }
 
-/** Those of them that a worker would find something to do for. No worker takes jobs out here. */
+/** Jobs that a worker would find work for. No worker takes jobs here. */
 async function unclaimedJobs({ app }: TestDatabase, queue: ChunkQueue): Promise<readonly ChunkJob[]> {
   const { rows } = await app.pool.query<{ job: string }>(
     `SELECT c.id || '-' || c.generation AS job FROM nightshift.chunks c JOIN nightshift.batches b ON b.id = c.batch_id
@@ -563,7 +563,7 @@ function readBalance({ app }: TestDatabase) {
   return findAccount(app.sql, 'default').then((accountId) => createLedger(app.sql).readBalance(accountId));
 }
 
-/** What `verify` finds broken, all invariants together. */
+/** Broken invariants, by `verify`. */
 async function findings({ app }: TestDatabase): Promise<readonly string[]> {
   return (await createVerifyStore(app.sql).check()).flatMap(({ broken }) => broken);
 }

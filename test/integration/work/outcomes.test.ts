@@ -513,7 +513,7 @@ async function dumpRecord({ owner }: TestDatabase): Promise<readonly unknown[]> 
   return (await Promise.all(dumps)).map(({ rows }) => rows);
 }
 
-/** What `verify` finds broken, all invariants together. */
+/** Broken invariants, by `verify`. */
 async function findings({ app }: TestDatabase): Promise<readonly string[]> {
   return (await createVerifyStore(app.sql).check()).flatMap(({ broken }) => broken);
 }

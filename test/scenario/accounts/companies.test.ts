@@ -6,7 +6,7 @@ const cli = useTestCli({ inProcess: true });
 const nike = 'AR00000000000000000001';
 const agency = 'AR00000000000000000002';
 
-/** What `companies list` says, without the moments. */
+/** Output of `companies list`, without the moments. */
 async function list(...args: readonly string[]) {
   const listed = (await cli().ask(['companies', 'list', ...args])) as Record<string, unknown>[];
   return listed.map(({ company, by, advertiser_id: id, role, note }) => [company, by, id, role, note]);

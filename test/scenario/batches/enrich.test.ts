@@ -3,7 +3,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { readConstituents } from '../../support/cli/constituents.ts';
 import { useTestCli, type TestCli } from '../../support/cli/test-cli.ts';
 
-/** What `enrich --json` prints, key by key and in this order. */
+/** Output of `enrich --json`, key by key and in this order. */
 interface Enriched {
   readonly batch: string;
   readonly state: string;

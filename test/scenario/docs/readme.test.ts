@@ -150,7 +150,7 @@ describe('the README and the guides', () => {
   });
 });
 
-/** What stays the same from run to run. */
+/** Lines that are the same in every run. */
 function linesOf(output: string): string[] {
   return output
     .replace(/bat_[0-9a-f]{32}/g, 'bat_…')

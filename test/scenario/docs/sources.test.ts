@@ -43,7 +43,7 @@ interface Listed {
   readonly live?: object;
 }
 
-/** What `nightshift sources` says of each. */
+/** Output of `nightshift sources` for each source. */
 async function list(environment: Environment = {}): Promise<readonly Listed[]> {
   return ((await cli().ask(['sources'], { environment })) as { sources: readonly Listed[] }).sources;
 }
@@ -134,12 +134,12 @@ describe('a search', () => {
   });
 });
 
-/** What of a source map is changed here. */
+/** Parts of a source map that tests change. */
 interface SourceMapText {
   readonly requests: { readonly domain: { readonly query: Record<string, string> } };
 }
 
-/** What an operator sets to reach a vendor's stand-in. */
+/** Settings by which an operator reaches a vendor's stand-in. */
 const vendors: readonly (readonly [string, () => Promise<Environment>])[] = [
   [
     'upstream',

@@ -95,7 +95,7 @@ const commands: readonly {
 // eslint-disable-next-line no-control-regex -- Control characters are what is looked for.
 const control = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
 
-/** What an argument stands for. */
+/** Values of the placeholders in arguments. */
 function named(args: readonly string[]): readonly string[] {
   return args.map((arg) => (arg === 'BATCH' ? batch : arg));
 }

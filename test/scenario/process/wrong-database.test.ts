@@ -22,7 +22,7 @@ function changed(change: (url: URL) => void): string {
   return url.href;
 }
 
-/** What is wrong, with the address, the exit code, and the beginning of what to do. */
+/** Cases: the error, the address, the exit code, and the beginning of the remedy. */
 const wrong: readonly (readonly [what: string, url: () => string, exitCode: number, remedy: string])[] = [
   ['no address', () => secret, 2, 'must begin with postgres://'],
   ['another protocol', () => `mysql://u:${secret}@localhost/x`, 2, 'must begin with postgres://'],

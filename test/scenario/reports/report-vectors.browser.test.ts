@@ -95,7 +95,7 @@ describeInBrowser('a report full of hostile texts', (browser) => {
   }
 });
 
-/** What a visitor might do: hover, unfold, step through, filter, print. */
+/** Actions of a visitor: hover, unfold, step through, filter, print. */
 async function tryEverything(page: Page): Promise<void> {
   for (const summary of await page.locator('summary').all()) await summary.click();
   for (const row of (await page.locator('tbody tr').all()).slice(0, 8)) await row.hover();
@@ -116,10 +116,7 @@ async function readExecuted(page: Page): Promise<unknown> {
   return page.evaluate('globalThis.executed');
 }
 
-/**
- * How many elements there are of each name with each set of attributes; but of options, of which equal ones are one, that there are any.
- * Links are left out, since whether an address is linked to is up to the address.
- */
+/** Number of elements by name and attributes; Links are left out, since whether an address is linked to is up to the address. */
 async function readStructure(page: Page): Promise<unknown> {
   return page.evaluate(`(() => {
     const counts = {};

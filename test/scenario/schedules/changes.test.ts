@@ -5,7 +5,7 @@ import { adOf, foundAds, openTestScans, scanDay } from '../../support/scans/eval
 import { openHistory } from '../../support/scans/hand-made-history.ts';
 import { writeWeek } from '../../support/scans/hand-made-week.ts';
 
-/** What `changes --json` prints, as far as it is looked at here. */
+/** Output of `changes --json`, as far as it is compared. */
 interface Changes {
   readonly changes: readonly {
     readonly kind: string;

@@ -3,7 +3,7 @@ import { useTestCli } from '../../support/cli/test-cli.ts';
 
 const service = useTestCli({ inProcess: true });
 
-/** What `--json` says of a schedule, as far as it is looked at. */
+/** Output of `--json` for a schedule, as far as it is compared. */
 interface ScheduleJson {
   readonly id: string;
   readonly name: string;

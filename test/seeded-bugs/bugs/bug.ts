@@ -10,6 +10,6 @@ export interface SeededBug {
   readonly replace: string;
   /** The narrowest test files that must fail, from the folder `test`. */
   readonly tests: readonly string[];
-  /** Which tests of those files to run, as for `vitest -t`. Default: all. */
+  /** Filter of the tests to run, as for `vitest -t`. Default: all. */
   readonly only?: string;
 }

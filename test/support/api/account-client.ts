@@ -92,7 +92,7 @@ export const nastyStatements: readonly string[] = [
   "EXPLAIN (ANALYZE, VERBOSE) SELECT * FROM ads WHERE headline = 'Headline cr-5'",
 ];
 
-/** What a login can send beside that, which is no statement that answers with rows. Sent as they are, several at a time too. */
+/** Messages of a login that are no statements with rows. Sent as they are, several at a time too. */
 export const nastyScripts: readonly string[] = [
   'SET ROLE nightshift_app; SELECT * FROM nightshift.lookups',
   'SET ROLE nightshift_account; SELECT * FROM lookups',

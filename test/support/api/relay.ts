@@ -16,7 +16,7 @@ export interface Relay {
   readonly url: string;
   /** In the order in which they were answered. */
   readonly calls: readonly RelayedCall[];
-  /** Where requests go from now on, and the API key that they get. */
+  /** Sets the target of requests from now on, and the API key that they get. */
   readonly pointTo: (target: { readonly url: string; readonly key: string }) => void;
   /** So many of the next answers are not passed back: their connections are cut. */
   readonly cutNext: (answers: number) => void;

@@ -14,7 +14,7 @@ export interface ScanOut {
   readonly batch: string | null;
 }
 
-/** What tests ask of schedules over HTTP. */
+/** Calls of tests to the schedules API. */
 export function createSchedulesApi(api: () => TestApi) {
   /** Two companies, every night, but for what is given. */
   async function send(key: string, given: Readonly<Record<string, unknown>>): Promise<Answer> {

@@ -12,7 +12,7 @@ export async function signInAs(api: TestApi, role: Role, account = 'default'): P
     api.call(method, path, { ...call, headers: { ...own, ...call.headers } });
 }
 
-/** What a request has to carry to be one of our own pages' with the session of somebody of a role. */
+/** Headers of a request from our own pages in the session of a user with a role. */
 export async function sessionHeaders(
   api: TestApi,
   role: Role,

@@ -64,18 +64,18 @@ export interface TestApi {
   readonly balance: (
     account?: string,
   ) => Promise<{ readonly balanceMicro: bigint; readonly heldMicro: bigint }>;
-  /** What `verify` finds broken. */
+  /** Broken invariants, by `verify`. */
   readonly findings: () => Promise<readonly string[]>;
-  /** What is in the database by now, for tests that expect that nothing happened. */
+  /** Number of rows by table, for tests that expect no change. */
   readonly countRows: () => Promise<Readonly<Record<string, number>>>;
   readonly close: () => Promise<void>;
 }
 
 export interface TestApiOptions {
   readonly settings?: Environment;
-  /** Where limits are counted, and the queue is. Default Postgres. */
+  /** Server of the rate limits and the queue. Default Postgres. */
   readonly queue?: 'postgres' | 'redis';
-  /** What there is in DNS. Default: example.com, with a mail server. */
+  /** DNS records. Default: example.com, with a mail server. */
   readonly zone?: DnsZone;
   /** Dispatcher and workers as well. Default false. */
   readonly workers?: boolean;

@@ -1,6 +1,6 @@
 import { Agent, request, type IncomingMessage } from 'node:http';
 
-/** How one request of an attack or of a bystander ended. */
+/** Result of one request of an attacker or a bystander. */
 export interface Asked {
   /** 0 where the connection was cut. */
   readonly status: number;

@@ -164,7 +164,7 @@ async function pileUp({ ask }: Attacker, n: number): Promise<void> {
   });
 }
 
-/** Of companies that the sample knows, so that there is work, ads and a report to make. */
+/** Uploads companies that the sample knows, so that there is work, ads and a report to make. */
 function uploadList({ ask }: Attacker, n: number): Promise<unknown> {
   const rows = Array.from({ length: 500 }, (_, i) => `load-${n}-${i}.com\n`);
   return ask('/v1/batches', {

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 
-/** What processes hold of memory that is theirs alone, in MiB; the most that was seen. */
+/** Peak private memory of processes, in MiB. */
 export interface MemoryPeaks {
   readonly server: number;
   /** All processes of Postgres together, and the largest of them. */

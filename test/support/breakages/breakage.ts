@@ -4,11 +4,11 @@ import type { Fixture } from '../db/fixture.ts';
 /** One thing done to the record by hand, and who must notice. */
 export interface Breakage {
   readonly number: InvariantNumber;
-  /** What is done, as the end of a sentence. */
+  /** Description of the damage, as the end of a sentence. */
   readonly name: string;
   /** Run with all rights. */
   readonly by: (names: Names) => string;
-  /** What a finding must say. */
+  /** Text that a finding must contain. */
   readonly finding: (names: Names) => string;
   /** Other invariants that the same deed breaks, and that say so too. */
   readonly also?: readonly InvariantNumber[];

@@ -10,7 +10,7 @@ export interface EmailBreakage {
   readonly also?: readonly InvariantNumber[];
 }
 
-/** What can be done to a healthy list of addresses by hand, and which invariant must name it. */
+/** Manual damage to a healthy batch of addresses, and the invariant that must report it. */
 export const emailBreakages: readonly EmailBreakage[] = [
   {
     number: 2,

@@ -10,7 +10,7 @@ import { rows } from './rows.ts';
 import { tenancy } from './tenancy.ts';
 import type { Breakage } from './breakage.ts';
 
-/** What can be done to a healthy record by hand, and which invariant must name it. */
+/** Manual damage to a healthy record, and the invariant that must report it. */
 export const breakages: readonly Breakage[] = [
   ...rows,
   ...lookups,

@@ -3,7 +3,7 @@ import type { ScanFixture } from '../scans/scan-fixture.ts';
 
 /** One thing done to the record by hand, and what invariant 10 must say. */
 export interface ScheduleBreakage {
-  /** What is done, as the end of a sentence. */
+  /** Description of the damage, as the end of a sentence. */
   readonly name: string;
   readonly by: (fixture: ScanFixture) => string;
   readonly finding: (fixture: ScanFixture) => string;

@@ -1,7 +1,7 @@
 import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** What axe finds on a page that keeps people out: every serious and critical finding, with the places where it is. */
+/** Serious and critical findings of axe on a page, with their elements. */
 export async function readAxeFindings(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");

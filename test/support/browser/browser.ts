@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, onTestFinished } from 'vitest';
 
-/** How long is waited for a part of a page: less than a test may take, so that the failure names the part. */
+/** Timeout for a part of a page: less than that of a test, so that the failure names the part. */
 const waitMsMax = 10_000;
 
 const notRun =

@@ -9,7 +9,7 @@ import type { StandInAd } from '../stand-in/stand-in-ads.ts';
 /** An installation that was in use: something of everything that the console can show, all of it in the account `default`. */
 export interface ConsoleFixture {
   readonly site: TestConsole;
-  /** Of an admin of the account. */
+  /** Key of an admin of the account. */
   readonly key: string;
   /** A list whose rows have all the texts in them. */
   readonly batch: string;
@@ -21,7 +21,7 @@ export interface ConsoleFixture {
 }
 
 export interface ConsoleFixtureOptions extends Pick<TestApiOptions, 'queue'> {
-  /** What names, notes, addresses, ads, files and reasons say. */
+  /** Foreign texts of names, notes, addresses, ads, files and reasons. */
   readonly texts: readonly string[];
 }
 

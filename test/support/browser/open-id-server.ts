@@ -13,7 +13,7 @@ export interface OpenIdServer {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Who comes next; null: whoever comes is refused. */
+  /** Sets the next user to sign in; null: the next one is rejected. */
   setPerson(person: KnownPerson | null): void;
   readonly close: () => Promise<void>;
 }

@@ -10,7 +10,7 @@ import type { Environment } from '../cli/nightshift-process.ts';
 import { openSourceStandIn, type SourceStandIn } from '../stand-in/source-stand-in.ts';
 import type { StandInAd } from '../stand-in/stand-in-ads.ts';
 
-/** Who looks at the console. */
+/** User of the console. */
 export interface Person {
   readonly login: string;
   readonly role: Role;

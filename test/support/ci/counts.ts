@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 
-/** How many checks of one run passed, failed, and were not run. */
+/** Number of passed, failed and skipped checks of one run. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;

@@ -21,7 +21,7 @@ export interface Constituents {
   readonly text: string;
   /** Data rows. */
   readonly rows: number;
-  /** Which list it is, for the name of the test. */
+  /** Name of the file, for the title of the test. */
   readonly title: string;
 }
 

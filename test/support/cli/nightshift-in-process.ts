@@ -2,7 +2,7 @@ import { Readable, Writable } from 'node:stream';
 import { runProgram } from '../../../src/cli/run-program.ts';
 import { ownEnvironment, type EndedProcess, type Environment } from './nightshift-process.ts';
 
-/** Where a command runs, and what it reads from standard input. */
+/** Folder and standard input of a command. */
 interface Surroundings {
   readonly folder: string;
   readonly environment: Environment;

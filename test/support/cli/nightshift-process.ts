@@ -9,7 +9,7 @@ import { onTestFinished } from 'vitest';
 /** Settings of the product, by variable name. */
 export type Environment = Readonly<Record<string, string>>;
 
-/** What a command left behind. */
+/** Result of a command. */
 export interface EndedProcess {
   /** Null when a signal ended it. */
   readonly exitCode: number | null;
@@ -22,7 +22,7 @@ export interface EndedProcess {
 /** The real command line as a process of its own. It is killed, at the latest, when its test ends. */
 export interface NightshiftProcess {
   readonly pid: number;
-  /** What it has written to stderr so far. */
+  /** Output on stderr so far. */
   readonly stderr: () => string;
   readonly isRunning: () => boolean;
   readonly ended: Promise<EndedProcess>;
@@ -38,7 +38,7 @@ export interface NightshiftProcess {
 
 const bin = join(import.meta.dirname, '../../../src/cli/nightshift.js');
 
-/** Where a command runs, an empty folder by default, and what it reads from standard input, nothing by default. */
+/** Folder of a command, an empty one by default, and its standard input, empty by default. */
 export interface Surroundings {
   readonly folder?: string;
   readonly input?: string | Uint8Array;

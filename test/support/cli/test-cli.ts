@@ -15,14 +15,14 @@ import {
 } from './nightshift-process.ts';
 import { loadSample } from '../sources/snapshots.ts';
 
-/** What one run differs in. */
+/** Options of one run. */
 export interface RunOptions {
   /** On top of the desk's own settings. */
   readonly environment?: Environment;
   readonly input?: string | Uint8Array;
 }
 
-/** Where a person sits: a folder with their files, their settings, and the command line. */
+/** Command line of a user: a folder with files and settings. */
 export interface TestCli {
   readonly folder: string;
   readonly environment: Environment;
@@ -99,7 +99,7 @@ export function openTestCli(
 export interface TestCliOptions {
   /** Run commands in the test's own process, where how one begins and ends plays no part. Default false. */
   readonly inProcess?: boolean;
-  /** Where the queue is. Default Postgres. */
+  /** Server of the queue. Default Postgres. */
   readonly queue?: 'postgres' | 'redis';
   readonly settings?: Environment;
   /** Load the sample ads. Default true. */

@@ -6,7 +6,7 @@ import { describeCall, ledgerCalls } from './ledger-calls.ts';
 import { applyCall, balanceOf, type LedgerCall, type PlainAccount } from './plain-ledger.ts';
 import type { CommitCut } from '../db/postgres-proxy.ts';
 
-/** How a transaction comes to grief: its caller gives up, or its connection breaks before or after COMMIT is done. */
+/** Failure of a transaction: its caller rolls back, or its connection breaks before or after COMMIT. */
 export type Mishap = 'rollback' | CommitCut;
 
 /** One account of a ledger, as the commands use it. */
@@ -19,7 +19,7 @@ export interface LedgerUnderTest {
   readBalance(): Promise<Balance>;
 }
 
-/** What the plain ledger has by now. */
+/** State of the plain ledger. */
 export interface LedgerModel {
   account: PlainAccount;
 }

@@ -4,7 +4,7 @@ import type { TextEncoding } from './company-files.ts';
 /** The first record of a file. */
 export interface Header {
   readonly names: readonly string[];
-  /** Whether a file may have it. */
+  /** True when a file may contain it. */
   readonly isUsable: boolean;
   /** Settles the column of domains, which the values would be asked for otherwise. */
   readonly map: Readonly<Record<string, string>>;

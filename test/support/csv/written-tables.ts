@@ -3,19 +3,19 @@ import fc from 'fast-check';
 import { encodeText, type TextEncoding } from './company-files.ts';
 import { flaws, headers, tables, type Flaw, type Header } from './table-parts.ts';
 
-/** How a table is written down. */
+/** Format of a written table. */
 interface Writing {
   readonly delimiter: string;
   readonly encoding: TextEncoding;
   readonly mark: boolean;
   readonly gzip: boolean;
-  /** Whether a `sep=` line comes first. */
+  /** True when a `sep=` line comes first. */
   readonly sepLine: boolean;
   /** Line ends, used in turn. */
   readonly lineEnds: readonly string[];
-  /** Whether a cell that needs no quotes gets them, used in turn. */
+  /** True for cells that get quotes without need, used in turn. */
   readonly quotes: readonly boolean[];
-  /** How many blank lines stand before a record, used in turn. */
+  /** Number of blank lines before a record, used in turn. */
   readonly blanks: readonly number[];
   readonly lastLineEnd: boolean;
 }
@@ -24,7 +24,7 @@ interface Writing {
 export interface WrittenTable {
   readonly writing: Writing;
   readonly content: Buffer;
-  /** What is said about the file, because the content alone does not show it. */
+  /** Options for the file that the content alone does not show. */
   readonly options: { readonly encoding?: string; readonly map: Readonly<Record<string, string>> };
   readonly header: readonly string[];
   readonly table: readonly (readonly string[])[];

@@ -9,7 +9,7 @@ interface AdRow {
   readonly last_seen: string | null;
 }
 
-/** What charts are to draw of a batch, told from its rows one by one: how it is counted in SQL is not looked at. */
+/** Expected charts of a batch, computed from its rows one by one, independent of the SQL. */
 export async function drawBatch(
   { owner }: Pick<TestDatabase, 'owner'>,
   batchId: number,

@@ -123,7 +123,7 @@ export interface FixtureList {
   readonly withOddRows: boolean;
 }
 
-/** What a world's list is handed in as: the same file again, under the same name. */
+/** Upload of the fixture's file: the same file again, under the same name. */
 export function fixtureFile(accountId: number, fileName: string) {
   const sha256 = createHash('sha256').update(fileName).digest();
   return {

@@ -73,7 +73,7 @@ const plans: readonly string[] = [
   'EXPLAIN(ANALYZE)SELECT 1',
 ];
 
-/** What is refused before it is run, whoever's server it is. */
+/** Queries that are rejected before they run, on any server. */
 export const refusedQueries: readonly HostileQuery[] = [
   ...xml.map((statement) => ({ statement, refusal: /do not use XML|Unicode escapes/ })),
   ...indirect.map((statement) => ({ statement, refusal: /runs a text as a query/ })),
@@ -82,7 +82,7 @@ export const refusedQueries: readonly HostileQuery[] = [
   { statement: 'SELECT 1 OPERATOR(public.===) 1', refusal: /nothing of the schema "public"/ },
 ];
 
-/** What has no business being refused. */
+/** Queries that must not be rejected. */
 export const harmlessQueries: readonly string[] = [
   "SELECT headline FROM ads WHERE headline ILIKE '%xml sitemap%'",
   "SELECT 'xpath', $$xmltable$$, e'\\'xml' -- xml",
@@ -92,7 +92,7 @@ export const harmlessQueries: readonly string[] = [
   'SELECT json_agg(a) FROM ads a',
 ];
 
-/** What takes more than a query may have: memory, temporary files, time, or the size of one value. */
+/** Queries that exceed a limit: memory, temporary files, time, or the size of one value. */
 export const greedyQueries: readonly HostileQuery[] = [
   {
     statement: "SELECT length(string_agg(repeat('x', 1000000), '')) FROM generate_series(1, 3000)",

@@ -29,7 +29,7 @@ export interface PurgeFixture {
   readonly emails: EmailFixture;
   /** Finished, of another account; its companies saw the ads `cr-1` and `cr-5`. */
   readonly others: FixtureBatch & { readonly accountId: number };
-  /** Of a schedule that lives: the older of two scans, and the last. */
+  /** Batches of a live schedule: the older of two scans, and the last. */
   readonly scans: { readonly scheduleId: number; readonly older: FixtureBatch; readonly last: FixtureBatch };
 }
 
@@ -134,7 +134,7 @@ async function insertNotices({ owner }: TestDatabase): Promise<void> {
   }
 }
 
-/** What is broken in the record. */
+/** Broken invariants of the record. */
 export async function findingsIn({ app }: TestDatabase): Promise<readonly string[]> {
   const reports = await createVerifyStore(app.sql).check();
   return reports.flatMap(({ broken }) => broken);

@@ -11,7 +11,7 @@ export interface OpenGate extends ProbeGate {
   readonly ended: () => number;
   /** Recipients that leave was taken for, by domain. */
   readonly taken: ReadonlyMap<string, number>;
-  /** How often it was called. */
+  /** Number of calls. */
   readonly calls: () => number;
   readonly refusals: readonly string[];
 }

@@ -9,7 +9,7 @@ import { surelyThere } from '../../../src/core/emails/domains/name-server.ts';
 /** An answer without records: an rcode (RFC 1035 §4.1.1), or nothing at all. */
 export type DnsError = 'FORMERR' | 'SERVFAIL' | 'NXDOMAIN' | 'NOTIMP' | 'REFUSED' | 'silence';
 
-/** What there is under a name; a type that is not here has no records, or those of the name that `CNAME` points at. */
+/** Records of a name; an absent type has no records, or those of the name that `CNAME` points at. */
 export interface DnsName {
   readonly A?: readonly string[] | DnsError;
   readonly AAAA?: readonly string[] | DnsError;
@@ -45,7 +45,7 @@ export interface DnsServer {
   readonly server: string;
   /** Every question since the zone was set, in order of arrival, without those by which the server itself is judged. */
   readonly queries: readonly DnsQuery[];
-  /** How many of them were of this type, and for this name where one is given. */
+  /** Number of questions of this type, and for this name where one is given. */
   readonly count: (type: string, name?: string) => number;
   /** Answers from this zone from now on, and forgets the questions so far. */
   readonly setZone: (zone: DnsZone) => void;
@@ -215,7 +215,7 @@ function inspect(zone: DnsZone, name: string, type: string): Found & { readonly 
   return { answers: records, failure: null, alias };
 }
 
-/** Those by whose answers a server is judged are noted only where the zone says what it answers. */
+/** True for names of the canary questions, which are logged only where the zone answers them. */
 function isProof(name: string): boolean {
   return surelyThere.some((known) => known === name) || name.startsWith('nightshift-');
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** How a server answers that speaks SMTP as it should. */
+/** Answers of a server that follows SMTP. */
 export interface PoliteOptions {
   /** The reply to RCPT, such as `550 5.1.1 User unknown`; null accepts. `nth`: which recipient of the session it is, from 1. */
   readonly recipient?: (address: string, nth: number) => string | null;
@@ -28,7 +28,9 @@ export interface PoliteServer {
   /** Every recipient asked about, in order. */
   readonly recipients: readonly { readonly address: string; readonly session: number }[];
   readonly sessions: () => number;
-  /** How often the client waited for the server: for the greeting, and for what each of its writes asked for. Without encryption. */
+  /**
+   * Number of times that the client waited for the server: for the greeting, and for the replies to each of its writes. Without encryption.
+   */
   readonly roundTrips: () => number;
   /** Every command line that came in clear. */
   readonly commands: readonly string[];

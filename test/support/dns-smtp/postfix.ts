@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { vi } from 'vitest';
 import { freePort } from '../queue/test-redis.ts';
 
-/** Which mail a Postfix takes. Addresses in lower case. */
+/** Mailboxes of a Postfix server. Addresses in lower case. */
 export interface PostfixMailboxes {
   /** People with a mailbox here. */
   readonly local: readonly string[];
@@ -13,15 +13,15 @@ export interface PostfixMailboxes {
   readonly relayed: readonly string[];
   /** Domains that take whatever comes. */
   readonly catchAll: readonly string[];
-  /** Of those above, domains whose people are greylisted, once they are known to be there. */
+  /** Domains whose existing mailboxes are greylisted. */
   readonly greylisted: readonly string[];
-  /** Of those above, domains of which every address is greylisted before anything is looked up. */
+  /** Domains of which every address is greylisted before any lookup. */
   readonly greylistedFirst: readonly string[];
 }
 
 export interface Postfix {
   readonly port: number;
-  /** What it and postgrey have logged. */
+  /** Log of Postfix and postgrey. */
   readonly log: () => string;
   readonly close: () => Promise<void>;
 }
@@ -36,7 +36,7 @@ export function whyNoPostfix(): string | null {
   return process.getuid?.() === 0 ? null : 'not root';
 }
 
-/** How long postgrey puts an address off. */
+/** Greylisting delay of postgrey. */
 const greylistSeconds = 4;
 
 /**

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { TLSSocket, type TLSSocketOptions } from 'node:tls';
 import { untrusted } from './certificate.ts';
 
-/** What a server does when its turn comes: it writes something raw, does something to the socket, or keeps silent. */
+/** Step of a server: it writes raw bytes, acts on the socket, or stays silent. */
 export type Move = string | Buffer | ((socket: Socket, nth: number, line: string) => void) | null;
 
 /** One move a phase; what is not named is done as it should be. A recipient is refused as unknown unless the script says more. */
@@ -21,7 +21,7 @@ export interface ServerScript {
 export interface ScriptedServer {
   readonly port: number;
   readonly sessions: () => number;
-  /** How often the client waited: for the greeting, and for what each of its writes asked for. */
+  /** Number of times that the client waited: for the greeting, and for the replies to each of its writes. */
   readonly roundTrips: () => number;
   /** Every line that came in. */
   readonly lines: readonly string[];
@@ -88,7 +88,7 @@ function converse(socket: Socket, moves: Required<ServerScript>, lines: string[]
   });
 }
 
-/** What a server does under encryption: a script of its own, what it wants of TLS, and where its lines are noted. */
+/** Behaviour of a server under encryption: a script of its own, its TLS requirements, and the log of its lines. */
 export interface EncryptedScript extends ServerScript {
   readonly tls?: TLSSocketOptions;
   readonly lines?: string[];

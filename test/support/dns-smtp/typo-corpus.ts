@@ -14,7 +14,7 @@ export interface TypoCorpus {
   /** The providers that its cases were written for. */
   readonly providers: readonly string[];
   readonly cases: readonly TypoCase[];
-  /** Which corpus it is, for the name of the test. */
+  /** Name of the corpus, for the title of the test. */
   readonly title: string;
 }
 

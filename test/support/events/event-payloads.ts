@@ -1,4 +1,4 @@
-/** What the notices of each event tell, as the database writes it down. */
+/** Example payload of each event, as the database stores it. */
 export const exampleNews = {
   'scan.changes': {
     scan: 'scn_01a1ff734ad87655b2c761ba36458456',

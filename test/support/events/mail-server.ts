@@ -17,7 +17,7 @@ export interface MailServer {
   /** With the login that it asks for. */
   readonly url: string;
   readonly mails: readonly TakenMail[];
-  /** What it answers to the next mails' recipients, such as `550`; null takes the mail. */
+  /** Sets the answers to the next mails' recipients, such as `550`; null accepts the mail. */
   readonly next: (...codes: readonly (number | null)[]) => void;
   readonly close: () => Promise<void>;
 }

@@ -10,7 +10,7 @@ export interface ReceivedCall {
   readonly body: string;
 }
 
-/** What a receiver does with a call: answers with a status, or with more of its own. */
+/** Behaviour of a receiver: a status, or a handler. */
 export type Behaviour = number | ((response: ServerResponse, request: IncomingMessage) => void);
 
 /** A receiver of webhooks on 127.0.0.1, which a webhook reaches where that host is allowed. */
@@ -19,7 +19,7 @@ export interface Receiver {
   /** Host and port, as NIGHTSHIFT_ALLOWED_HOSTS has it. */
   readonly host: string;
   readonly calls: readonly ReceivedCall[];
-  /** What it does with the next calls, one after the other; from then on it answers 204. */
+  /** Sets the behaviour for the next calls, one after the other; later calls get 204. */
   readonly next: (...behaviours: readonly Behaviour[]) => void;
   /** Resolves once so many calls have arrived in all. */
   readonly received: (count: number) => Promise<void>;

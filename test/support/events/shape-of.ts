@@ -1,4 +1,4 @@
-/** What a value is made of, whatever it says: names and types. Two of one shape are read by the same program. */
+/** Shape of a value: names and types without contents. The same program reads two values of one shape. */
 export function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf);
   if (value === null || typeof value !== 'object') return typeof value === 'object' ? 'null' : typeof value;

@@ -19,7 +19,7 @@ export interface ExportedRow {
   readonly ads_credits_consumed: string;
 }
 
-/** What a stand-in with the default seed answers about a company. */
+/** Answer of a stand-in with the default seed about a company. */
 export function truthAbout(company: string): { readonly outcome: 'found' | 'none'; readonly ads: number } {
   const ads = generateAds(company, 1).length;
   return { outcome: ads > 0 ? 'found' : 'none', ads };

@@ -18,7 +18,7 @@ export interface QuietTime {
   readonly after: string;
 }
 
-/** How long the source is watched after each command, at least the time of a call and a half. */
+/** Time for which the source is watched after each command, at least one and a half calls. */
 const watchMs = 100;
 const companiesPerList = 60;
 

@@ -23,12 +23,12 @@ export interface FailingBatch {
   readonly source: StandInOptions;
   /** A state, with what it waits for, in which the batch is seen before the trouble of the script ends. Default: the script says when. */
   readonly lastsUntil: string | null;
-  /** What else happens; called once the workers have begun. `isOver` says whether the batch was seen as `lastsUntil` has it. */
+  /** Runs beside the batch; called once the workers have begun. `isOver` tells if the batch was seen as `lastsUntil` describes. */
   readonly meanwhile: (standIn: SourceStandIn, isOver: () => boolean) => Promise<void>;
   readonly settings: Environment;
 }
 
-/** What was found in the morning. */
+/** State after the run. */
 export interface FailingMorning {
   readonly answers: readonly CompanyAnswer[];
   /** The calls as the source saw them. */
@@ -36,7 +36,7 @@ export interface FailingMorning {
   /** The states that the batch was seen in, with what it waited for: `waiting_for_source failing`. */
   readonly states: ReadonlySet<string>;
   readonly spentMicro: number;
-  /** What `nightshift verify` finds. */
+  /** Broken invariants, by `nightshift verify`. */
   readonly broken: readonly string[];
 }
 

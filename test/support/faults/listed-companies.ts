@@ -6,7 +6,7 @@ export interface ListedRow {
   readonly row: string;
   readonly company: string;
   readonly domain: string;
-  /** What a source is asked for: the domain, else the name. Null for a row that names no company. */
+  /** Question to the source: the domain, else the name. Null for a row that names no company. */
   readonly asked: string | null;
 }
 

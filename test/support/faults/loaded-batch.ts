@@ -32,7 +32,7 @@ export interface BatchRun extends LoadedRun {
   readonly grants: number;
 }
 
-/** What a night is made of. `settings` go on top of those of the backend. */
+/** Options of a batch run. `settings` extend those of the backend. */
 export interface BatchRunOptions {
   readonly source: { readonly url: string; readonly key: string };
   readonly rows: readonly ListedRow[];

@@ -80,7 +80,7 @@ export async function steeringOver(database: TestDatabase, credits = 1000n) {
     await outcomes.commit(claimed, results);
   }
 
-  /** What `verify` finds broken. */
+  /** Broken invariants, by `verify`. */
   async function findings(): Promise<readonly string[]> {
     const reports = await createVerifyStore(db).check({});
     return reports.flatMap(({ number, broken }) => broken.map((finding) => `${number}: ${finding}`));

@@ -1,7 +1,7 @@
 /** Gives the text that stands at a place of a history: the plain one, or what a test puts there instead. */
 export type HistoryTexts = (place: string, plain: string) => string;
 
-/** What becomes of an ad in the days of a history; days count from 0, and what was before is below. */
+/** Life of an ad in the days of a history; days count from 0, and earlier days are negative. */
 export interface AdLife {
   readonly no: number;
   /** The place of its company in the list. */

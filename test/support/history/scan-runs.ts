@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/connection/client.ts';
 import type { AdLife, HistoryTexts } from './ad-lives.ts';
 
-/** How many nights a history has. */
+/** Number of runs of a history. */
 export const runs = 30;
 
 /** On the one nobody was there; on the other the scan before still ran. */
@@ -10,7 +10,7 @@ export const oddRuns: ReadonlyMap<number, { readonly state: string; readonly rea
   [17, { state: 'skipped', reason: 'the scan before still ran' }],
 ]);
 
-/** Those that are scanned: a domain and a name each. */
+/** Scanned companies: a domain and a name each. */
 export const scanned = [
   ['nike.com', 'Nike'],
   ['adidas.com', 'adidas AG'],
@@ -35,12 +35,12 @@ export function dayOf(run: number): string {
   return momentOf(run).toISOString().slice(0, 10);
 }
 
-/** Whether an ad is seen by the scan of a night. */
+/** True when an ad is seen by the scan of a run. */
 export function runsOn({ begins, ends }: AdLife, run: number): boolean {
   return begins <= run && (ends === null || run < ends);
 }
 
-/** What a part of a history is written with. */
+/** The connections and ids that writing a history needs. */
 export interface TestCli {
   readonly db: Database['sql'];
   readonly accountId: number;

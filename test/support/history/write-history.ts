@@ -14,7 +14,7 @@ export interface ScanHistory {
   /** The batch of the newest scan. */
   readonly lastBatch: string;
   readonly companies: readonly string[];
-  /** What it adds up to. */
+  /** Totals of the history. */
   readonly scans: number;
   readonly active: number;
   readonly news: number;

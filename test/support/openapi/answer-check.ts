@@ -6,9 +6,9 @@ import type { PlainAnswer } from './send-request.ts';
 
 /** Says what is wrong with answers and bodies by what the document states. */
 export interface AnswerCheck {
-  /** What is wrong with an answer of an operation; empty when it is as documented. */
+  /** Violations of an operation's answer against the document; empty without any. */
   readonly complaints: (operation: Operation, answer: PlainAnswer) => readonly string[];
-  /** What is wrong with an error answer, wherever it came from (service contract §7). */
+  /** Violations of an error answer against service contract §7, wherever it came from. */
   readonly problemComplaints: (answer: PlainAnswer) => readonly string[];
   /** True when the operation's schema allows a body. */
   readonly allowsBody: (operation: Operation, body: unknown) => boolean;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 /** A body that is seldom what is wanted. */
 export interface BrokenBody {
-  /** What was done to it. */
+  /** Description of the damage. */
   readonly form: string;
   readonly type: string | null;
   readonly body: Buffer;
@@ -10,7 +10,7 @@ export interface BrokenBody {
 
 const json = 'application/json';
 
-/** What becomes of valid bodies by mistake or by malice, and what never was one. */
+/** Broken variants of valid bodies, by mistake or by malice, and values that are no bodies. */
 export function brokenBodies(valid: fc.Arbitrary<unknown>): fc.Arbitrary<BrokenBody> {
   const text = valid.map((value) => JSON.stringify(value));
   const bent = fc.oneof(

@@ -74,7 +74,7 @@ export function nameOf({ method, path }: Operation): string {
   return `${method} ${path}`;
 }
 
-/** What a reference stands for. @throws Error when it leads nowhere. */
+/** Resolves a reference. @throws Error when it leads nowhere. */
 export function followRef(document: Document, ref: string): unknown {
   if (!ref.startsWith('#/')) throw new Error(`${ref} leads out of the document`);
   const parts = ref

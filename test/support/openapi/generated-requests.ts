@@ -8,18 +8,18 @@ import type { PlainRequest } from './send-request.ts';
 /** A request that was made up for an operation. */
 export interface GeneratedRequest extends PlainRequest {
   readonly operation: Operation;
-  /** What is wrong with it on purpose; null when it is as documented. */
+  /** Description of the deliberate damage; null for a request as documented. */
   readonly broken: string | null;
   /** The status that it must have: of those where no other answer is right. */
   readonly expected: readonly number[] | null;
-  /** Whether it may end at no operation, or at another one. */
+  /** True when the request may reach no operation, or another one. */
   readonly isAstray: boolean;
 }
 
 /** The first letters of ids. */
 export type IdKind = 'ad' | 'bat' | 'key' | 'sch' | 'whk';
 
-/** What requests are made of. */
+/** Values from which requests are made. */
 export interface Material {
   readonly document: Document;
   readonly check: AnswerCheck;
@@ -332,7 +332,7 @@ function withBrokenBody(
 /** The most that a JSON body may have, as the document says. */
 const jsonBytesMax = 64 * 1024;
 
-/** How a body has to be refused; null where another answer may be right. A reused Idempotency-Key is told first. */
+/** Expected rejection of a body; null where another answer may be right. A reused Idempotency-Key is reported first. */
 function refusalOf(
   operation: Operation,
   { type, body }: BrokenBody,
@@ -373,7 +373,7 @@ function pathsOf({ path, reported }: Operation, { document, ids }: Material): fc
   return fc.tuple(...parts).map((found) => found.join('/'));
 }
 
-/** What the ids in a path are of. */
+/** Kind of the ids in a path. */
 function kindOf(path: string): IdKind {
   if (path.includes('webhooks')) return 'whk';
   if (path.includes('api-keys')) return 'key';

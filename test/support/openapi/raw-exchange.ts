@@ -7,16 +7,16 @@ export interface RawRequest {
   readonly name: string;
   /** Written one after the other, with a pause between. */
   readonly parts: readonly Buffer[];
-  /** Whether nothing more is said to follow. */
+  /** True when the answer announces no other. */
   readonly ends: boolean;
   /** So many answers have to come; null where the server may also say nothing. */
   readonly answers: number | null;
 }
 
-/** What came back on a connection. */
+/** Answers on a connection. */
 export interface RawAnswers {
   readonly answers: readonly PlainAnswer[];
-  /** What is left after the last whole answer. */
+  /** Bytes after the last whole answer. */
   readonly rest: string;
 }
 

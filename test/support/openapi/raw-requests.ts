@@ -40,7 +40,7 @@ function of(
   return { name, parts: [Buffer.from(text, 'latin1')], ends, answers };
 }
 
-/** What is refused before there is a request. */
+/** Request that is rejected before it is parsed. */
 function refused(name: string, text: string): RawRequest {
   return of(name, text, { answers: 1 });
 }

@@ -4,7 +4,7 @@ import { format, resolveConfig } from 'prettier';
 import { openApiDocument } from '../../../src/api/docs/openapi.ts';
 import { createOfflineApi } from './offline-api.ts';
 
-/** Where the committed document is. */
+/** Path of the committed document. */
 export const documentFile = join(import.meta.dirname, '../../../docs/openapi.json');
 
 /** The committed document. */

@@ -6,7 +6,7 @@ import type { Environment } from '../cli/nightshift-process.ts';
 import { ctrlC, openTerminal, type TerminalRun } from './terminal.ts';
 import { openSourceStandIn, type SourceStandIn, type StandInOptions } from '../stand-in/source-stand-in.ts';
 
-/** What every command leaves behind in a terminal, however it ended. */
+/** Expected state of a terminal after a command, however it ended. */
 export const inOrder = { tooWide: [], modesLost: [], isCursorVisible: true };
 
 /** Starts commands of a desk in terminals of so many columns. */
@@ -27,7 +27,7 @@ export async function openSource(options: StandInOptions): Promise<SourceStandIn
   return source;
 }
 
-/** How it is configured. */
+/** Settings of the command. */
 export function settingsOf(source: SourceStandIn): Environment {
   return { NIGHTSHIFT_UPSTREAM_URL: source.url, NIGHTSHIFT_UPSTREAM_KEY: source.key };
 }

@@ -6,7 +6,7 @@ export interface ShownText {
   /** The name of its element, such as `code`. */
   readonly element: string;
   readonly color: Colour;
-  /** What it stands on, after everything that shines through. */
+  /** Background of the text, after everything that shines through. */
   readonly background: Colour;
 }
 
@@ -36,7 +36,7 @@ export function contrastOf(one: Colour, other: Colour): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** How bright a colour is, from 0 to 1 (WCAG 2.2, "relative luminance"). */
+/** Relative luminance of a colour, from 0 to 1 (WCAG 2.2). */
 export function luminanceOf(colour: Colour): number {
   const [red, green, blue] = colour.map((value) => {
     const part = value / 255;
@@ -54,7 +54,7 @@ function paintOver(below: Colour, painted: string): Colour {
   return [mix(red, below[0]), mix(green, below[1]), mix(blue, below[2])];
 }
 
-/** What of a page's world the function below uses; the project itself has none. */
+/** Types of the page that the function below uses; the project itself has none. */
 interface Element {
   readonly localName: string;
   readonly parentElement: Element | null;

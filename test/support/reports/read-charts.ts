@@ -10,11 +10,11 @@ export interface DrawnPath {
   readonly points: readonly Point[];
 }
 
-/** What a chart consists of. */
+/** Marks of a chart. */
 export interface Marks {
   readonly width: number;
   readonly height: number;
-  /** Where its first line across lies: that of 0. */
+  /** Position of its first grid line: that of 0. */
   readonly zero: number;
   readonly lines: readonly DrawnPath[];
   readonly columns: readonly DrawnPath[];
@@ -74,7 +74,7 @@ function move([x, y]: Point, command: string, [first = 0, second = 0]: readonly 
   throw new Error(`${command} is no command that our charts use`);
 }
 
-/** What a chart is painted with, and what it stands on. */
+/** Colours of a chart, and its background. */
 export interface Paint {
   readonly element: string;
   readonly paint: Colour;

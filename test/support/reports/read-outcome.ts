@@ -6,7 +6,7 @@ import { ValidationError } from '../../../src/core/errors.ts';
 import { checkCompanies, type CompanyCheck } from '../../../src/producer/preview/check-companies.ts';
 import { readCompanies, type RawRow, type ReadOptions } from '../../../src/producer/rows/read-companies.ts';
 
-/** What came of reading a file: all of it, or why it was refused. */
+/** Result of reading a file: all of it, or the reason why it was rejected. */
 export type ReadOutcome =
   | { readonly kind: 'read'; readonly rows: readonly RawRow[]; readonly check: CompanyCheck }
   | { readonly kind: 'refused'; readonly message: string; readonly where: string | undefined };
@@ -61,8 +61,8 @@ export function cutInto(content: Buffer, sizes: readonly number[]): readonly Buf
 }
 
 /**
- * How many records a good file has, the header included, counted as simply as that can be done: a record is a line that is not
- * blank, and a line end within quotes is none.
+ * Number of records in a good file, header included, counted as simply as possible: a record is a line that is not blank, and a line end
+ * within quotes is none.
  */
 export function countRecords(content: Buffer, { form }: CompanyCheck): number {
   const bytes = form.compressed ? gunzipSync(content) : content;

@@ -5,7 +5,7 @@ import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js';
 /** A Parquet file as a reader that is not ours sees it. */
 export interface ReadTable {
   readonly names: readonly string[];
-  /** Of each column: its logical type in one word, such as `STRING` or `DECIMAL(18,6)`. */
+  /** Logical type of each column in one word, such as `STRING` or `DECIMAL(18,6)`. */
   readonly types: readonly string[];
   /** Cells as the other formats show them: days and moments as text, credits as numbers. */
   readonly lines: readonly (readonly unknown[])[];

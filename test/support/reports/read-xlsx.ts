@@ -3,7 +3,7 @@ import { readZip } from './read-zip.ts';
 /** A cell of a sheet as a spreadsheet would take it. */
 export interface ReadCell {
   readonly value: string | number | boolean | null;
-  /** How it is shown; null as it is. */
+  /** Number format of the cell; null: general. */
   readonly format: string | null;
   readonly isBold: boolean;
 }
@@ -11,10 +11,10 @@ export interface ReadCell {
 /** The first sheet of a workbook, read by a reader of our own from the XML, by ECMA-376. */
 export interface ReadSheet {
   readonly rows: readonly (readonly ReadCell[])[];
-  /** What the lines below the header say, days and moments as text again, by the formats of their cells. */
+  /** Lines below the header, days and moments as text again, by the formats of their cells. */
   readonly lines: readonly (readonly ReadCell['value'][])[];
   readonly names: readonly ReadCell['value'][];
-  /** How many rows stay in sight. */
+  /** Number of frozen rows. */
   readonly frozenRows: number;
   readonly widths: readonly number[];
   /** Every file of the workbook as text, by name. */

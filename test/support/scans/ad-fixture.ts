@@ -23,7 +23,7 @@ export interface AdLife {
 
 export type Extent = 'whole' | 'truncated' | 'partial' | 'truncated and partial';
 
-/** What is said in a night: of the listing all or its first so many ads, nothing at all, or what was said the night before. */
+/** Answer in a run: all of the listing or its first so many ads, nothing at all, or the answer of the run before. */
 export type PartialAnswers =
   | { readonly kind: 'listing'; readonly extent: Extent; readonly adsMax: number }
   | { readonly kind: 'none' | 'no_match' | 'failed' | 'cancelled' | 'open' | 'again' };
@@ -38,9 +38,9 @@ export interface ScanRun {
   readonly hour: number;
   /** In turn asked, at least one, each once: the first knows the listing, the others are asked where that is empty. */
   readonly sources: readonly string[];
-  /** How old a data set of our own is by then. */
+  /** Age of a data set of our own by then. */
   readonly dataDays: number;
-  /** How long before that day the other companies' ads were seen, the first time by the first source; null: they have none. */
+  /** Time before that day at which the other companies' ads were seen, the first time by the first source; null: they have none. */
   readonly othersDays: number | null;
   readonly reported: PartialAnswers;
   /** 0: the listing is in the order of its days; else it is mixed up, each time otherwise. */
@@ -49,7 +49,7 @@ export interface ScanRun {
   readonly retriedAfter: number | null;
 }
 
-/** What there is, and the nights in which it is looked at. */
+/** Ads of a fixture, and the runs that observe them. */
 export interface AdFixture {
   readonly ads: readonly AdLife[];
   readonly runs: readonly ScanRun[];

@@ -14,14 +14,14 @@ import { unguarded } from '../breakages/by-hand.ts';
 import { openTestDatabase, type TestDatabase } from '../db/database.ts';
 import { loadFixtureBatch, takeChunk } from '../db/fixture.ts';
 
-/** What a source says of one company in a scan; by default serpapi, and whole. */
+/** Answer of a source for one company in a scan; by default of serpapi, and complete. */
 export interface ScanAnswer {
   readonly answer: LookupResult['answer'];
   readonly source?: string;
   readonly asked?: readonly AskedSource[];
 }
 
-/** What a scan says, by the domain of the company; one without an answer stays open. */
+/** Answers of a scan by domain; a company without one stays open. */
 export type ScanAnswers = Readonly<Record<string, ScanAnswer>>;
 
 export interface HandMadeSchedule {
@@ -218,7 +218,7 @@ export async function openTestScans(opened?: TestDatabase) {
     return rows.map(({ text }) => text);
   }
 
-  /** How complete a scan is, by company. */
+  /** Completeness of a scan, by company. */
   async function completenessOf(scan: HandMadeScan): Promise<Readonly<Record<string, string>>> {
     const rows = await query<{ company: string; completeness: string }>(
       `SELECT substr(company_key, 3) AS company, completeness FROM nightshift.scan_companies WHERE scan_id = $1 ORDER BY 1`,
@@ -248,7 +248,7 @@ export async function openTestScans(opened?: TestDatabase) {
       query<{ subject: string; about: Record<string, unknown> }>(
         `SELECT subject, about FROM nightshift.notices WHERE event = 'scan.changes' ORDER BY id`,
       ),
-    /** What `verify` finds broken. */
+    /** Broken invariants, by `verify`. */
     findings: async () =>
       (await createVerifyStore(db).check()).flatMap(({ number, broken }) =>
         broken.map((each) => `${number}: ${each}`),

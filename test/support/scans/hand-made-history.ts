@@ -7,7 +7,7 @@ export interface HandMadeChange {
   readonly kind: ChangeKind;
   readonly ad: string;
   readonly reason?: ChangeReason;
-  /** Which of its looks it has now, and had before; from 1. Default 1. */
+  /** Number of the content hash of its versions now and before; from 1. Default 1. */
   readonly observation?: number;
   readonly observationBefore?: number;
   readonly isActive?: boolean;
@@ -17,7 +17,7 @@ export interface HandMadeChange {
   readonly restsOn?: readonly number[];
 }
 
-/** What a night says of one company. */
+/** Observation of one company in a run. */
 export interface HandMadeObservation {
   /** Default `complete`. */
   readonly completeness?: Completeness;

@@ -4,10 +4,9 @@ const nike = 'd:nike.com';
 const puma = 'd:puma.com';
 
 /**
- * Of Nike: `a` runs throughout, `b` is missed on the 5th and the 6th and comes back on the 9th, `c` is new on the 3rd and looks otherwise
- * from the 6th on, `old` has not run since January. Of Puma: `p`, which its source has not seen for long on the 5th.
- *
- * Answers the public ids of its scans, the tick of the 7th that made none among them.
+ * A week of ads: `a` runs throughout, `b` is missed on the 5th and the 6th and comes back on the 9th, `c` is new on the 3rd and looks
+ * otherwise from the 6th on, `old` has not run since January. Of Puma: `p`, which its source has not seen for long on the 5th. Answers the
+ * public ids of its scans, the tick of the 7th that made none among them.
  */
 export async function writeWeek(history: HandMadeHistory): Promise<readonly string[]> {
   return [

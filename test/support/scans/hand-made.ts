@@ -7,7 +7,7 @@ function dateOf(day: number): string {
   return new Date(Date.UTC(2026, 2, day)).toISOString().slice(0, 10);
 }
 
-/** How an ad differs from an ordinary one, which says nothing of its dates. Its look is `a` unless told otherwise. */
+/** Differences of an ad from an ordinary one, which has no dates. Its content hash is `a` by default. */
 export interface AdTraits {
   readonly observation?: string;
   /** Ten times the ad's number unless told otherwise. */
@@ -35,7 +35,7 @@ type ObservationTraits = Partial<
   readonly othersLastSeen?: Readonly<Record<string, number>>;
 };
 
-/** What the scan said, at two in the night of the day with its number unless told otherwise, by the source `main`. */
+/** Observation of a scan, by default at two in the night of the day with its number, by the source `main`. */
 export function observation(
   scan: number,
   outcome: Observation['outcome'],
@@ -57,7 +57,7 @@ export function none(scan: number, traits: ObservationTraits = {}): Observation 
   return observation(scan, 'none', traits);
 }
 
-/** What the model makes of the looks, in words; two misses end an ad and 14 days make it stale unless told otherwise. */
+/** Result of the reference model for the observations, in words; by default two misses end an ad and 14 days make it stale. */
 export function judged(
   observations: readonly Observation[],
   settings: Partial<ScanSettings> = {},

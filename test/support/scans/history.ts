@@ -18,13 +18,13 @@ export interface SeenAd {
   readonly lastSeen: string | null;
 }
 
-/** What the lookup of one scan came to for the company. */
+/** Result of a scan's lookup for the company. */
 export interface Observation {
   readonly scan: number;
   readonly outcome: 'found' | 'none' | 'no_match' | 'failed' | 'cancelled' | 'open';
   readonly truncated: boolean;
   readonly partial: boolean;
-  /** Who said it: of found ads the one whose they are, else all that were asked, in their turn; nobody where none has answered. */
+  /** Sources of the answer: for ads the one that has them, else all that were asked, in order; none without an answer. */
   readonly sources: readonly string[];
   /** When the source said it, as ISO 8601 in UTC. */
   readonly observedAt: string;
@@ -32,7 +32,7 @@ export interface Observation {
   readonly ads: readonly SeenAd[];
   /** By source the newest `lastSeen` of what the same scan got from it for all other companies. */
   readonly othersLastSeen: Readonly<Record<string, string>>;
-  /** What the schedule's numbers were changed to since the look before; null: they were not. */
+  /** Settings of the schedule that changed since the observation before; null: none. */
   readonly edited: ScanSettings | null;
 }
 
@@ -51,14 +51,14 @@ export interface Change {
   readonly kind: 'baseline' | 'new' | 'reactivated' | 'ended' | 'changed';
   readonly reason: 'first_scan' | 'missed_earlier' | 'long_ago' | 'not_seen' | 'last_seen_long_ago' | null;
   readonly version: number;
-  /** Of a changed ad. */
+  /** Version before the change. */
   readonly versionBefore: number | null;
   readonly isActive: boolean;
   /** Scans, oldest first. */
   readonly restsOn: readonly number[];
 }
 
-/** What a look came to. */
+/** Result of an observation. */
 export interface EvaluatedObservation {
   readonly scan: number;
   /** Null: it said nothing, and nothing is written. */

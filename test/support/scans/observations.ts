@@ -21,7 +21,7 @@ export function ad(adId: number, changes: Partial<Omit<SeenAd, 'adId'>> = {}): S
   return { adId: BigInt(adId), versionId, contentHash, start: '2025-01-01', lastSeen: null, ...changes };
 }
 
-/** What a scan says about the company, as far as it differs from a whole answer of serpapi. */
+/** Answer of a scan for the company, as far as it differs from a complete answer of serpapi. */
 export type PartialAnswers = Partial<Omit<Observation, 'ads'>> & { readonly ads?: readonly SeenAd[] };
 
 /** A company that is looked at once a day. */

@@ -27,7 +27,7 @@ interface Moment {
   readonly scan: number;
   readonly day: number;
   readonly ads: readonly AdLife[];
-  /** What was heard last before it. */
+  /** Last observation before it. */
   readonly last: Observation | undefined;
 }
 
@@ -60,7 +60,7 @@ function othersLastSeenIn(moment: Moment): Readonly<Record<string, string>> {
 
 type Answer = Pick<Observation, 'outcome' | 'sources' | 'ads' | 'truncated' | 'partial'>;
 
-/** Of a listing without ads nothing can be left out, and all sources say so. */
+/** Answer for a listing. From one without ads nothing can be left out, and all sources say so. */
 function answerOf(
   listing: readonly SeenAd[],
   { extent, adsMax }: { extent: Extent; adsMax: number },
@@ -97,7 +97,7 @@ function isOther({ sources }: ScanRun): boolean {
   return nameOf(sources) === 'other';
 }
 
-/** Of the first source, however it is asked. */
+/** Name of the first source, without its options. */
 function nameOf([source = '']: readonly string[]): string {
   return source.replace(/\?.*/, '');
 }

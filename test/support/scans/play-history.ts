@@ -6,7 +6,7 @@ import { applyObservation, type Tracked } from '../../../src/core/changes/apply-
 import { countActive, type TrackedState } from '../../../src/core/changes/tracked-ad.ts';
 
 /**
- * What the product makes of the looks of one company in one schedule, in the words of the reference model. Looks are in the order of
+ * Result of the product for the observations of one company in one schedule, in the terms of the reference model. Looks are in the order of
  * their scans, each scan once: which retries still count is for the store to say.
  */
 export function playHistory(observations: readonly Heard[], settings: ScanSettings): Judgement {

@@ -62,7 +62,7 @@ const manySources = fc
 /** The one as often as the other, as in a schedule whose chain was edited. */
 const twoSources = fc.constantFrom(['main'], ['other'], ['main', 'other']);
 
-/** Of ten nights so many bring trouble. */
+/** Runs of which so many in ten have failures. */
 function runs(troubled: number, sources: fc.Arbitrary<readonly string[]>): fc.Arbitrary<ScanRun> {
   return fc.record({
     edited: edits,
@@ -130,7 +130,7 @@ const anyObservations: fc.Arbitrary<Omit<Observation, 'scan' | 'observedAt' | 'o
     return { ...observation, truncated: false, partial: false, ads: [] };
   });
 
-/** What of a look that makes no sense is still to be worked out. */
+/** Parts of a nonsensical observation that must still be computed. */
 interface Loose {
   readonly gapDays: number;
   readonly time: string;
@@ -150,8 +150,8 @@ const anyHistories = fc.array(anyObservations, { minLength: 1, maxLength: 12 }).
 });
 
 /**
- * What the scans of a schedule may have said about a company: of a world in which ads come, go, age and change and sources cut, fail
- * and hesitate, or of none that makes sense. With `retries` failed scans are heard again later, some of them too late.
+ * Random answers of a schedule's scans about a company: of a world in which ads come, go, age and change and sources cut, fail and
+ * hesitate, or of none that makes sense. With `retries` failed scans are heard again later, some of them too late.
  */
 export function randomHistories({ retries }: { readonly retries: boolean }): fc.Arbitrary<ShownHistory> {
   const played = fixtures

@@ -1,11 +1,11 @@
 import type { Change, Completeness, EvaluatedObservation } from './history.ts';
 import type { Query } from './scenario-store.ts';
 
-/** What is stored of all stories, in their words, by schedule and company (`0/2`). */
+/** Stored results of all scenarios, in their terms, by schedule and company (`0/2`). */
 export interface Stored {
   readonly changes: Readonly<Record<string, readonly Change[]>>;
   readonly observations: Readonly<Record<string, readonly EvaluatedObservation[]>>;
-  /** How many ads are known to run. */
+  /** Number of running ads. */
   readonly active: Readonly<Record<string, number>>;
 }
 

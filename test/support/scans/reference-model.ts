@@ -13,7 +13,7 @@ interface Reported {
 /** All that is known when a look is judged. */
 interface Situation {
   readonly observation: Observation;
-  /** Those that count. */
+  /** Earlier observations that count. */
   readonly earlier: readonly Reported[];
   readonly settings: ScanSettings;
   readonly completeness: Completeness;
@@ -98,7 +98,7 @@ function completenessOf(
   return isConfirmed ? 'complete' : 'unconfirmed_empty';
 }
 
-/** What comes of an ad that the look shows. */
+/** Change of an ad that the observation contains. */
 function seenChange(ad: SeenAd, situation: Situation): Change | null {
   const { earlier, observation } = situation;
   const last = changesIn(earlier).findLast((change) => change.ad === ad.ad);
@@ -117,7 +117,7 @@ function seenChange(ad: SeenAd, situation: Situation): Change | null {
   return { ...change, kind: 'changed', versionBefore: before.version };
 }
 
-/** What comes of an ad that has never been seen before. */
+/** Change of an ad that no earlier observation contained. */
 function firstChange(ad: SeenAd, situation: Situation): Change {
   const change = { ...plainChange(ad, situation.observation), kind: 'baseline', isActive: true } as const;
   // R3, in the baseline too.
@@ -128,7 +128,7 @@ function firstChange(ad: SeenAd, situation: Situation): Change {
   return wasThere(ad, situation) ? { ...change, reason: 'missed_earlier' } : { ...change, kind: 'new' };
 }
 
-/** Whether the look before could have shown an ad that it did not show: R4, A9. */
+/** True when the observation before could have contained an ad that it did not: R4, A9. */
 function wasThere({ start }: SeenAd, { observation, earlier }: Situation): boolean {
   const upToBefore = earlier.slice(
     0,
@@ -142,7 +142,7 @@ function wasThere({ start }: SeenAd, { observation, earlier }: Situation): boole
   );
 }
 
-/** What comes of an active ad that the look does not show: R5a, A6. */
+/** Change of an active ad that the observation does not contain: R5a, A6. */
 function missedChange(ad: number, situation: Situation): Change | null {
   const { observation, earlier, settings, completeness } = situation;
   if (completeness !== 'complete') return null;
@@ -160,7 +160,7 @@ function missedChange(ad: number, situation: Situation): Change | null {
   return misses.length < settings.missesToEnd ? null : { ...ended, reason: 'not_seen', restsOn: misses };
 }
 
-/** What most changes have in common (R9). */
+/** Common fields of most changes (R9). */
 function plainChange({ ad, version }: SeenAd, { scan }: Observation) {
   return { scan, ad, version, versionBefore: null, reason: null, restsOn: [scan] };
 }
@@ -209,7 +209,7 @@ function sightingsOf(ad: number, earlier: readonly Reported[]) {
   return sightings.filter((seen) => seen.ad === ad);
 }
 
-/** Whether an ad runs is what its last change says. */
+/** Ads whose last change leaves them running. */
 function activeAds(reported: readonly Reported[]): readonly number[] {
   const changes = changesIn(reported);
   const ads = [...new Set(changes.map(({ ad }) => ad))];

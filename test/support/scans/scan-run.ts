@@ -6,7 +6,7 @@ import type { OpenedBackend } from '../queue/backends.ts';
 import { openTestScans } from './test-scans.ts';
 import { loadSample } from '../sources/snapshots.ts';
 
-/** What became of the ticks of all schedules. */
+/** States of the scans of all schedules. */
 interface RunScan extends Record<string, unknown> {
   readonly schedule: string;
   readonly cause: string;
@@ -70,7 +70,7 @@ export async function openScanRun(opened: OpenedBackend, schedules: number) {
   };
 }
 
-/** What such a morning should be. */
+/** Expected state after a run. */
 export function goodMorning(schedules: number) {
   return {
     scans: Array.from({ length: schedules }, (_, i) => `rivals ${i + 1} tick finished 4 0`),

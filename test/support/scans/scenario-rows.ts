@@ -24,7 +24,7 @@ export interface ScanRow {
 
 export interface LookupRow {
   readonly id: number;
-  /** Of its scan. */
+  /** Key of its scan. */
   readonly key: string;
   readonly company: string;
   readonly generation: number;
@@ -44,7 +44,7 @@ export interface LookupRow {
   }[];
 }
 
-/** What a round of all stories is written down as. */
+/** Rows of a round of all scenarios. */
 export interface RoundRows {
   readonly scans: readonly ScanRow[];
   readonly lookups: readonly LookupRow[];
@@ -75,7 +75,7 @@ export function versionRows(stories: readonly Scenario[]): readonly VersionRow[]
 export function roundRows(stories: readonly Scenario[]): readonly RoundRows[] {
   let id = 1_000_000_000;
   const nextId = () => (id += 1);
-  /** What was answered before, by schedule and company. */
+  /** Earlier answers, by schedule and company. */
   const answers = new Map<string, { readonly answer: string; readonly id: number }[]>();
 
   function lookupRow(schedule: number, { company, observation, isRetry }: Heard): LookupRow {

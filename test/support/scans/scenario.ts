@@ -1,6 +1,6 @@
 import type { History, Observation, ScanSettings } from './history.ts';
 
-/** What a scan says of one company, by its number among those of the schedule. */
+/** Answer of a scan for one company, by its number among those of the schedule. */
 export interface Heard {
   readonly company: number;
   readonly observation: Observation;
@@ -8,7 +8,7 @@ export interface Heard {
   readonly isRetry: boolean;
 }
 
-/** What a schedule's scans say of several companies, in rounds: a round is judged as a whole before anything of the next is heard. */
+/** Answers of a schedule's scans for several companies, in rounds: a round is evaluated as a whole before the next one. */
 export interface Scenario {
   readonly settings: ScanSettings;
   readonly rounds: readonly (readonly Heard[])[];
@@ -31,7 +31,7 @@ export function playScenario(histories: readonly History[]): Scenario {
   return { settings: first.settings, rounds: withDataDays(rounds) };
 }
 
-/** What the scans say of one company, in the order in which it is heard. */
+/** Observations of one company, in the order in which they arrive. */
 export function observes(company: number, { rounds }: Scenario): readonly Observation[] {
   return rounds.flat().flatMap((heard) => (heard.company === company ? [heard.observation] : []));
 }
@@ -99,7 +99,7 @@ function withDataDays(rounds: readonly (readonly Placed[])[]): readonly (readonl
   });
 }
 
-/** Those others are in the list, of which nobody asks a second time. */
+/** Days of the other observations, which are not retried. */
 function daysIn(
   { sources, ads, othersLastSeen }: Observation,
   isRetry: boolean,

@@ -14,7 +14,7 @@ import { openOnPostgres, type OpenedBackend } from '../queue/backends.ts';
 import type { Environment } from '../cli/nightshift-process.ts';
 import { steeringOver } from '../faults/steering.ts';
 
-/** What is set of a schedule unless a test says otherwise. */
+/** Default terms of a schedule in tests. */
 export const plainTerms: ScheduleTerms = {
   name: 'rivals',
   cron: '0 2 * * *',

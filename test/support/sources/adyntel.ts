@@ -21,7 +21,7 @@ export interface AdyntelStandInOptions {
   readonly key: string;
   readonly email: string;
   readonly rowsPerPage: number;
-  /** How it says that there are no ads: with an empty list, or with a 204 and no body. */
+  /** Form of an answer without ads: an empty list, or a 204 without a body. */
   readonly saysNone: 'list' | '204';
   /** Beside the ads it gives a total, which its documents do not name. */
   readonly givesTotal: boolean;
@@ -43,7 +43,7 @@ export async function openAdyntelStandIn(options: AdyntelStandInOptions): Promis
 
 const knownFields = ['api_key', 'email', 'company_domain', 'media_type', 'continuation_token'];
 
-/** What Adyntel answers to a request. */
+/** Answer of Adyntel to a request. */
 export function answerAdyntel(
   { method, path, headers, body }: Pick<SeenCall, 'method' | 'path' | 'headers' | 'body'>,
   options: AdyntelStandInOptions,

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { errorBody, type StandInReply } from './bigquery-jobs.ts';
 import type { StandInError } from './bigquery-question.ts';
 
-/** What a call meets instead of an answer. With `error` and `raw` it has no effect either. */
+/** Failure of a call. With `error` and `raw` the call has no effect either. */
 export type StandInFailure =
   /** An error in BigQuery's form. */
   | { readonly kind: 'error'; readonly error: StandInError }

@@ -1,7 +1,7 @@
 import type { StandInError, StandInRequest } from './bigquery-question.ts';
 import { answerQuery, encodeRow, resultFields, type StandInCreative } from './bigquery-table.ts';
 
-/** What a job is told to do other than to succeed. */
+/** Failure of a job. */
 export interface StandInJobFate {
   /** Ends with this as its `errorResult`. */
   readonly fails?: StandInError;
@@ -14,7 +14,7 @@ export type StandInReply =
 export interface StandInJobsOptions {
   readonly projectId: string;
   readonly rows: readonly StandInCreative[];
-  /** What every query reads and is billed for, in bytes. */
+  /** Bytes that every query reads and is billed for. */
   readonly bytes: bigint;
   /** Polls that find a job still running. */
   readonly pollsUntilDone: number;

@@ -7,7 +7,7 @@ export interface StandInError {
   readonly message: string;
 }
 
-/** What `jobs.insert` was asked to do. */
+/** Request of `jobs.insert`. */
 export interface StandInRequest {
   readonly jobId: string | null;
   readonly isDryRun: boolean;

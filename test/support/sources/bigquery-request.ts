@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 /** The one project that the stand-in has. */
 export const projectId = 'acme-ads';
 
-/** Which of its operations a call asks for. */
+/** Operation of a call. */
 export type StandInOperation = 'token' | 'dry run' | 'insert' | 'get job' | 'results' | 'table';
 
 /** One call, as it came in. */
@@ -19,7 +19,7 @@ export interface StandInCall {
 /** A call that has an operation. */
 export interface IncomingCall {
   readonly operation: StandInOperation;
-  /** Of the job or table; '' where there is none. */
+  /** Id of the job or table; '' without one. */
   readonly id: string;
   readonly url: URL;
   readonly body: string;

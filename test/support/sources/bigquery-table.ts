@@ -86,7 +86,7 @@ export interface StandInParameters {
 /** A row of the result. */
 export type StandInResult = StandInCreative & { readonly ads_count: number };
 
-/** What the query means, in JavaScript: the stand-in does not read SQL. */
+/** Result of the query, computed in JavaScript: the stand-in does not parse SQL. */
 export function answerQuery(
   table: readonly StandInCreative[],
   { ids, names, regions, max_ads: adsMax }: StandInParameters,

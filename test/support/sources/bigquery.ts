@@ -23,7 +23,7 @@ export interface BigQueryStandInOptions {
   readonly rows?: readonly StandInCreative[];
   /** Columns that the table has not, by path: `region_stats.last_shown`. Default none. */
   readonly missingColumns?: readonly string[];
-  /** What every query reads and is billed for, in bytes. Default 45 GiB. */
+  /** Bytes that every query reads and is billed for. Default 45 GiB. */
   readonly bytes?: bigint;
   /** Polls that find a job still running. Default 1. */
   readonly pollsUntilDone?: number;
@@ -49,7 +49,7 @@ export interface BigQueryStandIn {
   readonly keyFile: string;
   /** Every call so far, in order of arrival. */
   readonly log: readonly StandInCall[];
-  /** How many jobs it has taken in. */
+  /** Number of accepted jobs. */
   readonly jobs: () => number;
   /** The tokens that it has given out. */
   readonly tokens: readonly string[];

@@ -10,13 +10,13 @@ import {
 export const login = 'ada@acme.example';
 export const password = 'secret-of-dataforseo';
 
-/** What a task is about, and what there is. */
+/** Subject of a task, and its ads. */
 export interface DataForSeoFixture {
   /** By domain, or by advertiser id. */
   readonly ads: (whose: string) => readonly CreativeRow[];
   /** By keyword, as it was meant: null for a name without any result. */
   readonly candidates: (keyword: string) => readonly object[] | null;
-  /** What its replies say the price of: what came, which is the default, or all that was asked for. */
+  /** Ads that the price in its replies covers: those returned, which is the default, or all that were requested. */
   readonly bill?: 'returned' | 'asked';
 }
 

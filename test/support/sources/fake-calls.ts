@@ -30,7 +30,7 @@ export function lookupsOf(count: number, changes: Partial<OpenLookup> = {}): rea
   }));
 }
 
-/** What a fake source does with a question: answers or throws. */
+/** Behaviour of a fake source: answers or throws. */
 export type Reply = (question: AdsQuestion, signal: AbortSignal) => AdsAnswer | Promise<AdsAnswer>;
 
 /** A live source without limits that makes one call a question, says what it is told to, and keeps the questions that were sent. */
@@ -58,7 +58,7 @@ export function fakeLiveSource(reply: Reply, changes: Partial<Omit<LiveAdSource,
   return { source, questions };
 }
 
-/** What the call of a fake source is about. */
+/** Description of a fake source's call. */
 function aboutOf({ company }: Pick<AdsQuestion, 'company'>): string {
   return `ads of ${company.key}`;
 }
@@ -129,7 +129,7 @@ function fakeCallLog(events: string[] = []) {
   return { book, ends, pauses, replies, unanswered };
 }
 
-/** How long a source that refused us is left alone in tests; milliseconds. */
+/** Pause of a source that rejected us, in tests; milliseconds. */
 export const refusedWaitMs = 3_600_000;
 
 /** Everything that asking needs, without time: turns come at once, and what happened stands in `events`, in order. */

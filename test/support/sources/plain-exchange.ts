@@ -2,7 +2,7 @@ import type { AdsQuestion } from '../../../src/core/sources/ad-source.ts';
 import type { SourceCallExecutor, SourceCall } from '../../../src/core/sources/source-call.ts';
 import type { CompanyQuery } from '../../../src/core/companies/company.ts';
 
-/** What an adapter told of a call, beside its value. */
+/** Report of an adapter about a call, beside its value. */
 export interface MadeCall {
   readonly about: string;
   readonly unitsMax: number;

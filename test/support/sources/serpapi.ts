@@ -43,7 +43,7 @@ export async function openSerpapiStandIn(options: SerpapiStandInOptions): Promis
 const knownParameters = ['engine', 'api_key', 'text', 'advertiser_id', 'num', 'region', 'next_page_token'];
 const knownRegions = ['2276', '2826', '2840', '20277'];
 
-/** What SerpApi answers to a request. */
+/** Answer of SerpApi to a request. */
 export function answerSerpapi(
   { method, path, query }: Pick<SeenCall, 'method' | 'path' | 'query'>,
   { key, rowsPerPage, isSpent }: SerpapiStandInOptions,

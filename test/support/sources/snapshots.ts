@@ -15,7 +15,7 @@ import type { CompanyQuery } from '../../../src/core/companies/company.ts';
 import type { TestDatabase } from '../db/database.ts';
 import { questionAbout } from './plain-exchange.ts';
 
-/** What a test says about a creative; the rest is made up. Ids by number. */
+/** Properties of a creative that a test sets; the rest is synthetic. Ids by number. */
 export interface Creative {
   readonly advertiser: number;
   readonly creative: number;
@@ -117,7 +117,7 @@ export async function dumpStore({ owner }: TestDatabase): Promise<Record<string,
   return dump;
 }
 
-/** What a snapshot says, without keys of ours: the ads as a lookup would get them, and the advertisers' names. */
+/** Content of a snapshot, without keys of ours: the ads as a lookup would get them, and the advertisers' names. */
 export async function readSnapshot({ owner }: TestDatabase, name = 'snapshot') {
   const ads = await owner.sql.execute(
     sql`SELECT i.advertiser_id, i.creative_id, v.advertiser_name, v.format, v.original_url, s.start::text, s.last_seen::text

@@ -15,7 +15,7 @@ export interface SeenCall {
   readonly bodyText: string;
 }
 
-/** What the vendor would answer, as far as the stand-in knows. */
+/** Reply of the vendor, as far as the stand-in knows. */
 export interface StandInReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export interface StandInServer {
   readonly url: string;
   /** Every request so far, in order of arrival. */
   readonly calls: readonly SeenCall[];
-  /** What goes wrong with the calls to come, those that `only` picks; null: nothing any more. */
+  /** Sets the failure of the next calls, those that `only` selects; null: none any more. */
   readonly bring: (failure: Failure | null, only?: (call: SeenCall) => boolean) => void;
   readonly close: () => Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { advertiserIdOf, creativeRows, type CreativeRow } from './creative-rows.ts';
 
-/** What there is at the vendors whose APIs are mapped. */
+/** Data of the vendors whose APIs are mapped. */
 export interface VendorFixture {
   /** By domain, or by advertiser id. */
   readonly ads: (whose: string) => readonly CreativeRow[];

@@ -5,7 +5,7 @@ import type { SourceLimits } from '../../../src/core/sources/source-call.ts';
 import type { TestDatabase } from '../db/database.ts';
 import { noLimits } from '../api/no-limits.ts';
 
-/** How long a failing source is left alone the first time, in tests; milliseconds. */
+/** First pause of a failing source, in tests; milliseconds. */
 export const failureWaitMs = 60_000;
 
 /** A source to be called, with a bucket of its own name. */
@@ -34,7 +34,7 @@ export function newCall(lookupId: bigint, changes: Partial<NewCall> = {}): NewCa
   return { lookupId, requestKey: 'key', about: 'ads of a.com', unitsMax: 1, ...changes };
 }
 
-/** How a call ended: with ads, unless a test says otherwise. */
+/** End of a call: with ads, by default. */
 export function callEnd(changes: Partial<CallEnd> = {}): CallEnd {
   return {
     answer: 'found',

@@ -6,15 +6,15 @@ import type { Failure } from './stand-in-failures.ts';
 export interface SourceError {
   /** `away`: nobody listens. */
   readonly failure: Failure | 'away';
-  /** How long, where it is not as long as that of the others. */
+  /** Duration, where it differs from that of the others. */
   readonly lasts?: Pick<ScriptLine, 'forCalls' | 'forMs'>;
-  /** How long a call may take. Default long enough for a machine that is busy. */
+  /** Time limit of a call. Default long enough for a busy machine. */
   readonly deadlineSeconds?: number;
   /** The source recognises a repeat, and is set as one that does. Default false. */
   readonly idempotent?: boolean;
   /** Why companies may have failed. Default: every one has its answer in the end. */
   readonly failsWith?: 'source_unreadable' | 'source_refused' | 'in_doubt';
-  /** What the batch is seen waiting for. */
+  /** Reason of the wait that the batch shows. */
   readonly waitsFor?: PauseKind;
 }
 

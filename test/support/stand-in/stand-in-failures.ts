@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** What a call is answered with instead of the truth. All but `change` are plain data and can cross processes. */
+/** Failure of a call. All but `change` are plain data and can cross processes. */
 export type Failure =
   /** An error status with the contract's error body (§7), and what it says to people. 429 and 5xx have no effect at the source, nor has 4xx. */
   | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: string; readonly says?: string }

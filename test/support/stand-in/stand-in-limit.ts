@@ -1,11 +1,11 @@
-/** What a source allows: so many requests in any window, and some more on top. Beyond that it answers 429. */
+/** Rate limit of a source: so many requests in any window, and a burst on top. Beyond that it answers 429. */
 export interface RateLimit {
   readonly requestsPerSecond: number;
   /** Requests allowed in a window beyond the rate. Default 0. */
   readonly burst?: number;
   /** Length of the sliding window in milliseconds. Default 1000. */
   readonly windowMs?: number;
-  /** Whether a 429 says when to come back (`Retry-After`, whole seconds). Default true. */
+  /** True when a 429 carries `Retry-After` (whole seconds). Default true. */
   readonly retryAfter?: boolean;
 }
 

@@ -15,7 +15,7 @@ export interface StandInCall {
   replay: boolean;
   /** The call took effect at the source: it looked, and charged where it found ads. A replay does not. */
   effect: boolean;
-  /** What went wrong with it on purpose; null for nothing. */
+  /** Deliberate failure of the call; null: none. */
   failure: Failure['kind'] | null;
   /** The whole answer was handed to the network. The caller may still have lost it. */
   answered: boolean;
@@ -45,7 +45,7 @@ export function worstSlidingSecond(log: readonly Pick<StandInCall, 'at'>[], wind
   return worst;
 }
 
-/** How often each request key took effect; calls without a key are left out. More than 1 is a search bought twice. */
+/** Number of effects by request key; calls without a key are left out. More than 1 is a search bought twice. */
 export function effectsByKey(log: readonly StandInCall[]): ReadonlyMap<string, number> {
   const effects = new Map<string, number>();
   for (const { requestKey, effect } of log) {

@@ -20,11 +20,11 @@ export type FaultInjection = (storm: Storm, workerPool: WorkerPool, faults: numb
 /** One kind of bad luck. */
 export interface Phase {
   readonly name: string;
-  /** How often it strikes. */
+  /** Number of faults to inject. */
   readonly faults: number;
   /** Longer than all of them take, on a slow and busy machine too: until then the batch has to run. */
   readonly outlastSeconds: number;
-  /** Of the workers, on top of those of the night. */
+  /** Settings of the workers, on top of those of the run. */
   readonly settings?: Environment;
   readonly inject: FaultInjection;
 }

@@ -4,9 +4,9 @@ import type { BatchRun } from '../faults/loaded-batch.ts';
 
 /** The workers of one phase. Whoever of them ends without being told to is remembered. */
 export interface WorkerPool {
-  /** Those alive, the oldest first. */
+  /** Live workers, the oldest first. */
   readonly workers: () => readonly NightshiftProcess[];
-  /** Those that have connected to everything and take jobs. */
+  /** Workers that have connected to everything and take jobs. */
   readonly working: () => readonly NightshiftProcess[];
   /** Starts one more. */
   readonly hire: () => NightshiftProcess;
@@ -18,7 +18,7 @@ export interface WorkerPool {
   readonly dismiss: () => Promise<void>;
 }
 
-/** What a worker says when it takes jobs. */
+/** Message of a worker that takes jobs. */
 const atWork = 'Working.';
 
 /** Starts so many workers with these settings. */

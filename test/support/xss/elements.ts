@@ -1,4 +1,4 @@
-/** What opens an element, or closes the one that a text might stand in. */
+/** Text that opens an element, or closes the one that it might be in. */
 const ways = [
   '',
   '">',

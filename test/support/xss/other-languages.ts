@@ -76,7 +76,7 @@ const headers = [
   '=1+1',
 ];
 
-/** What is markup to another language than HTML: CSS, JavaScript, templates, Markdown. */
+/** Markup of other languages than HTML: CSS, JavaScript, templates, Markdown. */
 export const otherLanguages: readonly string[] = [
   ...styles,
   ...scripts,

@@ -7,7 +7,7 @@ import { strangeCharacters } from './strange-characters.ts';
 
 /** A text that would run a script, fetch something or add to a page, if it were taken for markup somewhere. */
 export interface Vector {
-  /** What kind of trick it is. */
+  /** Family of the vector. */
   readonly family: string;
   readonly text: string;
 }

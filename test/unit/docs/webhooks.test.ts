@@ -47,7 +47,7 @@ function sent(secret: string, { ageMs = 0 } = {}): Sent {
   return { headers: webhookHeaders('evt_1', body, { secrets }, new Date(Date.now() - ageMs)), body, secret };
 }
 
-/** What was sent, and whether a receiver is to take it. */
+/** Messages, and whether a receiver must accept them. */
 const cases: readonly (readonly [name: string, sent: Sent, isOurs: boolean])[] = [
   ['what we sent', sent(secrets[0] ?? ''), true],
   ['what we sent, by the other secret', sent(secrets[1] ?? ''), true],

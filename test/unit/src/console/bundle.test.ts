@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { consoleFolder, packageRoot } from '../../../../src/package-root.ts';
 
-/** What a page may cost who opens it on a phone, in bytes. */
+/** Size limit of a page, gzipped, in bytes. */
 const gzippedMax = 90_000;
 
 /** A script of the console as it was built. */

@@ -91,7 +91,7 @@ interface FakeRecord {
   readonly lapsed?: readonly LapsedChunk[];
   readonly waiting?: readonly QueuedChunk[];
   readonly missing?: readonly number[];
-  /** What batch 8 still has to do, step by step. */
+  /** Remaining work of batch 8, step by step. */
   readonly unsettled?: Drain[];
   readonly lookups?: readonly OpenLookup[];
   readonly takeOver?: ReconcileOptions['dispatch']['takeOver'];

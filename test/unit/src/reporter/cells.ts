@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import type { Cell, ColumnKind, ReportColumn } from '../../../../src/reporter/formats/report-row.ts';
 
-/** What spreadsheets skip at the start of a cell, written out: not taken from the code under test. */
+/** Characters that spreadsheets skip at the start of a cell, written out: not taken from the code under test. */
 const skipped = [
   ...' \u00a0\u0000\u0001\u001f\u007f\u0085\u009f\u00ad\u1680\u2003\u200b\u2028\u2060\u3000\ufeff',
 ] as const;
 
-/** What makes a cell run. */
+/** Characters that make a cell run. */
 const triggers = [...'=+-@\t\r\n＝＋－＠'] as const;
 
-/** Whether a spreadsheet could take the text for a formula: the rule, read character by character. */
+/** True when a spreadsheet could take the text for a formula: the rule, character by character. */
 export function couldRun(text: string): boolean {
   for (const character of text) {
     if (triggers.some((trigger) => trigger === character)) return true;

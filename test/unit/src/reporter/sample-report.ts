@@ -10,7 +10,7 @@ export const columns = [
   { name: 'ads_count', own: false },
 ];
 
-/** What the manifest says in these tests. */
+/** Details of the manifest in these tests. */
 export const about: WriteReportOptions['about'] = {
   shape: 'rows',
   createdAt: new Date('2026-03-01T04:05:06.000Z'),

@@ -7,7 +7,7 @@ const other = { sources: ['other'] };
 const first = '1 complete: 1 baseline first_scan, 2 baseline first_scan';
 const both = [ad(1), ad(2)];
 const one = [ad(1)];
-/** What a look found when it found none that can be followed: one without ads would be no find. */
+/** Ads that cannot be tracked: an observation without ads would be no find. */
 const unknown = [ad(99, { hasIds: false })];
 
 describe('R5a: an ad that is not seen', () => {

@@ -84,7 +84,7 @@ function settled({ observations, settings }: History) {
   });
 }
 
-/** Those that said something in time, from the baseline on. */
+/** Observations that arrived in time, from the baseline on. */
 function heardOf(history: History) {
   const { observations } = judgeHistory(history.observations, history.settings);
   const first = observations.findIndex(({ isBaseline }) => isBaseline);

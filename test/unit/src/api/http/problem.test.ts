@@ -3,7 +3,7 @@ import { Problem, problemKinds, secondsOf, toProblem } from '../../../../../src/
 import { toProblemBody } from '../../../../../src/api/http/problem-schema.ts';
 import * as errors from '../../../../../src/core/errors.ts';
 
-/** What an operator may read and a caller may not. */
+/** Text that an operator may read and a caller may not. */
 const forOperators = 'NIGHTSHIFT_UPSTREAM_URL at http://10.0.0.7:5432 password=hunter2';
 
 /** Every expected error with the status and the code that a caller meets, and whether it is told when to come back. */

@@ -58,7 +58,7 @@ describe('hostile markup is read in time that grows as it does', () => {
     return unit.repeat(Math.ceil(length / unit.length));
   }
 
-  /** How many characters reading a text looked at or took. */
+  /** Number of characters that parsing a text inspected or took. */
   function checkedAt(text: string): number {
     let steps = 0;
     const counted: Characters = {

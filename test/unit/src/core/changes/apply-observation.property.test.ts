@@ -123,7 +123,7 @@ test('an end rests on looks that are complete and miss the ad, or on the last wo
   );
 });
 
-/** What must have been so for a change to make sense; undefined: the ad was not known. */
+/** State that a change requires; undefined: the ad was unknown. */
 function ranBefore({ kind }: AdChange): boolean | undefined {
   if (kind === 'baseline' || kind === 'new') return undefined;
   return kind !== 'reactivated';

@@ -491,7 +491,7 @@ interface ExchangeChanges extends Partial<Pick<CallOptions, 'lease' | 'waitBudge
   readonly calls?: Partial<SourceCallLog>;
 }
 
-/** What a test says of a call; its reply is its subject, unless it is sent or read in another way. */
+/** Changes to a call; its reply is its subject, unless it is sent or parsed in another way. */
 interface CallChanges {
   readonly about?: string;
   readonly unitsMax?: number;
@@ -499,7 +499,7 @@ interface CallChanges {
   readonly charged?: number;
   readonly allowance?: Awaited<ReturnType<SourceCall<string>['send']>>['allowance'];
   readonly unreadable?: boolean;
-  /** What it fails with, if with anything, each time it is sent. */
+  /** Error of the call, each time it is sent. */
   readonly fails?: () => Error | undefined;
   readonly send?: SourceCall<string>['send'];
 }

@@ -199,7 +199,7 @@ interface Scenario {
   readonly pace: { readonly requestsPerSecond: number; readonly burst: number };
   readonly processes: number;
   readonly callsEach: number;
-  /** Of every so many milliseconds a process stands still for a part: all that should happen then happens at the end of it. */
+  /** Interval at which a process stalls: all that should happen during a stall happens at its end. */
   readonly stallEveryMs: number;
   readonly stallShare: number;
   readonly seed: number;

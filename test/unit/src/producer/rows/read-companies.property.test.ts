@@ -17,7 +17,7 @@ import { writtenTables, type WrittenTable } from '../../../../support/csv/writte
 const numRuns = randomRuns(10_000);
 const timeoutMs = 240_000;
 
-/** Where the pieces of a file end: sizes in bytes, used in turn. */
+/** Ends of the pieces of a file: sizes in bytes, used in turn. */
 const borders = fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 6 });
 
 test(
@@ -88,7 +88,7 @@ function expectEqual(got: unknown, due: unknown): void {
   if (!isDeepStrictEqual(got, due)) expect(got).toEqual(due);
 }
 
-/** What Postgres can store of a cell: NUL is shown as its picture, half a character as U+FFFD. */
+/** Cell as Postgres can store it: NUL is shown as its picture, half a character as U+FFFD. */
 function storable(cell: string): string {
   return toUSVString(cell).replaceAll('\0', '\u2400');
 }

@@ -13,7 +13,7 @@ const good = {
   price: { unit: 'call', per_call: 1 },
 };
 
-/** What is said of a map; '' when it is read. */
+/** Error of a map; '' without one. */
 function complaint(map: unknown): string {
   try {
     parseSourceMap(typeof map === 'string' ? map : JSON.stringify(map), '/etc/vendor.json');

@@ -27,7 +27,7 @@ const pageOf = (...rows: readonly unknown[]) => ({
 });
 const parse = (page: unknown, pageNumber = 1) => parsePage(JSON.stringify(page), pageNumber);
 
-/** What the message says about a page that cannot be read. */
+/** Error of a page that cannot be parsed. */
 function complaint(page: unknown): string {
   try {
     parse(page);

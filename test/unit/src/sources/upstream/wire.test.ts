@@ -27,7 +27,7 @@ const found = (...ads: readonly unknown[]) => {
   const { answer } = read(answerWith(...ads));
   return answer.kind === 'found' ? answer.ads : [];
 };
-/** What the message says about a body that cannot be read. */
+/** Error of a body that cannot be parsed. */
 function complaint(body: unknown): string {
   return complaintAbout(JSON.stringify(body));
 }

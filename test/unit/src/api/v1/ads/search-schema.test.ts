@@ -177,7 +177,7 @@ describe('a server that asks us', () => {
     });
   });
 
-  /** What our upstream adapter makes of our own answer, after its way over the network. */
+  /** Our own answer, parsed by our upstream adapter after its way over the network. */
   function askedOf(changes: Partial<StoredAnswer>) {
     return parseAnswer(JSON.stringify(bodyOf(changes)), 'domain');
   }

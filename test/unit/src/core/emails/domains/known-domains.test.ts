@@ -206,7 +206,7 @@ describe('known domains over a store', () => {
 });
 
 type DomainsOptions = Partial<KnownDomainsOptions> & {
-  /** What the lookup finds. */
+  /** Result of the lookup. */
   readonly route?: MailRoute;
   /** The lookup answers only when it is told to, by `answerAll`; else at once. */
   readonly isHeld?: boolean;

@@ -130,7 +130,7 @@ function expectSendable({ localPart, asciiDomain, requiresSmtputf8 }: EmailAddre
   expectSame(requiresSmtputf8, octets > localPart.length);
 }
 
-/** What people can type is, without the blanks around it, a mailbox of RFC 5321 and read as the same; and safe to hand on. */
+/** Asserts that a deliverable address, without the blanks around it, is a mailbox of RFC 5321 with the same parts, and safe to use. */
 function expectStricter(deliverable: EmailAddress, mailbox: EmailAddress | null): void {
   expectSame(mailbox, deliverable);
   expectSame(/[\s\p{Cc}\p{Cs}<>",;:\\()[\]]/u.test(deliverable.localPart), false);
