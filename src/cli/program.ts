@@ -2,6 +2,8 @@ import type { Writable } from 'node:stream';
 import { Command } from 'commander';
 import { packageVersion } from '../package-root.ts';
 import type { RunCommand } from './context/command-options.ts';
+import { exitCodeMeanings, exitCodes } from './context/exit-codes.ts';
+import { showCommandNotes } from './command-notes.ts';
 import { addBatchesCommands } from './commands/batches/register.ts';
 import { addServerCommands } from './commands/server/register.ts';
 import { addScheduleCommands } from './commands/schedules/register.ts';
@@ -43,10 +45,14 @@ export function createProgram({ stdout, stderr }: ProgramStreams, run: RunComman
   addWebhooksCommands(program, run);
   addAccountsCommands(program, run);
   addCreditsCommands(program, run);
+  showCommandNotes(program);
   return program;
 }
 
-const exitCodeHelp = `
-Exit codes: 0 done; 1 finished, some lookups failed (or findings); 2 wrong usage
-or configuration; 3 out of credits, or the budget of calls to a source is spent;
-4 key missing or refused; 5 database or queue unreachable; 130 interrupted.`;
+const exitCodeHelp = [
+  '',
+  'Exit codes:',
+  ...Object.entries(exitCodes).map(
+    ([name, code]) => `  ${String(code).padEnd(4)}${exitCodeMeanings[name as keyof typeof exitCodes]}`,
+  ),
+].join('\n');

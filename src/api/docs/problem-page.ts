@@ -4,13 +4,14 @@ import { page, type Html } from './page.ts';
 
 /** Renders the page of an error, at the address of its `type`: its meaning and its remedy. */
 export function problemPage(code: ProblemCode): Html {
-  const { status, title, remedy } = problemKinds[code];
+  const { status, title, when, remedy } = problemKinds[code];
   const others = Object.entries(problemKinds);
   return page(
     `${code} – Nightshift`,
     html`<p class="quiet">HTTP ${status}</p>
       <h1><code>${code}</code></h1>
       <p>${title}.</p>
+      <p>${when}</p>
       <p>${remedy}</p>
       <section>
         <h2>All errors</h2>

@@ -1,9 +1,11 @@
 import { EnrichError, ValidationError, type ErrorCode } from '../../core/errors.ts';
 
-/** A kind of error as the API tells it: what it means, and what to do about it. Its page is at `/errors/<code>`. */
+/** A kind of error of the API: its meaning and its remedy, as `/errors/<code>` and docs/reference/errors.md show them. */
 export interface ProblemKind {
   readonly status: number;
   readonly title: string;
+  /** Situations in which a request meets it. */
+  readonly when: string;
   readonly remedy: string;
 }
 
@@ -15,120 +17,142 @@ export const problemKinds = {
   validation_error: {
     status: 400,
     title: 'The request does not have the agreed form',
-    remedy: 'Mend what the title names; one error stands for each problem. Nothing was done.',
+    when: 'A field, parameter or file is missing, has the wrong type or is out of bounds.',
+    remedy: 'Fix what the title names; the body has one error for each problem. Nothing was done.',
   },
   invalid_api_key: {
     status: 401,
     title: 'The key does not exist or is incorrect',
-    remedy:
-      'Send the key in the header X-API-Key, once. A key that expired, was revoked or was regenerated is refused like one that never was: create or regenerate one.',
+    when: 'The header X-API-Key is missing or repeated, or its key does not exist, has expired, or was revoked or regenerated.',
+    remedy: 'Send a valid key in the header X-API-Key, once. Create or regenerate one where necessary.',
   },
   session_ended: {
     status: 401,
     title: 'Nobody is signed in, or the session has ended',
+    when: 'A page of the console calls the API without a session, or after the session has ended.',
     remedy:
-      'Sign in again. What is under way goes on. Programs send an API key in the header X-API-Key instead.',
+      'Sign in again. Work that is in progress continues. Programs send an API key in the header X-API-Key instead.',
   },
   sign_in_refused: {
     status: 401,
     title: 'This does not sign anybody in',
+    when: 'The name or the password is wrong, the user is disabled, or the link was used or has expired.',
     remedy:
-      'Check the name and the password. A link works once and for a limited time: whoever runs the service makes a new one with `nightshift users link`.',
+      'Check the name and the password. A link works once and for a limited time: the operator creates a new one with `nightshift users link`.',
   },
   insufficient_credits: {
     status: 402,
     title: 'The balance is below the price of this request',
-    remedy: 'Add credits to the account and repeat the request. No source was asked, nothing was charged.',
+    when: 'The account has fewer credits than the request can cost.',
+    remedy:
+      'Add credits to the account and repeat the request. Nightshift asked no source and charged nothing.',
   },
   insufficient_scope: {
     status: 403,
     title: 'The key is not allowed to do this',
-    remedy: 'Use a key with the scope that the title names, or create one; a user needs another role.',
+    when: 'The key lacks a scope, or the user a role, that the operation needs.',
+    remedy: 'Use a key with the scope that the title names, or create one. A user needs another role.',
   },
   foreign_origin: {
     status: 403,
     title: 'This request was made by another site',
-    remedy: 'A session is good for the pages of this service alone. Programs send an API key instead.',
+    when: 'A page of another site sends a request with the session cookie of the console.',
+    remedy: 'Use a session on the pages of this service alone. Programs send an API key instead.',
   },
   not_found: {
     status: 404,
     title: 'There is nothing at this address',
-    remedy: 'Check the path and the id. What belongs to another account is not found either.',
+    when: 'The path does not exist, or the account has nothing with this id.',
+    remedy: 'Check the path and the id. Data of other accounts is not found either.',
   },
   method_not_allowed: {
     status: 405,
     title: 'This address does not take this method',
-    remedy: 'The header Allow names the methods it takes.',
+    when: 'The path exists, but not with this method.',
+    remedy: 'Use one of the methods that the header Allow names.',
   },
   request_timeout: {
     status: 408,
     title: 'The request did not arrive in time',
-    remedy: 'Send headers within 10 seconds, and the whole request within the time that the documents state.',
+    when: 'The headers or the body took too long to arrive.',
+    remedy:
+      'Send the headers within 10 seconds, and the whole request within the time that the documents state.',
   },
   conflict: {
     status: 409,
     title: 'Its state does not allow this',
+    when: 'The batch, schedule or webhook is in a state that does not allow the operation.',
     remedy: 'Read the state first; the title says which states allow it.',
   },
   idempotency_conflict: {
     status: 409,
     title: 'A request with this Idempotency-Key is under way',
-    remedy: 'Wait for its answer, or repeat the same request after the time of Retry-After.',
+    when: 'An earlier request with the same Idempotency-Key has no response yet.',
+    remedy: 'Wait for its response, or repeat the same request after the time of Retry-After.',
   },
   payload_too_large: {
     status: 413,
     title: 'The body is too large',
+    when: 'The body or the file exceeds a limit.',
     remedy:
-      'JSON bodies may have 64 KiB, lists 200 MB and 1,000,000 rows, the list of a schedule 16 MiB. Split a longer list.',
+      'JSON bodies may have 64 KiB, files 200 MB and 1,000,000 rows, the file of a schedule 16 MiB. Split a longer file.',
   },
   unsupported_media_type: {
     status: 415,
     title: 'The body is in a form that is not taken here',
-    remedy: 'Send Content-Type: application/json; a list may also come as text/csv or multipart/form-data.',
+    when: 'Content-Type is missing, or is not one that the operation accepts.',
+    remedy: 'Send Content-Type: application/json; a file may also come as text/csv or multipart/form-data.',
   },
   idempotency_key_reused: {
     status: 422,
     title: 'This Idempotency-Key stands for another request',
-    remedy: 'Use a new key for a new request. A key is remembered for 24 hours.',
+    when: 'The Idempotency-Key belongs to an earlier request with another method, path or body.',
+    remedy: 'Use a new key for a new request. Nightshift remembers a key for 24 hours.',
   },
   rate_limit_exceeded: {
     status: 429,
     title: 'Too many requests',
+    when: 'The key, the account or your address sent too many requests, or the account has as much work open as it may.',
     remedy: 'Wait for the seconds that Retry-After names.',
   },
   headers_too_large: {
     status: 431,
     title: 'The headers are too large',
-    remedy: 'All headers together may have 16 KiB.',
+    when: 'The headers of the request exceed 16 KiB together.',
+    remedy: 'Send fewer or shorter headers.',
   },
   internal_error: {
     status: 500,
     title: 'Something went wrong on our side',
+    when: 'The service met an error that it does not know. Its log has the details under the request id.',
     remedy:
-      'Repeat the request, with an Idempotency-Key where it must not happen twice; report the request id if it stays.',
+      'Repeat the request, with an Idempotency-Key where it must not happen twice. Report the request id if the error stays.',
   },
   not_configured: {
     status: 500,
     title: 'The service is not set up for this',
+    when: 'A setting that the request needs is missing or wrong.',
     remedy:
-      'Repeating the request does not help: whoever runs the service has to set it up, and finds the reason in its log and with `nightshift doctor`. Nothing was charged.',
+      'Do not repeat the request: the operator has to set the service up, and finds the reason in its log and with `nightshift doctor`. Nothing was charged.',
   },
   source_unavailable: {
     status: 503,
     title: 'The source of the ads gave no usable answer',
+    when: 'The ad source is down, rejects the request, or sends a response that Nightshift cannot use.',
     remedy:
       'Repeat the request after the time of Retry-After. Nothing was charged, and this is not the answer "no ads".',
   },
   service_unavailable: {
     status: 503,
     title: 'The service cannot take this request at the moment',
+    when: 'The database or the queue is unreachable, too much work is open, or the service is shutting down.',
     remedy: 'Repeat the request after the time of Retry-After.',
   },
   loop_detected: {
     status: 508,
     title: 'The question has come round in a circle',
-    remedy:
-      'An upstream of this service leads back to it. Whoever runs it has to point it at another one; nothing was charged.',
+    when: 'The source `upstream` leads back to this service.',
+    remedy: 'The operator has to point NIGHTSHIFT_UPSTREAM_URL to another service. Nothing was charged.',
   },
 } as const satisfies Readonly<Record<string, ProblemKind>>;
 

@@ -13,6 +13,17 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
+/** Meaning of each exit code, as `--help` and docs/reference/cli.md list it. */
+export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
+  done: 'done',
+  someFailed: 'finished, but lookups failed or a check found something',
+  wrongUsage: 'wrong usage or configuration',
+  outOfCredits: 'credits, a call budget or a limit of the account are used up',
+  keyRefused: 'the key of a source is missing or rejected',
+  serverAway: 'database or queue unreachable',
+  interrupted: 'interrupted',
+};
+
 const codeOf: Readonly<Record<ErrorCode, number>> = {
   validation_error: exitCodes.wrongUsage,
   too_large: exitCodes.wrongUsage,

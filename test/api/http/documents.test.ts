@@ -209,12 +209,16 @@ describe('/docs', () => {
 });
 
 describe('/errors/<code>', () => {
-  test.each(Object.entries(problemKinds))('%s has its page', async (code, { status, title, remedy }) => {
-    const answer = await api().call('GET', `/errors/${code}`);
-    expect(answer.status).toBe(200);
-    for (const part of [code, `HTTP ${status}`, title, remedy]) expect(answer.text).toContain(escaped(part));
-    await expectQuiet(`/errors/${code}`);
-  });
+  test.each(Object.entries(problemKinds))(
+    '%s has its page',
+    async (code, { status, title, when, remedy }) => {
+      const answer = await api().call('GET', `/errors/${code}`);
+      expect(answer.status).toBe(200);
+      for (const part of [code, `HTTP ${status}`, title, when, remedy])
+        expect(answer.text).toContain(escaped(part));
+      await expectQuiet(`/errors/${code}`);
+    },
+  );
 
   test('an error of the API points at its page', async () => {
     const answer = await api().call('GET', '/v1/credits');

@@ -81,6 +81,11 @@ export function inDatabase(url: string, database: string): string {
   return parsed.href;
 }
 
+/** The same login in the migrated template. Whoever connects to it disconnects before it is cloned. */
+export function inTemplate(url: string): string {
+  return inDatabase(url, templateName);
+}
+
 /** Makes a database like the template. By copying its files: written anew through the log, it would take half as long again. */
 export async function cloneTemplate(client: pg.Client, name: string): Promise<void> {
   await client.query(`CREATE DATABASE ${name} TEMPLATE ${templateName} STRATEGY file_copy`);

@@ -29,6 +29,7 @@ type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
 /** An operation as the document tells of it. */
 export interface DocumentedOperation {
   readonly summary?: string;
+  readonly description?: string;
   readonly tags?: readonly string[];
   readonly security?: readonly unknown[];
   readonly parameters?: readonly Parameter[];
@@ -39,7 +40,7 @@ export interface DocumentedOperation {
 /** The OpenAPI document, as far as tests read it. */
 export interface Document {
   readonly openapi: string;
-  readonly tags: readonly { readonly name: string }[];
+  readonly tags: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }

@@ -1,27 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { problemKinds } from '../../../src/api/http/problem.ts';
 import { settingList } from '../../../src/config/settings.ts';
 import { limitedSources } from '../../../src/config/source-settings.ts';
 import { packageRoot } from '../../../src/package-root.ts';
 import { readDocument, tableRowsOf } from '../../support/docs/markdown.ts';
-
-/** Limits of the vendors' APIs, which are all named alike: the guide to ad sources names them once. */
-const vendorLimit =
-  /^NIGHTSHIFT_(?!UPSTREAM)[A-Z]+_(REQUESTS_PER_SECOND|BURST|CONCURRENCY|CALLS_PER_DAY|DEADLINE_SECONDS)$/;
-
-test('the reference lists every setting with unit, default and effect', () => {
-  const rows = tableRowsOf('docs/reference/configuration.md');
-  const settings = settingList.filter(({ name }) => !vendorLimit.test(name));
-  expect(rows).toEqual(
-    expect.arrayContaining(
-      settings.map(
-        ({ name, unit, defaultText, what }) => `| \`${name}\` | ${unit} | ${defaultText} | ${what} |`,
-      ),
-    ),
-  );
-});
 
 test('the guide to ad sources lists the default limits of every source', () => {
   const rows = tableRowsOf('docs/guides/ad-sources.md');
@@ -31,16 +14,6 @@ test('the guide to ad sources lists the default limits of every source', () => {
     );
     expect(rows).toContain(`| \`${source.toLowerCase()}\` | ${pace} | ${burst} | ${deadline} |`);
   }
-});
-
-test('the reference lists every error with status, title and remedy', () => {
-  expect(tableRowsOf('docs/reference/errors.md')).toEqual(
-    expect.arrayContaining(
-      Object.entries(problemKinds).map(
-        ([code, { status, title, remedy }]) => `| ${status} | \`${code}\` | ${title} | ${remedy} |`,
-      ),
-    ),
-  );
 });
 
 test('the README has at most 9,000 characters', () => {

@@ -109,13 +109,17 @@ describe('the table of problems', () => {
     expect(problemKinds.invalid_api_key.title).toBe('The key does not exist or is incorrect');
   });
 
-  test.each(Object.entries(problemKinds))('%s has an error status, a title and a remedy', (code, kind) => {
-    expect(code).toMatch(/^[a-z_]+$/);
-    expect(kind.status).toBeGreaterThanOrEqual(400);
-    expect(kind.status).toBeLessThan(600);
-    expect(kind.title).not.toBe('');
-    expect(kind.remedy).not.toBe('');
-  });
+  test.each(Object.entries(problemKinds))(
+    '%s has an error status, a title, a situation and a remedy',
+    (code, kind) => {
+      expect(code).toMatch(/^[a-z_]+$/);
+      expect(kind.status).toBeGreaterThanOrEqual(400);
+      expect(kind.status).toBeLessThan(600);
+      expect(kind.title).not.toBe('');
+      expect(kind.when).not.toBe('');
+      expect(kind.remedy).not.toBe('');
+    },
+  );
 });
 
 describe('what nobody expected', () => {

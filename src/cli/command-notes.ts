@@ -1,0 +1,173 @@
+import type { Command } from 'commander';
+import { exitCodes } from './context/exit-codes.ts';
+
+/** Example of a command, and its own meanings of exit codes. */
+export interface CommandNotes {
+  /** Arguments as one types them after `nightshift`; each example is one call. */
+  readonly examples: readonly string[];
+  /** Exit codes that mean something of their own here. All commands share the others. */
+  readonly exits?: Readonly<Partial<Record<keyof typeof exitCodes, string>>>;
+}
+
+/** Exit codes of commands that wait for the work of a batch. */
+const exitsOfWork: CommandNotes['exits'] = {
+  done: 'The batch is finished; no lookup failed.',
+  someFailed: 'The batch is finished, but some lookups failed, or it waits for a source that cannot answer.',
+  outOfCredits: 'The batch waits: its credits or the call budget of a source are used up.',
+  keyRefused: 'The batch waits: the source rejects the key.',
+  interrupted: 'The batch is paused or cancelled, or you pressed Ctrl-C. Its results stay.',
+};
+
+const exitsOfCheck: CommandNotes['exits'] = {
+  done: 'All rows can be used.',
+  someFailed: 'Some rows cannot be used; the output names them.',
+  wrongUsage: 'The file cannot be read, or a column is uncertain.',
+};
+
+const batch = 'bat_01a1fda09ee4717fbb1955412030aa90';
+
+/** Notes of every command, by its words. `--help` and docs/reference/cli.md show them. */
+export const commandNotes: Readonly<Record<string, CommandNotes>> = {
+  demo: { examples: ['demo'], exits: exitsOfWork },
+  enrich: {
+    examples: [
+      'enrich examples/companies.csv --source sample -o enriched.csv',
+      'enrich examples/companies.csv --source sample --limit 10 --max-credits 5',
+    ],
+    exits: exitsOfWork,
+  },
+  check: {
+    examples: ['check examples/companies.csv', 'check contacts.csv --map company_name=Account email='],
+    exits: exitsOfCheck,
+  },
+  load: { examples: ['load examples/companies.csv --source sample'] },
+  status: { examples: ['status', `status ${batch} --json`] },
+  watch: { examples: [`watch ${batch}`], exits: exitsOfWork },
+  export: { examples: [`export ${batch} -o ads.parquet --shape ads`] },
+  report: { examples: [`report ${batch} -o report.html`, 'report every-night --days 90 -o report.md'] },
+  pause: { examples: [`pause ${batch}`] },
+  resume: { examples: [`resume ${batch} --max-credits 20`] },
+  cancel: { examples: [`cancel ${batch}`] },
+  retry: { examples: [`retry ${batch} --in-doubt`] },
+  reparse: { examples: [`reparse ${batch}`] },
+  up: { examples: ['up'] },
+  serve: { examples: ['serve'] },
+  work: { examples: ['work'] },
+  purge: { examples: ['purge --older-than 365d --kind batches,addresses --dry-run'] },
+  verify: { examples: ['verify'], exits: { someFailed: 'An invariant is broken; the output names it.' } },
+  doctor: {
+    examples: ['doctor'],
+    exits: {
+      someFailed: 'A check found a problem; the output names its remedy.',
+      serverAway: 'A server is unreachable.',
+    },
+  },
+  migrate: { examples: ['migrate --logins'] },
+  config: { examples: ['config'] },
+  stop: { examples: ['stop'] },
+  schedule: { examples: ['schedule'] },
+  'schedule add': {
+    examples: ['schedule add every-night --companies rivals.csv --cron "0 2 * * 1-5" --tz Europe/Berlin'],
+  },
+  'schedule edit': { examples: ['schedule edit every-night --max-credits 5'] },
+  'schedule list': { examples: ['schedule list'] },
+  'schedule show': { examples: ['schedule show every-night'] },
+  'schedule next': { examples: ['schedule next every-night --count 3'] },
+  'schedule scans': { examples: ['schedule scans every-night'] },
+  'schedule run': { examples: ['schedule run every-night'] },
+  'schedule pause': { examples: ['schedule pause every-night'] },
+  'schedule resume': { examples: ['schedule resume every-night'] },
+  'schedule remove': { examples: ['schedule remove every-night'] },
+  changes: { examples: ['changes every-night --since 7d --kind new,ended'] },
+  search: { examples: ['search --domain nike.com --source sample'] },
+  sources: { examples: ['sources'] },
+  'sources smoke': {
+    examples: ['sources smoke serpapi --domain nike.com'],
+    exits: { someFailed: 'The source found nothing, or its reply lacks fields of the recorded one.' },
+  },
+  snapshot: { examples: ['snapshot load --sample'] },
+  'snapshot load': {
+    examples: ['snapshot load creative_stats-1.csv.gz creative_stats-2.csv.gz', 'snapshot load --sample'],
+  },
+  companies: { examples: ['companies'] },
+  'companies list': { examples: ['companies list nike.com'] },
+  'companies map': { examples: ['companies map nike.com AR16735076323512287233 --role allow'] },
+  'companies remove': { examples: ['companies remove nike.com'] },
+  'companies import': { examples: ['companies import mapping.csv'], exits: exitsOfCheck },
+  validate: {
+    examples: ['validate --syntax-only jane@gmial.com', 'validate --ndjson'],
+    exits: { someFailed: 'With --ndjson: some lines cannot be read.' },
+  },
+  forget: { examples: ['forget jane@example.com'] },
+  lists: { examples: ['lists'] },
+  'lists refresh': { examples: ['lists refresh'] },
+  'opt-outs': { examples: ['opt-outs'] },
+  'opt-outs add': { examples: ['opt-outs add example.com jane@example.org'] },
+  'opt-outs remove': { examples: ['opt-outs remove example.com'] },
+  sql: {
+    examples: ['sql "select outcome, count(*) from reports.lookups group by 1"', 'sql --url'],
+  },
+  webhook: { examples: ['webhook'] },
+  'webhook add': {
+    examples: [
+      'webhook add crm --url https://crm.example.com/hooks --events scan.changes',
+      'webhook add team --email team@example.com',
+    ],
+  },
+  'webhook list': { examples: ['webhook list'] },
+  'webhook test': {
+    examples: ['webhook test crm'],
+    exits: { someFailed: 'The delivery failed; the output says why.' },
+  },
+  'webhook deliveries': { examples: ['webhook deliveries crm --state dead'] },
+  'webhook replay': { examples: ['webhook replay crm --dead'] },
+  'webhook rotate': { examples: ['webhook rotate crm'] },
+  'webhook enable': { examples: ['webhook enable crm'] },
+  'webhook disable': { examples: ['webhook disable crm'] },
+  'webhook remove': { examples: ['webhook remove crm'] },
+  accounts: { examples: ['accounts'] },
+  'accounts add': { examples: ['accounts add marketing'] },
+  'accounts limits': { examples: ['accounts limits marketing --requests-per-minute 300'] },
+  'accounts login': { examples: ['accounts login marketing'] },
+  keys: { examples: ['keys'] },
+  'keys create': { examples: ['keys create --name crm --expires 90'] },
+  'keys regenerate': { examples: ['keys regenerate key_01a1ff734ad87655b2c761ba36458456'] },
+  'keys revoke': { examples: ['keys revoke key_01a1ff734ad87655b2c761ba36458456'] },
+  users: { examples: ['users'] },
+  'users add': { examples: ['users add jane@example.com --role member'] },
+  'users link': { examples: ['users link jane@example.com'] },
+  'users role': { examples: ['users role jane@example.com admin'] },
+  'users sign-out': { examples: ['users sign-out jane@example.com'] },
+  'users disable': { examples: ['users disable jane@example.com'] },
+  'users enable': { examples: ['users enable jane@example.com'] },
+  credits: { examples: ['credits'] },
+  'credits grant': { examples: ['credits grant 25 --reason "budget of May"'] },
+  'credits low': { examples: ['credits low 100'] },
+  prices: { examples: ['prices'] },
+  'prices source': { examples: ['prices source serpapi 0.01 --currency USD'] },
+  audit: {
+    examples: ['audit --since 30d'],
+    exits: { someFailed: 'The charges of a source differ from its price book.' },
+  },
+};
+
+/** Adds the examples to the help of every command. */
+export function showCommandNotes(program: Command): void {
+  for (const { command, words } of commandsOf(program)) {
+    const examples = commandNotes[words]?.examples ?? [];
+    if (examples.length === 0) continue;
+    const lines = examples.map((example) => `  nightshift ${example}`);
+    command.addHelpText('after', `\n${examples.length === 1 ? 'Example' : 'Examples'}:\n${lines.join('\n')}`);
+  }
+}
+
+/** All commands below `parent`, each with its words after `nightshift`, a command before those below it. */
+export function commandsOf(
+  parent: Command,
+  before: readonly string[] = [],
+): readonly { readonly command: Command; readonly words: string }[] {
+  return parent.commands.flatMap((command) => {
+    const words = [...before, command.name()];
+    return [{ command, words: words.join(' ') }, ...commandsOf(command, words)];
+  });
+}
