@@ -49,9 +49,9 @@ export async function migrate(url: string, folder: string, onWait?: OnWait): Pro
         onWait,
       });
       const before = await readJournal(client);
-      refuseForeignHistory(before, files);
+      rejectForeignHistory(before, files);
       await applyMigrations(client, folder);
-      refuseForeignHistory(await readJournal(client), files, files.length);
+      rejectForeignHistory(await readJournal(client), files, files.length);
       if (await isSuperuser(client)) await revokeFunctions(client);
       return { applied: files.slice(before.length).map((file) => file.name), total: files.length };
     } catch (error) {
@@ -110,7 +110,7 @@ export async function countPendingMigrations(pool: pg.Pool, folder: string): Pro
   const files = await readMigrationFiles(folder);
   return withDatabase(async () => {
     const applied = await withLogin('DATABASE_URL', () => readJournal(pool));
-    refuseForeignHistory(applied, files);
+    rejectForeignHistory(applied, files);
     return files.length - applied.length;
   });
 }
@@ -149,7 +149,7 @@ async function readJournal(client: pg.Client | pg.Pool): Promise<readonly string
   return rows.rows.map((row) => row.hash);
 }
 
-function refuseForeignHistory(
+function rejectForeignHistory(
   applied: readonly string[],
   files: readonly MigrationFile[],
   expected?: number,

@@ -6,7 +6,7 @@ import type { Closers } from '../../src/closers.ts';
 import { authenticate } from '../../src/core/accounts/authenticate.ts';
 import { companyName } from '../data/company-names.ts';
 import { writeSnapshot } from '../data/snapshot-file.ts';
-import { createFixture, type Fixture } from '../data/world.ts';
+import { createFixture, type Fixture } from '../data/fixture.ts';
 import { loadSnapshot, runCommand } from '../product/command.ts';
 import { openBenchServer, settleDatabase } from '../support/bench-server.ts';
 import { withClosers } from '../support/closing.ts';

@@ -1,6 +1,6 @@
 import { parseCompany, type CompanyQuery } from '../../src/core/companies/company.ts';
 import { listRows, type ListOptions } from '../data/company-list.ts';
-import { answerAbout } from './made-up-source.ts';
+import { answerAbout } from './synthetic-source.ts';
 
 /** Some of what is in a list: what people look for. */
 export interface ListSample {

@@ -1,7 +1,7 @@
 import { formatLookupCursor } from '../../src/api/v1/fields/lookup-cursor.ts';
 import type { Query } from './ask-for.ts';
 import type { ListSample } from './list-sample.ts';
-import { agencyId, rareAdWord, rareFormat } from './made-up-source.ts';
+import { agencyId, rareAdWord, rareFormat } from './synthetic-source.ts';
 
 /** The list that is asked about. */
 export interface AskedList {

@@ -1,5 +1,5 @@
 import { listRows, type ListOptions } from './company-list.ts';
-import type { Fixture } from './world.ts';
+import type { Fixture } from './fixture.ts';
 
 /** Expected totals of a run. */
 export interface Expected {

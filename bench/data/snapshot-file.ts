@@ -1,6 +1,6 @@
 import { companyName } from './company-names.ts';
 import { randomAt } from './random.ts';
-import { ownersOf, type Fixture } from './world.ts';
+import { ownersOf, type Fixture } from './fixture.ts';
 import { writeLines } from './write-lines.ts';
 
 /** A made-up advertiser's ad, as an export of the public dataset has it. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Closers } from '../../src/closers.ts';
 import { writeSnapshot } from '../data/snapshot-file.ts';
-import { createFixture } from '../data/world.ts';
+import { createFixture } from '../data/fixture.ts';
 import { openBenchServer } from '../support/bench-server.ts';
 import { withClosers } from '../support/closing.ts';
 import { readMachine } from '../support/machine.ts';

@@ -6,7 +6,7 @@ import type { PrivateServer } from '../../src/postgres-server/index.ts';
 import { writeList, type ListOptions } from '../data/company-list.ts';
 import { expectedOf } from '../data/expected.ts';
 import { writeSnapshot } from '../data/snapshot-file.ts';
-import { createFixture, type Fixture } from '../data/world.ts';
+import { createFixture, type Fixture } from '../data/fixture.ts';
 import { loadSnapshot, runCommand, type CommandRun } from '../product/command.ts';
 import { startProduct } from '../product/product-process.ts';
 import { parseResult, type ParseResult } from '../product/tasks.ts';

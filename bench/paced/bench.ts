@@ -9,7 +9,7 @@ import { say } from '../support/say.ts';
 import type { BenchResult } from '../support/table.ts';
 import { openFolder } from '../support/workplace.ts';
 import { askInALoop } from './bare-loop.ts';
-import { workThrough, type PacedPlace } from './night.ts';
+import { workThrough, type PacedPlace } from './run.ts';
 import { pacedResult, type PacedKind } from './result.ts';
 import { openCountingSource, type PacedRun } from './source.ts';
 

@@ -4,7 +4,7 @@ import type { PrivateServer } from '../../src/postgres-server/index.ts';
 import { writeKeyedList, writeList, type ListOptions } from '../data/company-list.ts';
 import { expectedOf, type Expected } from '../data/expected.ts';
 import { writeSnapshot } from '../data/snapshot-file.ts';
-import { createFixture, type Fixture } from '../data/world.ts';
+import { createFixture, type Fixture } from '../data/fixture.ts';
 import { loadSnapshot } from '../product/command.ts';
 import { openBenchServer } from '../support/bench-server.ts';
 import { sizeOf, type BenchOptions } from '../support/options.ts';

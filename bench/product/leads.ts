@@ -2,8 +2,8 @@ import type { App } from '../../src/app/app.ts';
 import { loadList } from '../../src/cli/commands/batches/load-file.ts';
 import type { LookupResult, OutcomeStore } from '../../src/core/lookups/outcomes.ts';
 import { openLists } from '../../src/app/email-service.ts';
-import { createMadeUpValidator } from '../console/made-up-mail.ts';
-import { createMadeUpSource } from '../console/made-up-source.ts';
+import { createSyntheticValidator } from '../console/synthetic-mail.ts';
+import { createSyntheticSource } from '../console/synthetic-source.ts';
 import { randomAt } from '../data/random.ts';
 import { timed } from '../support/figures.ts';
 import { quietContext } from './command-context.ts';
@@ -24,11 +24,11 @@ export async function lookUpLeads(
   await app.work.queue();
   const load = await timed(() => loadList(quietContext(app), file, { source: sourceName, again: true }));
   const { batchId, publicId } = load.value;
-  const source = createMadeUpSource(sourceName, seed);
+  const source = createSyntheticSource(sourceName, seed);
   const chunkWork = {
     ...app.work.chunkWork,
     sourcesFor: () => Promise.resolve([source]),
-    validator: createMadeUpValidator(openLists(app.config), seed),
+    validator: createSyntheticValidator(openLists(app.config), seed),
     outcomes: withFailures(app.work.chunkWork.outcomes, seed),
   };
   const work = await timed(() => workOn({ ...app, work: { ...app.work, chunkWork } }, batchId, publicId));

@@ -10,7 +10,7 @@ import { say } from '../support/say.ts';
 import type { BenchResult } from '../support/table.ts';
 import { openFolder } from '../support/workplace.ts';
 import { tickBare } from './bare-schedulers.ts';
-import { scanAtOnce, type ScansPlace, type ScansWork } from './night.ts';
+import { scanAtOnce, type ScansPlace, type ScansWork } from './run.ts';
 import { scansResult, type ScansRun } from './result.ts';
 
 const schedulesDefault = { full: 1000, smallest: 10 };

@@ -1,7 +1,7 @@
 import { percentile, rounded } from '../support/figures.ts';
 import type { Machine } from '../support/machine.ts';
 import type { BenchResult } from '../support/table.ts';
-import type { Lateness } from './night.ts';
+import type { Lateness } from './run.ts';
 
 /** One run on one queue: ours, and bare job schedulers at another minute. */
 export interface ScansRun {

@@ -1,4 +1,4 @@
--- The ledger (DESIGN D10): three set-based functions over one append-only table, each answering one status per item in the
+-- The ledger (docs/architecture/decisions/0010-set-based-ledger.md): three set-based functions over one append-only table, each answering one status per item in the
 -- order given. The same key twice in one call is refused by the unique key. The application may call them and read; nobody
 -- may change or delete an entry.
 
@@ -207,7 +207,7 @@ BEGIN
 END $$;
 --> statement-breakpoint
 
--- An outcome, once set, never changes (DESIGN §2).
+-- An outcome, once set, never changes (docs/architecture/concepts.md).
 CREATE FUNCTION nightshift.refuse_second_outcome() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN

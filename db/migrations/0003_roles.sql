@@ -48,7 +48,7 @@ REVOKE EXECUTE ON FUNCTION nightshift.ledger_lock(bigint) FROM nightshift_app;
 REVOKE EXECUTE ON FUNCTION nightshift.ledger_close(nightshift.credit_balances, bigint, bigint, bigint, text) FROM nightshift_app;
 --> statement-breakpoint
 -- The queue's own schema belongs to the application: it migrates it, and makes it again when somebody dropped it. It may be
--- emptied without a loss (DESIGN D3). BullMQ adds jobs through a temporary table.
+-- emptied without a loss (docs/architecture/decisions/0003-postgres-is-the-record.md). BullMQ adds jobs through a temporary table.
 DO $$
 BEGIN
   EXECUTE format('GRANT CREATE, TEMPORARY ON DATABASE %I TO nightshift_app', current_database());

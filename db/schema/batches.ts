@@ -32,7 +32,7 @@ export const batches = nightshift.table(
     waitUntil: moment('wait_until'),
     /** Reason of a wait; see `PauseKind`. */
     waitKind: text('wait_kind'),
-    /** Account, content, operations, column map and sources: what makes it "the same file again" (DESIGN §2). */
+    /** Account, content, operations, column map and sources: what makes it "the same file again" (docs/architecture/concepts.md). */
     identity: bytea().notNull(),
     /** The batch that the same file continues. `--again` and a cancelled batch clear it. */
     isCurrent: boolean('is_current').notNull().default(true),
@@ -116,7 +116,10 @@ export const batchRows = nightshift.table(
     lineNo: integer('line_no').notNull(),
     cells: text().array().notNull(),
     adsLookupId: bigint('ads_lookup_id', { mode: 'bigint' }),
-    /** The first row of its ads lookup: the charge shows there, and 0 on the others (DESIGN D7). */
+    /**
+     * The first row of its ads lookup: the charge shows there, and 0 on the others
+     * (docs/architecture/decisions/0007-one-lookup-per-subject.md).
+     */
     isFirst: boolean('is_first').notNull().default(false),
     emailLookupId: bigint('email_lookup_id', { mode: 'bigint' }),
     /** The same for its address. */

@@ -38,11 +38,12 @@ export const creditBalances = nightshift.table(
 );
 
 /**
- * The append-only ledger (DESIGN D10). One row is one movement of one account, with the state it leaves behind.
+ * The append-only ledger (docs/architecture/decisions/0010-set-based-ledger.md). One row is one movement of one account, with the state it
+ * leaves behind.
  *
- * A lookup's hold is `(lookup_id, attempt, phase 0)`, its settlement or release `(…, phase 1)`: the unique key is what makes a
- * second charge impossible. There is no foreign key to the account: the functions lock its balance row anyway, and checking
- * one for each entry costs two fifths of the speed (measured).
+ * A lookup's hold is `(lookup_id, attempt, phase 0)`, its settlement or release `(…, phase 1)`: the unique key is what makes a second
+ * charge impossible. There is no foreign key to the account: the functions lock its balance row anyway, and checking one for each entry
+ * costs two fifths of the speed (measured).
  */
 export const ledgerEntries = nightshift.table(
   'ledger_entries',

@@ -6,7 +6,7 @@ export * from './credits.ts';
 export * from './email.ts';
 export * from './figures.ts';
 export * from './lookups.ts';
-export * from './notices.ts';
+export * from './events.ts';
 export * from './probing.ts';
 export * from './results.ts';
 export * from './schedules.ts';

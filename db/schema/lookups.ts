@@ -152,7 +152,7 @@ export const chunks = nightshift.table(
     chargedMicro: bigint('charged_micro', { mode: 'bigint' })
       .notNull()
       .default(sql`0`),
-    /** Lookups that went on to smaller chunks after two unfinished starts (DESIGN §3). */
+    /** Lookups that went on to smaller chunks after two unfinished starts (docs/architecture/concepts.md). */
     movedOn: integer('moved_on').notNull().default(0),
     /** Time at which a chunk was split. The smaller chunk answers for the lookups of its range that were open then. */
     splitAt: moment('split_at'),
@@ -184,7 +184,9 @@ export const chunks = nightshift.table(
   ],
 );
 
-/** Calls to live sources. The row of a call is committed before the call is sent (DESIGN D4). */
+/**
+ * Calls to live sources. The row of a call is committed before the call is sent (docs/architecture/decisions/0004-exactly-once-commit.md).
+ */
 export const sourceCalls = nightshift.table(
   'source_calls',
   {
@@ -229,7 +231,10 @@ export const rawReplies = nightshift.table(
   (table) => [index('raw_replies_by_age').on(table.keptAt)],
 );
 
-/** The token bucket of a source credential (DESIGN D6): the moment at which its next request may go out. */
+/**
+ * The token bucket of a source credential (docs/architecture/decisions/0006-rate-limits.md): the moment at which its next request may go
+ * out.
+ */
 export const sourceBuckets = nightshift.table('source_buckets', {
   bucket: text().primaryKey(),
   nextAt: moment('next_at').notNull(),

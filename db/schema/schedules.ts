@@ -119,7 +119,8 @@ export const scans = nightshift.table(
     purgedAt: moment('purged_at'),
   },
   (table) => [
-    // Each due tick makes at most one scan, whoever hears it (DESIGN D3). Runs by hand are made under ids of their own.
+    // Each due tick makes at most one scan, whoever hears it (docs/architecture/decisions/0003-postgres-is-the-record.md). Runs by hand are
+    // made under ids of their own.
     uniqueIndex('scans_one_per_tick')
       .on(table.scheduleId, table.dueAt)
       .where(sql`${table.cause} <> 'manual'`),

@@ -56,7 +56,10 @@ const chargesFitPrices: Clause = {
     FROM lookup_chunk WHERE chunk_id IS NULL AND charged_micro <> 0`,
 };
 
-/** In an export a charge shows on the first row of its lookup, and 0 on the others (DESIGN D7). */
+/**
+ * In an export a charge shows on the first row of its lookup, and 0 on the others
+ * (docs/architecture/decisions/0007-one-lookup-per-subject.md).
+ */
 const chargesShowOnce: Clause = {
   checked: null,
   broken: sql`SELECT format('lookup %s shows its charge on %s rows, and on the first of them %s', lookup_id, shown,

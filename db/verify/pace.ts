@@ -17,7 +17,7 @@ interface Peak extends Record<string, unknown> {
   readonly peak: number;
   readonly peak_at: string;
   /** The same among calls that are young enough to be judged; 0 when there are none. */
-  readonly judged_peak: number;
+  readonly evaluated_peak: number;
 }
 
 /**
@@ -48,7 +48,7 @@ async function readPeaks(db: Sql, ageMsMax: number): Promise<readonly Peak[]> {
   const result = await db.execute<Peak>(
     sql`SELECT source, count(*) AS calls, max(in_second)::integer AS peak,
         to_char((array_agg(sent_at ORDER BY in_second DESC, sent_at))[1] AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS peak_at,
-        coalesce(max(judged_in_second), 0)::integer AS judged_peak
+        coalesce(max(judged_in_second), 0)::integer AS evaluated_peak
       FROM (
         SELECT source, sent_at, count(*) OVER in_second AS in_second, count(*) FILTER (
             WHERE sent_at >= now() - ${ageMsMax} * interval '1 millisecond') OVER in_second AS judged_in_second
@@ -59,7 +59,7 @@ async function readPeaks(db: Sql, ageMsMax: number): Promise<readonly Peak[]> {
   return result.rows;
 }
 
-function tooFast({ source, judged_peak: peak }: Peak, pace: SourcePace | undefined): readonly string[] {
+function tooFast({ source, evaluated_peak: peak }: Peak, pace: SourcePace | undefined): readonly string[] {
   if (pace === undefined || peak <= 2 * pace.requestsPerSecond + pace.burst) return [];
   const { requestsPerSecond, burst } = pace;
   return [

@@ -3,7 +3,7 @@ import { notApplicable, reportOf, type InvariantReport } from '../../src/core/ve
 import type { Sql } from '../connection/client.ts';
 import { countOf, evaluate, type Clause } from './clause.ts';
 import { replaySchedules } from './replay-schedules.ts';
-import { checkObservationHashes } from './look-hashes.ts';
+import { checkObservationHashes } from './content-hashes.ts';
 import { appendOnly } from './triggers.ts';
 
 /** Invariant 13. What the scans heard is in their lookups; from that everything is worked out once more. */

@@ -3,7 +3,7 @@ import type { InvariantReport, VerifyOptions } from '../../src/core/verify/invar
 import type { Sql } from '../connection/client.ts';
 import { countOf, evaluate, type Clause } from './clause.ts';
 import { payloadsCarryIdsOnly, queueIsHere, queuedJobsCarryIdsOnly } from './jobs.ts';
-import { noticesStayAtHome } from './notices.ts';
+import { noticesStayAtHome } from './events.ts';
 import { accountsReadTheirViewsOnly, readerReadsReportsOnly } from './rights.ts';
 import { appendOnly, timelinesStay } from './triggers.ts';
 

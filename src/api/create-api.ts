@@ -26,7 +26,7 @@ export interface ApiOptions {
   readonly stopping: AbortSignal;
 }
 
-/** The HTTP API of the service contract, and of everything that the command line can do with a list (DESIGN §6). */
+/** The HTTP API of the service contract, and of everything that the command line can do with a list (docs/architecture/api.md). */
 export function createApi(options: ApiOptions): OpenAPIHono<ApiEnv> {
   const { services, limits, metrics, baseUrl, stopping } = options;
   const { log, config } = services;

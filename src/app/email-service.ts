@@ -6,7 +6,7 @@ import { createMailLists } from '../adapters/mail/mail-lists.ts';
 import {
   createNameServers,
   examineNameServers,
-  type JudgedNameServer,
+  type EvaluatedNameServer,
 } from '../adapters/mail/name-servers.ts';
 import { readProbeInfo } from '../adapters/mail/probe-info.ts';
 import type { MailboxProbeOptions } from '../adapters/mail/probe-options.ts';
@@ -148,7 +148,7 @@ export function openLookup(email: EmailConfig): MailDomainLookup {
 export function checkNameServers(
   email: EmailConfig,
   signal: AbortSignal,
-): Promise<readonly JudgedNameServer[]> {
+): Promise<readonly EvaluatedNameServer[]> {
   return examineNameServers(dnsOptions(email), signal);
 }
 

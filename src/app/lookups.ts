@@ -91,5 +91,5 @@ export async function wireLookups(wiring: Wiring, sources: SourceServices): Prom
   };
 }
 
-/** Commits of whole chunks at a time. Of 2, 3, 4 and 16 the fastest on two cores (docs/benchmarks.md). */
+/** Commits of whole chunks at a time. Of 2, 3, 4 and 16 the fastest on two cores (docs/contributing/benchmarks.md). */
 const wholeCommitsMax = 4;

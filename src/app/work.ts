@@ -121,7 +121,7 @@ function limitStoreOf({ redis, database }: Servers): LimitStore {
 /** Chunks that are queued or under way at a time: a million rows do not become a million jobs. */
 const windowChunks = 128;
 
-/** Lookups of a chunk: few where each is a call, hundreds where one query answers them all (DESIGN D5). */
+/** Lookups of a chunk: few where each is a call, hundreds where one query answers them all (docs/architecture/decisions/0005-chunks.md). */
 const lookupsPerLiveChunk = 25;
 const lookupsPerLocalChunk = 500;
 /** One query of BigQuery answers so many for the price of one; its parameters hold 10,000 values at most. */

@@ -5,7 +5,7 @@ import { createClosers, type Closers } from '../closers.ts';
 import { parseLogLevel, readConfig, type Config } from '../config/config.ts';
 import { EnrichError, Misconfigured } from '../core/errors.ts';
 import { toLoggedError } from '../core/logged-error.ts';
-import { messageWithVendor } from '../core/text/with-words.ts';
+import { messageWithVendor } from '../core/text/message-with-vendor.ts';
 import { createLog } from '../log.ts';
 import type { CommandContext } from './context/command-context.ts';
 import { readEnvironment } from './process/environment.ts';

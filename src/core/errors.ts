@@ -2,11 +2,10 @@ import type { Allowance } from './allowance.ts';
 import type { Pause, PauseKind } from './pause.ts';
 
 /**
- * Every error a user can meet, with a stable code and with what trying again would do.
+ * Every error that a user can meet, with a stable code and advice on retries.
  *
- * Three translators turn a code into something for a reader: an HTTP body (`src/api/http/problem.ts`), a BullMQ decision
- * (`workers/failure.ts`) and an exit code (`src/cli/context/exit-codes.ts`). Each is a `Record<ErrorCode, …>`, so a new code does
- * not compile until all of them answer. Anything else that is thrown is a defect of ours, not an expected error.
+ * Two translators turn a code into something for a reader: an HTTP body (`src/api/http/problem.ts`) and an exit code
+ * (`src/cli/context/exit-codes.ts`). Each is a `Record<ErrorCode, …>`, so a new code does not compile until both answer. Anything else that is thrown is a defect of ours, not an expected error.
  */
 export type ErrorCode =
   | 'validation_error'
@@ -169,7 +168,7 @@ export class SourcePaused extends EnrichError {
   }
 }
 
-/** A paid call was cut off after it was sent, and the source cannot tell a repeat from a second order (DESIGN §2). */
+/** A paid call was cut off after it was sent, and the source cannot tell a repeat from a second order (docs/architecture/concepts.md). */
 export class InDoubt extends EnrichError {
   readonly code = 'in_doubt';
   readonly retry = never;

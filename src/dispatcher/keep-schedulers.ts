@@ -11,8 +11,9 @@ export interface KeepSchedulersOptions {
 }
 
 /**
- * Keeps the job schedulers of the queue those of the record: what was added, changed or removed follows, and what the queue lost comes
- * back with the next round (DESIGN D3). A round in which nothing differs costs a count on each side.
+ * Keeps the job schedulers of the queue those of the record: what was added, changed or removed follows, and what the queue lost comes back
+ * with the next round (docs/architecture/decisions/0003-postgres-is-the-record.md). A round in which nothing differs costs a count on each
+ * side.
  */
 export function createSchedulerKeeper(options: KeepSchedulersOptions): () => Promise<void> {
   const { schedules, ticks, nowMs, compareEveryMs } = options;

@@ -5,8 +5,8 @@ import type { DispatchStore, LapsedChunk } from '../core/work/work-store.ts';
 import type { ChunkQueue } from '../queue/queues.ts';
 
 /**
- * Unfinished starts of a chunk before its lookups run alone, and of a lookup alone before it ends as failed (DESIGN §3). A large chunk
- * goes on in parts first, each with as many starts of its own (`splitChunk`).
+ * Unfinished starts of a chunk before its lookups run alone, and of a lookup alone before it ends as failed
+ * (docs/architecture/concepts.md). A large chunk goes on in parts first, each with as many starts of its own (`splitChunk`).
  */
 const startsTogetherMax = 2;
 const startsAloneMax = 5;

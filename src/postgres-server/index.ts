@@ -1,4 +1,7 @@
-/** The private Postgres server: what runs when no DATABASE_URL is given (DESIGN D1 and §4). */
+/**
+ * The private Postgres server: what runs when no DATABASE_URL is given (docs/architecture/decisions/0001-private-postgres.md and
+ * docs/architecture/data-model.md).
+ */
 export { ensurePrivateServer, type PrivateServerOptions } from './launcher.ts';
 export { readBundledLibraries, type BundledLibrary } from './binaries/libraries.ts';
 export { limitAccountMemory, memoryLimit, readMemoryLimit } from './memory-limit.ts';

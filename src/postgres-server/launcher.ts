@@ -31,7 +31,8 @@ export interface PrivateServerOptions {
 }
 
 /**
- * Sees to it that the private server of a home runs, and says how to enter it (DESIGN D1 and §4, "The private server").
+ * Sees to it that the private server of a home runs, and says how to enter it (docs/architecture/decisions/0001-private-postgres.md and
+ * docs/architecture/data-model.md).
  *
  * The first process makes and starts it, later ones adopt it. It outlives them all, until `stopPrivateServer`.
  *

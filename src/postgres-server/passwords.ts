@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ServerUser } from './system/server-user.ts';
 import { errorCode } from './system/system-error.ts';
 
-/** Login roles with a password of their own: the bootstrap superuser, and the three of DESIGN §4. */
+/** Login roles with a password of their own: the bootstrap superuser, and the three of docs/architecture/data-model.md. */
 const firstRoles = ['postgres', 'nightshift_owner', 'nightshift_app', 'nightshift_reader'] as const;
 
 /** All login roles of a private server. The last one came later: servers that were made before have no password kept for it. */

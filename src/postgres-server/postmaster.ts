@@ -29,19 +29,19 @@ export async function readRunningPostmaster(dataFolder: string): Promise<Postmas
  * left to Postgres: it names the shared memory by which a start finds out about backends that outlived their server.
  */
 export async function removeForeignPidFile(dataFolder: string): Promise<void> {
-  const judged = await readPidFile(dataFolder);
-  const pid = judged === undefined ? undefined : parsePostmasterPid(judged)?.pid;
-  if (judged === undefined || pid === undefined) return;
+  const evaluated = await readPidFile(dataFolder);
+  const pid = evaluated === undefined ? undefined : parsePostmasterPid(evaluated)?.pid;
+  if (evaluated === undefined || pid === undefined) return;
   const args = await readProcessArguments(pid);
   if (args === undefined ? processIsGone(pid) : isPostmasterOf(args, dataFolder)) return;
-  await removeExactly(join(dataFolder, 'postmaster.pid'), judged);
+  await removeExactly(join(dataFolder, 'postmaster.pid'), evaluated);
 }
 
 /** Removes the pid file of a server that is no more. Does nothing while a server runs on `dataFolder`. */
 export async function removeStalePidFile(dataFolder: string): Promise<void> {
-  const judged = await readPidFile(dataFolder);
-  if (judged === undefined || (await readRunningPostmaster(dataFolder)) !== undefined) return;
-  await removeExactly(join(dataFolder, 'postmaster.pid'), judged);
+  const evaluated = await readPidFile(dataFolder);
+  if (evaluated === undefined || (await readRunningPostmaster(dataFolder)) !== undefined) return;
+  await removeExactly(join(dataFolder, 'postmaster.pid'), evaluated);
 }
 
 /** Reads the text of a `postmaster.pid`; undefined when it holds no pid yet, as in the instant it is being written. */

@@ -11,8 +11,8 @@ const setUpMark = 'Nightshift: set up, version 4';
 const setUpLock = 6_412_407_530;
 
 /**
- * Makes roles and database as DESIGN §4 asks: `nightshift_owner` may create roles, owns the database `nightshift` and may
- * grant the other roles. Does nothing when that is done, and goes on where an earlier process was cut off; a server that an earlier
+ * Makes roles and database as docs/architecture/data-model.md asks: `nightshift_owner` may create roles, owns the database `nightshift` and
+ * may grant the other roles. Does nothing when that is done, and goes on where an earlier process was cut off; a server that an earlier
  * version set up gets what it lacks.
  */
 export function provision(address: Omit<ServerAddress, 'database'>, passwords: Passwords): Promise<void> {

@@ -1,4 +1,7 @@
-/** The kinds of job there are, and what each carries. Ids only: no company, no address, no key (DESIGN D3). */
+/**
+ * The kinds of job there are, and what each carries. Ids only: no company, no address, no key
+ * (docs/architecture/decisions/0003-postgres-is-the-record.md).
+ */
 export interface JobPayloads {
   readonly chunk: ChunkJob;
   /** A chunk of one lookup that ran alone before and whose worker died over it. */

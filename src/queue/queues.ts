@@ -15,7 +15,7 @@ export interface ChunkQueue {
   enqueue(chunks: readonly QueuedChunk[]): Promise<void>;
   /** Chunks whose job the queue no longer has or will not run any more. */
   listMissing(chunks: readonly QueuedChunk[]): Promise<readonly QueuedChunk[]>;
-  /** Payloads of all jobs, as JSON text: ids and nothing else (DESIGN D3). */
+  /** Payloads of all jobs, as JSON text: ids and nothing else (docs/architecture/decisions/0003-postgres-is-the-record.md). */
   readPayloads(): Promise<readonly string[]>;
   /** Throws away every job, as a lost queue would. The record in Postgres brings them back. */
   empty(): Promise<void>;

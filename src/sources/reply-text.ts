@@ -2,7 +2,7 @@ import { SourceUnreadable } from '../core/errors.ts';
 
 /**
  * An empty object came. A request that the service does not understand gets it, and likely one about a company without ads too, so that
- * alone it says nothing (reference §3.2, §3.8, §13).
+ * alone it says nothing (recorded replies).
  */
 export class EmptyReply extends SourceUnreadable {
   constructor() {

@@ -8,7 +8,7 @@ import { day, id, size, text } from './wire-fields.ts';
  */
 export const variant = z.object({ content: text, height: size.nullable(), width: size.nullable() });
 
-/** The fields of a shape-B ad (contract §2.2). */
+/** The fields of a shape-B ad (docs/architecture/contract.md, 2.2). */
 export const shapeBFields = {
   advertiser_id: id,
   creative_id: id,

@@ -12,7 +12,7 @@ import type { NightshiftProcess } from '../support/cli/nightshift-process.ts';
 import { openBatchRun } from '../support/faults/loaded-batch.ts';
 import { openSourceStandIn } from '../support/stand-in/source-stand-in.ts';
 
-/** Twice in the chunk it shares with others, five times alone (DESIGN §3). */
+/** Twice in the chunk it shares with others, five times alone (docs/architecture/concepts.md). */
 const deathsMax = 7;
 
 eachBackend(({ open }) => {

@@ -9,7 +9,7 @@ import { randomRuns } from '../support/faults/random-runs.ts';
 import { describeHistory, describeJudgement } from '../support/scans/describe-history.ts';
 import { randomHistories } from '../support/scans/random-histories.ts';
 import { readStored } from '../support/scans/read-stored.ts';
-import { judgeHistory } from '../support/scans/reference-model.ts';
+import { evaluateHistory } from '../support/scans/reference-model.ts';
 import { openScenarioStore, type Query } from '../support/scans/scenario-store.ts';
 import { observes, playScenario, type Scenario } from '../support/scans/scenario.ts';
 import { takeSeedNumber } from '../support/seed-number.ts';
@@ -71,7 +71,7 @@ async function expectAsTheModel(query: Query, stories: readonly Scenario[]): Pro
     if (scenario === undefined) throw new Error(`There is no story ${schedule}.`);
     const { settings } = scenario;
     const observations = observes(company, scenario);
-    const due = judgeHistory(observations, settings);
+    const due = evaluateHistory(observations, settings);
     const reported = {
       ...due,
       observations: due.observations.filter(({ completeness }) => completeness !== null),

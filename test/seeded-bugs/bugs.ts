@@ -9,7 +9,7 @@ import { workBugs } from './bugs/work.ts';
 
 export type { SeededBug } from './bugs/bug.ts';
 
-/** Every guard that a test must be seen to hold. Names are unique; `docs/seeded-bugs.md` lists the same. */
+/** Every guard that a test must be seen to hold. Names are unique; `docs/contributing/seeded-bugs.md` lists the same. */
 export const seededBugs: readonly SeededBug[] = [
   ...moneyBugs,
   ...workBugs,

@@ -9,7 +9,7 @@ export function printJson(proofs: readonly Proof[]): string {
   return `${JSON.stringify({ bugs }, null, 2)}\n`;
 }
 
-/** The table of `docs/seeded-bugs.md`. */
+/** The table of `docs/contributing/seeded-bugs.md`. */
 export function printMarkdown(proofs: readonly Proof[]): string {
   const rows = proofs.map(({ bug, verdict, by }) =>
     [

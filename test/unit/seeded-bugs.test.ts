@@ -7,7 +7,7 @@ import { countPlaces } from '../seeded-bugs/patch.ts';
 
 const root = join(import.meta.dirname, '../..');
 const migrations = 'db/migrations';
-const doc = readFileSync(join(root, 'docs/seeded-bugs.md'), 'utf8');
+const doc = readFileSync(join(root, 'docs/contributing/seeded-bugs.md'), 'utf8');
 
 describe.each(seededBugs)('the seeded bug "$name"', (bug) => {
   test('can be put in at exactly one place, and changes it', () => {

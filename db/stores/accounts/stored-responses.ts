@@ -18,7 +18,7 @@ export function createIdempotencyStore(db: NodePgDatabase): IdempotencyStore {
   return {
     claim: (request) => withDatabase(() => claimKey(db, request)),
     renew: (claim, leaseMs) => withDatabase(() => renewClaim(db, claim, leaseMs)),
-    keep: (claim, reply) => withDatabase(() => keepReply(db, claim, reply)),
+    keep: (claim, reply) => withDatabase(() => storeResponse(db, claim, reply)),
     release: (claim) => withDatabase(() => releaseClaim(db, claim)),
   };
 }
@@ -77,7 +77,7 @@ async function renewClaim(db: Sql, claim: ReplyClaim, leaseMs: number): Promise<
  *
  * @throws LeaseLost when somebody else has taken the key over: the effect must not happen then.
  */
-async function keepReply(db: Sql, claim: ReplyClaim, { status, headers, body }: Reply): Promise<void> {
+async function storeResponse(db: Sql, claim: ReplyClaim, { status, headers, body }: Reply): Promise<void> {
   const kept = await db.execute(
     sql`UPDATE nightshift.idempotency_keys SET token = NULL, lease_until = NULL, status = ${status},
         headers = ${JSON.stringify(headers)}::jsonb, body = ${body}
@@ -93,7 +93,7 @@ export async function keepAnswer<Answer>(
   kept: StoredResponse<Answer> | null | undefined,
   answer: Answer,
 ): Promise<void> {
-  if (kept !== null && kept !== undefined) await keepReply(db, kept.claim, kept.toReply(answer));
+  if (kept !== null && kept !== undefined) await storeResponse(db, kept.claim, kept.toReply(answer));
 }
 
 async function releaseClaim(db: Sql, claim: ReplyClaim): Promise<void> {

@@ -47,14 +47,14 @@ export interface ObservationRow extends Record<string, unknown> {
   readonly truncated: boolean;
   readonly observed_at: string;
   readonly source: string | null;
-  readonly said_too: readonly string[];
+  readonly reported_too: readonly string[];
 }
 
 /** Columns of an observation from its lookup `l`; `r`: the lookup whose answer it repeats, or nothing. */
 export const observationColumnsSql: SQL = sql`l.id, l.subject_key, l.outcome, l.partial, l.truncated,
   coalesce(l.observed_at, l.ended_at) AS observed_at, l.source,
   to_jsonb(ARRAY(SELECT a ->> 'source' FROM jsonb_array_elements(CASE WHEN l.repeats IS NULL THEN l.asked ELSE r.asked END) a
-    WHERE a ->> 'reported' = l.outcome)) AS said_too`;
+    WHERE a ->> 'reported' = l.outcome)) AS reported_too`;
 
 /**
  * Reads the next companies of a scan's batch, by the latest lookup of each, with their ads. One that said something before in this scan,
@@ -115,7 +115,7 @@ export function toObservation(
 }
 
 /** Sources of the observation by name, the first one first. */
-export function sourcesOf({ outcome, source, said_too: alsoAnswered }: ObservationRow): readonly string[] {
+export function sourcesOf({ outcome, source, reported_too: alsoAnswered }: ObservationRow): readonly string[] {
   return [...new Set([...(source === null ? [] : [source]), ...(outcome === 'found' ? [] : alsoAnswered)])];
 }
 

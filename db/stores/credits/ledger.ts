@@ -14,7 +14,10 @@ import { NotFound } from '../../../src/core/errors.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { bigints, ints, texts } from '../sql/arrays.ts';
 
-/** The ledger of DESIGN D10 over its three functions in the database; see `db/migrations/0001_ledger.sql`. */
+/**
+ * The ledger of docs/architecture/decisions/0010-set-based-ledger.md over its three functions in the database; see
+ * `db/migrations/0001_ledger.sql`.
+ */
 export function createLedger(db: Sql): CreditLedger {
   return {
     grant: (accountId, grants) => withDatabase(() => grantCredits(db, accountId, grants)),

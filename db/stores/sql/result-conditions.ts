@@ -37,7 +37,7 @@ export function rowIsWantedSql(
 ): SQL {
   const { words } = filter;
   const rows = rowConditions(batchId, filter, put);
-  const pair = [...adConditions(filter, put), ...wordsOfPair(words, put)];
+  const pair = [...adConditions(filter, put), ...splitPair(words, put)];
   if (pair.length === 0) return all(rows);
   const withAd = sql`l.ads_count > 0 AND EXISTS (SELECT FROM nightshift.lookup_ads la
     JOIN nightshift.ad_versions v ON v.id = la.version_id JOIN nightshift.ads i ON i.id = v.ad_id
@@ -61,7 +61,7 @@ export function adIsWantedSql(
     ...rowConditions(batchId, filter, put),
     ...mayBe,
     ...adConditions(filter, put),
-    ...wordsOfPair(words, put),
+    ...splitPair(words, put),
   ]);
 }
 
@@ -74,7 +74,7 @@ function wordsInRow(words: readonly string[], put: PutValue): readonly SQL[] {
 }
 
 /** Each word in the row or in the ad. */
-function wordsOfPair(words: readonly string[], put: PutValue): readonly SQL[] {
+function splitPair(words: readonly string[], put: PutValue): readonly SQL[] {
   return words.map(
     (word) => sql`(strpos(t.text, lower(${put(word)})) > 0 OR strpos(${adTextSql}, lower(${put(word)})) > 0)`,
   );

@@ -32,7 +32,7 @@ interface QueuedRow extends Record<string, unknown> {
   readonly generation: number;
   readonly delay_ms: number;
   readonly position: number;
-  readonly is_suspect: boolean;
+  readonly is_quarantined: boolean;
 }
 
 function toQueuedChunk(row: QueuedRow): QueuedChunk {
@@ -41,14 +41,14 @@ function toQueuedChunk(row: QueuedRow): QueuedChunk {
     generation: row.generation,
     delayMs: Math.max(0, Math.ceil(row.delay_ms)),
     position: row.position,
-    isQuarantined: row.is_suspect,
+    isQuarantined: row.is_quarantined,
   };
 }
 
 async function listUnqueued(db: Sql, limit: number): Promise<readonly QueuedChunk[]> {
   const rows = await db.execute<QueuedRow>(
     sql`SELECT c.id, c.generation, c.position, extract(epoch FROM c.due_at - now())::float8 * 1000 AS delay_ms,
-        c.lookups = 1 AND c.starts > 0 AS is_suspect
+        c.lookups = 1 AND c.starts > 0 AS is_quarantined
       FROM nightshift.chunks c JOIN nightshift.batches b ON b.id = c.batch_id
       WHERE c.state = 'queued' AND c.queued_at IS NULL AND b.state = 'running'
       ORDER BY c.id LIMIT ${limit}`,
@@ -75,7 +75,7 @@ async function countOpen(db: Sql): Promise<number> {
 
 async function listWaitingLong(db: Sql, olderThanMs: number, limit: number): Promise<readonly QueuedChunk[]> {
   const rows = await db.execute<QueuedRow>(
-    sql`SELECT c.id, c.generation, c.position, 0::float8 AS delay_ms, c.lookups = 1 AND c.starts > 0 AS is_suspect
+    sql`SELECT c.id, c.generation, c.position, 0::float8 AS delay_ms, c.lookups = 1 AND c.starts > 0 AS is_quarantined
       FROM nightshift.chunks c JOIN nightshift.batches b ON b.id = c.batch_id
       WHERE c.state = 'queued' AND b.state = 'running'
         AND greatest(c.queued_at, c.due_at) < now() - ${olderThanMs} * interval '1 millisecond'

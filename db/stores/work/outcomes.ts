@@ -17,7 +17,10 @@ import { readEarlier, type EarlierAnswer } from './earlier-answers.ts';
 import { linkAds, type LinkedAds } from '../ads/link-ads.ts';
 import { storeVerdicts } from '../emails/store-verdicts.ts';
 
-/** The exactly-once commit (DESIGN D4): one transaction, guarded by the claim's token and by the state it moves from. */
+/**
+ * The exactly-once commit (docs/architecture/decisions/0004-exactly-once-commit.md): one transaction, guarded by the claim's token and by
+ * the state it moves from.
+ */
 export function createOutcomeStore(db: NodePgDatabase): OutcomeStore {
   return {
     commit: (claim, results) =>

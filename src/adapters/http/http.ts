@@ -124,8 +124,8 @@ async function readReply(
   const text = statusOnly ? '' : await read();
   signal.throwIfAborted();
   const retryAfterMs = readRetryAfter(headers.get('retry-after'), Date.now()) ?? null;
-  const judged = evaluate?.({ status, location: headers.get('location'), retryAfterMs, text }) ?? null;
-  if (judged !== null) throw judged;
+  const evaluated = evaluate?.({ status, location: headers.get('location'), retryAfterMs, text }) ?? null;
+  if (evaluated !== null) throw evaluated;
   if (!ok)
     throw statusError(
       where,

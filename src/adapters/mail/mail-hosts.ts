@@ -4,7 +4,7 @@ import {
   isLocalhost,
   mailHostsMax,
   type HostFinding,
-  type JudgedExchange,
+  type EvaluatedExchange,
   type MailExchange,
 } from '../../core/emails/domains/mail-route.ts';
 import { isPublicAddress } from '../../core/public-address.ts';
@@ -25,7 +25,7 @@ export interface HostQuestions {
 export async function checkHosts(
   exchanges: readonly MailExchange[],
   questions: HostQuestions,
-): Promise<readonly JudgedExchange[]> {
+): Promise<readonly EvaluatedExchange[]> {
   const names = exchanges.slice(0, mailHostsMax).map(({ name }) => name);
   const inspect = (name: string) => checkHost(name, questions);
   const findings = await Promise.all(names.slice(0, firstHosts).map(inspect));

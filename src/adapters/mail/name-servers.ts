@@ -11,7 +11,7 @@ import { withDns, type DnsOptions } from './dns-resolver.ts';
 import type { Ask, DnsAnswer } from './dns-question.ts';
 
 /** A name server, as `Resolver.setServers` takes it, and how far it is believed. */
-export interface JudgedNameServer {
+export interface EvaluatedNameServer {
   readonly server: string;
   readonly state: NameServerState;
 }
@@ -60,9 +60,9 @@ export function createNameServers(options: DnsOptions & { readonly nowMs: () => 
 }
 
 /** Chooses the most trusted servers. A wrong answer of the last resort counts as much as any: the others are not asked at all. */
-function chooseServers(judged: readonly JudgedNameServer[]): BelievedServers {
+function chooseServers(evaluated: readonly EvaluatedNameServer[]): BelievedServers {
   for (const wanted of kinds) {
-    const those = judged.filter(({ state }) => state.kind === wanted);
+    const those = evaluated.filter(({ state }) => state.kind === wanted);
     const [first] = those;
     if (first !== undefined) return { servers: those.map(({ server }) => server), state: first.state };
   }
@@ -77,7 +77,7 @@ function chooseServers(judged: readonly JudgedNameServer[]): BelievedServers {
 export async function examineNameServers(
   options: DnsOptions,
   signal: AbortSignal,
-): Promise<readonly JudgedNameServer[]> {
+): Promise<readonly EvaluatedNameServer[]> {
   const servers = options.servers ?? new Resolver().getServers();
   const timeoutMs = Math.min(options.timeoutMs ?? checkMsMax, checkMsMax);
   return Promise.all(

@@ -64,8 +64,8 @@ export async function askAddress(asking: Asking): Promise<Asked> {
   const { session, address, now } = asking;
   const startMs = now();
   const context = contextOf(asking, address.localPart, address.isFirstContact);
-  const judged = await evaluate(asking, context, await say(session, context.recipient));
-  const { finding, reply, known, isControlOpen, stop } = judged;
+  const evaluated = await evaluate(asking, context, await say(session, context.recipient));
+  const { finding, reply, known, isControlOpen, stop } = evaluated;
   if (finding === null) return { answer: null, known, stop };
   const kept = reply === null ? null : redactReply(reply, context);
   const attempts = address.attempts + 1;
@@ -103,7 +103,7 @@ function isAboutNumber(answer: ProbeAnswer, { ownNames, hasRoomFor }: ProbeSessi
   return classifyReply(answer.reply, context).kind === 'too_many_recipients';
 }
 
-interface Judged {
+interface Evaluated {
   /** Null: the address is still to be answered. */
   readonly finding: ProbeFinding | null;
   readonly reply: SmtpReply | null;
@@ -113,7 +113,11 @@ interface Judged {
   readonly stop: SessionStop | DomainStop | null;
 }
 
-async function evaluate(asking: Asking, context: RecipientContext, reported: ProbeAnswer): Promise<Judged> {
+async function evaluate(
+  asking: Asking,
+  context: RecipientContext,
+  reported: ProbeAnswer,
+): Promise<Evaluated> {
   const { session, known } = asking;
   const alone = { known, isControlOpen: false };
   if (reported.kind === 'unsayable')
@@ -142,7 +146,7 @@ export function isControlDue({ catchAll, control, isPutOff }: DomainControl): bo
 }
 
 /** That it accepts means as much as the control does, which is asked once a domain. */
-async function evaluateAccepted(asking: Asking, reply: SmtpReply): Promise<Judged> {
+async function evaluateAccepted(asking: Asking, reply: SmtpReply): Promise<Evaluated> {
   const { known } = asking;
   const finding = 'mailbox_accepts';
   if (!isControlDue(known)) return { finding, reply, known, isControlOpen: known.isPutOff, stop: null };
@@ -154,7 +158,7 @@ async function evaluateAccepted(asking: Asking, reply: SmtpReply): Promise<Judge
  * A refusal without a reason means what the control says in the same session: what it said in another may have been said on a better
  * day. Where the session has no room left for it the address is asked about again in the next.
  */
-async function evaluateBare(asking: Asking, reply: SmtpReply): Promise<Judged> {
+async function evaluateBare(asking: Asking, reply: SmtpReply): Promise<Evaluated> {
   const { session, domain, known } = asking;
   const earlier = session.controls.get(domain);
   if (earlier !== undefined || known.isPutOff) {

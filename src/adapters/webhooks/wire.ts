@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { News } from '../../core/events/event-payload.ts';
+import type { EventPayload } from '../../core/events/event-payload.ts';
 
 const count = z.int().min(0);
 const credits = z.object({ spent: z.number(), left: z.number() });
@@ -53,7 +53,7 @@ const testNews = z.object({ webhook: z.string() });
 const confirmNews = z.object({ url: z.string() });
 
 /** Reads what a notice tells, as it was written down with its event; null for an event or a content that this version does not know. */
-export function readNews(event: string, about: unknown): News | null {
+export function readNews(event: string, about: unknown): EventPayload | null {
   switch (event) {
     case 'scan.changes':
       return read(scanNews, about, ({ due_at: dueAt, retry_command: retryCommand, companies, ...news }) => {
@@ -87,8 +87,8 @@ export function readNews(event: string, about: unknown): News | null {
 function read<Shape extends z.ZodType>(
   shape: Shape,
   about: unknown,
-  toNews: (parsed: z.infer<Shape>) => News,
-): News | null {
+  toNews: (parsed: z.infer<Shape>) => EventPayload,
+): EventPayload | null {
   const parsed = shape.safeParse(about);
   return parsed.success ? toNews(parsed.data) : null;
 }

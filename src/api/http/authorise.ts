@@ -24,11 +24,11 @@ export interface AuthoriseOptions {
 }
 
 /**
- * Lets a request pass whose key holds and has the scope, within the limits of the key and its account (service contract §5); without a
- * key one of our own pages with a session whose user may do it.
+ * Lets a request pass whose key holds and has the scope, within the limits of the key and its account (docs/architecture/contract.md, 5);
+ * without a key one of our own pages with a session whose user may do it.
  *
- * The key is taken from the header X-API-Key and from nowhere else. Every kind of bad key gets the same answer; an address that
- * presents too many of them is told to wait.
+ * The key is taken from the header X-API-Key and from nowhere else. Every kind of bad key gets the same answer; an address that presents
+ * too many of them is told to wait.
  */
 export function createAuthorise(options: AuthoriseOptions): (permission: Permission) => ApiMiddleware {
   const { keys, sessions, limits, log } = options;

@@ -29,8 +29,8 @@ export type RunOnce = (
 const keyForm = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Requests with an Idempotency-Key (DESIGN §6): the first one claims the key and does what is asked; while it runs, others get 409;
- * afterwards they get its answer again, byte for byte. Only a 2xx is kept: after any other answer the key is free again.
+ * Requests with an Idempotency-Key (docs/architecture/api.md): the first one claims the key and does what is asked; while it runs, others
+ * get 409; afterwards they get its answer again, byte for byte. Only a 2xx is kept: after any other answer the key is free again.
  */
 export function createRunOnce({ store, leaseMs }: IdempotencyOptions): RunOnce {
   async function claimed(c: ApiContext, claim: ReplyClaim, work: () => Promise<Response>): Promise<Response> {
@@ -123,7 +123,7 @@ function presentedSecret(c: ApiContext): string {
 }
 
 /** The answer that was stored with the effect, where one was: a repeat gets the same bytes. */
-export function keptReply(c: ApiContext): Reply | null {
+export function storedResponse(c: ApiContext): Reply | null {
   return c.var.keeping?.reply ?? null;
 }
 

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { problemKinds, type Problem, type ProblemContext } from './problem.ts';
 
-/** The error body (service contract §7). */
+/** The error body (docs/architecture/contract.md, 7). */
 export const problemBody = z
   .object({
     errors: z

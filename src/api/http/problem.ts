@@ -10,8 +10,8 @@ export interface ProblemKind {
 }
 
 /**
- * Every error that a request can meet, by its code. `invalid_api_key` is the contract's (§5, §7); all others are our choice, the
- * contract shows none (DESIGN §6).
+ * Every error that a request can meet, by its code. `invalid_api_key` is the contract's (§5, §7); all others are our choice, the contract
+ * shows none (docs/architecture/api.md).
  */
 export const problemKinds = {
   validation_error: {

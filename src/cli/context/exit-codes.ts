@@ -2,7 +2,7 @@ import type { PauseKind } from '../../core/pause.ts';
 import { refusalKind } from '../../core/search/source-errors.ts';
 import { EnrichError, SourcePaused, SourceRefused, type ErrorCode } from '../../core/errors.ts';
 
-/** The exit codes, the same for every command (DESIGN §5). */
+/** The exit codes, the same for every command (docs/architecture/api.md). */
 export const exitCodes = {
   done: 0,
   someFailed: 1,

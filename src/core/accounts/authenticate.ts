@@ -23,8 +23,8 @@ export type Authentication =
 const noDigest = Buffer.alloc(32);
 
 /**
- * Finds the caller of a key (service contract §5). A key that is missing, misspelt, unknown, revoked or expired takes the same path as a
- * good one: one digest, one query, one comparison. The response time reveals nothing.
+ * Finds the caller of a key (docs/architecture/contract.md, 5). A key that is missing, misspelt, unknown, revoked or expired takes the same
+ * path as a good one: one digest, one query, one comparison. The response time reveals nothing.
  */
 export async function authenticate(keys: KeyStore, presented: string): Promise<Authentication> {
   const digest = digestApiKey(presented);

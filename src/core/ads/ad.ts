@@ -1,4 +1,4 @@
-/** One rendering of a creative (contract §2.2, variant object). Sizes are pixels; null where the source gives none. */
+/** One rendering of a creative (docs/architecture/contract.md, 2.2, variant object). Sizes are pixels; null where the source gives none. */
 export interface Variant {
   /** Markup of the creative as the source gave it: untrusted text, never to be rendered as it is. */
   readonly content: string;
@@ -6,7 +6,7 @@ export interface Variant {
   readonly width: number | null;
 }
 
-/** The five fields of a shape-A ad (contract §2.2). Null where the source does not know one. */
+/** The five fields of a shape-A ad (docs/architecture/contract.md, 2.2). Null where the source does not know one. */
 export interface AdText {
   readonly headline: string | null;
   readonly description: string | null;
@@ -16,10 +16,10 @@ export interface AdText {
 }
 
 /**
- * An ad as a source reported it: the union of the contract's two shapes (DESIGN D12).
+ * An ad as a source reported it: the union of the contract's two shapes (docs/architecture/decisions/0012-union-of-response-shapes.md).
  *
- * A shape-B ad is identified by `(advertiserId, creativeId)`. A shape-A ad has neither: both are null, and its identity is
- * the hash of its five text fields.
+ * A shape-B ad is identified by `(advertiserId, creativeId)`. A shape-A ad has neither: both are null, and its identity is the hash of its
+ * five text fields.
  */
 export interface Ad {
   /** Advertiser id, always text: leading zeros count. */
@@ -39,7 +39,7 @@ export interface Ad {
   readonly text: AdText | null;
 }
 
-/** The canonical public address of an ad, one form for all sources so that exports compare (reference: ATC web pages). */
+/** The canonical public address of an ad, one form for all sources so that exports compare (the web pages of the Transparency Center). */
 export function adPageUrl(advertiserId: string, creativeId: string): string {
   return `https://adstransparency.google.com/advertiser/${advertiserId}/creative/${creativeId}?region=anywhere`;
 }

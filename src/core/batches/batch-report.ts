@@ -34,7 +34,10 @@ export interface ReportLine {
   /** `Extent.estimate`. */
   readonly adsEstimate: Extent['estimate'];
   readonly adsCount: number;
-  /** The charge of the row's ads search on the first line of its first row, 0 on all others (DESIGN D7): a column of them adds up. */
+  /**
+   * The charge of the row's ads search on the first line of its first row, 0 on all others
+   * (docs/architecture/decisions/0007-one-lookup-per-subject.md): a column of them adds up.
+   */
   readonly chargedMicro: bigint;
   /** Result for the address; null for a row without one. */
   readonly email: ReportedEmail | null;

@@ -5,7 +5,7 @@ import type { CompanyQuery } from '../companies/company.ts';
 import type { EmailQuery } from '../emails/syntax/email-query.ts';
 import type { BatchBounds, BatchState, BatchSummary } from './batch.ts';
 
-/** A list as it is handed in. What makes it "the same file again" is in `identity` (DESIGN §2). */
+/** A list as it is handed in. What makes it "the same file again" is in `identity` (docs/architecture/concepts.md). */
 export interface NewBatch {
   readonly accountId: number;
   readonly fileName: string;

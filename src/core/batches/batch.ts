@@ -3,7 +3,7 @@ import type { Operation } from '../credits/price-book.ts';
 import type { EmailStatus } from '../emails/verdict/verdict.ts';
 import type { Outcome } from '../lookups/outcomes.ts';
 
-/** The states of a batch; `finished` and `cancelled` are final (DESIGN §2). */
+/** The states of a batch; `finished` and `cancelled` are final (docs/architecture/concepts.md). */
 export const batchStates = [
   'loading',
   'running',

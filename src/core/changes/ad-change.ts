@@ -1,4 +1,4 @@
-/** Kinds of change of an ad between two scans (DESIGN §2). All except `baseline` raise events. */
+/** Kinds of change of an ad between two scans (docs/architecture/concepts.md). All except `baseline` raise events. */
 export const changeKinds = ['baseline', 'new', 'reactivated', 'ended', 'changed'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 

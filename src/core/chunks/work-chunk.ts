@@ -1,5 +1,5 @@
 import { askSources, type Deferred } from '../search/ask-sources.ts';
-import { patientEachTime } from '../search/wait-budget.ts';
+import { waitEachTime } from '../search/wait-budget.ts';
 import { callOptionsFor, type SearchContext } from '../search/search-context.ts';
 import { pauseAfter, HalfOpenRejected } from '../search/source-errors.ts';
 import { createBatcher } from '../async/batcher.ts';
@@ -25,8 +25,11 @@ export interface ChunkWork extends SearchContext {
   readonly commitLimit: <T>(commit: () => Promise<T>) => Promise<T>;
 }
 
-/** A turn at a source further away than a minute gives the chunk back instead of holding a worker (DESIGN D6). */
-const waitBudget = patientEachTime(60_000);
+/**
+ * A turn at a source further away than a minute gives the chunk back instead of holding a worker
+ * (docs/architecture/decisions/0006-rate-limits.md).
+ */
+const waitBudget = waitEachTime(60_000);
 
 /** Delay of a chunk after Postgres or Redis was unavailable. */
 const serverWaitMs = 1000;
@@ -34,9 +37,9 @@ const serverWaitMs = 1000;
 /**
  * Works on one chunk: claims it, asks its sources, and commits what they say.
  *
- * With a live source, and of addresses, every answer is committed as it comes; local and batched sources commit the chunk at once (DESIGN D5). A chunk that runs
- * again skips what is finished. What cannot be answered yet goes back with a delay. Anything unexpected is thrown and leaves the
- * claim to lapse: such a start counts.
+ * With a live source, and of addresses, every answer is committed as it comes; local and batched sources commit the chunk at once
+ * (docs/architecture/decisions/0005-chunks.md). A chunk that runs again skips what is finished. What cannot be answered yet goes back with
+ * a delay. Anything unexpected is thrown and leaves the claim to lapse: such a start counts.
  */
 export async function workChunk(options: ChunkWork, chunkId: number, generation: number): Promise<void> {
   const askedAtMs = performance.now();

@@ -6,7 +6,7 @@ export type ParsedAdvertiserId =
 /** The longest id taken, in UTF-16 units. Our choice: ids of other sources have no stated form. */
 const idCharsMax = 256;
 
-/** An advertiser of Google's transparency center (reference: ATC web pages). */
+/** An advertiser of Google's transparency center (the web pages of the Transparency Center). */
 const googleId = /^AR\d{20}$/;
 /** Near misses of an id: lower case, a letter O for a zero, too few or too many digits, without its letters, or two ids. */
 const almostGoogleId = /^AR[-_:]?[\dO]+$|AR\d{10}|^\d{18,22}$/i;

@@ -38,12 +38,12 @@ type Cell<T> =
 const empty = { kind: 'empty' } as const;
 
 /**
- * Reads a company from what a user gave: a domain, a name, or both (DESIGN D7).
+ * Reads a company from what a user gave: a domain, a name, or both (docs/architecture/decisions/0007-one-lookup-per-subject.md).
  *
- * A valid domain decides, and the name beside it is a hint. A bad domain beside a good name is searched by the name, with a
- * warning; a bad name beside a good domain is left out, with a warning. One user's page on a host that many share
- * (`facebook.com/acme`) is a bad domain: the host's own ads are not the user's. So is such a host itself beside the name of somebody
- * else (`isSharedHost`): it tells nothing of the company, and would make one of all that have a page there. Never throws.
+ * A valid domain decides, and the name beside it is a hint. A bad domain beside a good name is searched by the name, with a warning; a bad
+ * name beside a good domain is left out, with a warning. One user's page on a host that many share (`facebook.com/acme`) is a bad domain:
+ * the host's own ads are not the user's. So is such a host itself beside the name of somebody else (`isSharedHost`): it tells nothing of
+ * the company, and would make one of all that have a page there. Never throws.
  */
 export function parseCompany(input: {
   domain?: string | undefined;

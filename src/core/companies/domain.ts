@@ -20,11 +20,12 @@ const international = /[^\0-\x7f]|xn--/i;
 const registrable = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
 
 /**
- * Finds the registrable domain in a host name, a web address or an e-mail address, private suffixes counted (DESIGN D7).
+ * Finds the registrable domain in a host name, a web address or an e-mail address, private suffixes counted
+ * (docs/architecture/decisions/0007-one-lookup-per-subject.md).
  *
  * `https://www.Nike.co.uk:443/x` gives `nike.co.uk`, `jo@acme.com` gives `acme.com`, `foo.github.io` stays, `münchen.de` gives
- * `xn--mnchen-3ya.de`. A host that is itself a private suffix is a company's own site too: `wordpress.com` stays (our
- * choice). Refused: IP addresses, single labels, bare public suffixes, unknown endings, links with a user name. Never throws.
+ * `xn--mnchen-3ya.de`. A host that is itself a private suffix is a company's own site too: `wordpress.com` stays (our choice). Refused: IP
+ * addresses, single labels, bare public suffixes, unknown endings, links with a user name. Never throws.
  */
 export function parseDomain(text: string): ParsedDomain {
   const trimmed = text.trim();

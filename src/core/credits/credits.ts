@@ -1,6 +1,6 @@
 import { ValidationError } from '../errors.ts';
 
-/** One credit in microcredits, the only unit that is stored or added (DESIGN D9). */
+/** One credit in microcredits, the only unit that is stored or added (docs/architecture/decisions/0009-microcredits.md). */
 export const microPerCredit = 1_000_000n;
 
 /**
@@ -26,7 +26,7 @@ export function formatCredits(micro: bigint): string {
   return `${sign}${size / microPerCredit}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** Microcredits as a JSON number of credits (contract §2.2, `credits_consumed`): `200000n` is 0.2. */
+/** Microcredits as a JSON number of credits (docs/architecture/contract.md, 2.2, `credits_consumed`): `200000n` is 0.2. */
 export function creditsNumber(micro: bigint): number {
   return Number(formatCredits(micro));
 }

@@ -1,4 +1,4 @@
-/** Status of one grant, hold or settlement; one per item, in the order given (DESIGN D10). */
+/** Status of one grant, hold or settlement; one per item, in the order given (docs/architecture/decisions/0010-set-based-ledger.md). */
 export type GrantStatus = 'granted' | 'exists' | 'mismatch';
 export type ReserveStatus = 'reserved' | 'free' | 'exists' | 'mismatch' | 'insufficient';
 export type ResolveStatus = 'settled' | 'released' | 'exists' | 'mismatch' | 'no_hold' | 'exceeds';

@@ -4,7 +4,10 @@ import type { Outcome } from '../lookups/outcomes.ts';
 export const operations = ['ads_search', 'email_validation'] as const;
 export type Operation = (typeof operations)[number];
 
-/** Port: the price book. Prices are effective-dated; what counts for a lookup is the price at its hold (DESIGN D9, D10). */
+/**
+ * Port: the price book. Prices are effective-dated; what counts for a lookup is the price at its hold
+ * (docs/architecture/decisions/0009-microcredits.md and docs/architecture/decisions/0010-set-based-ledger.md).
+ */
 export interface PriceBook {
   /** Current price of an answer with a result, in microcredits. */
   priceNow(operation: Operation): Promise<bigint>;
@@ -21,8 +24,8 @@ export interface Priced {
 
 /**
  * Computes the charge of a finished lookup, in microcredits: the price of the hold when ads were found, or when an address got a verdict
- * other than `unknown`; nothing otherwise, and nothing for an answer that is shown again. Service contract §4.1 and §8; of addresses DESIGN
- * D9. The only place where a cost is decided.
+ * other than `unknown`; nothing otherwise, and nothing for an answer that is shown again. docs/architecture/contract.md, 4.1 and 8; of
+ * addresses docs/architecture/decisions/0009-microcredits.md. The only place where a cost is decided.
  */
 export function chargeFor({ outcome, emailStatus, repeats }: Priced, priceMicro: bigint): bigint {
   const isResult = outcome === 'found' || (outcome === 'completed' && emailStatus !== 'unknown');

@@ -5,7 +5,7 @@ export interface SpentCredits {
 }
 
 /** Result of a scan. */
-export interface ScanNews {
+export interface ScanPayload {
   readonly event: 'scan.changes';
   readonly schedule: string;
   readonly dueAt: Date;
@@ -34,7 +34,7 @@ export interface ScanNews {
 }
 
 /** Ticks of a schedule that nobody was there for. */
-export interface MissedNews {
+export interface MissedTicksPayload {
   readonly event: 'schedule.missed';
   readonly schedule: string;
   readonly missed: number;
@@ -45,7 +45,7 @@ export interface MissedNews {
 }
 
 /** A batch that came to an end, or waits. */
-export interface BatchNews {
+export interface BatchPayload {
   readonly event: 'batch.completed' | 'batch.failed' | 'batch.waiting_for_credits';
   readonly batch: string;
   readonly fileName: string;
@@ -66,7 +66,7 @@ export interface BatchNews {
 }
 
 /** An account whose credits run low. */
-export interface LowCreditsNews {
+export interface LowCreditsPayload {
   readonly event: 'credits.low';
   readonly balance: number;
   readonly held: number;
@@ -74,16 +74,17 @@ export interface LowCreditsNews {
 }
 
 /** Sent by hand, to see whether it arrives. */
-export interface TestNews {
+export interface TestPayload {
   readonly event: 'test';
   readonly webhook: string;
 }
 
 /** Request to confirm an e-mail address; `url` is the page to agree on. */
-export interface ConfirmNews {
+export interface ConfirmPayload {
   readonly event: 'confirm';
   readonly url: string;
 }
 
 /** Payload of an event. */
-export type News = ScanNews | MissedNews | BatchNews | LowCreditsNews | TestNews | ConfirmNews;
+export type EventPayload =
+  ScanPayload | MissedTicksPayload | BatchPayload | LowCreditsPayload | TestPayload | ConfirmPayload;

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../errors.ts';
 import type { EmailVerdict } from '../emails/verdict/verdict.ts';
 import type { Claim } from './claim.ts';
 
-/** The terminal outcomes of an ads search; exactly one per lookup, never changed (DESIGN §2). */
+/** The terminal outcomes of an ads search; exactly one per lookup, never changed (docs/architecture/concepts.md). */
 export const adsOutcomes = ['found', 'none', 'no_match', 'failed', 'cancelled'] as const;
 export type AdsOutcome = (typeof adsOutcomes)[number];
 
@@ -39,10 +39,11 @@ export interface EmailAnswer {
 /** Port: everything that follows from answers, in one transaction. */
 export interface OutcomeStore {
   /**
-   * Writes outcomes, ads, variants, verdicts, states, ledger entries and balance of these lookups together, or nothing (DESIGN D4).
+   * Writes outcomes, ads, variants, verdicts, states, ledger entries and balance of these lookups together, or nothing
+   * (docs/architecture/decisions/0004-exactly-once-commit.md).
    *
-   * Guarded by the claim's token and by the state each lookup moves from: what another worker finished in the meantime is left
-   * as it is, and repeating a commit whose answer was lost changes nothing.
+   * Guarded by the claim's token and by the state each lookup moves from: what another worker finished in the meantime is left as it is,
+   * and repeating a commit whose answer was lost changes nothing.
    *
    * @throws LeaseLost when the claim is no longer ours; nothing was written.
    */

@@ -48,14 +48,14 @@ export interface Deferred {
 }
 
 /**
- * Asks the sources in order until each company's ads are found, and reports every final answer to `onResult` as soon as it is known,
- * with what each source said. A source that has said before that it has no ads of a company is not asked about it again.
+ * Asks the sources in order until each company's ads are found, and reports every final answer to `onResult` as soon as it is known, with
+ * what each source said. A source that has said before that it has no ads of a company is not asked about it again.
  *
- * A company's outcome is found, else failed, else none, else no_match (DESIGN §2): a source that failed is never outvoted by one
- * that found nothing, unless the operator chose so. What can be tried again later is returned instead of reported.
+ * A company's outcome is found, else failed, else none, else no_match (docs/architecture/concepts.md): a source that failed is never
+ * outvoted by one that found nothing, unless the operator chose so. What can be tried again later is returned instead of reported.
  *
- * @throws SourceRefused | SourceBlocked | SourcePaused | Misconfigured when a source refuses our credential, account or address (401
- *   to 404), or is not to be asked at the moment: that concerns every company.
+ * @throws SourceRefused | SourceBlocked | SourcePaused | Misconfigured when a source refuses our credential, account or address (401 to
+ * 404), or is not to be asked at the moment: that concerns every company.
  */
 export async function askSources(
   sources: readonly AdSource[],

@@ -1,5 +1,5 @@
 import { InDoubt, SourceThrottled, type EnrichError } from '../errors.ts';
-import { messageWithVendor } from '../text/with-words.ts';
+import { messageWithVendor } from '../text/message-with-vendor.ts';
 import type { AskedSource, LookupResult } from '../lookups/outcomes.ts';
 import type { PriorAnswer, OpenLookup } from '../lookups/claim.ts';
 import type { AdsAnswer, AdsQuestion, SearchOptions } from '../sources/ad-source.ts';
@@ -99,8 +99,8 @@ function gravity(error: EnrichError): number {
 }
 
 /**
- * End of a lookup when no more source is called: found, else failed, else none, else no_match (DESIGN §2). With `noneOutvotesFailed`, an
- * answer of no ads outvotes an error.
+ * End of a lookup when no more source is called: found, else failed, else none, else no_match (docs/architecture/concepts.md). With
+ * `noneOutvotesFailed`, an answer of no ads outvotes an error.
  */
 export function endOf(view: LookupState, noneOutvotesFailed: boolean): LookupEnd {
   const { lookup, asked, reported } = view;

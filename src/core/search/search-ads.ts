@@ -69,17 +69,20 @@ export interface SearchAdsOptions extends SearchContext {
   readonly requests: RequestStore;
 }
 
-/** A caller waits at most so long for turns at sources, all together; then it is told to come back (DESIGN D6). */
+/**
+ * A caller waits at most so long for turns at sources, all together; then it is told to come back
+ * (docs/architecture/decisions/0006-rate-limits.md).
+ */
 const turnWaitMsMax = 10_000;
 
 /**
  * Finds the ads a company runs and charges for the answer.
  *
- * Costs the price of the hold (0.2 credits) when at least one ad is found and nothing otherwise (service contract §4.1, §8).
+ * Costs the price of the hold (0.2 credits) when at least one ad is found and nothing otherwise (docs/architecture/contract.md, 4.1 and 8).
  *
  * @throws InsufficientCredits when the balance is below the price of a find: the source is not asked.
- * @throws SourceThrottled | SourceUnavailable | SourceRefused | SourceUnreadable | InDoubt when the sources could not answer;
- *   the lookup ends as failed and nothing is charged.
+ * @throws SourceThrottled | SourceUnavailable | SourceRefused | SourceUnreadable | InDoubt when the sources could not answer; the lookup
+ * ends as failed and nothing is charged.
  */
 export async function searchAds(options: SearchAdsOptions, request: SearchRequest): Promise<StoredAnswer> {
   const { requests, outcomes, leases, leaseMs } = options;

@@ -11,7 +11,7 @@ import {
   ValidationError,
   type EnrichError,
 } from '../errors.ts';
-import { messageWithVendor } from '../text/with-words.ts';
+import { messageWithVendor } from '../text/message-with-vendor.ts';
 import type { OpenLookup } from '../lookups/claim.ts';
 import type { CallRefusal, SourceHealth } from '../sources/call-log.ts';
 

@@ -7,7 +7,7 @@ export interface WaitBudget {
 }
 
 /** Every wait may take so long, however many there are. */
-export function patientEachTime(waitMsMax: number): WaitBudget {
+export function waitEachTime(waitMsMax: number): WaitBudget {
   return { leftMs: () => waitMsMax, waiting: (wait) => wait() };
 }
 

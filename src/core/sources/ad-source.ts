@@ -42,7 +42,7 @@ export interface FoundAds {
   readonly relations?: ReadonlyMap<string, Relation>;
 }
 
-/** Ads of an own data set: linked in the commit instead of travelling (DESIGN §4). */
+/** Ads of an own data set: linked in the commit instead of travelling (docs/architecture/data-model.md). */
 export interface StoredAds {
   readonly kind: 'stored';
   readonly advertisers: readonly StoredAdvertiser[];

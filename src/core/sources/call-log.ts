@@ -1,7 +1,10 @@
 import type { Pause } from '../pause.ts';
 import type { CalledSource } from './ad-source.ts';
 
-/** Port: calls to live sources, recorded before they are sent (DESIGN D4), and what is known of the sources from them. */
+/**
+ * Port: calls to live sources, recorded before they are sent (docs/architecture/decisions/0004-exactly-once-commit.md), and what is known
+ * of the sources from them.
+ */
 export interface SourceCallLog {
   /** Replies are kept, so that `readReply` finds them. */
   readonly keepsReplies: boolean;

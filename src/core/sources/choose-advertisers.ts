@@ -32,14 +32,11 @@ const genericEndings = ['com', 'org', 'net', 'io', 'co', 'ai', 'app', 'dev', 'eu
 const countryEndings: Readonly<Record<string, string>> = { gb: 'uk' };
 
 /**
- * Decides who a company is among a source's suggestions for its name (reference: resolution order, step 3). Never by rank and never by
- * likeness:
+ * Decides who a company is among a source's suggestions for its name (docs/guides/ad-sources.md). Never by rank and never by likeness:
  *
  * 1. the suggested domain whose label is the name written together. Of several, the one with the ending of `region` (ISO 3166-1, two
- *    letters), else the first by `genericEndings`; where that leaves none or two alike, nobody can tell. Domains that many share do
- *    not count;
- * 2. without such a domain, all advertisers that have the same normalised name;
- * 3. else nobody can tell.
+ * letters), else the first by `genericEndings`; where that leaves none or two alike, nobody can tell. Domains that many share do not count;
+ * 2. without such a domain, all advertisers that have the same normalised name; 3. else nobody can tell.
  */
 export function chooseAdvertisers(
   name: string,

@@ -6,7 +6,8 @@ import { applyRateLimitHeaders } from './apply-rate-limit-headers.ts';
 import type { SourcePace } from './source-call.ts';
 
 /**
- * Port: the token buckets of all source credentials, shared by every process (DESIGN D6). Kept on Redis or on Postgres.
+ * Port: the token buckets of all source credentials, shared by every process (docs/architecture/decisions/0006-rate-limits.md). Kept on
+ * Redis or on Postgres.
  */
 export interface RateLimitStore {
   /**

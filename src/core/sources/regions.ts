@@ -25,8 +25,8 @@ const isoTable = `
 `;
 
 /**
- * Google's geo target of a country is 2000 and its ISO number; these two have one of their own (reference: ATC web pages). The
- * Canary Islands have no number at ISO: `IC` is reserved there for the customs union.
+ * Google's geo target of a country is 2000 and its ISO number; these two have one of their own (the web pages of the Transparency Center).
+ * The Canary Islands have no number at ISO: `IC` is reserved there for the customs union.
  */
 const ownTargets: readonly (readonly [string, number])[] = [
   ['IM', 20_340],

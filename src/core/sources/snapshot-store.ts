@@ -1,6 +1,6 @@
 import type { CompanyMapping, MappedAdvertiser } from '../companies/company-mapping.ts';
 
-/** The two local data sets of ads. `sample` is generated and answers only those who name it (DESIGN §2, *source*). */
+/** The two local data sets of ads. `sample` is generated and answers only those who name it (docs/architecture/concepts.md). */
 export type SnapshotName = 'snapshot' | 'sample';
 
 /** One creative as Nightshift stores it, read from one row of an export of Google's `creative_stats`. */

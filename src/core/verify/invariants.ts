@@ -1,6 +1,6 @@
 import type { SourcePace } from '../sources/source-call.ts';
 
-/** Invariants that `nightshift verify` checks (DESIGN §7), by number. */
+/** Invariants that `nightshift verify` checks (docs/architecture/invariants.md), by number. */
 const invariantTitles = {
   1: 'Every row of a list is stored once, in order, and either rejected or answered by a lookup',
   2: 'A lookup has at most one outcome, and a finished batch no open lookup',
@@ -80,7 +80,7 @@ export function notApplicable(number: InvariantNumber, note: string): InvariantR
 /** A report from what was found. `findings` may be cut off anywhere from the twentieth on. */
 export function reportOf(
   number: InvariantNumber,
-  { checked, findings, findingsTotal, note }: Judgement,
+  { checked, findings, findingsTotal, note }: Evaluation,
 ): InvariantReport {
   return {
     number,
@@ -94,7 +94,7 @@ export function reportOf(
 }
 
 /** Result of the check of an invariant. */
-export interface Judgement {
+export interface Evaluation {
   readonly checked: number;
   readonly findings: readonly string[];
   readonly findingsTotal: number;

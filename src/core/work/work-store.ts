@@ -29,7 +29,10 @@ export interface Renewal {
   readonly halted: readonly string[];
 }
 
-/** Port: what the dispatcher needs of the record. All of it is safe to repeat and safe to lose half-way (DESIGN D3). */
+/**
+ * Port: what the dispatcher needs of the record. All of it is safe to repeat and safe to lose half-way
+ * (docs/architecture/decisions/0003-postgres-is-the-record.md).
+ */
 export interface DispatchStore {
   /**
    * Puts at most `chunksMax` chunks of running batches in line and holds credits for them: parked ones first, then new ones. The

@@ -114,11 +114,11 @@ function examineAge({ pool }: Database): Promise<readonly Finding[]> {
 function examineReach(name: LiveSourceName, access: SourceAccess): Promise<readonly Finding[]> {
   return examine(`reaching ${name}`, async () => {
     const url = await addressOf(name, access);
-    return url === null ? [] : [evaluateReach(name, url, await troubleReaching(url))];
+    return url === null ? [] : [evaluateReach(name, url, await errorReaching(url))];
   });
 }
 
-async function troubleReaching(url: string): Promise<string | null> {
+async function errorReaching(url: string): Promise<string | null> {
   try {
     await reachHost(url, reachMsMax);
     return null;

@@ -10,13 +10,13 @@ const setOthers =
  * addresses are known to matter, and not beside one that does: nothing else depends on name servers of the open internet.
  */
 export function evaluateNameServers(
-  judged: readonly { readonly server: string; readonly state: NameServerState }[],
+  evaluated: readonly { readonly server: string; readonly state: NameServerState }[],
   { doAddressesMatter }: { readonly doAddressesMatter: boolean },
 ): readonly Finding[] {
-  if (judged.length === 0)
+  if (evaluated.length === 0)
     return [warning(name, 'none is set up: no mail domain can be looked up', setOthers)];
-  const isAnyHonest = judged.some(({ state }) => state.kind === 'honest');
-  return judged.map(({ server, state }) =>
+  const isAnyHonest = evaluated.some(({ state }) => state.kind === 'honest');
+  return evaluated.map(({ server, state }) =>
     evaluateNameServer(server, state, { isAnyHonest, doAddressesMatter }),
   );
 }

@@ -29,7 +29,7 @@ export interface LoadOptions {
   readonly bounds: BatchBounds;
   /**
    * Key that joins an existing batch, besides the content and its reading options. Default: the same file of the same account; over HTTP
-   * only an Idempotency-Key joins a batch (DESIGN §2).
+   * only an Idempotency-Key joins a batch (docs/architecture/concepts.md).
    */
   readonly joinedBy?: string;
   /** Author of the batch, for its timeline: the id of a key or of a user, or `cli`. Default: none. */
@@ -61,11 +61,12 @@ export interface LoadedBatch {
 /**
  * Loads a file of companies as a batch: every data row is stored, with a lookup or with the reason why it has none.
  *
- * Streams in blocks, each one transaction. A load that was cut off goes on where it stopped; a file that turns out to be
- * unreadable is taken back whole. One lookup per distinct company and one per distinct address (DESIGN D7).
+ * Streams in blocks, each one transaction. A load that was cut off goes on where it stopped; a file that turns out to be unreadable is
+ * taken back whole. One lookup per distinct company and one per distinct address
+ * (docs/architecture/decisions/0007-one-lookup-per-subject.md).
  *
  * @throws ValidationError naming file, line and remedy when the file is refused, LimitReached when the account has no room for it, and
- *   Conflict when its scan has begun already; nothing of it is kept then. The signal's reason when it aborts; what is stored stays.
+ * Conflict when its scan has begun already; nothing of it is kept then. The signal's reason when it aborts; what is stored stays.
  */
 export async function loadBatch(store: BatchStore, options: LoadOptions): Promise<LoadedBatch> {
   const contentSha256 = await digestContent(options);

@@ -1,6 +1,6 @@
 import { ValidationError } from '../../core/errors.ts';
 
-/** The European Economic Area and Türkiye: the countries that the table has ads of (its column texts; reference §4.4). */
+/** The European Economic Area and Türkiye: the countries that the table has ads of (its column texts). */
 const heldRegions = new Set(
   (
     'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK ' + // European Union

@@ -49,7 +49,7 @@ const unitPrice = 0.002;
  *
  * A unit is 40 ads that came, or a part of them, or one search for advertisers: 0.002 USD each by the price list for live calls. No
  * result is billed as one. That it bills what it returns, takes up to 700 ads and pays back the difference to what was asked for its own
- * client says (github.com/dataforseo/PythonClient, docs/SerpGoogleAdsSearchTaskPostRequestInfo.md, `depth`). What a reply says it
+ * client says (github.com/dataforseo/PythonClient, SerpGoogleAdsSearchTaskPostRequestInfo, `depth`). What a reply says it
  * cost, in USD, is what it charged. Ads come in one answer without pages, 120 of them where nobody says how many.
  *
  * @throws Misconfigured when the URL, the login or the password cannot be used.

@@ -11,7 +11,7 @@ export interface CallGapOptions {
   readonly sleep: (delayMs: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Between the beginnings of two calls; clients of the service that were not stopped kept 0.6 to 2 s (reference §3.8). */
+/** Between the beginnings of two calls; clients of the service that were not stopped kept 0.6 to 2 s (recorded replies). */
 const gapMsMin = 2_000;
 /** A call is sent up to so much later than it could be, so that calls do not come like clockwork. */
 const jitterMsMax = 1_000;

@@ -3,14 +3,14 @@ import type { HttpAnswer } from '../../adapters/http/http.ts';
 import { parseLeniently } from '../../adapters/http/parse-leniently.ts';
 import { withoutGuard } from '../reply-text.ts';
 
-/** Pause when the service names none. Blocks were seen to clear within 5 to 10 minutes (reference §3.8). */
+/** Pause when the service names none. Blocks were seen to clear within 5 to 10 minutes (recorded replies). */
 const blockedMs = 30 * 60_000;
 
 const blockingStatuses = [403, 429, 503];
 const wallWords = /\/sorry\/|unusual traffic|302 Moved/i;
 
 /**
- * Detects an answer that is no reply: a block or one of its own errors (reference §3.8). Null for every other. Its errors come in a 200
+ * Detects an answer that is no reply: a block or one of its own errors (recorded replies). Null for every other. Its errors come in a 200
  * too, as JSON that has the name of an exception where replies have the next page's token. The words of a block are looked for only in what
  * is not JSON: an advertiser may call itself anything.
  */

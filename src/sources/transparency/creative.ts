@@ -37,7 +37,7 @@ const preview = z
     message: 'shows the creative in a form that is not known',
   });
 
-/** The keys of a creative (reference §3.3), as far as recorded replies have them. Usual: any row may lack these. */
+/** The keys of a creative (recorded replies), as far as recorded replies have them. Usual: any row may lack these. */
 export const creativeKeys = {
   known: ['1', '2', '3', '4', '6', '7', '12', '13', '14'],
   usual: ['3', '12'],

@@ -15,13 +15,13 @@ const creativesPerPage = 40;
 const suggestionsMax = 10;
 
 /**
- * Topic (1: any), a number nobody knows the meaning of, and the viewer's own geo target. The values are those of recorded requests.
- * Without this part the service answers an empty object (reference §3.2).
+ * Topic (1: any), a number nobody knows the meaning of, and the viewer's own geo target. The values are those of recorded requests. Without
+ * this part the service answers an empty object (recorded replies).
  */
 const asked = { 1: 1, 2: 0, 3: 2840 };
 
 /**
- * Body of `SearchCreatives`, as the text of `f.req`: compact JSON whose keys are numbers (reference §3.2). `place` null: ads shown
+ * Body of `SearchCreatives`, as the text of `f.req`: compact JSON whose keys are numbers (recorded replies). `place` null: ads shown
  * anywhere. `token`: the one of the page before, null for the first page.
  */
 export function creativesRequest(search: Search, place: Place | null, token: string | null): string {
@@ -33,7 +33,7 @@ export function creativesRequest(search: Search, place: Place | null, token: str
   });
 }
 
-/** Body of `SearchSuggestions`: up to ten advertisers and ten domains for a name, of any region (reference §3.4). */
+/** Body of `SearchSuggestions`: up to ten advertisers and ten domains for a name, of any region (recorded replies). */
 export function suggestionsRequest(name: string): string {
   return JSON.stringify({ 1: name, 2: suggestionsMax, 3: suggestionsMax, 5: { 1: 1 } });
 }

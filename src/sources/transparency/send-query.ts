@@ -28,7 +28,7 @@ const bodyBytesMax = 2_000_000;
 const home = 'https://adstransparency.google.com';
 
 /**
- * Sends questions as forms, without cookies (reference §3.1). The service answers nobody whose headers do not name its own pages as the
+ * Sends questions as forms, without cookies (recorded replies). The service answers nobody whose headers do not name its own pages as the
  * origin; who is asking stands in `User-Agent`.
  *
  * @throws Misconfigured when the asker cannot be named in a header.

@@ -28,7 +28,7 @@ export interface TransparencyOptions {
   readonly nowMs?: () => number;
 }
 
-/** Five pages hold every ad that most advertisers show at a time (reference §12). */
+/** Five pages hold every ad that most advertisers show at a time (recorded replies). */
 const pagesMaxMax = 5;
 
 /**

@@ -10,7 +10,7 @@ const advertiser = z.object({
   3: text.optional(),
 });
 
-/** One row of `SearchSuggestions` (reference §3.4): an advertiser or a domain. */
+/** One row of `SearchSuggestions` (recorded replies): an advertiser or a domain. */
 const suggestion = z
   .object({ 1: advertiser.optional(), 2: z.object({ 1: z.string().min(1) }).optional() })
   .refine((row) => row[1] !== undefined || row[2] !== undefined, 'neither an advertiser nor a domain');

@@ -1,6 +1,6 @@
 import type { SourceLimits } from '../../core/sources/source-call.ts';
 
-/** Terms that an operator must accept before this source makes a call (reference §10). */
+/** Terms that an operator must accept before this source makes a call (recorded replies). */
 export const transparencyTerms =
   "The Ads Transparency Center's terms (https://adstransparency.google.com/terms) allow its use for your own or your organization's " +
   'information or research only. They forbid to sell or monetize any part of it, which charging others credits for its answers may ' +
@@ -8,9 +8,9 @@ export const transparencyTerms =
   "Google's general terms apply to automated access. Names of advertisers can be personal data.";
 
 /**
- * The most that is asked of the service, which states no limits itself: one call at a time, and a turn every 4 s. A turn may be taken up
- * to a fifth of its length late, and a call is sent up to 1 s after its turn (`createCallGap`), so that calls are never less than 2.2 s
- * apart, whichever processes make them. After about 20 calls in a row the service was seen to put up its wall (reference §3.8).
+ * The most that is asked of the service, which states no limits itself: one call at a time, and a turn every 4 s. A turn may be taken up to
+ * a fifth of its length late, and a call is sent up to 1 s after its turn (`createCallGap`), so that calls are never less than 2.2 s apart,
+ * whichever processes make them. After about 20 calls in a row the service was seen to put up its wall (recorded replies).
  */
 export const transparencyLimits: Omit<SourceLimits, 'deadlineMs'> = {
   pace: { requestsPerSecond: 1 / 4, burst: 1 },

@@ -14,7 +14,7 @@ const bound = z
 
 const row = z.record(z.string(), z.unknown());
 
-/** A page of `SearchCreatives` (reference §3.3). The last page has no token. */
+/** A page of `SearchCreatives` (recorded replies). The last page has no token. */
 const page = z
   .looseObject({
     1: z.array(row).optional(),

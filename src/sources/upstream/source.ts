@@ -14,7 +14,7 @@ export interface UpstreamOptions {
   readonly http: Pick<HttpClient, 'send'>;
   /** Base address, the part before `/v1`: http or https, without user, query or fragment. */
   readonly url: string;
-  /** The API key there, sent as `X-API-Key` (contract §5). A secret. */
+  /** The API key there, sent as `X-API-Key` (docs/architecture/contract.md, 5). A secret. */
   readonly key: string;
   readonly limits: SourceLimits;
   /** That server honours `Idempotency-Key`: a call cut off in the middle may be sent again under the same key. */

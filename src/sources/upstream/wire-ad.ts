@@ -26,7 +26,7 @@ const shapeB = z.object({ ...shapeBFields, ...someTexts.shape });
 
 const adOfShape = { A: shapeA.transform(fromShapeA), B: shapeB.transform(fromUnion) };
 
-/** An ad of either shape (contract §2.2). Fails with the path of the first field that does not fit. */
+/** An ad of either shape (docs/architecture/contract.md, 2.2). Fails with the path of the first field that does not fit. */
 export const wireAd = z.unknown().transform((value, context): Ad => {
   const shape = shapeOf(value);
   if (shape === null) {

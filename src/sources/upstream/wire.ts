@@ -5,7 +5,9 @@ import { distinctAds } from '../distinct-ads.ts';
 import { readReply } from '../wire-fields.ts';
 import { wireAd } from './wire-ad.ts';
 
-/** The response of contract §2.2, both shapes at once. Keys that are not named here are ignored, `message` among them. */
+/**
+ * The response of docs/architecture/contract.md, 2.2, both shapes at once. Keys that are not named here are ignored, `message` among them.
+ */
 const shape = z
   .object({
     ads: z.array(wireAd),
@@ -18,7 +20,7 @@ const shape = z
     truncated: z.boolean().optional(),
     estimate_low: z.int().min(0).optional(),
     estimate_high: z.int().min(0).optional(),
-    /** Errors of contract §7, which come with an error status and not beside an answer; and their usual other name. */
+    /** Errors of docs/architecture/contract.md, 7, which come with an error status and not beside an answer; and their usual other name. */
     errors: z.unknown().optional(),
     error: z.unknown().optional(),
   })
@@ -41,7 +43,7 @@ function isNothing(value: unknown): boolean {
   );
 }
 
-/** The request body of contract §2.1; a name beside a domain goes along as a hint. */
+/** The request body of docs/architecture/contract.md, 2.1; a name beside a domain goes along as a hint. */
 export function toRequest({
   domain,
   name,

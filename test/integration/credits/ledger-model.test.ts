@@ -16,7 +16,7 @@ import { openPostgresProxy, type PostgresProxy } from '../../support/db/postgres
 import { randomRuns } from '../../support/faults/random-runs.ts';
 import { takeSeedNumber } from '../../support/seed-number.ts';
 
-/** The ledger's invariant of DESIGN §7. */
+/** The ledger's invariant of docs/architecture/invariants.md. */
 const ledgerInvariant = 4;
 /** So many runs share a database: `verify` looks at all of it after each. */
 const runsPerStage = 30;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
-import { examineNotices } from '../../../src/doctor/checks/collect-notices.ts';
+import { examineNotices } from '../../../src/doctor/checks/collect-events.ts';
 import { openTestDatabase } from '../../support/db/database.ts';
 import type { Environment } from '../../support/cli/nightshift-process.ts';
 import { openMailServer } from '../../support/events/mail-server.ts';

@@ -5,7 +5,7 @@ import { createDispatchStore } from '../../../db/stores/work/dispatch.ts';
 import { createLedger } from '../../../db/stores/credits/ledger.ts';
 import type { LookupResult } from '../../../src/core/lookups/outcomes.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
-import { exampleNews } from '../../support/events/event-payloads.ts';
+import { examplePayloads } from '../../support/events/event-payloads.ts';
 import { readNotices } from '../../support/events/read-events.ts';
 import { shapeOf } from '../../support/events/shape-of.ts';
 import {
@@ -160,7 +160,7 @@ test('what is told has the form that is documented', async () => {
     'batch.waiting_for_credits',
     'credits.low',
   ] as const)
-    expect(reported.get(event), event).toEqual(shapeOf(exampleNews[event]));
+    expect(reported.get(event), event).toEqual(shapeOf(examplePayloads[event]));
 });
 
 describe('credits that run low', () => {

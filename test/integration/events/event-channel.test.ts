@@ -7,14 +7,14 @@ import { createNoticeChannel } from '../../../src/adapters/webhooks/event-channe
 import type { Destination, NoticeChannel } from '../../../src/core/events/event-envelope.ts';
 import { openNotices } from '../../../src/app/event-channels.ts';
 import { openMailServer } from '../../support/events/mail-server.ts';
-import { exampleNews } from '../../support/events/event-payloads.ts';
+import { examplePayloads } from '../../support/events/event-payloads.ts';
 import { hangs, openReceiver } from '../../support/events/receiver.ts';
 
 const notice = {
   noticeId: 'evt_01a1ff734ad87655b2c761ba36458456',
   event: 'scan.changes',
   createdAt: new Date(),
-  about: exampleNews['scan.changes'],
+  about: examplePayloads['scan.changes'],
   timeZone: 'Europe/Berlin',
 };
 const nobody = new AbortController().signal;
@@ -136,7 +136,7 @@ describe('mail', () => {
   test('has no header and no recipient that somebody else put into a name', async () => {
     const server = await openMailServer();
     const schedule = 'rivals"\r\nBcc: victim@example.com\r\nSubject: other\r\n\r\n<script>';
-    const about = { ...exampleNews['scan.changes'], schedule };
+    const about = { ...examplePayloads['scan.changes'], schedule };
     await openChannel({ mailUrl: server.url }).send({ ...notice, about }, mailTo('jane@example.com'), nobody);
     const [mail] = server.mails;
     expect(mail?.to).toEqual(['jane@example.com']);

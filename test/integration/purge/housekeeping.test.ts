@@ -7,8 +7,8 @@ import { withClient } from '../../support/db/test-postgres.ts';
 
 test('answers older than a day are forgotten, others are kept', async () => {
   const database = await openTestDatabase();
-  await keepReply(database, 'fresh', '23 hours');
-  await keepReply(database, 'old', '25 hours');
+  await storeResponse(database, 'fresh', '23 hours');
+  await storeResponse(database, 'old', '25 hours');
   await createHousekeeping(database.app.sql, repliesFor(86_400_000)).tidy();
   expect(await column(database, 'SELECT key AS v FROM nightshift.idempotency_keys')).toEqual(['fresh']);
 });
@@ -32,7 +32,7 @@ test('one that somebody is loading at this moment stays, however long ago it beg
   expect(await column(database, 'SELECT public_id AS v FROM nightshift.batches')).toEqual(['bat_old']);
 });
 
-async function keepReply({ owner }: TestDatabase, key: string, age: string): Promise<void> {
+async function storeResponse({ owner }: TestDatabase, key: string, age: string): Promise<void> {
   await owner.pool.query(
     `INSERT INTO nightshift.idempotency_keys (account_id, key, request_id, fingerprint, created_at, status, headers, body)
       VALUES (1, $1, 'req_1', '\\x00', now() - $2::interval, 200, '{}', '\\x7b7d')`,

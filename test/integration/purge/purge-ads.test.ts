@@ -13,13 +13,13 @@ const kindsWithAds = ['batches', 'searches', 'scans'] as const;
 const ordersOfAds = { orders: kindsWithAds.map((kind) => ({ kind, ageMs })) };
 
 /** Long enough for whoever writes in other databases of the server that the tests share. */
-const patientMs = 20_000;
+const waitMs = 20_000;
 
 /** A record that is 40 days old. */
 async function open() {
   const database = await openTestDatabase();
   const record = await buildPurgeFixture(database);
-  return { database, record, store: createPurgeStore(database.app.sql, { sweepWaitMs: patientMs }) };
+  return { database, record, store: createPurgeStore(database.app.sql, { sweepWaitMs: waitMs }) };
 }
 
 /** The same, its lists and searches purged, and the ads that nobody refers to still there: `cr-2`, `cr-3`, `cr-4` and `cr-5`. */

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createPostgresRateLimitStore } from '../../../db/stores/sources/rate-limits.ts';
 import { createRedisRateLimitStore } from '../../../src/queue/redis-rate-limits.ts';
-import { rateLimitStoreContract } from '../../contract/slot-book.contract.ts';
+import { rateLimitStoreContract } from '../../contract/rate-limit-store.contract.ts';
 import { openTestDatabase } from '../../support/db/database.ts';
 
 const hourMs = 3_600_000;

@@ -34,7 +34,7 @@ export interface Answer {
   readonly json: () => unknown;
 }
 
-/** The error body (service contract §7). */
+/** The error body (docs/architecture/contract.md, 7). */
 export interface ProblemBody {
   readonly errors: readonly {
     readonly type: string;

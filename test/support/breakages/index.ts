@@ -3,7 +3,7 @@ import { charges } from './charges.ts';
 import { leases } from './leases.ts';
 import { ledger } from './ledger.ts';
 import { lookups } from './lookups.ts';
-import { notices } from './notices.ts';
+import { notices } from './events.ts';
 import { owners } from './owners.ts';
 import { replies } from './replies.ts';
 import { rows } from './rows.ts';

@@ -15,8 +15,8 @@ export interface PlainAccount {
 export const emptyAccount: PlainAccount = { grants: [], holds: [], ends: [] };
 
 /**
- * Answer of a call and the entries it writes: the ledger of DESIGN D10 read as plainly as possible, as three lists. Pure, so that a test
- * can ask what would have come of calls in another order.
+ * Answer of a call and the entries it writes: the ledger of docs/architecture/decisions/0010-set-based-ledger.md read as plainly as
+ * possible, as three lists. Pure, so that a test can ask what would have come of calls in another order.
  */
 export function applyCall(
   account: PlainAccount,

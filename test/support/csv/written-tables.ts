@@ -94,7 +94,7 @@ function showsItsEncoding({ encoding, mark }: Writing, table: Sheet['table']): b
   return encoding === 'utf-8' && !table.some((row) => row.some((cell) => cell.includes('\0')));
 }
 
-/** DESIGN: 64 KiB a record, as UTF-8, its separators counted and its quotes not. */
+/** Our choice: 64 KiB a record, as UTF-8, its separators counted and its quotes not. */
 function isTooLarge(row: readonly string[]): boolean {
   return Buffer.byteLength(row.join(',')) > 64 * 1024;
 }

@@ -1,5 +1,5 @@
 /** Example payload of each event, as the database stores it. */
-export const exampleNews = {
+export const examplePayloads = {
   'scan.changes': {
     scan: 'scn_01a1ff734ad87655b2c761ba36458456',
     schedule: 'rivals',

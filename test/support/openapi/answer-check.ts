@@ -8,7 +8,7 @@ import type { PlainAnswer } from './send-request.ts';
 export interface AnswerCheck {
   /** Violations of an operation's answer against the document; empty without any. */
   readonly complaints: (operation: Operation, answer: PlainAnswer) => readonly string[];
-  /** Violations of an error answer against service contract §7, wherever it came from. */
+  /** Violations of an error answer against docs/architecture/contract.md, 7, wherever it came from. */
   readonly problemComplaints: (answer: PlainAnswer) => readonly string[];
   /** True when the operation's schema allows a body. */
   readonly allowsBody: (operation: Operation, body: unknown) => boolean;

@@ -13,11 +13,11 @@ export const anyText: fc.Arbitrary<string> = fc.oneof(
 /** Values that a schema of the document allows. Its examples come often: what is made up is seldom a company. */
 export function valuesOf(document: Document, schema: Schema): fc.Arbitrary<unknown> {
   if (schema.$ref !== undefined) return valuesOf(document, followRef(document, schema.$ref) as Schema);
-  const made = madeUp(document, schema);
+  const made = synthetic(document, schema);
   return schema.example === undefined ? made : fc.oneof(fc.constant(schema.example), made);
 }
 
-function madeUp(document: Document, schema: Schema): fc.Arbitrary<unknown> {
+function synthetic(document: Document, schema: Schema): fc.Arbitrary<unknown> {
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
   if (types.length === 0) return fc.jsonValue();

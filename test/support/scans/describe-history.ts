@@ -1,7 +1,7 @@
 import type {
   Change,
   History,
-  Judgement,
+  Evaluation,
   EvaluatedObservation,
   Observation,
   ScanSettings,
@@ -17,17 +17,17 @@ export function describeHistory({ settings, observations }: History): string {
  * A judgement in a line for each look, such as `3 complete: 1 ended not_seen [2 3]`: the scans that a change rests on stand there where
  * it rests on others than its own.
  */
-export function describeJudgement({ observations, changes }: Judgement): readonly string[] {
+export function describeJudgement({ observations, changes }: Evaluation): readonly string[] {
   // Of a scan that was heard twice only one look counts, and has the changes.
   return observations.map((observation) =>
-    describeJudged(
+    describeEvaluated(
       observation,
       changes.filter(({ scan }) => scan === observation.scan),
     ),
   );
 }
 
-function describeJudged({ scan, completeness }: EvaluatedObservation, changes: readonly Change[]): string {
+function describeEvaluated({ scan, completeness }: EvaluatedObservation, changes: readonly Change[]): string {
   if (completeness === null) return `${scan} nothing`;
   const texts = changes.map(describeChange);
   return `${scan} ${completeness}${texts.length > 0 ? ': ' : ''}${texts.join(', ')}`;

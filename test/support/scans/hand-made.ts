@@ -1,6 +1,6 @@
 import { describeJudgement } from './describe-history.ts';
 import type { Observation, ScanSettings, SeenAd } from './history.ts';
-import { judgeHistory } from './reference-model.ts';
+import { evaluateHistory } from './reference-model.ts';
 
 /** The day as sources write it. Day 1 is 2026-03-01. */
 function dateOf(day: number): string {
@@ -58,11 +58,11 @@ export function none(scan: number, traits: ObservationTraits = {}): Observation 
 }
 
 /** Result of the reference model for the observations, in words; by default two misses end an ad and 14 days make it stale. */
-export function judged(
+export function evaluated(
   observations: readonly Observation[],
   settings: Partial<ScanSettings> = {},
 ): readonly string[] {
-  return describeJudgement(judgeHistory(observations, { missesToEnd: 2, staleDays: 14, ...settings }));
+  return describeJudgement(evaluateHistory(observations, { missesToEnd: 2, staleDays: 14, ...settings }));
 }
 
 function dateOrNull(day: number | undefined): string | null {

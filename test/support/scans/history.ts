@@ -68,7 +68,7 @@ export interface EvaluatedObservation {
   readonly adsActive: number;
 }
 
-export interface Judgement {
+export interface Evaluation {
   /** One for each look of the history, in its order. */
   readonly observations: readonly EvaluatedObservation[];
   /** By scan, then by ad. */

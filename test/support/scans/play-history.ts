@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Change as Due, Judgement, Observation as Heard, ScanSettings } from './history.ts';
+import type { Change as Due, Evaluation, Observation as Heard, ScanSettings } from './history.ts';
 import type { AdChange } from '../../../src/core/changes/ad-change.ts';
 import { observationDay, type Observation } from '../../../src/core/changes/observation.ts';
 import { applyObservation, type Tracked } from '../../../src/core/changes/apply-observation.ts';
@@ -9,10 +9,10 @@ import { countActive, type TrackedState } from '../../../src/core/changes/tracke
  * Result of the product for the observations of one company in one schedule, in the terms of the reference model. Looks are in the order of
  * their scans, each scan once: which retries still count is for the store to say.
  */
-export function playHistory(observations: readonly Heard[], settings: ScanSettings): Judgement {
+export function playHistory(observations: readonly Heard[], settings: ScanSettings): Evaluation {
   let state: TrackedState | null = null;
   let current = settings;
-  const judged: Judgement['observations'][number][] = [];
+  const evaluated: Evaluation['observations'][number][] = [];
   const changes: Due[] = [];
   for (const heard of observations) {
     current = heard.edited ?? current;
@@ -20,7 +20,7 @@ export function playHistory(observations: readonly Heard[], settings: ScanSettin
     const tracked: Tracked | null =
       observation === null ? null : applyObservation(state, observation, current);
     state = tracked?.state ?? state;
-    judged.push({
+    evaluated.push({
       scan: heard.scan,
       completeness: tracked?.completeness ?? null,
       isBaseline: tracked?.isBaseline ?? false,
@@ -28,7 +28,7 @@ export function playHistory(observations: readonly Heard[], settings: ScanSettin
     });
     changes.push(...(tracked?.changes ?? []).map((change) => toChange(heard.scan, change)));
   }
-  return { observations: judged, changes };
+  return { observations: evaluated, changes };
 }
 
 function toObservation(heard: Heard): Observation | null {

@@ -63,7 +63,7 @@ const manySources = fc
 const twoSources = fc.constantFrom(['main'], ['other'], ['main', 'other']);
 
 /** Runs of which so many in ten have failures. */
-function runs(troubled: number, sources: fc.Arbitrary<readonly string[]>): fc.Arbitrary<ScanRun> {
+function runs(failing: number, sources: fc.Arbitrary<readonly string[]>): fc.Arbitrary<ScanRun> {
   return fc.record({
     edited: edits,
     // The first of them is what a failing history shrinks to: nights that do not matter are left out, and no other is moved.
@@ -75,9 +75,9 @@ function runs(troubled: number, sources: fc.Arbitrary<readonly string[]>): fc.Ar
     othersDays: sometimes(days(0, 30)),
     reported: fc.oneof(
       { withCrossShrink: true },
-      { weight: 20 - 2 * troubled, arbitrary: whole },
-      { weight: troubled, arbitrary: cut },
-      { weight: troubled, arbitrary: emptyOrNot },
+      { weight: 20 - 2 * failing, arbitrary: whole },
+      { weight: failing, arbitrary: cut },
+      { weight: failing, arbitrary: emptyOrNot },
     ),
     shuffle: fc.oneof(fc.constant(0), days(0, 10)),
     retriedAfter: sometimes(days(0, 3)),
@@ -85,10 +85,10 @@ function runs(troubled: number, sources: fc.Arbitrary<readonly string[]>): fc.Ar
 }
 
 function someRuns(
-  troubled: number,
+  failing: number,
   sources: fc.Arbitrary<readonly string[]>,
 ): fc.Arbitrary<readonly ScanRun[]> {
-  return fc.array(runs(troubled, sources), { minLength: 1, maxLength: 20, size: 'max' });
+  return fc.array(runs(failing, sources), { minLength: 1, maxLength: 20, size: 'max' });
 }
 
 const fixtures: fc.Arbitrary<AdFixture> = fc.record({

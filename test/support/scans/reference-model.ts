@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Change, Completeness, Judgement, Observation, ScanSettings, SeenAd } from './history.ts';
+import type { Change, Completeness, Evaluation, Observation, ScanSettings, SeenAd } from './history.ts';
 
 /** A look with what came of it. Whatever is asked of the past is looked up in the list of these. */
 interface Reported {
@@ -29,7 +29,7 @@ const lagDaysMax = 7;
  * was said before is gone through again for each. Looks come in the order in which they were heard: one that says something about a
  * scan for which, or for a later one of which, something has been heard already comes too late.
  */
-export function judgeHistory(observations: readonly Observation[], settings: ScanSettings): Judgement {
+export function evaluateHistory(observations: readonly Observation[], settings: ScanSettings): Evaluation {
   const all: (Reported | null)[] = [];
   const upTo = (count: number) => all.slice(0, count).filter((reported) => reported !== null);
   observations.forEach((observation, i) => {

@@ -21,7 +21,7 @@ const input = z
   .refine((given) => (given.domain === undefined) !== (given.advertiserId === undefined));
 
 /**
- * A run of an Apify actor that answers with the items of its dataset (reference 5.6, 8.10): an array and nothing around it.
+ * A run of an Apify actor that answers with the items of its dataset: an array and nothing around it.
  *
  * Differences: every actor has a schema of its own, this one has the typical one; all data is made up; a run takes no time.
  */

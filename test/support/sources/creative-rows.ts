@@ -12,7 +12,7 @@ export interface CreativeRow {
 }
 
 /**
- * A page of 40 creatives in the proportions of a captured one (reference 2.3): 36 text ads of which 29 are shown as pictures, three
+ * A page of 40 creatives in the proportions of a captured one: 36 text ads of which 29 are shown as pictures, three
  * image ads and a video without any picture, and three advertisers with 34, 5 and 1 of them. Last shown first, as Google serves them.
  */
 export function creativeRows(seed: number): readonly CreativeRow[] {

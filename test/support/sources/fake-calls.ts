@@ -10,7 +10,7 @@ import {
 import type { AskOptions } from '../../../src/core/search/ask-sources.ts';
 import type { SourceCallLog, CallEnd, NewCall } from '../../../src/core/sources/call-log.ts';
 import type { Reservation } from '../../../src/core/sources/rate-limiter.ts';
-import { patientEachTime } from '../../../src/core/search/wait-budget.ts';
+import { waitEachTime } from '../../../src/core/search/wait-budget.ts';
 import type { ReadReply, SourceCall } from '../../../src/core/sources/source-call.ts';
 import type { LookupResult } from '../../../src/core/lookups/outcomes.ts';
 import type { OpenLookup } from '../../../src/core/lookups/claim.ts';
@@ -149,7 +149,7 @@ export function fakeAsking(changes: Partial<AskOptions> = {}) {
     },
     calls: book,
     limit: (work) => work(),
-    waitBudget: patientEachTime(60_000),
+    waitBudget: waitEachTime(60_000),
     comesBack: true,
     refusedWaitMs,
     sleep: async (delayMs, signal) => {

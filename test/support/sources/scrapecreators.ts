@@ -35,7 +35,7 @@ const nameQuery = z.strictObject({ query: z.string().min(1) });
 const pageSize = 40;
 
 /**
- * ScrapeCreators' search of Google's ads and of its advertisers, as far as its tutorial and public callers tell of them (reference 5.5):
+ * ScrapeCreators' search of Google's ads and of its advertisers, as far as its tutorial and public callers tell of them:
  * the key in `x-api-key`, no sizes, pictures for some ads, and a cursor that comes percent-encoded.
  *
  * Differences: all data is made up; an empty answer is an empty list without a cursor, which nobody has recorded.

@@ -35,7 +35,7 @@ const nameQuery = z.strictObject({
 });
 
 /**
- * SearchApi's engines for Google's ads, as far as public callers tell of them (reference 5.2, 8.9): one address for both, the key in
+ * SearchApi's engines for Google's ads, as far as public callers tell of them: one address for both, the key in
  * the query, ISO codes for regions, `image` only where there is one.
  *
  * Differences: all data is made up; an empty answer has an empty list and a total of 0, which nobody has recorded; what an image has

@@ -49,7 +49,7 @@ export const freezeWorkers: FaultInjection = async ({ run, random }, workerPool,
 
 /** Connections break at every third COMMIT, by turns before Postgres hears of it and when it has done it. */
 export function loseCommits(proxy: PostgresProxy): FaultInjection {
-  return async ({ run }, _crew, faults) => {
+  return async ({ run }, _pool, faults) => {
     proxy.cutCommits({ everyNth: 3, times: faults });
     await vi.waitUntil(() => proxy.cuts() === faults, { timeout: 180_000, interval: 50 });
     await untilMoreDone(run.database, doneBetween);
@@ -58,7 +58,7 @@ export function loseCommits(proxy: PostgresProxy): FaultInjection {
 
 /** A server ends in the middle of everything and comes back, again and again. */
 export function restart(restartServer: () => Promise<void>): FaultInjection {
-  return async ({ run, random }, _crew, faults) => {
+  return async ({ run, random }, _pool, faults) => {
     for (let restarted = 0; restarted < faults; restarted++) {
       await wait(random(500));
       await restartServer();
@@ -68,7 +68,7 @@ export function restart(restartServer: () => Promise<void>): FaultInjection {
 }
 
 /** Every job is thrown away, while there are many. */
-export const emptyQueue: FaultInjection = async ({ run, servers }, _crew, faults) => {
+export const emptyQueue: FaultInjection = async ({ run, servers }, _pool, faults) => {
   for (let emptied = 0; emptied < faults; emptied++) {
     const queued = await untilQueued(run.database);
     await servers.emptyQueue();

@@ -12,7 +12,7 @@ import { messageOf } from '../../../src/core/events/messages/message-of.ts';
 import { retryWaitsMs } from '../../../src/core/events/retry-waits.ts';
 import { createWebhookSecret } from '../../../src/core/events/webhook-secret.ts';
 import { readDocument } from '../../support/docs/markdown.ts';
-import { exampleNews } from '../../support/events/event-payloads.ts';
+import { examplePayloads } from '../../support/events/event-payloads.ts';
 
 const text = readDocument('docs/guides/webhooks.md');
 
@@ -23,7 +23,7 @@ function blockOf(language: string, after = ''): string {
 }
 
 test.each(noticeEvents)('shows what %s tells as it is told', (event) => {
-  expect(JSON.parse(blockOf('json', `### \`${event}\``))).toEqual(exampleNews[event]);
+  expect(JSON.parse(blockOf('json', `### \`${event}\``))).toEqual(examplePayloads[event]);
 });
 
 test('says when it is tried again', () => {
@@ -39,7 +39,7 @@ interface Sent {
 }
 
 const secrets = [createWebhookSecret(), createWebhookSecret()];
-const about = { ...exampleNews['scan.changes'], schedule: 'rivälen 🌙' };
+const about = { ...examplePayloads['scan.changes'], schedule: 'rivälen 🌙' };
 
 function sent(secret: string, { ageMs = 0 } = {}): Sent {
   const notice = { noticeId: 'evt_1', event: 'scan.changes', createdAt: new Date(), about, timeZone: null };
@@ -83,7 +83,7 @@ describe('the receiver in Python', () => {
 });
 
 test('shows the message to people as it is sent', () => {
-  const news = readNews('scan.changes', exampleNews['scan.changes']);
+  const news = readNews('scan.changes', examplePayloads['scan.changes']);
   expect(news).not.toBeNull();
   if (news !== null) expect(text).toContain(textForm(messageOf(news, 'Europe/Berlin')));
 });

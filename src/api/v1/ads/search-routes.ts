@@ -10,7 +10,7 @@ import type { Router } from '../../http/router.ts';
 import { adsSearchBody, adsSearchRequest, toAdsSearchBody } from './search-schema.ts';
 import { postHeaders } from '../../http/headers.ts';
 
-/** `POST /v1/ads/google-ads-search`: the ads of one company (service contract §4.1). */
+/** `POST /v1/ads/google-ads-search`: the ads of one company (docs/architecture/contract.md, 4.1). */
 export function routeAdsSearch({ http, guards, services }: Router): void {
   const route = createRoute({
     method: 'post',
@@ -83,8 +83,8 @@ function toReply(answer: StoredAnswer) {
 }
 
 /**
- * Our choices (DESIGN §6): a domain that is none is refused, also beside a name, because whoever sends one means that company and
- * no other; a blank field counts as not sent.
+ * Our choices (docs/architecture/api.md): a domain that is none is refused, also beside a name, because whoever sends one means that
+ * company and no other; a blank field counts as not sent.
  */
 function readCompany(body: {
   company_domain?: string | undefined;

@@ -4,7 +4,7 @@ import type { StoredAnswer } from '../../../core/search/search-ads.ts';
 import { creditsNumber } from '../../../core/credits/credits.ts';
 
 /**
- * The request body of the ads search (service contract §2.1): at least one of the two. Fields that we do not know are ignored.
+ * The request body of the ads search (docs/architecture/contract.md, 2.1): at least one of the two. Fields that we do not know are ignored.
  */
 export const adsSearchRequest = z
   .object({
@@ -28,7 +28,10 @@ const variant = z
 
 const day = z.iso.date().nullable();
 
-/** An ad: the fields of shape B, and those of shape A where the source knows them (service contract §2.2, DESIGN D12). */
+/**
+ * An ad: the fields of shape B, and those of shape A where the source knows them (docs/architecture/contract.md, 2.2,
+ * docs/architecture/decisions/0012-union-of-response-shapes.md).
+ */
 export const adBody = z
   .object({
     advertiser_id: z.string().optional().openapi({ description: 'Identifier of the advertiser.' }),
@@ -98,13 +101,14 @@ export const adsSearchBody = z
   .openapi('AdsSearchResponse');
 
 /**
- * The response body of the ads search: the union of the contract's two shapes (service contract §2.2, DESIGN D12).
+ * The response body of the ads search: the union of the contract's two shapes (docs/architecture/contract.md, 2.2,
+ * docs/architecture/decisions/0012-union-of-response-shapes.md).
  *
- * `company_name` is the name as sent, else the advertiser's, else the domain. `match` is there only when no source could tell
- * which company was meant (our choice: that is not the same as knowing that it runs no ads), `partial` and `truncated` only when there
- * are or may be more ads, and the estimates where the source has one (our choice). `matched_by` and `source` say how the
- * company was known and who answered (our choice: answers of the source `sample` are generated and must show it). `from_cache` and
- * `observed_at` are there only when an earlier answer is shown again.
+ * `company_name` is the name as sent, else the advertiser's, else the domain. `match` is there only when no source could tell which company
+ * was meant (our choice: that is not the same as knowing that it runs no ads), `partial` and `truncated` only when there are or may be more
+ * ads, and the estimates where the source has one (our choice). `matched_by` and `source` say how the company was known and who answered
+ * (our choice: answers of the source `sample` are generated and must show it). `from_cache` and `observed_at` are there only when an
+ * earlier answer is shown again.
  */
 export function toAdsSearchBody({
   company,

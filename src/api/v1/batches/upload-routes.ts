@@ -5,7 +5,13 @@ import { readFileLimits } from '../../../producer/load/account-limits.ts';
 import type { ReadOptions } from '../../../producer/rows/read-companies.ts';
 import { actorOf } from '../../http/actor.ts';
 import type { ApiContext } from '../../http/api-env.ts';
-import { fingerprintOf, jsonReply, keptReply, storeInTransaction, send } from '../../http/idempotency.ts';
+import {
+  fingerprintOf,
+  jsonReply,
+  storedResponse,
+  storeInTransaction,
+  send,
+} from '../../http/idempotency.ts';
 import { Problem } from '../../http/problem.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
@@ -139,7 +145,7 @@ async function load({ services }: Router, c: ApiContext, wanted: Wanted): Promis
       ...(limitRows === null ? {} : { limitRows }),
       ...(maxCredits === null ? {} : { maxCreditsMicro: microOf(maxCredits) }),
     },
-    // Only an Idempotency-Key joins a batch: whoever sends a list twice without one wants two (DESIGN §2).
+    // Only an Idempotency-Key joins a batch: whoever sends a list twice without one wants two (docs/architecture/concepts.md).
     joinedBy: c.var.keeping === null ? c.var.requestId : `key ${c.var.keeping.claim.key}`,
     by: actorOf(c).actor,
     again: false,
@@ -147,7 +153,7 @@ async function load({ services }: Router, c: ApiContext, wanted: Wanted): Promis
     onProgress: () => undefined,
   });
   // By now it may have gone further than the answer that is kept says.
-  return send(c, keptReply(c) ?? toReply(await services.batches.store.readSummary(accountId, publicId)));
+  return send(c, storedResponse(c) ?? toReply(await services.batches.store.readSummary(accountId, publicId)));
 }
 
 function toReply(batch: BatchSummary) {

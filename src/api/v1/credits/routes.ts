@@ -3,7 +3,7 @@ import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
 import { creditsBody, toCreditsBody } from './schema.ts';
 
-/** `GET /v1/credits`: the credit balance (service contract §4.3; method, path and shape are our choice). */
+/** `GET /v1/credits`: the credit balance (docs/architecture/contract.md, 4.3; method, path and shape are our choice). */
 export function routeCredits({ http, guards, services }: Router): void {
   const route = createRoute({
     method: 'get',

@@ -83,12 +83,12 @@ export function toEmailBody(listed: ListedEmail): z.infer<typeof emailBody> {
     email_status: listed.status,
     status_words: statusLabels[listed.status],
     sub_status: decisive,
-    sub_status_words: decisive === null ? '' : wordsOfReason(decisive),
+    sub_status_words: decisive === null ? '' : reasonText(decisive),
     recommendation: listed.recommendation,
     recommendation_words: recommendationWords[listed.recommendation],
     verification_level: listed.level,
     level_words: levelLabels[listed.level],
-    reasons: listed.reasons.map((code) => ({ code, words: wordsOfReason(code) })),
+    reasons: listed.reasons.map((code) => ({ code, words: reasonText(code) })),
     did_you_mean: listed.didYouMean,
     mx_provider: listed.mxProvider,
     checked_at: listed.checkedAt.toISOString(),
@@ -99,7 +99,7 @@ export function toEmailBody(listed: ListedEmail): z.infer<typeof emailBody> {
 }
 
 /** A code that an earlier version gave, and this one does not know, stands for itself. */
-function wordsOfReason(code: string): string {
+function reasonText(code: string): string {
   return isReason(code) ? emailReasons[code].words : code;
 }
 

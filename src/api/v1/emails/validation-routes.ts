@@ -7,7 +7,7 @@ import type { Router } from '../../http/router.ts';
 import { emailValidationBody, emailValidationRequest, toEmailValidationBody } from './validation-schema.ts';
 import { postHeaders } from '../../http/headers.ts';
 
-/** `POST /v1/people/email-validation`: the verdict on one address (service contract §4.2). */
+/** `POST /v1/people/email-validation`: the verdict on one address (docs/architecture/contract.md, 4.2). */
 export function routeEmailValidation({ http, guards, services }: Router): void {
   const route = createRoute({
     method: 'post',

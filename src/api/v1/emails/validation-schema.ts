@@ -10,7 +10,7 @@ import {
   type EmailVerdict,
 } from '../../../core/emails/verdict/verdict.ts';
 
-/** The request body of the email validation (service contract §2.3). Fields that we do not know are ignored. */
+/** The request body of the email validation (docs/architecture/contract.md, 2.3). Fields that we do not know are ignored. */
 export const emailValidationRequest = z
   .object({
     email: z.string().openapi({ description: 'The address to validate.', example: 'jane@example.com' }),

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import type { Scan } from '../../../core/schedules/schedule.ts';
-import { jsonReply, keptReply, storeInTransaction, send } from '../../http/idempotency.ts';
+import { jsonReply, storedResponse, storeInTransaction, send } from '../../http/idempotency.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
 import { nothingRequest } from '../batches/schema.ts';
@@ -54,7 +54,7 @@ function routeRun({ http, guards, services }: Router): void {
   http.openapi(route, async (c) => {
     const { id } = c.req.valid('param');
     const scan = await schedules.run(c.var.caller.accountId, id, storeInTransaction(c, toReply));
-    return send(c, keptReply(c) ?? toReply(scan)) as never;
+    return send(c, storedResponse(c) ?? toReply(scan)) as never;
   });
 }
 

@@ -3,7 +3,13 @@ import type { Schedule, ScheduleList } from '../../../core/schedules/schedule.ts
 import { readFileLimits } from '../../../producer/load/account-limits.ts';
 import { readScheduleList } from '../../../producer/preview/read-schedule-list.ts';
 import type { ApiContext } from '../../http/api-env.ts';
-import { fingerprintOf, jsonReply, keptReply, storeInTransaction, send } from '../../http/idempotency.ts';
+import {
+  fingerprintOf,
+  jsonReply,
+  storedResponse,
+  storeInTransaction,
+  send,
+} from '../../http/idempotency.ts';
 import { Problem } from '../../http/problem.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import { mediaTypeOf } from '../../http/read-json.ts';
@@ -91,7 +97,7 @@ options in the query, as a form with one file and the options as fields, or as J
           const { accountId } = c.var.caller;
           const kept = storeInTransaction(c, toReply);
           const added = await services.schedules.store.add(accountId, { ...terms, sources }, list, kept);
-          return send(c, keptReply(c) ?? toReply(added));
+          return send(c, storedResponse(c) ?? toReply(added));
         }),
       );
     })) as never;

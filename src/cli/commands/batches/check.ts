@@ -6,7 +6,10 @@ import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { openList, type ListOptions } from './open-file.ts';
 
-/** Service contract §8; of addresses, DESIGN D9: `check` is offline and cannot ask the price book. */
+/**
+ * docs/architecture/contract.md, 8; of addresses, docs/architecture/decisions/0009-microcredits.md: `check` is offline and cannot ask the
+ * price book.
+ */
 const contractPricesMicro = { ads_search: 200_000n, email_validation: 0n };
 const remarksShown = 10;
 

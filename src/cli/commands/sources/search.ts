@@ -15,7 +15,7 @@ export interface OneSearchOptions extends SearchFlags {
   readonly source?: string;
 }
 
-/** One company. `--json` prints the response body of the service contract §2.2. */
+/** One company. `--json` prints the ads search response (docs/architecture/contract.md, 2.2). */
 export const searchOne: Command<[], OneSearchOptions> = async (context, options) => {
   const { domain, name, source } = options;
   const search = parseSearch(options);

@@ -68,7 +68,7 @@ const columns: readonly Column<Run>[] = [
   },
   {
     head: 'News',
-    cell: (run) => <News run={run} />,
+    cell: (run) => <EventPayload run={run} />,
   },
   {
     head: 'Credits',
@@ -91,7 +91,7 @@ const columns: readonly Column<Run>[] = [
   },
 ];
 
-function News({ run }: { readonly run: Run }) {
+function EventPayload({ run }: { readonly run: Run }) {
   if (run.batch === null) return <>–</>;
   if (run.changes === null) return <span class="quiet">{newsText(run)}</span>;
   return <a href={`/changes?scan=${run.id}`}>{newsText(run)}</a>;

@@ -16,7 +16,7 @@ export type HostFinding =
   | { readonly kind: 'unknown'; readonly reason: Extract<MailRoute, { kind: 'unknown' }>['reason'] }
   | { readonly kind: 'not_asked' };
 
-export type JudgedExchange = MailExchange & { readonly finding: HostFinding };
+export type EvaluatedExchange = MailExchange & { readonly finding: HostFinding };
 
 /** The most hosts of a domain that are looked at, of however many it names. Our choice: real domains name fewer. */
 export const mailHostsMax = 10;
@@ -75,7 +75,7 @@ export function isLocalhost(name: string): boolean {
  * every host is known to have no public address; otherwise the route is unknown. The hosts that can or may be reached remain,
  * `mailHostsMax` at most.
  */
-export function routeOver(exchanges: readonly JudgedExchange[], implicit: boolean): MailRoute {
+export function routeOver(exchanges: readonly EvaluatedExchange[], implicit: boolean): MailRoute {
   const findings = exchanges.map(({ finding }) => finding);
   if (findings.some(({ kind }) => kind === 'reachable')) {
     return { kind: 'hosts', hosts: exchanges.flatMap(hostOf).slice(0, mailHostsMax), implicit };
@@ -93,7 +93,7 @@ export function routeOver(exchanges: readonly JudgedExchange[], implicit: boolea
   };
 }
 
-function hostOf({ name, preference, finding }: JudgedExchange): readonly MailHost[] {
+function hostOf({ name, preference, finding }: EvaluatedExchange): readonly MailHost[] {
   if (finding.kind === 'not_public' || finding.kind === 'no_address') return [];
   return [{ name, preference, addresses: finding.kind === 'reachable' ? finding.addresses : [] }];
 }

@@ -1,9 +1,9 @@
-import type { BatchNews } from '../event-payload.ts';
+import type { BatchPayload } from '../event-payload.ts';
 import type { Message } from './message.ts';
-import { counted, countsOf, creditsText, chosenNameText } from './words.ts';
+import { counted, countsOf, creditsText, chosenNameText } from './text.ts';
 
 /** That a batch is finished, or waits, with what came of it so far. */
-export function batchMessage(news: BatchNews): Message {
+export function batchMessage(news: BatchPayload): Message {
   const { rows, outcomes, credits } = news;
   const rejected = rows.rejected === 0 ? '' : `, of which ${rows.rejected.toLocaleString('en-US')} rejected`;
   const ended = countsOf([
@@ -27,7 +27,7 @@ export function batchMessage(news: BatchNews): Message {
   };
 }
 
-function headlineOf({ event, fileName, reason, outcomes }: BatchNews): string {
+function headlineOf({ event, fileName, reason, outcomes }: BatchPayload): string {
   const list = `The list "${chosenNameText(fileName)}"`;
   switch (event) {
     case 'batch.completed':
@@ -39,7 +39,7 @@ function headlineOf({ event, fileName, reason, outcomes }: BatchNews): string {
   }
 }
 
-function stepsOf({ event, batch, reason, outcomes }: BatchNews): Message['steps'] {
+function stepsOf({ event, batch, reason, outcomes }: BatchPayload): Message['steps'] {
   if (event === 'batch.waiting_for_credits') return [waitingStep(batch, reason)];
   if (outcomes.failed === 0) return [];
   return [

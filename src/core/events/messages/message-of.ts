@@ -1,12 +1,12 @@
-import type { News } from '../event-payload.ts';
+import type { EventPayload } from '../event-payload.ts';
 import { batchMessage } from './batch-message.ts';
 import type { Message } from './message.ts';
 import { missedMessage } from './missed-message.ts';
 import { scanMessage } from './scan-message.ts';
-import { creditsText, chosenNameText } from './words.ts';
+import { creditsText, chosenNameText } from './text.ts';
 
 /** The news in words. `timeZone` is that of the schedule it is about; null where it is about none. */
-export function messageOf(news: News, timeZone: string | null): Message {
+export function messageOf(news: EventPayload, timeZone: string | null): Message {
   switch (news.event) {
     case 'scan.changes':
       return scanMessage(news, timeZone);

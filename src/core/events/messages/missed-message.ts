@@ -1,10 +1,10 @@
-import type { MissedNews } from '../event-payload.ts';
+import type { MissedTicksPayload } from '../event-payload.ts';
 import type { Message } from './message.ts';
-import { counted, chosenNameText, timeText } from './words.ts';
+import { counted, chosenNameText, timeText } from './text.ts';
 
 /** That scans did not begin when they were due. */
 export function missedMessage(
-  { schedule, missed, first, last, isCaughtUp }: MissedNews,
+  { schedule, missed, first, last, isCaughtUp }: MissedTicksPayload,
   timeZone: string | null,
 ): Message {
   const since = missed === 1 ? '' : `${timeText(first, timeZone)} to `;

@@ -1,9 +1,9 @@
-import type { ScanNews } from '../event-payload.ts';
+import type { ScanPayload } from '../event-payload.ts';
 import type { Message } from './message.ts';
-import { chosenNameText, counted, countsOf, creditsText, nameText, timeText } from './words.ts';
+import { chosenNameText, counted, countsOf, creditsText, nameText, timeText } from './text.ts';
 
 /** The morning message of a scan. One line where nothing changed and nothing failed. */
-export function scanMessage(news: ScanNews, timeZone: string | null): Message {
+export function scanMessage(news: ScanPayload, timeZone: string | null): Message {
   const place = `at ${counted(news.companies.total, 'company', 'companies')} of "${chosenNameText(news.schedule)}"`;
   const scan = `(scan of ${timeText(news.dueAt, timeZone)})`;
   const [spent, left] = [creditsText(news.credits.spent), creditsText(news.credits.left)];
@@ -27,7 +27,7 @@ function oneLine(headline: string): Message {
   return { headline, fields: [], steps: [] };
 }
 
-function headlineOf({ changes, companies }: ScanNews, isQuiet: boolean): string {
+function headlineOf({ changes, companies }: ScanPayload, isQuiet: boolean): string {
   if (isQuiet && companies.failed === companies.total) return 'Nobody answered';
   if (isQuiet) return 'Nothing changed';
   const [begun, ended] = [changes.new + changes.reactivated, changes.ended];
@@ -44,7 +44,7 @@ function headlineOf({ changes, companies }: ScanNews, isQuiet: boolean): string 
   return `${counted(changes.baseline, 'ad')} noted for the first time`;
 }
 
-function changesText({ changes }: ScanNews): string {
+function changesText({ changes }: ScanPayload): string {
   return countsOf([
     [changes.new, 'new'],
     [changes.reactivated, 'running again'],
@@ -57,7 +57,7 @@ function changesText({ changes }: ScanNews): string {
 /** The first five companies are told of, and no more. */
 const topMax = 5;
 
-function topText({ top }: ScanNews): string {
+function topText({ top }: ScanPayload): string {
   return top
     .slice(0, topMax)
     .map(({ company, ...ads }) => {
@@ -70,7 +70,7 @@ function topText({ top }: ScanNews): string {
     .join(', ');
 }
 
-function companiesText({ companies }: ScanNews): string {
+function companiesText({ companies }: ScanPayload): string {
   return countsOf([
     [companies.complete, 'complete'],
     [companies.truncated, 'truncated'],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Change, History, Observation } from '../../../support/scans/history.ts';
 import { randomHistories } from '../../../support/scans/random-histories.ts';
-import { judgeHistory } from '../../../support/scans/reference-model.ts';
+import { evaluateHistory } from '../../../support/scans/reference-model.ts';
 import { takeSeedNumber } from '../../../support/seed-number.ts';
 
 const histories = 1_000;
@@ -36,23 +36,23 @@ const everyEvent = [
 ];
 
 function whatHappens({ observations, settings }: History): ReadonlySet<string> {
-  const { changes, observations: judged } = judgeHistory(observations, settings);
+  const { changes, observations: evaluated } = evaluateHistory(observations, settings);
   const isRetry = observations.map(
     ({ scan }, i) => observations.findIndex((observation) => observation.scan === scan) < i,
   );
   const timesChanged = (ad: number) => changes.filter((change) => change.ad === ad).length;
   return new Set([
-    ...judged.map(({ completeness }, i) => `${completeness} ${observations[i]?.outcome}`),
-    ...judged.map(({ completeness }, i) => `${completeness} ${describeSources(observations[i])}`),
-    ...judged
+    ...evaluated.map(({ completeness }, i) => `${completeness} ${observations[i]?.outcome}`),
+    ...evaluated.map(({ completeness }, i) => `${completeness} ${describeSources(observations[i])}`),
+    ...evaluated
       .filter((_, i) => isShownAgain(observations, i))
       .map(({ completeness }) => `shown again ${completeness}`),
     ...(observations.some(({ edited }) => edited !== null) ? ['edited'] : []),
-    ...judged
+    ...evaluated
       .slice(
         0,
         Math.max(
-          judged.findIndex(({ isBaseline }) => isBaseline),
+          evaluated.findIndex(({ isBaseline }) => isBaseline),
           0,
         ),
       )
@@ -62,7 +62,7 @@ function whatHappens({ observations, settings }: History): ReadonlySet<string> {
     ...changes
       .filter(({ restsOn }) => restsOn.length > settings.missesToEnd)
       .map(() => 'ended on more than enough'),
-    ...judged
+    ...evaluated
       .filter((_, i) => isRetry[i])
       .map((observation) => `heard again ${observation.completeness === null ? 'too late' : 'in time'}`),
     ...changes.filter(({ ad }) => timesChanged(ad) > 3).map(() => 'an ad with four changes'),

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { ad, found, judged, observation, none } from '../../../support/scans/hand-made.ts';
-import { judgeHistory } from '../../../support/scans/reference-model.ts';
+import { ad, found, evaluated, observation, none } from '../../../support/scans/hand-made.ts';
+import { evaluateHistory } from '../../../support/scans/reference-model.ts';
 
 const cut = { truncated: true };
 
 describe('R3: an ad is stale', () => {
   test('when it was last seen more than so many days before the day of the look, and not at so many', () => {
     const ads = [ad(1, { lastSeen: 6 }), ad(2, { lastSeen: 5 }), ad(3)];
-    expect(judged([found(20, ads)])).toEqual([
+    expect(evaluated([found(20, ads)])).toEqual([
       '20 complete: 1 baseline first_scan, 2 baseline long_ago, 3 baseline first_scan',
     ]);
   });
 
   test('by the day of the look in UTC', () => {
     const late = { ...found(20, [ad(1, { lastSeen: 6 })]), observedAt: '2026-03-21T00:30:00+01:00' };
-    expect(judged([late])).toEqual(['20 complete: 1 baseline first_scan']);
-    expect(judged([{ ...late, observedAt: '2026-03-20T23:30:00-01:00' }])).toEqual([
+    expect(evaluated([late])).toEqual(['20 complete: 1 baseline first_scan']);
+    expect(evaluated([{ ...late, observedAt: '2026-03-20T23:30:00-01:00' }])).toEqual([
       '20 complete: 1 baseline long_ago',
     ]);
   });
@@ -24,10 +24,10 @@ describe('R3: an ad is stale', () => {
     'in a %s by the newest day of all that the scan got from it',
     (source) => {
       const ads = [ad(1, { lastSeen: 6 }), ad(2, { lastSeen: 5 }), ad(3, { lastSeen: 19, hasIds: false })];
-      expect(judged([found(90, ads, { sources: [source], othersLastSeen: { [source]: 20 } })])).toEqual([
+      expect(evaluated([found(90, ads, { sources: [source], othersLastSeen: { [source]: 20 } })])).toEqual([
         '90 complete: 1 baseline first_scan, 2 baseline long_ago',
       ]);
-      expect(judged([found(90, ads, { sources: [source] })])).toEqual([
+      expect(evaluated([found(90, ads, { sources: [source] })])).toEqual([
         '90 complete: 1 baseline first_scan, 2 baseline first_scan',
       ]);
     },
@@ -35,13 +35,13 @@ describe('R3: an ad is stale', () => {
 
   test('in a data set of our own never by a day that is still to come', () => {
     const ads = [ad(1, { lastSeen: 6 }), ad(2, { lastSeen: 400 })];
-    expect(judged([found(20, ads, { sources: ['snapshot'] })])).toEqual([
+    expect(evaluated([found(20, ads, { sources: ['snapshot'] })])).toEqual([
       '20 complete: 1 baseline first_scan, 2 baseline first_scan',
     ]);
   });
 
   test('in the answer of a live source by its own day alone', () => {
-    expect(judged([found(90, [ad(1, { lastSeen: 6 })], { othersLastSeen: { main: 7 } })])).toEqual([
+    expect(evaluated([found(90, [ad(1, { lastSeen: 6 })], { othersLastSeen: { main: 7 } })])).toEqual([
       '90 complete: 1 baseline long_ago',
     ]);
   });
@@ -51,7 +51,7 @@ describe('R4: an ad that is first seen after the baseline', () => {
   const before = found(20, [ad(1)]);
 
   test('is new when it began at most a week before a complete look of the same source, else absorbed', () => {
-    expect(judged([before, found(21, [ad(2, { start: 13 }), ad(3, { start: 12 })])])).toEqual([
+    expect(evaluated([before, found(21, [ad(2, { start: 13 }), ad(3, { start: 12 })])])).toEqual([
       '20 complete: 1 baseline first_scan',
       '21 complete: 2 new, 3 baseline missed_earlier',
     ]);
@@ -61,14 +61,14 @@ describe('R4: an ad that is first seen after the baseline', () => {
     ['an incomplete one', { ...before, truncated: true }],
     ['another source', { ...before, sources: ['other'] }],
   ])('is new when it began on the day of the look before, which was %s, else absorbed', (_, first) => {
-    const [, second] = judged([first, found(21, [ad(2, { start: 20 }), ad(3, { start: 19 }), ad(4)])]);
+    const [, second] = evaluated([first, found(21, [ad(2, { start: 20 }), ad(3, { start: 19 }), ad(4)])]);
     expect(second).toBe('21 complete: 2 new, 3 baseline missed_earlier, 4 baseline missed_earlier');
   });
 
   test('is measured by the last look that was not unconfirmed', () => {
     for (const hiccup of [none(22), observation(22, 'no_match')]) {
       const ads = [ad(2, { start: 13 }), ad(3, { start: 12 }), ad(4)];
-      const [, , third] = judged([before, hiccup, found(23, ads)]);
+      const [, , third] = evaluated([before, hiccup, found(23, ads)]);
       expect(third).toBe('23 complete: 2 new, 3 baseline missed_earlier, 4 new');
     }
   });
@@ -80,11 +80,13 @@ describe('R4: an ad that is first seen after the baseline', () => {
       none(22),
       found(23, [ad(2, { start: 15 }), ad(3, { start: 14 })]),
     ];
-    expect(judged(observations, { missesToEnd: 3 })[3]).toBe('23 complete: 2 new, 3 baseline missed_earlier');
+    expect(evaluated(observations, { missesToEnd: 3 })[3]).toBe(
+      '23 complete: 2 new, 3 baseline missed_earlier',
+    );
   });
 
   test('is new without a start after a complete look of the same source', () => {
-    expect(judged([before, found(21, [ad(2)], cut)])[1]).toBe('21 truncated: 2 new');
+    expect(evaluated([before, found(21, [ad(2)], cut)])[1]).toBe('21 truncated: 2 new');
   });
 
   test('is measured by the day of a data set where the look before came out of one', () => {
@@ -95,13 +97,13 @@ describe('R4: an ad that is first seen after the baseline', () => {
         othersLastSeen: { snapshot: 21 },
       }),
     ];
-    expect(judged(observations)[1]).toBe('61 complete: 2 baseline missed_earlier, 3 new');
+    expect(evaluated(observations)[1]).toBe('61 complete: 2 baseline missed_earlier, 3 new');
   });
 
   test('is kept, and does not run, where it is stale already', () => {
     const observations = [before, found(21, [ad(1), ad(2, { lastSeen: 6, start: 6 })])];
-    expect(judged(observations)[1]).toBe('21 complete: 2 baseline long_ago');
-    expect(judgeHistory(observations, { missesToEnd: 2, staleDays: 14 })).toMatchObject({
+    expect(evaluated(observations)[1]).toBe('21 complete: 2 baseline long_ago');
+    expect(evaluateHistory(observations, { missesToEnd: 2, staleDays: 14 })).toMatchObject({
       observations: [{ adsActive: 1 }, { adsActive: 1 }],
       changes: [{ isActive: true }, { isActive: false, restsOn: [21] }],
     });

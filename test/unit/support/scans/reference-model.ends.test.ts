@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ad, found, judged, observation, none } from '../../../support/scans/hand-made.ts';
+import { ad, found, evaluated, observation, none } from '../../../support/scans/hand-made.ts';
 
 const cut = { truncated: true };
 const broken = { partial: true };
@@ -13,7 +13,7 @@ const unknown = [ad(99, { hasIds: false })];
 describe('R5a: an ad that is not seen', () => {
   test.each([1, 2, 3, 4])('ends at %i complete misses in a row, and rests on those scans', (missesToEnd) => {
     const observations = [2, 3, 4, 5].map((scan) => found(scan, one));
-    const reported = judged([found(1, both), ...observations], { missesToEnd });
+    const reported = evaluated([found(1, both), ...observations], { missesToEnd });
     const misses = [2, 3, 4, 5].slice(0, missesToEnd).join(' ');
     const due = ['2 complete', '3 complete', '4 complete', '5 complete'];
     due[missesToEnd - 1] += `: 2 ended not_seen${missesToEnd === 1 ? '' : ` [${misses}]`}`;
@@ -31,7 +31,7 @@ describe('R5a: an ad that is not seen', () => {
       observation(7, 'failed'),
       found(8, one),
     ];
-    expect(judged(observations)).toEqual([
+    expect(evaluated(observations)).toEqual([
       first,
       '2 complete',
       '3 truncated',
@@ -53,15 +53,15 @@ describe('R5a: an ad that is not seen', () => {
         found(4, one),
         found(5, one),
       ];
-      expect(judged(observations).slice(3)).toEqual(['4 complete', '5 complete: 2 ended not_seen [4 5]']);
+      expect(evaluated(observations).slice(3)).toEqual(['4 complete', '5 complete: 2 ended not_seen [4 5]']);
     },
   );
 
   test('ends once, however often it is missed', () => {
     const observations = [2, 3, 4, 5, 6].map((scan) => found(scan, one));
-    expect(judged([found(1, both), ...observations]).filter((line) => line.includes('ended'))).toHaveLength(
-      1,
-    );
+    expect(
+      evaluated([found(1, both), ...observations]).filter((line) => line.includes('ended')),
+    ).toHaveLength(1);
   });
 
   test('does not end twice where it was stale, nor where it never ran', () => {
@@ -71,7 +71,7 @@ describe('R5a: an ad that is not seen', () => {
       found(22, one),
       found(23, one),
     ];
-    expect(judged(observations)).toEqual([
+    expect(evaluated(observations)).toEqual([
       '20 complete: 1 baseline first_scan, 2 baseline first_scan, 3 baseline long_ago',
       '21 complete: 2 ended last_seen_long_ago',
       '22 complete',
@@ -80,7 +80,7 @@ describe('R5a: an ad that is not seen', () => {
   });
 
   test('ends with all others, one empty look later, when the source has nothing any more', () => {
-    expect(judged([found(1, both), none(2), none(3), none(4)])).toEqual([
+    expect(evaluated([found(1, both), none(2), none(3), none(4)])).toEqual([
       first,
       '2 unconfirmed_empty',
       '3 complete',
@@ -98,7 +98,7 @@ describe('R5b: an ad that is seen, but stale', () => {
         found(21, unknown),
         found(25, [ad(1, { lastSeen: 10 })], traits),
       ];
-      expect(judged(observations)[2]).toMatch(/: 1 ended last_seen_long_ago$/);
+      expect(evaluated(observations)[2]).toMatch(/: 1 ended last_seen_long_ago$/);
     },
   );
 
@@ -107,7 +107,7 @@ describe('R5b: an ad that is seen, but stale', () => {
       found(20, [ad(1, { lastSeen: 6 })]),
       found(21, [ad(1, { lastSeen: 6, observation: 'b' })]),
     ];
-    expect(judged(observations)[1]).toBe('21 complete: 1 ended last_seen_long_ago');
+    expect(evaluated(observations)[1]).toBe('21 complete: 1 ended last_seen_long_ago');
   });
 });
 
@@ -123,7 +123,7 @@ describe('R6: an ad that does not run and is seen', () => {
       found(24, unknown),
       found(25, unknown),
     ];
-    expect(judged(observations)).toEqual([
+    expect(evaluated(observations)).toEqual([
       '20 complete: 1 baseline first_scan, 2 baseline long_ago',
       '21 complete',
       '22 complete: 1 ended not_seen [21 22]',
@@ -139,7 +139,7 @@ describe('R6: an ad that does not run and is seen', () => {
       found(21, [ad(1), old]),
       found(22, [ad(1), { ...old, observation: 'b' }]),
     ];
-    expect(judged(observations).slice(1)).toEqual(['21 complete', '22 complete']);
+    expect(evaluated(observations).slice(1)).toEqual(['21 complete', '22 complete']);
   });
 
   test('has not changed as well, and is compared with that from then on', () => {
@@ -152,7 +152,7 @@ describe('R6: an ad that does not run and is seen', () => {
       found(6, [ad(1, { observation: 'b', version: 11 })]),
       found(7, one),
     ];
-    expect(judged(observations).slice(4)).toEqual([
+    expect(evaluated(observations).slice(4)).toEqual([
       '5 complete: 1 reactivated',
       '6 complete',
       '7 complete: 1 changed 11 to 10',
@@ -164,21 +164,21 @@ describe('R7: an ad that runs', () => {
   const asB = ad(1, { observation: 'b', version: 11 });
 
   test.each([{}, cut, broken])('has changed when it looks otherwise than before: %o', (extent) => {
-    expect(judged([found(1, one), found(2, [asB], extent), found(3, [asB], extent)])[1]).toMatch(
+    expect(evaluated([found(1, one), found(2, [asB], extent), found(3, [asB], extent)])[1]).toMatch(
       /: 1 changed 10 to 11$/,
     );
   });
 
   test('has not changed where only its version did, which is noted', () => {
     const renamed = ad(1, { version: 12 });
-    expect(judged([found(1, one), found(2, [renamed]), found(3, [asB])]).slice(1)).toEqual([
+    expect(evaluated([found(1, one), found(2, [renamed]), found(3, [asB])]).slice(1)).toEqual([
       '2 complete',
       '3 complete: 1 changed 12 to 11',
     ]);
   });
 
   test('is compared across looks that did not see it', () => {
-    expect(judged([found(1, both), found(2, [ad(2)]), found(3, [asB, ad(2)])])[2]).toBe(
+    expect(evaluated([found(1, both), found(2, [ad(2)]), found(3, [asB, ad(2)])])[2]).toBe(
       '3 complete: 1 changed 10 to 11',
     );
   });

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Change, History, Observation } from '../../../support/scans/history.ts';
 import { randomHistories } from '../../../support/scans/random-histories.ts';
-import { judgeHistory } from '../../../support/scans/reference-model.ts';
+import { evaluateHistory } from '../../../support/scans/reference-model.ts';
 import { takeSeedNumber } from '../../../support/seed-number.ts';
 
 test('what was told is not taken back: a later look changes nothing of what the earlier ones came to', () => {
   holdsAlways(({ observations, settings }) => {
-    const whole = judgeHistory(observations, settings);
+    const whole = evaluateHistory(observations, settings);
     for (const [i] of observations.entries()) {
-      const part = judgeHistory(observations.slice(0, i), settings);
+      const part = evaluateHistory(observations.slice(0, i), settings);
       expect(part.observations).toEqual(whole.observations.slice(0, i));
       expect(part.changes).toEqual(whole.changes.slice(0, part.changes.length));
     }
@@ -21,31 +21,33 @@ test('a scan that failed, was cancelled or is open could as well not have been',
     const { settings } = history;
     const observations = settled(history);
     const speaking = observations.filter(({ outcome }) => ['found', 'none', 'no_match'].includes(outcome));
-    expect(judgeHistory(speaking, settings).changes).toEqual(judgeHistory(observations, settings).changes);
+    expect(evaluateHistory(speaking, settings).changes).toEqual(
+      evaluateHistory(observations, settings).changes,
+    );
   });
 });
 
 test('an answer that was shown before could as well not have been shown again', () => {
   holdsAlways((history) => {
     const observations = heardOf(history);
-    const judged = judgeHistory(observations, history.settings);
+    const evaluated = evaluateHistory(observations, history.settings);
     const [first = [], again = []] = [false, true].map((is) =>
       observations.filter((observation) => isRepeat(observation, observations) === is),
     );
     expect(
-      judged.changes.filter(({ scan }) => again.some((observation) => observation.scan === scan)),
+      evaluated.changes.filter(({ scan }) => again.some((observation) => observation.scan === scan)),
     ).toEqual([]);
-    const due = judgeHistory(first, history.settings);
-    expect(judged.changes).toEqual(due.changes);
+    const due = evaluateHistory(first, history.settings);
+    expect(evaluated.changes).toEqual(due.changes);
     expect(
-      judged.observations.filter(({ scan }) => first.some((observation) => observation.scan === scan)),
+      evaluated.observations.filter(({ scan }) => first.some((observation) => observation.scan === scan)),
     ).toEqual(due.observations);
   });
 });
 
 test('an ad begins once, ends only while it runs, and comes back only while it does not', () => {
   holdsAlways(({ observations, settings }) => {
-    const { changes } = judgeHistory(observations, settings);
+    const { changes } = evaluateHistory(observations, settings);
     for (const ad of new Set(changes.map((change) => change.ad)))
       expectCourse(changes.filter((change) => change.ad === ad));
   });
@@ -54,7 +56,7 @@ test('an ad begins once, ends only while it runs, and comes back only while it d
 test('an ad that was not seen ends on enough complete looks by who knew it, since none of which anybody saw it', () => {
   holdsAlways((history) => {
     const heard = heardOf(history);
-    const { changes, observations } = judgeHistory(heard, history.settings);
+    const { changes, observations } = evaluateHistory(heard, history.settings);
     for (const { ad, scan, restsOn } of changes.filter(({ reason }) => reason === 'not_seen')) {
       const counted = heard.filter(
         (observation) => observation.scan <= scan && !isRepeat(observation, heard),
@@ -86,7 +88,7 @@ function settled({ observations, settings }: History) {
 
 /** Observations that arrived in time, from the baseline on. */
 function heardOf(history: History) {
-  const { observations } = judgeHistory(history.observations, history.settings);
+  const { observations } = evaluateHistory(history.observations, history.settings);
   const first = observations.findIndex(({ isBaseline }) => isBaseline);
   return settled(history).filter(
     (_, i) => first >= 0 && i >= first && observations[i]?.completeness !== null,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ad, found, judged, observation, none } from '../../../support/scans/hand-made.ts';
-import { judgeHistory } from '../../../support/scans/reference-model.ts';
+import { ad, found, evaluated, observation, none } from '../../../support/scans/hand-made.ts';
+import { evaluateHistory } from '../../../support/scans/reference-model.ts';
 
 const both = [ad(1), ad(2)];
 const one = [ad(1)];
@@ -16,14 +16,14 @@ describe('A2: an answer that is not younger than the last', () => {
       found(4, one, { day: 1, partial: true }),
       observation(5, 'no_match', { day: 1 }),
     ];
-    expect(judged(observations)).toEqual([
+    expect(evaluated(observations)).toEqual([
       first,
       '2 complete',
       '3 truncated',
       '4 partial',
       '5 unconfirmed_empty',
     ]);
-    expect(judgeHistory(observations, { missesToEnd: 1, staleDays: 14 }).observations.at(-1)).toEqual({
+    expect(evaluateHistory(observations, { missesToEnd: 1, staleDays: 14 }).observations.at(-1)).toEqual({
       scan: 5,
       completeness: 'unconfirmed_empty',
       isBaseline: false,
@@ -33,7 +33,7 @@ describe('A2: an answer that is not younger than the last', () => {
 
   test('misses nothing', () => {
     const observations = [found(1, both), found(2, one), found(3, one, { day: 2 }), found(4, one)];
-    expect(judged(observations)).toEqual([
+    expect(evaluated(observations)).toEqual([
       first,
       '2 complete',
       '3 complete',
@@ -43,12 +43,12 @@ describe('A2: an answer that is not younger than the last', () => {
 
   test('has not seen anything either', () => {
     const observations = [found(1, both), found(2, one), found(3, both, { day: 2 }), found(4, one)];
-    expect(judged(observations).at(-1)).toBe('4 complete: 2 ended not_seen [2 4]');
+    expect(evaluated(observations).at(-1)).toBe('4 complete: 2 ended not_seen [2 4]');
   });
 
   test('confirms no empty look, nor is it confirmed, and does not stand between two', () => {
     const observations = [found(1, one), none(2), none(3, { day: 2 }), none(4), none(5, { day: 4 })];
-    expect(judged(observations).slice(1)).toEqual([
+    expect(evaluated(observations).slice(1)).toEqual([
       '2 unconfirmed_empty',
       '3 unconfirmed_empty',
       '4 complete',
@@ -57,7 +57,7 @@ describe('A2: an answer that is not younger than the last', () => {
   });
 
   test('is complete where it is empty and nothing runs', () => {
-    expect(judged([none(1), none(2, { day: 1 })])).toEqual(['1 complete', '2 complete']);
+    expect(evaluated([none(1), none(2, { day: 1 })])).toEqual(['1 complete', '2 complete']);
   });
 
   test('is not the look before by which a first sighting is measured, nor one that was seen by its source', () => {
@@ -67,7 +67,7 @@ describe('A2: an answer that is not younger than the last', () => {
       found(22, [asB, ad(2)], { sources: ['other'] }),
       found(23, [asB, ad(3)], { sources: ['other'] }),
     ];
-    expect(judged(observations).slice(1)).toEqual([
+    expect(evaluated(observations).slice(1)).toEqual([
       '21 truncated',
       '22 complete: 2 baseline missed_earlier',
       '23 complete: 3 new',
@@ -81,17 +81,17 @@ describe('A2: an answer that is not younger than the last', () => {
       found(7, both, { day: 4 }),
       found(8, both),
     ];
-    expect(judged(observations).slice(1)).toEqual(['6 complete', '7 complete', '8 complete: 2 new']);
+    expect(evaluated(observations).slice(1)).toEqual(['6 complete', '7 complete', '8 complete: 2 new']);
   });
 
   test('takes the place of its scan: a retry of an earlier one comes too late', () => {
     const failed = observation(2, 'failed', { sources: [] });
     const observations = [found(1, one), failed, found(3, one, { day: 1 }), found(2, both, { day: 4 })];
-    expect(judged(observations).slice(1)).toEqual(['2 nothing', '3 complete', '2 nothing']);
+    expect(evaluated(observations).slice(1)).toEqual(['2 nothing', '3 complete', '2 nothing']);
   });
 
   test('is the first of a company like any other', () => {
-    expect(judged([observation(1, 'no_match'), found(2, one, { day: 0 })])).toEqual([
+    expect(evaluated([observation(1, 'no_match'), found(2, one, { day: 0 })])).toEqual([
       '1 unconfirmed_empty',
       '2 complete: 1 baseline first_scan',
     ]);
@@ -104,8 +104,8 @@ describe('A3: the day of a look', () => {
 
   test('does not go back behind that of the look before, as where a live source is followed by a data set', () => {
     const observations = [found(60, [dated]), found(61, [ad(2, { lastSeen: 45 })], snapshot)];
-    expect(judged(observations, { staleDays: 20 })[1]).toBe('61 complete: 2 baseline missed_earlier');
-    expect(judged(observations, { staleDays: 14 })).toEqual([
+    expect(evaluated(observations, { staleDays: 20 })[1]).toBe('61 complete: 2 baseline missed_earlier');
+    expect(evaluated(observations, { staleDays: 14 })).toEqual([
       '60 complete: 1 baseline long_ago',
       '61 complete: 2 baseline long_ago',
     ]);
@@ -117,7 +117,7 @@ describe('A3: the day of a look', () => {
       observation(60, 'no_match'),
       found(61, [dated], snapshot),
     ];
-    expect(judged(observations)).toEqual([
+    expect(evaluated(observations)).toEqual([
       '40 complete: 1 baseline first_scan',
       '60 unconfirmed_empty',
       '61 complete: 1 ended last_seen_long_ago',
@@ -132,7 +132,7 @@ describe('A3, R4: an ad that is first seen', () => {
       found(61, [ad(1, { lastSeen: 50 })], { sources: ['snapshot'] }),
     ];
     const ads = [ad(2, { start: 53 }), ad(3, { start: 52 })];
-    expect(judged([...observations, found(62, ads, { sources: ['snapshot'] })])[2]).toBe(
+    expect(evaluated([...observations, found(62, ads, { sources: ['snapshot'] })])[2]).toBe(
       '62 complete: 2 new, 3 baseline missed_earlier',
     );
   });
@@ -145,7 +145,10 @@ describe('A4: an ad that is seen', () => {
       found(34, [ad(1, { lastSeen: 1 })], { sources: ['other'] }),
       found(35, [ad(1, { lastSeen: 2 })]),
     ];
-    expect(judged(observations).slice(1)).toEqual(['34 complete', '35 complete: 1 ended last_seen_long_ago']);
+    expect(evaluated(observations).slice(1)).toEqual([
+      '34 complete',
+      '35 complete: 1 ended last_seen_long_ago',
+    ]);
   });
 
   test('is seen now where the answer names no day', () => {
@@ -153,7 +156,7 @@ describe('A4: an ad that is seen', () => {
       found(20, [ad(1, { lastSeen: 20 }), ad(2, { lastSeen: 1 }), ad(3)]),
       found(90, [ad(1), ad(2), ad(3)]),
     ];
-    expect(judged(observations)[1]).toBe('90 complete: 2 reactivated');
+    expect(evaluated(observations)[1]).toBe('90 complete: 2 reactivated');
   });
 });
 
@@ -161,7 +164,7 @@ describe('A10: the day of an empty look of data sets', () => {
   const start = found(20, [ad(1, { lastSeen: 20 })], { sources: ['main'] });
   const missed = (others: Readonly<Record<string, number>>, sources: readonly string[]) => {
     const empty = { sources, othersLastSeen: others };
-    return judged([start, none(60, empty), none(61, empty)]).at(-1);
+    return evaluated([start, none(60, empty), none(61, empty)]).at(-1);
   };
 
   test('is the newest of what the scan got from it', () => {
@@ -193,7 +196,7 @@ test('A11: where fewer misses are enough from now on, an ad ends at the next, an
     found(4, one, { ...lower, truncated: true }),
     found(5, one),
   ];
-  expect(judged(observations, { missesToEnd: 9 }).slice(1)).toEqual([
+  expect(evaluated(observations, { missesToEnd: 9 }).slice(1)).toEqual([
     '2 complete',
     '3 complete',
     '4 truncated',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ad, found, judged, observation, none } from '../../../support/scans/hand-made.ts';
+import { ad, found, evaluated, observation, none } from '../../../support/scans/hand-made.ts';
 
 const other = { sources: ['other'] };
 const third = { sources: ['third'] };
@@ -16,7 +16,7 @@ describe('A1, A5: an empty look is confirmed', () => {
     ['one of its sources', ['main', 'other'], ['third', 'other']],
   ])('by a second one of %s', (_, before, after) => {
     const observations = [start, none(2, { sources: before }), none(3, { sources: after })];
-    expect(judged(observations).slice(1)).toEqual(['2 unconfirmed_empty', '3 complete']);
+    expect(evaluated(observations).slice(1)).toEqual(['2 unconfirmed_empty', '3 complete']);
   });
 
   test.each([
@@ -26,12 +26,12 @@ describe('A1, A5: an empty look is confirmed', () => {
     ['the same source that did not know the company', [observation(2, 'no_match')]],
     ['the same source that found ads', [none(2), found(3, one)]],
   ])('not by one after that of %s', (_, observations) => {
-    expect(judged([start, ...observations, none(9)]).at(-1)).toBe('9 unconfirmed_empty');
+    expect(evaluated([start, ...observations, none(9)]).at(-1)).toBe('9 unconfirmed_empty');
   });
 
   test('by any that comes after it, whether it was confirmed itself or not', () => {
     const observations = [start, none(2, other), none(3, { sources: ['other', 'main'] }), none(4)];
-    expect(judged(observations).slice(1)).toEqual([
+    expect(evaluated(observations).slice(1)).toEqual([
       '2 unconfirmed_empty',
       '3 complete',
       '4 complete: 1 ended not_seen [3 4]',
@@ -42,7 +42,7 @@ describe('A1, A5: an empty look is confirmed', () => {
 describe('A6: an ad is missed', () => {
   test('by any source that ever had it, together with the others that did', () => {
     const observations = [found(1, both), found(2, both, other), found(3, one), found(4, one, other)];
-    expect(judged(observations)).toEqual([
+    expect(evaluated(observations)).toEqual([
       first,
       '2 complete',
       '3 complete',
@@ -52,14 +52,14 @@ describe('A6: an ad is missed', () => {
 
   test('by an empty look of several sources, one of which had it', () => {
     const empty = { sources: ['third', 'main'] };
-    expect(judged([found(1, one), none(2, empty), none(3, empty)], { missesToEnd: 1 }).at(-1)).toBe(
+    expect(evaluated([found(1, one), none(2, empty), none(3, empty)], { missesToEnd: 1 }).at(-1)).toBe(
       '3 complete: 1 ended not_seen',
     );
   });
 
   test('not by a source that never had it, however often', () => {
     const observations = [2, 3, 4, 5].map((scan) => found(scan, one, other));
-    expect(judged([found(1, both), ...observations])).toEqual([
+    expect(evaluated([found(1, both), ...observations])).toEqual([
       first,
       ...[2, 3, 4, 5].map((scan) => `${scan} complete`),
     ]);
@@ -67,7 +67,7 @@ describe('A6: an ad is missed', () => {
 
   test('not by a source that never had it, in a row of those that did', () => {
     const observations = [found(1, both), found(2, one), found(3, one, other), found(4, one)];
-    expect(judged(observations).at(-1)).toBe('4 complete: 2 ended not_seen [2 4]');
+    expect(evaluated(observations).at(-1)).toBe('4 complete: 2 ended not_seen [2 4]');
   });
 
   test('not by the same source asked for something else, until that has had it as well', () => {
@@ -79,7 +79,7 @@ describe('A6: an ad is missed', () => {
       found(5, one, german),
       found(6, one),
     ];
-    expect(judged(observations).slice(1)).toEqual([
+    expect(evaluated(observations).slice(1)).toEqual([
       '2 complete',
       '3 complete',
       '4 complete',
@@ -90,7 +90,7 @@ describe('A6: an ad is missed', () => {
 
   test('not in a row with what a source missed before it had the ad', () => {
     const observations = [found(1, both), found(2, one, other), found(3, both, other), found(4, one, other)];
-    expect(judged(observations).at(-1)).toBe('4 complete');
+    expect(evaluated(observations).at(-1)).toBe('4 complete');
   });
 });
 
@@ -99,30 +99,33 @@ describe('A6: an ad that no source of a complete look ever had', () => {
 
   test('has ended when it was last seen too long ago, resting on that look alone', () => {
     const observations = [found(5, [ad(1), dated]), found(19, one, other), found(20, one, other)];
-    expect(judged(observations).slice(1)).toEqual(['19 complete', '20 complete: 2 ended last_seen_long_ago']);
+    expect(evaluated(observations).slice(1)).toEqual([
+      '19 complete',
+      '20 complete: 2 ended last_seen_long_ago',
+    ]);
   });
 
   test.each([{ truncated: true }, { partial: true }])(
     'is left alone in one that is not complete: %o',
     (extent) => {
-      expect(judged([found(5, [ad(1), dated]), found(40, one, { ...other, ...extent })])[1]).not.toMatch(
+      expect(evaluated([found(5, [ad(1), dated]), found(40, one, { ...other, ...extent })])[1]).not.toMatch(
         'ended',
       );
     },
   );
 
   test('is left alone where nothing is known of when it was seen', () => {
-    expect(judged([found(5, both), found(400, one, other)])[1]).toBe('400 complete');
+    expect(evaluated([found(5, both), found(400, one, other)])[1]).toBe('400 complete');
   });
 
   test('is only missed once, though it was last seen long ago, where a source did have it', () => {
-    expect(judged([found(5, [ad(1), dated]), found(40, one)])[1]).toBe('40 complete');
+    expect(evaluated([found(5, [ad(1), dated]), found(40, one)])[1]).toBe('40 complete');
   });
 
   test('is judged by the newest day that anybody named', () => {
     const newer = ad(2, { lastSeen: 8 });
     const observations = [found(5, [ad(1), newer]), found(9, [ad(1), dated], third), found(22, one, other)];
-    expect(judged([...observations, found(23, one, other)]).slice(2)).toEqual([
+    expect(evaluated([...observations, found(23, one, other)]).slice(2)).toEqual([
       '22 complete',
       '23 complete: 2 ended last_seen_long_ago',
     ]);
@@ -133,10 +136,10 @@ describe('R4: what is absorbed', () => {
   test('goes by the source of the look before, of which an empty one has several', () => {
     const empty = none(20, { sources: ['third', 'other'] });
     const ads = [ad(2, { start: 13 }), ad(3, { start: 12 }), ad(4)];
-    expect(judged([empty, found(21, ads, other)])[1]).toBe(
+    expect(evaluated([empty, found(21, ads, other)])[1]).toBe(
       '21 complete: 2 new, 3 baseline missed_earlier, 4 new',
     );
-    expect(judged([empty, found(21, ads)])[1]).toBe(
+    expect(evaluated([empty, found(21, ads)])[1]).toBe(
       '21 complete: 2 baseline missed_earlier, 3 baseline missed_earlier, 4 baseline missed_earlier',
     );
   });
@@ -146,7 +149,7 @@ describe('R4: what is absorbed', () => {
       found(20, one),
       found(21, [ad(1), ad(2, { start: 19 }), ad(3, { start: 20 }), ad(4)], german),
     ];
-    expect(judged(observations)[1]).toBe(
+    expect(evaluated(observations)[1]).toBe(
       '21 complete: 2 baseline missed_earlier, 3 new, 4 baseline missed_earlier',
     );
   });
@@ -158,22 +161,22 @@ describe('A7: a look is compared', () => {
 
   test('with the last one by the same source, however many others saw it since', () => {
     const observations = [found(1, one), found(2, [asB], other), found(3, [asB], third), found(4, [asC])];
-    expect(judged(observations).slice(1)).toEqual([
+    expect(evaluated(observations).slice(1)).toEqual([
       '2 complete',
       '3 complete',
       '4 complete: 1 changed 10 to 12',
     ]);
-    expect(judged([...observations.slice(0, 3), found(4, one)])[3]).toBe('4 complete');
+    expect(evaluated([...observations.slice(0, 3), found(4, one)])[3]).toBe('4 complete');
   });
 
   test('with none where the source, as it was asked, has not seen it yet', () => {
     const observations = [found(1, one), found(2, [asB], german), found(3, [asC], german)];
-    expect(judged(observations).slice(1)).toEqual(['2 complete', '3 complete: 1 changed 11 to 12']);
+    expect(evaluated(observations).slice(1)).toEqual(['2 complete', '3 complete: 1 changed 11 to 12']);
   });
 
   test('with one from before it ended', () => {
     const observations = [found(1, one), none(2), none(3), found(4, [asB], other), found(5, [asC])];
-    expect(judged(observations, { missesToEnd: 1 }).slice(2)).toEqual([
+    expect(evaluated(observations, { missesToEnd: 1 }).slice(2)).toEqual([
       '3 complete: 1 ended not_seen',
       '4 complete: 1 reactivated',
       '5 complete: 1 changed 10 to 12',

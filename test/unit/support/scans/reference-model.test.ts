@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { judgeHistory } from '../../../support/scans/reference-model.ts';
-import { ad, found, judged, observation, none } from '../../../support/scans/hand-made.ts';
+import { evaluateHistory } from '../../../support/scans/reference-model.ts';
+import { ad, found, evaluated, observation, none } from '../../../support/scans/hand-made.ts';
 
 const cut = { truncated: true };
 const broken = { partial: true };
@@ -13,7 +13,7 @@ describe('R1: how complete a look is', () => {
       found(3, [ad(1)], broken),
       found(4, [ad(1)], { ...cut, ...broken }),
     ];
-    expect(judged(observations)).toEqual([
+    expect(evaluated(observations)).toEqual([
       '1 complete: 1 baseline first_scan',
       '2 truncated',
       '3 partial',
@@ -22,11 +22,11 @@ describe('R1: how complete a look is', () => {
   });
 
   test('is complete for an empty one where nothing runs', () => {
-    expect(judged([none(1), none(2)])).toEqual(['1 complete', '2 complete']);
+    expect(evaluated([none(1), none(2)])).toEqual(['1 complete', '2 complete']);
   });
 
   test('is unconfirmed for the first empty one where an ad runs, and complete for the second', () => {
-    expect(judged([found(1, [ad(1)]), none(2), none(3)])).toEqual([
+    expect(evaluated([found(1, [ad(1)]), none(2), none(3)])).toEqual([
       '1 complete: 1 baseline first_scan',
       '2 unconfirmed_empty',
       '3 complete',
@@ -35,7 +35,7 @@ describe('R1: how complete a look is', () => {
 
   test('is complete for an empty one after all ads have ended, with ads between them unconfirmed again', () => {
     const observations = [found(1, [ad(1)]), none(2), none(3), none(4), none(5), found(6, [ad(1)]), none(7)];
-    expect(judged(observations)).toEqual([
+    expect(evaluated(observations)).toEqual([
       '1 complete: 1 baseline first_scan',
       '2 unconfirmed_empty',
       '3 complete',
@@ -47,7 +47,7 @@ describe('R1: how complete a look is', () => {
   });
 
   test('of a company that could not be told is unconfirmed, and confirms no empty one', () => {
-    expect(judged([found(1, [ad(1)]), none(2), observation(3, 'no_match'), none(4), none(5)])).toEqual([
+    expect(evaluated([found(1, [ad(1)]), none(2), observation(3, 'no_match'), none(4), none(5)])).toEqual([
       '1 complete: 1 baseline first_scan',
       '2 unconfirmed_empty',
       '3 unconfirmed_empty',
@@ -57,7 +57,7 @@ describe('R1: how complete a look is', () => {
   });
 
   test('of a company that could not be told is unconfirmed where nothing runs, too', () => {
-    expect(judged([none(1), observation(2, 'no_match')])).toEqual(['1 complete', '2 unconfirmed_empty']);
+    expect(evaluated([none(1), observation(2, 'no_match')])).toEqual(['1 complete', '2 unconfirmed_empty']);
   });
 
   test.each(['failed', 'cancelled', 'open'] as const)(
@@ -70,7 +70,7 @@ describe('R1: how complete a look is', () => {
         none(4),
         none(5),
       ];
-      expect(judged(observations)).toEqual([
+      expect(evaluated(observations)).toEqual([
         '1 complete: 1 baseline first_scan',
         '2 unconfirmed_empty',
         '3 nothing',
@@ -89,14 +89,14 @@ describe('R1: how complete a look is', () => {
       observation(3, 'failed', { sources: [] }),
       found(2, later, { day: 4 }),
     ];
-    expect(judged([...inTime, found(4, [ad(1)], { day: 5 })])).toEqual([
+    expect(evaluated([...inTime, found(4, [ad(1)], { day: 5 })])).toEqual([
       '1 complete: 1 baseline first_scan',
       '2 nothing',
       '3 nothing',
       '2 complete: 2 new',
       '4 complete',
     ]);
-    expect(judged([found(1, [ad(1)]), failed, found(3, [ad(1)]), found(2, later, { day: 4 })])).toEqual([
+    expect(evaluated([found(1, [ad(1)]), failed, found(3, [ad(1)]), found(2, later, { day: 4 })])).toEqual([
       '1 complete: 1 baseline first_scan',
       '2 nothing',
       '3 complete',
@@ -109,13 +109,13 @@ describe('R2: the baseline', () => {
   test.each([cut, broken])(
     'is the first look that found ads, of any completeness, and no news: %o',
     (extent) => {
-      const [first] = judged([found(1, [ad(1), ad(2)], extent)]);
+      const [first] = evaluated([found(1, [ad(1), ad(2)], extent)]);
       expect(first).toMatch(/: 1 baseline first_scan, 2 baseline first_scan$/);
     },
   );
 
   test('may be empty, and what comes then is new', () => {
-    expect(judged([none(1), found(2, [ad(1)])])).toEqual(['1 complete', '2 complete: 1 new']);
+    expect(evaluated([none(1), found(2, [ad(1)])])).toEqual(['1 complete', '2 complete: 1 new']);
   });
 
   test('comes after looks that could not tell the company, or failed', () => {
@@ -126,14 +126,14 @@ describe('R2: the baseline', () => {
       found(4, [ad(1)]),
       found(5, [ad(2)]),
     ];
-    expect(judged(observations)).toEqual([
+    expect(evaluated(observations)).toEqual([
       '1 unconfirmed_empty',
       '2 nothing',
       '3 unconfirmed_empty',
       '4 complete: 1 baseline first_scan',
       '5 complete: 2 new',
     ]);
-    expect(judgeHistory(observations, { missesToEnd: 2, staleDays: 14 }).observations).toMatchObject([
+    expect(evaluateHistory(observations, { missesToEnd: 2, staleDays: 14 }).observations).toMatchObject([
       { isBaseline: false, adsActive: 0 },
       { isBaseline: false, adsActive: 0 },
       { isBaseline: false, adsActive: 0 },
@@ -148,7 +148,7 @@ describe('R2: the baseline', () => {
       found(2, [ad(1)], { day: 1 }),
       found(3, [ad(1), ad(2)]),
     ];
-    expect(judged(observations)).toEqual([
+    expect(evaluated(observations)).toEqual([
       '1 unconfirmed_empty',
       '2 complete: 1 baseline first_scan',
       '3 complete: 2 new',
@@ -161,7 +161,7 @@ describe('R2: the baseline', () => {
       observation(2, 'no_match'),
       found(1, [ad(1)], { day: 3 }),
     ];
-    expect(judged(observations)).toEqual(['1 nothing', '2 unconfirmed_empty', '1 nothing']);
+    expect(evaluated(observations)).toEqual(['1 nothing', '2 unconfirmed_empty', '1 nothing']);
   });
 });
 
@@ -172,7 +172,7 @@ test('R8: ads without ids take no part, and one that comes twice counts once, as
     found(3, [ad(2, { hasIds: false })]),
     found(4, [ad(2, { hasIds: false })]),
   ];
-  expect(judged(observations)).toEqual([
+  expect(evaluated(observations)).toEqual([
     '1 complete: 1 baseline first_scan',
     '2 complete',
     '3 complete',
@@ -189,7 +189,7 @@ test('R9: each change says whether the ad runs after it, what it looks like, and
     found(5, [ad(1), ad(2, { lastSeen: -30, version: 21 })], { partial: true }),
   ];
   const plain = { reason: null, versionBefore: null, isActive: true };
-  expect(judgeHistory(observations, { missesToEnd: 2, staleDays: 14 }).changes).toEqual([
+  expect(evaluateHistory(observations, { missesToEnd: 2, staleDays: 14 }).changes).toEqual([
     { ...plain, scan: 1, ad: 1, kind: 'baseline', reason: 'first_scan', version: 10, restsOn: [1] },
     { ...plain, scan: 2, ad: 1, kind: 'changed', version: 11, versionBefore: 10, restsOn: [2] },
     { ...plain, scan: 2, ad: 2, kind: 'new', version: 20, restsOn: [2] },

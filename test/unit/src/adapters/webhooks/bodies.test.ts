@@ -4,13 +4,13 @@ import { htmlForm } from '../../../../../src/adapters/webhooks/mail-layout.ts';
 import { slackBody } from '../../../../../src/adapters/webhooks/slack-body.ts';
 import { webhookBody, webhookHeaders } from '../../../../../src/adapters/webhooks/standard-webhook.ts';
 import { createWebhookSecret } from '../../../../../src/core/events/webhook-secret.ts';
-import { exampleNews } from '../../../../support/events/event-payloads.ts';
+import { examplePayloads } from '../../../../support/events/event-payloads.ts';
 
 const notice = {
   noticeId: 'evt_1',
   event: 'scan.changes',
   createdAt: new Date('2026-11-22T01:12:13.456Z'),
-  about: exampleNews['scan.changes'],
+  about: examplePayloads['scan.changes'],
   timeZone: null,
 };
 
@@ -19,14 +19,14 @@ describe('the body for a webhook', () => {
     expect(JSON.parse(webhookBody(notice))).toEqual({
       type: 'scan.changes',
       timestamp: '2026-11-22T01:12:13.456Z',
-      data: exampleNews['scan.changes'],
+      data: examplePayloads['scan.changes'],
     });
   });
 
   test('stays below 20 kB, however long the names are that others gave', () => {
     const name = '\u0000'.repeat(5000);
     const top = Array.from({ length: 5 }, () => ({ company: name, new: 1, ended: 1 }));
-    const about = { ...exampleNews['scan.changes'], schedule: name, retry_command: name, top };
+    const about = { ...examplePayloads['scan.changes'], schedule: name, retry_command: name, top };
     const body = webhookBody({ ...notice, about });
     expect(Buffer.byteLength(body)).toBeLessThan(20_000);
     expect(JSON.parse(body)).toMatchObject({ data: { changes: { new: 4 } } });

@@ -2,21 +2,21 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describeJudgement } from '../../../../support/scans/describe-history.ts';
-import type { Judgement } from '../../../../support/scans/history.ts';
+import type { Evaluation } from '../../../../support/scans/history.ts';
 import { playHistory } from '../../../../support/scans/play-history.ts';
 import { randomHistories } from '../../../../support/scans/random-histories.ts';
-import { judgeHistory } from '../../../../support/scans/reference-model.ts';
+import { evaluateHistory } from '../../../../support/scans/reference-model.ts';
 import { takeSeedNumber } from '../../../../support/seed-number.ts';
 
 test('whatever scans say of a company, its changes are those of the plain model', () => {
   const property = fc.property(randomHistories({ retries: false }), ({ observations, settings }) => {
-    expectSame(playHistory(observations, settings), judgeHistory(observations, settings));
+    expectSame(playHistory(observations, settings), evaluateHistory(observations, settings));
   });
   fc.assert(property, { seed: takeSeedNumber(), numRuns: 2_000 });
 });
 
 /** In words first, which say at a glance what differs. */
-function expectSame(actual: Judgement, due: Judgement): void {
+function expectSame(actual: Evaluation, due: Evaluation): void {
   if (isDeepStrictEqual(actual, due)) return;
   expect(describeJudgement(actual)).toEqual(describeJudgement(due));
   expect(actual).toEqual(due);

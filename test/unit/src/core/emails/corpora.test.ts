@@ -32,35 +32,35 @@ const jsonSchemaEmail = readCorpus<MailboxRow>('json-schema-email-rfc5321.json')
 const formats = readCorpus<FormatRow>('json-schema-formats.json');
 const uasg = readCorpus<InternationalRow>('eai-uasg.json');
 
-judging('isemail: every mailbox of RFC 5321 is taken, and nothing else', isemail, 163, (rows) =>
+evaluating('isemail: every mailbox of RFC 5321 is taken, and nothing else', isemail, 163, (rows) =>
   rows
     .filter((row) => row.rfc5321_mailbox !== null)
     .map((row) => ({ row, right: isMailbox(row.address) === row.rfc5321_mailbox })),
 );
 
-judging('JSON Schema: every mailbox of RFC 5321 is taken, and nothing else', jsonSchemaEmail, 65, (rows) =>
+evaluating('JSON Schema: every mailbox of RFC 5321 is taken, and nothing else', jsonSchemaEmail, 65, (rows) =>
   rows.map((row) => ({ row, right: isAsciiMailbox(row.address) === row.rfc5321_mailbox })),
 );
 
-judging('JSON Schema: every format that names an address or a host is told right', formats, 175, (rows) =>
+evaluating('JSON Schema: every format that names an address or a host is told right', formats, 175, (rows) =>
   rows.map((row) => ({ row, right: isOfFormat[row.format](row.data) === row.valid })),
 );
 
-judging('UASG: every address that the world writes is taken, its domain in ASCII', uasg, 48, (rows) =>
+evaluating('UASG: every address that the world writes is taken, its domain in ASCII', uasg, 48, (rows) =>
   rows.map((row) => ({ row, right: isReadAsListed(row) })),
 );
 
 /** A test that every row of a corpus is judged right, of which there are as many as `count`. */
-function judging<Row extends { readonly id: string }>(
+function evaluating<Row extends { readonly id: string }>(
   title: string,
   { rows, notRun }: Corpus<Row>,
   count: number,
   evaluate: (rows: readonly Row[]) => readonly { readonly row: Row; readonly right: boolean }[],
 ): void {
   test.skipIf(notRun !== '')(`${title}${notRun}`, () => {
-    const judged = evaluate(rows);
-    expect(judged).toHaveLength(count);
-    expect(judged.filter(({ right }) => !right).map(({ row }) => row)).toEqual([]);
+    const evaluated = evaluate(rows);
+    expect(evaluated).toHaveLength(count);
+    expect(evaluated.filter(({ right }) => !right).map(({ row }) => row)).toEqual([]);
   });
 }
 

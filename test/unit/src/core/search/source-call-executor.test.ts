@@ -7,7 +7,7 @@ import {
   type CallOptions,
 } from '../../../../../src/core/search/source-call-executor.ts';
 import { hasOpenCall } from '../../../../../src/core/search/open-calls.ts';
-import { patientEachTime } from '../../../../../src/core/search/wait-budget.ts';
+import { waitEachTime } from '../../../../../src/core/search/wait-budget.ts';
 import type { SourceCall } from '../../../../../src/core/sources/source-call.ts';
 import { CompanyRefused, HalfOpenRejected, triesMax } from '../../../../../src/core/search/source-errors.ts';
 import { LoopDetected } from '../../../../../src/core/sources/via.ts';
@@ -23,7 +23,7 @@ import {
   SourceUnavailable,
   SourceUnreadable,
 } from '../../../../../src/core/errors.ts';
-import { messageWithVendor } from '../../../../../src/core/text/with-words.ts';
+import { messageWithVendor } from '../../../../../src/core/text/message-with-vendor.ts';
 import type { EarlierCall, OpenLookup } from '../../../../../src/core/lookups/claim.ts';
 import { fakeAsking, heldLease, lookupsOf, refusedWaitMs } from '../../../../support/sources/fake-calls.ts';
 import { noLimits } from '../../../../support/api/no-limits.ts';
@@ -222,7 +222,7 @@ describe('a source that is not to be asked', () => {
     const { ask, events } = openExchange({
       source: { limits: oneAtATime },
       calls: { hasRoom: async () => false },
-      waitBudget: patientEachTime(1000),
+      waitBudget: waitEachTime(1000),
     });
     await expect(ask({})).rejects.toMatchObject({ code: 'source_throttled', retry: { delayMs: 1000 } });
     expect(events.filter((event) => event !== 'sleep 100 ms')).toEqual([]);

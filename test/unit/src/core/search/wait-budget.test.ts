@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import {
-  patientEachTime,
+  waitEachTime,
   totalWaitBudget,
   type WaitBudget,
 } from '../../../../../src/core/search/wait-budget.ts';
 
 test('whoever is patient each time has the whole time for every wait', async () => {
-  const { waitBudget, wait } = open(() => patientEachTime(60_000));
+  const { waitBudget, wait } = open(() => waitEachTime(60_000));
   for (let i = 0; i < 3; i += 1) await wait(59_000);
   expect(waitBudget.leftMs()).toBe(60_000);
 });

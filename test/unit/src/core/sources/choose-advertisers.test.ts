@@ -11,7 +11,7 @@ function advertisers(...lines: readonly string[]): Suggestions['advertisers'] {
   }));
 }
 
-/** Suggestions of Google's search for "nike", as captured (reference: SearchSuggestions). */
+/** Suggestions of Google's search for "nike", as captured (a recorded `SearchSuggestions`). */
 const nike: Suggestions = {
   advertisers: advertisers(
     ...['nikey (BG)', 'Nikena (BG)', 'Nikesh (IN)', 'NIKE SRL (IT)', 'Nike Lee (US)', 'Nike Srl (IT)'],

@@ -99,8 +99,8 @@ describe('a page of a mapped source', () => {
             () => readSuggestions(reply, map, parsedSuggestions),
           ])
             expect(outcomeOf(attempt)).toBe('read or unreadable');
-          const judged = evaluateBy(map)({ status: 200, text: reply });
-          expect(judged === null || judged instanceof EnrichError).toBe(true);
+          const evaluated = evaluateBy(map)({ status: 200, text: reply });
+          expect(evaluated === null || evaluated instanceof EnrichError).toBe(true);
         },
       ),
     );

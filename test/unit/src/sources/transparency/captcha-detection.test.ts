@@ -58,8 +58,8 @@ describe('an answer of the service', () => {
   test('of any kind is judged without a defect', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), fc.integer({ min: 200, max: 599 }), (text, status) => {
-        const judged = evaluateAnswer({ ...answer, text, status });
-        expect(judged === null || judged instanceof EnrichError).toBe(true);
+        const evaluated = evaluateAnswer({ ...answer, text, status });
+        expect(evaluated === null || evaluated instanceof EnrichError).toBe(true);
       }),
     );
   });

@@ -7,7 +7,7 @@ import {
   routeOver,
   sortExchanges,
   type HostFinding,
-  type JudgedExchange,
+  type EvaluatedExchange,
 } from '../../../../../../src/core/emails/domains/mail-route.ts';
 
 describe('the hosts of MX records', () => {
@@ -169,6 +169,6 @@ describe('the way of mail', () => {
   });
 });
 
-function exchangesWith(findings: readonly HostFinding[]): readonly JudgedExchange[] {
+function exchangesWith(findings: readonly HostFinding[]): readonly EvaluatedExchange[] {
   return findings.map((finding, n) => ({ name: `mx${n}.com`, preference: n, finding }));
 }

@@ -45,7 +45,7 @@ const pitches = [
 ];
 
 /** Synthetic live source from a seed: the same answer for a company in every process. */
-export function createMadeUpSource(name: string, seed: number): LocalAdSource {
+export function createSyntheticSource(name: string, seed: number): LocalAdSource {
   return {
     kind: 'local',
     name,

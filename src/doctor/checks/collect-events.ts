@@ -3,7 +3,7 @@ import type { Config, MailConfig } from '../../config/config.ts';
 import { openMailer } from '../../app/event-channels.ts';
 import type { PostgresExamination } from './collect-postgres.ts';
 import { examine, ok, problem, errorMessage, type Finding } from './check-result.ts';
-import { evaluateMissingMail, evaluateNotices } from './evaluate-notices.ts';
+import { evaluateMissingMail, evaluateNotices } from './evaluate-events.ts';
 
 /** Checks whether those are told who want to be: their webhooks, and the mail server where one is set. */
 export async function examineNotices(

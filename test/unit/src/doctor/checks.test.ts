@@ -150,8 +150,8 @@ test.each<[string, Finding | readonly Finding[]]>([
     evaluatePrices([{ name: 'serpapi', unit: 'search' }], ['adyntel', 'serpapi']) ?? [],
   ],
   ['no source that charges', evaluatePrices([], []) ?? []],
-])('nothing has to be done about %s', (_what, judged) => {
-  for (const finding of [judged].flat()) expect(finding).toMatchObject({ status: 'ok', remedy: null });
+])('nothing has to be done about %s', (_what, evaluated) => {
+  for (const finding of [evaluated].flat()) expect(finding).toMatchObject({ status: 'ok', remedy: null });
 });
 
 /** Each has exactly one finding that is not ok. */
@@ -378,14 +378,14 @@ const failures: readonly (readonly [string, 'warning' | 'problem', Finding | rea
     ],
   ];
 
-test.each(failures)('%s is a %s with its remedy', (_what, status, judged, remedy) => {
-  const bad = [judged].flat().filter((finding) => finding.status !== 'ok');
+test.each(failures)('%s is a %s with its remedy', (_what, status, evaluated, remedy) => {
+  const bad = [evaluated].flat().filter((finding) => finding.status !== 'ok');
   expect(bad).toHaveLength(1);
   expect(bad[0]).toMatchObject({ status, remedy: expect.stringMatching(remedy) as string });
 });
 
 test('no finding says a password', () => {
-  const all = [...failures.map(([, , judged]) => judged), evaluateReached(given)].flat();
+  const all = [...failures.map(([, , evaluated]) => evaluated), evaluateReached(given)].flat();
   expect(JSON.stringify(all)).not.toContain('hidden');
 });
 

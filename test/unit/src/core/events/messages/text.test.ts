@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chosenNameText } from '../../../../../../src/core/events/messages/words.ts';
+import { chosenNameText } from '../../../../../../src/core/events/messages/text.ts';
 
 test.each([
   ['companies.csv', 'companies.csv'],

@@ -3,7 +3,7 @@ import { textForm } from '../../../../../src/adapters/webhooks/mail-layout.ts';
 import { readNews } from '../../../../../src/adapters/webhooks/wire.ts';
 import { noticeEvents } from '../../../../../src/core/events/event.ts';
 import { messageOf } from '../../../../../src/core/events/messages/message-of.ts';
-import { exampleNews } from '../../../../support/events/event-payloads.ts';
+import { examplePayloads } from '../../../../support/events/event-payloads.ts';
 
 /** The notice as plain text. */
 function reported(event: string, about: object, timeZone: string | null = 'Europe/Berlin'): string {
@@ -22,12 +22,12 @@ function scan(changes: object): object {
     credits: { spent: 0.4, left: 99.6 },
     retry_command: null,
   };
-  return { ...exampleNews['scan.changes'], ...quiet, ...changes };
+  return { ...examplePayloads['scan.changes'], ...quiet, ...changes };
 }
 
 describe('the morning message', () => {
   test('tells what changed, where most, how complete it is, what it cost, and how to try the failed again', () => {
-    expect(reported('scan.changes', exampleNews['scan.changes'])).toBe(
+    expect(reported('scan.changes', examplePayloads['scan.changes'])).toBe(
       [
         '5 new and 2 ended ads at 50 companies of "rivals" (scan of 2026-11-22 02:00 Europe/Berlin)',
         '',
@@ -107,7 +107,7 @@ describe('the morning message', () => {
 
 describe('the other notices', () => {
   test('tell of a list that is done', () => {
-    expect(reported('batch.completed', exampleNews['batch.completed'])).toBe(
+    expect(reported('batch.completed', examplePayloads['batch.completed'])).toBe(
       [
         'The list "companies.csv" is done',
         '',
@@ -124,23 +124,23 @@ describe('the other notices', () => {
   });
 
   test('tell of a list of which nothing came', () => {
-    expect(reported('batch.failed', exampleNews['batch.failed'])).toContain(
+    expect(reported('batch.failed', examplePayloads['batch.failed'])).toContain(
       'The list "companies.csv" is done, and all of its 2 lookups failed\n',
     );
   });
 
   test('tell of a list that waits, and what lets it go on', () => {
-    const text = reported('batch.waiting_for_credits', exampleNews['batch.waiting_for_credits']);
+    const text = reported('batch.waiting_for_credits', examplePayloads['batch.waiting_for_credits']);
     expect(text).toContain('waits for credits: the balance is below the price of a result (0.2 credits)\n');
     expect(text).toContain('  nightshift credits grant 100 --reason "more companies"\n');
     const reason = 'its budget is used up (--max-credits)';
     expect(
-      reported('batch.waiting_for_credits', { ...exampleNews['batch.waiting_for_credits'], reason }),
+      reported('batch.waiting_for_credits', { ...examplePayloads['batch.waiting_for_credits'], reason }),
     ).toContain('  nightshift resume bat_01a1ff734ad97655b2c761ba36458456 --max-credits CREDITS\n');
   });
 
   test('tell of scans that did not begin', () => {
-    expect(reported('schedule.missed', exampleNews['schedule.missed'])).toBe(
+    expect(reported('schedule.missed', examplePayloads['schedule.missed'])).toBe(
       [
         '2 scans of "rivals" did not begin when due',
         '',
@@ -155,7 +155,7 @@ describe('the other notices', () => {
       ].join('\n'),
     );
     const caughtUp = reported('schedule.missed', {
-      ...exampleNews['schedule.missed'],
+      ...examplePayloads['schedule.missed'],
       missed: 1,
       caught_up: true,
     });
@@ -167,20 +167,20 @@ describe('the other notices', () => {
 
   test('name no schedule in a command that a shell would read otherwise', () => {
     const named = (schedule: string) =>
-      reported('schedule.missed', { ...exampleNews['schedule.missed'], schedule });
+      reported('schedule.missed', { ...examplePayloads['schedule.missed'], schedule });
     expect(named('my rivals; rm -rf ~')).toContain("  nightshift schedule run 'my rivals; rm -rf ~'\n");
     expect(named("it's $(rm)")).toContain('  nightshift schedule run NAME\n');
   });
 
   test('tell of credits that run low', () => {
-    expect(reported('credits.low', exampleNews['credits.low'])).toMatch(
+    expect(reported('credits.low', examplePayloads['credits.low'])).toMatch(
       /^Credits run low: 99\.6 left, below 100\n\nHeld {2}0\.2 for open lookups\n/,
     );
   });
 });
 
 test('what every event tells can be read', () => {
-  for (const event of noticeEvents) expect(readNews(event, exampleNews[event])).toMatchObject({ event });
+  for (const event of noticeEvents) expect(readNews(event, examplePayloads[event])).toMatchObject({ event });
 });
 
 test('what is not as agreed cannot be read, and an event that nobody knows neither', () => {

@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
  * The product's own verdicts on what made-up name servers and mail servers say. Nobody is asked, and nothing is said that makes anybody
  * ask again later.
  */
-export function createMadeUpValidator(lists: MailLists, seed: number): EmailValidator {
+export function createSyntheticValidator(lists: MailLists, seed: number): EmailValidator {
   const startedAt = new Date();
   return createEmailValidator({
     optOuts: { has: () => Promise.resolve(false) },
