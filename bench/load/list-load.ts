@@ -66,7 +66,7 @@ export async function runListRound(
   expectEqual('Rows that csv-parse read', bare.rows, list.rows);
   await settleDatabase(server);
   const ours = await runCommand(['load', list.file, '--source', 'snapshot', '--again'], server.home, closers);
-  expectEqual('What was loaded', await countLoaded(server, publicId.parse(ours.answer).batch), {
+  expectEqual('What was loaded', await countLoaded(server, loaded.parse(ours.answer).id), {
     rows: list.rows,
     companies: list.companies,
   });
@@ -74,7 +74,7 @@ export async function runListRound(
   return { bare, ours };
 }
 
-const publicId = z.object({ batch: z.string() });
+const loaded = z.object({ id: z.string() });
 
 /** Reads the file in a process that has done nothing else. */
 async function parseAlone(file: string, home: string, closers: Closers): Promise<ParseResult> {

@@ -31,7 +31,7 @@ export async function workThrough(place: PacedPlace, work: PacedWork, closers: C
   const companies = Array.from({ length: work.lookups }, (_, n) => `${work.name}-${n}.com`);
   writeFileSync(file, ['domain', ...companies, ''].join('\n'));
   const { answer } = await runCommand(['load', file, '--source', 'upstream'], place.home, closers, settings);
-  const { batch } = loaded.parse(answer);
+  const { id: batch } = loaded.parse(answer);
   const workers = Array.from({ length: work.workers }, () => startWorker(place.home, settings, closers));
   try {
     await Promise.race([untilFinished(place.databaseUrl, batch), ...workers.map(({ died }) => died)]);
@@ -40,7 +40,7 @@ export async function workThrough(place: PacedPlace, work: PacedWork, closers: C
   }
 }
 
-const loaded = z.object({ batch: z.string() });
+const loaded = z.object({ id: z.string() });
 
 function settingsOf({ redisUrl }: PacedPlace, { source, name }: PacedWork): Readonly<Record<string, string>> {
   return {

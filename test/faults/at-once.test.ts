@@ -51,7 +51,7 @@ eachBackend(({ open }) => {
     const enrich = async (output: string) => {
       const args = ['enrich', join(folder, 'companies.csv'), '-o', join(folder, output)];
       const environment = { ...opened.environment, ...settings };
-      return (await readNightshift(args, environment)) as { readonly batch: string; readonly state: string };
+      return (await readNightshift(args, environment)) as { readonly id: string; readonly state: string };
     };
     const [one, two] = await Promise.all([enrich('one.csv'), enrich('two.csv')]);
 
@@ -61,7 +61,7 @@ eachBackend(({ open }) => {
 
     // Loading the same list again finds the batch that the two have made.
     const run = await openBatchRun(opened, { source, rows, settings });
-    expect(run.batch).toBe(one.batch);
+    expect(run.batch).toBe(one.id);
     const companies = companiesOf(rows);
     expect(source.readLog().map(askedIn).sort()).toEqual([...companies].sort());
     const answers = firstRows(run, await exportEveryRow(run));

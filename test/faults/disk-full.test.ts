@@ -63,7 +63,7 @@ describe.skipIf(unshare === null)(`on a disk that fills up${why}`, () => {
   async function enrich(name: string) {
     api().write(`${name}.csv`, list(name));
     const args = ['enrich', `${name}.csv`, '--source', 'sample', '-o', `${name}-out.csv`];
-    const { batch } = (await api().ask(args)) as { batch: string };
+    const { id: batch } = (await api().ask(args)) as { id: string };
     return { batch, report: readFileSync(join(api().folder, `${name}-out.csv`)) };
   }
 

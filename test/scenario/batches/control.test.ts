@@ -35,18 +35,18 @@ async function beginWork(name: string) {
   const environment = settingsOf(source);
   cli().write(`${name}.csv`, listOf(60, name));
   const loaded = (await cli().ask(['load', `${name}.csv`, '--source', 'upstream'], { environment })) as {
-    batch: string;
+    id: string;
   };
   const worker = cli().start(['work'], { environment });
   onTestFinished(async () => void (worker.isRunning() && (await worker.kill())));
   await untilCalled(source, 5);
-  return { source, environment, batch: loaded.batch, worker };
+  return { source, environment, batch: loaded.id, worker };
 }
 
 describe('a batch under way', () => {
   test('stands still once pause has returned, with nothing held, and goes on after resume to its end', async () => {
     const { source, environment, batch } = await beginWork('paused');
-    expect(await cli().ask(['pause', batch], { environment })).toMatchObject({ batch, state: 'paused' });
+    expect(await cli().ask(['pause', batch], { environment })).toMatchObject({ id: batch, state: 'paused' });
     const called = source.log.length;
     expect(await cli().ask(['credits'])).toMatchObject({ held: 0 });
     const again = await cli().run(['pause', batch], { environment });
@@ -66,7 +66,7 @@ describe('a batch under way', () => {
   test('that is cancelled keeps what is done, ends the rest free, and says so in its export', async () => {
     const { source, batch } = await beginWork('cancelled');
     const cancelled = (await cli().ask(['cancel', batch])) as { lookups: Record<string, number> };
-    expect(cancelled).toMatchObject({ batch, state: 'cancelled', lookups: { total: 60, open: 0 } });
+    expect(cancelled).toMatchObject({ id: batch, state: 'cancelled', lookups: { total: 60, open: 0 } });
     expect(cancelled.lookups['cancelled']).toBe(60 - source.log.length);
     const { stdout } = await cli().run(['export', batch]);
     expect(stdout.match(/,cancelled,/g)).toHaveLength(60 - source.log.length);
@@ -131,14 +131,14 @@ describe('retry', () => {
     cli().write('retried.csv', listOf(4, 'retried'));
     const enrich = ['enrich', 'retried.csv', '--source', 'upstream', '-o', 'retried-out.csv'];
     const failed = (await cli().ask(enrich, { environment: settingsOf(down), exitCode: 1 })) as {
-      batch: string;
+      id: string;
     };
     expect(failed).toMatchObject({ state: 'finished', lookups: { failed: 4 } });
-    expect(await cli().ask(['retry', failed.batch])).toMatchObject({ retried: 4, in_doubt_left: 0 });
+    expect(await cli().ask(['retry', failed.id])).toMatchObject({ retried: 4, in_doubt_left: 0 });
     const source = await openSource(5);
     const done = await cli().ask(enrich, { environment: settingsOf(source) });
     expect(done).toMatchObject({
-      batch: failed.batch,
+      id: failed.id,
       state: 'finished',
       lookups: { total: 4, failed: 0, open: 0 },
     });

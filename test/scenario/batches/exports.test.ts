@@ -20,7 +20,7 @@ describe('a finished batch', () => {
   beforeAll(async () => {
     cli().write('list.csv', text);
     const done = await cli().ask(['enrich', 'list.csv', '--source', 'sample', '-o', 'list-out.csv']);
-    ({ batch } = done as { batch: string });
+    ({ id: batch } = done as { id: string });
   });
 
   /** The lines of an export to stdout, in any format. */
@@ -185,9 +185,9 @@ describe('a list with more rows than a workbook holds', () => {
     const refused = await cli().run([...args, '-o', 'long.xlsx']);
     expect([refused.exitCode, refused.stdout]).toEqual([2, '']);
     expect(refused.stderr).toContain('50,000 lines at most; this one has more. Export it as CSV or Parquet');
-    const { batches } = (await cli().ask(['status'])) as { batches: readonly { batch: string }[] };
+    const { batches } = (await cli().ask(['status'])) as { batches: readonly { id: string }[] };
     expect(batches).toMatchObject([{ lookups: { open: 100 } }]);
-    const id = batches[0]?.batch ?? '';
+    const id = batches[0]?.id ?? '';
     const late = await cli().run(['export', id, '-o', 'long.xlsx']);
     expect([late.exitCode, late.stderr.includes('CSV or Parquet')]).toEqual([2, true]);
     expect(readdirSync(cli().folder).filter((name) => name.includes('xlsx'))).toEqual([]);
@@ -233,7 +233,7 @@ describe('a batch of fewer ads than there are', () => {
     const whole = await cli().ask(['search', '--source', 'sample', '--domain', 'nike.com']);
     all = (whole as { ads_count: number }).ads_count;
     const args = ['enrich', 'few.csv', '--source', 'sample', '--max-ads', '3', '-o', 'few-out.csv'];
-    ({ batch } = (await cli().ask(args)) as { batch: string });
+    ({ id: batch } = (await cli().ask(args)) as { id: string });
   });
 
   test('says so in the file, with how many there are', () => {

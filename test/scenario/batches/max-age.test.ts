@@ -20,8 +20,8 @@ describe('--max-age', () => {
   beforeAll(async () => {
     source = await openSourceStandIn({ ads: adsOf });
     cli().write('list.csv', `domain\n${companies.join('\n')}\n`);
-    const answer = (await ask(['enrich', 'list.csv', '-o', 'first.csv'])) as { readonly batch: string };
-    first = answer.batch;
+    const answer = (await ask(['enrich', 'list.csv', '-o', 'first.csv'])) as { readonly id: string };
+    first = answer.id;
   });
   afterAll(() => source.close());
 
@@ -48,27 +48,27 @@ describe('--max-age', () => {
   test('shows what was answered within it again: without a call, free, and from when it is', async () => {
     const calls = source.log.length;
     const args = ['enrich', 'list.csv', '--again', '--max-age', '7d', '-o', 'second.csv'];
-    const answer = (await ask(args)) as { readonly batch: string };
+    const answer = (await ask(args)) as { readonly id: string };
     expect(answer).toMatchObject({
       state: 'finished',
       lookups: { total: 4, found: 2, none: 1, no_match: 1, failed: 0 },
       credits: { charged: 0 },
     });
-    expect(answer.batch).not.toBe(first);
+    expect(answer.id).not.toBe(first);
     expect(source.log).toHaveLength(calls);
 
     const before = await lookupsOf(first);
     expect(before.map((each) => each['from_cache'])).toEqual([false, false, false, false]);
     expect(before.map((each) => each['credits'])).toEqual([0.2, 0.2, 0, 0]);
-    expect(await lookupsOf(answer.batch)).toEqual(
+    expect(await lookupsOf(answer.id)).toEqual(
       before.map((each) => ({ ...each, from_cache: true, credits: 0 })),
     );
-    const ads = await adsIn(answer.batch);
+    const ads = await adsIn(answer.id);
     expect(ads.length).toBeGreaterThan(0);
     expect(ads).toEqual(await adsIn(first));
     expect(
       await query(
-        `select distinct source, reported from reports.lookup_sources where batch = '${answer.batch}'`,
+        `select distinct source, reported from reports.lookup_sources where batch = '${answer.id}'`,
       ),
     ).toEqual([{ source: 'store', reported: 'repeated' }]);
     await ask(['verify']);

@@ -32,7 +32,7 @@ async function enrichUnread(name: string) {
   const environment = settingsOf(source);
   cli().write(`${name}.csv`, `domain\n${name}-1.com\n${name}-2.com\n`);
   const enrich = ['enrich', `${name}.csv`, '--source', 'upstream', '-o', `${name}-out.csv`];
-  const { batch } = (await cli().ask(enrich, { environment, exitCode: 1 })) as { batch: string };
+  const { id: batch } = (await cli().ask(enrich, { environment, exitCode: 1 })) as { id: string };
   expect(
     cli()
       .read(`${name}-out.csv`)
@@ -52,14 +52,14 @@ describe('reparse', () => {
     const before = await balance();
     expect(await repairReplies(databaseUrl(), readAgain)).toBeGreaterThan(0);
 
-    expect(await cli().ask(['reparse', batch])).toMatchObject({ batch, reparsed: 2 });
+    expect(await cli().ask(['reparse', batch])).toMatchObject({ id: batch, retried: 2 });
     const done = await cli().ask(enrich, { environment });
-    expect(done).toMatchObject({ batch, state: 'finished', lookups: { found: 2, failed: 0, open: 0 } });
+    expect(done).toMatchObject({ id: batch, state: 'finished', lookups: { found: 2, failed: 0, open: 0 } });
     expect(cli().read('read-out.csv')).not.toContain('failed');
     expect(source.log).toHaveLength(2);
     expect(before - (await balance())).toBeCloseTo(0.4, 6);
 
-    expect(await cli().ask(['reparse', batch])).toMatchObject({ reparsed: 0 });
+    expect(await cli().ask(['reparse', batch])).toMatchObject({ retried: 0 });
     expect(await balance()).toBeCloseTo(before - 0.4, 6);
     expect(await cli().ask(['verify'])).toMatchObject({ holds: true });
   });
@@ -68,9 +68,9 @@ describe('reparse', () => {
     const { source, environment, enrich, batch } = await enrichUnread('still');
     const before = await balance();
     for (let times = 1; times <= 2; times++) {
-      expect(await cli().ask(['reparse', batch])).toMatchObject({ reparsed: 2 });
+      expect(await cli().ask(['reparse', batch])).toMatchObject({ retried: 2 });
       const failed = await cli().ask(enrich, { environment, exitCode: 1 });
-      expect(failed).toMatchObject({ batch, lookups: { failed: 2 } });
+      expect(failed).toMatchObject({ id: batch, lookups: { failed: 2 } });
     }
     await repairReplies(databaseUrl(), readAgain);
     await cli().ask(['reparse', batch]);
@@ -95,8 +95,8 @@ describe('reparse', () => {
     const environment = { ...settingsOf(source), NIGHTSHIFT_KEEP_REPLIES_DAYS: '0' };
     cli().write('unkept.csv', 'domain\nunkept.com\n');
     const enrich = ['enrich', 'unkept.csv', '--source', 'upstream', '-o', 'unkept-out.csv'];
-    const { batch } = (await cli().ask(enrich, { environment, exitCode: 1 })) as { batch: string };
-    expect(await cli().ask(['reparse', batch], { environment })).toMatchObject({ reparsed: 0 });
+    const { id: batch } = (await cli().ask(enrich, { environment, exitCode: 1 })) as { id: string };
+    expect(await cli().ask(['reparse', batch], { environment })).toMatchObject({ retried: 0 });
   });
 });
 

@@ -24,17 +24,21 @@ describe.each(['postgres', 'redis'] as const)('the job in steps, with the queue 
       const working = cli().start(['work']);
       const watched = await watching.ended;
       expect(watched.exitCode, watched.stderr).toBe(0);
-      expect(JSON.parse(watched.stdout)).toMatchObject({ batch, state: 'finished', lookups: { open: 0 } });
+      expect(JSON.parse(watched.stdout)).toMatchObject({
+        id: batch,
+        state: 'finished',
+        lookups: { open: 0 },
+      });
       expect((await working.stop()).exitCode).toBe(0);
 
       await cli().ask(['export', batch, '-o', 'out.csv']);
       expect(cli().read('out.csv').trimEnd().split('\n')).toHaveLength(list.rows + 1);
-      expect(await cli().ask(load)).toEqual({ batch, new: false });
+      expect(await cli().ask(load)).toMatchObject({ id: batch, new: false });
     });
 
     test('what a worker left, up takes over', async () => {
       cli().write('later.csv', 'company\nNike\nIKEA\n');
-      const { batch } = (await cli().ask(['load', 'later.csv', '--source', 'sample'])) as { batch: string };
+      const { id: batch } = (await cli().ask(['load', 'later.csv', '--source', 'sample'])) as { id: string };
       const running = cli().start(['up']);
       expect((await cli().runApart(['watch', batch])).exitCode).toBe(0);
       const stopped = await running.stop();

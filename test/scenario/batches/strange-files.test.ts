@@ -184,7 +184,7 @@ describe('a list that cannot be read is refused with what to do', () => {
   });
 
   test('nothing of a refused file is kept as a batch', async () => {
-    const before = (await cli().ask(['status'])) as { batches: readonly { batch: string }[] };
+    const before = (await cli().ask(['status'])) as { batches: readonly { id: string }[] };
     cli().write('late.csv', `company\n${'Nike\n'.repeat(2000)}"open`);
     expect((await cli().run(['load', 'late.csv', '--source', 'sample'])).exitCode).toBe(2);
     expect(await cli().ask(['status'])).toEqual(before);

@@ -52,9 +52,9 @@ describe('the first run, with nothing configured', () => {
 
   test('a second demo charges nothing again, and --json prints the same as one document', async () => {
     const before = await cli.ask(['credits']);
-    const demo = (await cli.ask(['demo'])) as { batch: string; sql: string; answer: readonly object[] };
+    const demo = (await cli.ask(['demo'])) as { id: string; sql: string; answer: readonly object[] };
     expect(demo).toMatchObject({ ...demoCounts, state: 'finished' });
-    expect(first.stdout).toContain(demo.batch);
+    expect(first.stdout).toContain(demo.id);
     expect(demo.answer).toHaveLength(5);
     expect(await cli.ask(['credits'])).toEqual(before);
     ({ sql } = demo);
@@ -140,10 +140,10 @@ describe('two first runs at once', () => {
 
   test('both succeed, on one server, and share one batch that is paid for once', async () => {
     const both = (await Promise.all([cli.ask(['demo']), cli.ask(['demo'])])) as readonly {
-      batch: string;
+      id: string;
       credits: { charged: number };
     }[];
-    expect(both[0]?.batch).toBe(both[1]?.batch);
+    expect(both[0]?.id).toBe(both[1]?.id);
     const { balance } = (await cli.ask(['credits'])) as { balance: number };
     expect(10_000 - balance).toBeCloseTo(both[0]?.credits.charged ?? NaN, 6);
   });

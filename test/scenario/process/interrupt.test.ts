@@ -57,7 +57,7 @@ describe('Ctrl-C', () => {
     expect(asked).toBeLessThan(30);
 
     const done = (await cli().ask(args, { environment })) as { lookups: Record<string, number> };
-    expect(done).toMatchObject({ batch, state: 'finished', lookups: { total: 30, failed: 0, open: 0 } });
+    expect(done).toMatchObject({ id: batch, state: 'finished', lookups: { total: 30, failed: 0, open: 0 } });
     expect(source.log).toHaveLength(30);
     expect(new Set(source.log.map(({ body }) => JSON.stringify(body))).size).toBe(30);
     expect((await spent()) - before).toBe(2 * (done.lookups['found'] ?? 0));

@@ -12,7 +12,7 @@ beforeAll(async () => {
   cli().write('list.csv', 'company,website\nNike,nike.com\n,\n');
   cli().write('mapping.csv', 'company,advertiser_id,role\nNike,AR1,allow\nApex,AR2,"\u001b[2J"\n');
   const args = ['enrich', 'list.csv', '--source', 'sample', '-o', 'out.csv'];
-  ({ batch } = (await cli().ask(args)) as { batch: string });
+  ({ id: batch } = (await cli().ask(args)) as { id: string });
 });
 
 const pattern = ['--cron', '0 2 * * 1-5', '--tz', 'Europe/Berlin'];

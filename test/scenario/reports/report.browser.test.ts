@@ -19,7 +19,7 @@ describeInBrowser('a report in a browser', (browser) => {
   let history: ScanHistory;
 
   beforeAll(async () => {
-    const { batch } = (await cli().ask(['demo'])) as { batch: string };
+    const { id: batch } = (await cli().ask(['demo'])) as { id: string };
     history = await withOwner(cli(), (owner) => writeHistory(owner));
     await cli().ask(['report', batch, '-o', 'batch.html']);
     await cli().ask(['report', history.schedule.name, '-o', 'schedule.html']);

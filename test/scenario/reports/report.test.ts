@@ -10,7 +10,7 @@ let history: ScanHistory;
 let batch: string;
 
 beforeAll(async () => {
-  ({ batch } = (await cli().ask(['demo'])) as { batch: string });
+  ({ id: batch } = (await cli().ask(['demo'])) as { id: string });
   const pools = openTestPools(cli().environment['DATABASE_URL'] ?? '');
   history = await writeHistory(pools.owner);
   const texts = (_place: string, plain: string) => plain;

@@ -16,7 +16,7 @@ describe('a list that is enriched', () => {
     const added = (await cli().ask(['webhook', 'add', 'hook', '--url', receiver.url])) as { secret: string };
     cli().write('list.csv', 'company,website\nNike,nike.com\n,\n');
     const args = ['enrich', 'list.csv', '--source', 'sample', '-o', 'out.csv'];
-    const { batch } = (await cli().ask(args)) as { batch: string };
+    const { id: batch } = (await cli().ask(args)) as { id: string };
     expect(receiver.calls).toHaveLength(1);
     const { headers = {}, body = '' } = receiver.calls[0] ?? {};
     expect(new Webhook(added.secret).verify(body, headers as Record<string, string>)).toMatchObject({

@@ -65,7 +65,7 @@ export async function loadBatchRun(
   const environment = { ...opened.environment, ...settings };
   const file = join(temporaryFolder(), 'list.csv');
   writeFileSync(file, list);
-  const { batch } = (await readNightshift(['load', file], environment)) as { batch: string };
+  const { id: batch } = (await readNightshift(['load', file], environment)) as { id: string };
   const readState = async () => {
     const found = await database.owner.sql.execute<{ state: string }>(
       sql`SELECT state FROM nightshift.batches WHERE public_id = ${batch}`,

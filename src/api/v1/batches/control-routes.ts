@@ -16,9 +16,9 @@ import {
   retryBody,
   retryRequest,
   type RetryRequest,
-  toBatchBody,
   type ResumeRequest,
 } from './schema.ts';
+import { toBatchBody, toRetriedBody } from './batch-body.ts';
 import { postHeaders } from '../../http/headers.ts';
 import { microOf } from '../../upload/schema.ts';
 
@@ -107,7 +107,7 @@ function routeRetry({ http, guards, services }: Router): void {
       choiceOf(c.req.valid('json')),
     );
     const batch = await services.batches.store.readSummary(accountId, publicId);
-    return c.json({ ...toBatchBody(batch), retried, in_doubt_left: inDoubtLeft }, 200);
+    return c.json(toRetriedBody(batch, { retried, inDoubtLeft }), 200);
   });
 }
 

@@ -6,7 +6,8 @@ import { sleep } from '../../../core/async/wait.ts';
 import { Problem } from '../../http/problem.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
-import { batchId, toBatchBody } from './schema.ts';
+import { toBatchBody } from './batch-body.ts';
+import { batchId } from './schema.ts';
 
 const askEveryMs = 1000;
 /** A line that says nothing keeps proxies and the connection's own limit from taking the silence for death. */

@@ -3,7 +3,8 @@ import type { BatchReportStore, ReportPlace } from '../../../core/batches/batch-
 import { NotFound } from '../../../core/errors.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
-import { batchBody, batchId, batchListBody, rowListBody, toBatchBody, toRowListBody } from './schema.ts';
+import { toBatchBody, toBatchListBody } from './batch-body.ts';
+import { batchBody, batchId, batchListBody, rowListBody, toRowListBody } from './schema.ts';
 import { badCursor, cutPage, pageQuery } from '../../http/pages.ts';
 import { resultFilterQuery, toResultFilter } from '../fields/result-filter.ts';
 
@@ -29,8 +30,7 @@ export function routeBatches({ http, guards, services }: Router): void {
       .catch((error: unknown) => {
         throw error instanceof NotFound ? badCursor() : error;
       });
-    const { items, next } = cutPage(found, limit, ({ publicId }) => publicId);
-    return c.json({ batches: items.map(toBatchBody), next }, 200);
+    return c.json(toBatchListBody(found, limit), 200);
   });
 
   const one = createRoute({

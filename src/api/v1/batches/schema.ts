@@ -1,6 +1,6 @@
 import { pauseKinds } from '../../../core/pause.ts';
 import { z } from '@hono/zod-openapi';
-import { batchStates, type BatchSummary } from '../../../core/batches/batch.ts';
+import { batchStates } from '../../../core/batches/batch.ts';
 import type { ReportedEmail, ReportForm, ReportLine } from '../../../core/batches/batch-report.ts';
 import { nameColumns } from '../../../reporter/formats/report-row.ts';
 import { emailStatuses, recommendations, verificationLevels } from '../../../core/emails/verdict/verdict.ts';
@@ -82,31 +82,8 @@ export const batchBody = z
   })
   .openapi('Batch');
 
-export function toBatchBody(batch: BatchSummary): z.infer<typeof batchBody> {
-  const { total, found, none, no_match, completed, failed, cancelled, open } = batch.lookups;
-  const { limitRows, maxCreditsMicro } = batch.bounds;
-  return {
-    id: batch.publicId,
-    state: batch.state,
-    reason: batch.stateReason,
-    file_name: batch.fileName,
-    operations: [...batch.operations],
-    sources: [...batch.sources],
-    rows: { total: batch.rows.total, rejected: batch.rows.rejected },
-    lookups: { total, found, none, no_match, completed, failed, cancelled, open },
-    emails: { ...batch.emails },
-    credits: { charged: creditsNumber(batch.chargedMicro), ceiling: creditsNumber(batch.ceilingMicro) },
-    ads_truncated: batch.adsTruncated,
-    limit: limitRows,
-    max_credits: maxCreditsMicro === null ? null : creditsNumber(maxCreditsMicro),
-    created_at: batch.createdAt.toISOString(),
-    finished_at: batch.finishedAt?.toISOString() ?? null,
-    purged_at: batch.purgedAt?.toISOString() ?? null,
-    wait_kind: batch.waitKind,
-    wait_until: batch.waitUntil?.toISOString() ?? null,
-    limit_reached: batch.isLimitReached,
-  };
-}
+/** A batch as the API and `--json` of the commands print it. */
+export type BatchBody = z.infer<typeof batchBody>;
 
 export const batchListBody = z
   .object({
@@ -117,6 +94,8 @@ export const batchListBody = z
       .openapi({ description: 'What to ask for with `after`; null on the last page.' }),
   })
   .openapi('BatchList');
+
+export type BatchListBody = z.infer<typeof batchListBody>;
 
 export const batchId = z.object({
   id: z
@@ -216,6 +195,7 @@ export const retryBody = batchBody
     }),
   })
   .openapi('RetriedBatch');
+export type RetriedBody = z.infer<typeof retryBody>;
 
 const rowEmail = z.object({
   outcome: z.enum([...emailOutcomes, 'open']),

@@ -20,14 +20,8 @@ import { takeUpload, type Upload } from '../../upload/read-upload.ts';
 import { toHttpError } from '../../upload/to-http-error.ts';
 import { rejectSources } from '../../upload/validate-sources.ts';
 import { createSpool, type SpooledList } from '../../upload/spool.ts';
-import {
-  batchBody,
-  batchRequest,
-  toBatchBody,
-  uploadOptions,
-  type BatchRequest,
-  type UploadOptions,
-} from './schema.ts';
+import { batchBody, batchRequest, uploadOptions, type BatchRequest, type UploadOptions } from './schema.ts';
+import { toBatchBody } from './batch-body.ts';
 import { checkBody, toCheckBody } from '../../upload/check-schema.ts';
 import { postHeaders } from '../../http/headers.ts';
 import { listContents, microOf, searchOf } from '../../upload/schema.ts';

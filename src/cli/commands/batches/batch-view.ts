@@ -1,29 +1,8 @@
-import { shownCounts, type BatchBounds, type BatchSummary } from '../../../core/batches/batch.ts';
+import type { BatchSummary } from '../../../core/batches/batch.ts';
 import type { Operation } from '../../../core/credits/price-book.ts';
-import { creditsNumber, formatCredits } from '../../../core/credits/credits.ts';
+import { formatCredits } from '../../../core/credits/credits.ts';
 import { visibleText } from '../../../core/text/visible-text.ts';
 import { exitCodeOfPause, exitCodes } from '../../context/exit-codes.ts';
-
-/** A batch as `--json` prints it. Credits are numbers of credits. */
-export function batchJson(batch: BatchSummary) {
-  return {
-    batch: batch.publicId,
-    state: batch.state,
-    ...(batch.stateReason === null ? {} : { reason: batch.stateReason }),
-    ...(batch.purgedAt === null ? {} : { purged_at: batch.purgedAt }),
-    rows: { total: batch.rows.total, rejected: batch.rows.rejected },
-    ...shownCounts(batch),
-    credits: { charged: creditsNumber(batch.chargedMicro), ceiling: creditsNumber(batch.ceilingMicro) },
-    ...boundsJson(batch.bounds),
-  };
-}
-
-function boundsJson({ limitRows, maxCreditsMicro }: BatchBounds) {
-  return {
-    ...(limitRows === null ? {} : { limit: limitRows }),
-    ...(maxCreditsMicro === null ? {} : { max_credits: creditsNumber(maxCreditsMicro) }),
-  };
-}
 
 /** A batch in a few lines for people. */
 export function batchText(batch: BatchSummary): string {

@@ -2,7 +2,8 @@ import type { RetryChoice } from '../../../core/batches/batch-control.ts';
 import type { BatchSummary } from '../../../core/batches/batch.ts';
 import { cancelBatch, pauseBatch, type ControlOptions } from '../../../core/batches/control-batch.ts';
 import { sleep } from '../../../core/async/wait.ts';
-import { batchJson, batchText } from './batch-view.ts';
+import { toBatchBody, toRetriedBody } from '../../../api/v1/batches/batch-body.ts';
+import { batchText } from './batch-view.ts';
 import { parseBounds, type BoundsOptions } from './bounds-options.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
@@ -23,14 +24,16 @@ export const pause: Command<[string], object> = async (context, _options, public
 /** Ends a batch for good; what is done stays. */
 export const cancel: Command<[string], object> = async (context, _options, publicId) => {
   const {
+    batches: { store: batches },
     accounts: { defaultId: accountId },
   } = await context.app();
+  const before = await batches.readSummary(accountId, publicId);
   const options = await controlOptions(context, publicId, 'cancelled');
   if (await cancelBatch(options, { accountId, publicId })) {
     return show(context, publicId, `What is done stays: nightshift export ${publicId}`);
   }
   context.output.result(
-    { batch: publicId, removed: true },
+    toBatchBody({ ...before, state: 'cancelled' }),
     () => `${publicId} was never loaded whole, and is removed. Nothing was looked up for it.`,
   );
   return exitCodes.done;
@@ -57,7 +60,7 @@ export const retry: Command<[string], { readonly inDoubt?: boolean }> = async (
     publicId,
     inDoubt ? 'in_doubt' : 'certain',
   );
-  context.output.result({ ...batchJson(batch), retried, inDoubtLeft }, () =>
+  context.output.result(toRetriedBody(batch, { retried, inDoubtLeft }), () =>
     [
       `${retried} failed companies are looked up again.`,
       ...(inDoubtLeft === 0 ? [] : [inDoubtText(inDoubtLeft)]),
@@ -69,8 +72,8 @@ export const retry: Command<[string], { readonly inDoubt?: boolean }> = async (
 
 /** Reads the kept replies of a finished batch again that could not be read; no source is asked. */
 export const reparse: Command<[string], object> = async (context, _options, publicId) => {
-  const { batch, retried } = await startRetry(context, publicId, 'kept_replies');
-  context.output.result({ ...batchJson(batch), reparsed: retried }, () =>
+  const { batch, retried, inDoubtLeft } = await startRetry(context, publicId, 'kept_replies');
+  context.output.result(toRetriedBody(batch, { retried, inDoubtLeft }), () =>
     retried === 0
       ? `No reply of ${publicId} waits to be read again: none failed as source_unreadable, or none of those is kept any more.`
       : [`The kept replies about ${retried} companies are read again.`, workHint(publicId)].join('\n'),
@@ -112,7 +115,7 @@ async function show({ app, output }: CommandContext, publicId: string, hint: str
     accounts: { defaultId: accountId },
   } = await app();
   const batch: BatchSummary = await batches.readSummary(accountId, publicId);
-  output.result(batchJson(batch), () => output.wrapped(`${batchText(batch)}\n${hint}`));
+  output.result(toBatchBody(batch), () => output.wrapped(`${batchText(batch)}\n${hint}`));
   return exitCodes.done;
 }
 

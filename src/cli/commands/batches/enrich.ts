@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { isFinal, type BatchSummary } from '../../../core/batches/batch.ts';
-import { batchJson, batchText, exitCodeOfBatch } from './batch-view.ts';
+import { toBatchBody } from '../../../api/v1/batches/batch-body.ts';
+import { batchText, exitCodeOfBatch } from './batch-view.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { rejectLineCount } from '../../../reporter/formats/xlsx-limits.ts';
@@ -25,7 +26,7 @@ export const enrich: Command<[string], EnrichOptions> = async (context, options,
   if (isWorthWriting) await writeResult(context, batch, target, options);
   const written = isWorthWriting ? target : null;
   if (target !== '-' || (context.output.isJson && written === null))
-    context.output.result({ ...batchJson(batch), output: written }, () =>
+    context.output.result({ ...toBatchBody(batch), output: written }, () =>
       resultText(context, batch, written),
     );
   // stdout was to be the report; a summary in its place would be read as one.

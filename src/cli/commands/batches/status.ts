@@ -1,5 +1,6 @@
 import { formatCredits } from '../../../core/credits/credits.ts';
-import { batchJson, batchText } from './batch-view.ts';
+import { toBatchBody, toBatchListBody } from '../../../api/v1/batches/batch-body.ts';
+import { batchText } from './batch-view.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/output.ts';
@@ -14,11 +15,12 @@ export const status: Command<[string | undefined], object> = async ({ app, outpu
   } = await app();
   if (publicId !== undefined) {
     const batch = await batches.readSummary(accountId, publicId);
-    output.result(batchJson(batch), () => output.wrapped(batchText(batch)));
+    output.result(toBatchBody(batch), () => output.wrapped(batchText(batch)));
     return exitCodes.done;
   }
-  const list = await batches.listSummaries(accountId, batchesListed);
-  output.result({ batches: list.map(batchJson) }, () =>
+  const found = await batches.listSummaries(accountId, batchesListed + 1);
+  const list = found.slice(0, batchesListed);
+  output.result(toBatchListBody(found, batchesListed), () =>
     list.length === 0
       ? 'There are no batches yet. Make one with: nightshift enrich FILE'
       : formatTable(

@@ -1,10 +1,11 @@
-import { batchJson, batchText, exitCodeOfBatch } from './batch-view.ts';
+import { toBatchBody } from '../../../api/v1/batches/batch-body.ts';
+import { batchText, exitCodeOfBatch } from './batch-view.ts';
 import type { Command } from '../../context/command-context.ts';
 import { followBatch } from './follow-batch.ts';
 
 /** Follows a batch that somebody works on until it is finished or waits for something. */
 export const watch: Command<[string], object> = async (context, _options, publicId) => {
   const batch = await followBatch(context, publicId);
-  context.output.result(batchJson(batch), () => context.output.wrapped(batchText(batch)));
+  context.output.result(toBatchBody(batch), () => context.output.wrapped(batchText(batch)));
   return exitCodeOfBatch(batch);
 };

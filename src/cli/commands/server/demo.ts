@@ -2,7 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { runQuery } from '../../../../db/queries/run-query.ts';
 import { examplesFolder } from '../../../package-root.ts';
-import { batchJson, batchText, exitCodeOfBatch } from '../batches/batch-view.ts';
+import { toBatchBody } from '../../../api/v1/batches/batch-body.ts';
+import { batchText, exitCodeOfBatch } from '../batches/batch-view.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { exportFile } from '../batches/export-file.ts';
@@ -36,7 +37,7 @@ export const demo: Command<[], object> = async (context) => {
   const sql = `${query}${batch.publicId}'\norder by ads_count desc, company_key limit 5`;
   const answer = await runQuery(app.sql.openReader(), sql);
   const { colors } = context.output;
-  context.output.result({ ...batchJson(batch), output: file, sql, answer: toObjects(answer) }, () =>
+  context.output.result({ ...toBatchBody(batch), output: file, sql, answer: toObjects(answer) }, () =>
     [
       context.output.wrapped(batchText(batch)),
       `Output     ${shortest(file)}`,
