@@ -28,7 +28,7 @@ const contractRest = [
   ...['from_cache', 'observed_at'],
 ];
 
-/** Service contract, section 2.2: its two shapes, and Nightshift's own, which is B with what it knows of A. */
+/** The two shapes of the service contract (docs/architecture/contract.md, 2.2), and Nightshift's own, which is B with what it knows of A. */
 const upstream: readonly RecordedShape[] = [
   {
     always: [...shapeBAds, 'credits_consumed'],

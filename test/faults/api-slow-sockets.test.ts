@@ -173,7 +173,7 @@ function openSlow(kind: Kind, url: string, key: string): Promise<SlowSocket> {
   });
 }
 
-/** The contract's error form (§7), on a connection that ends with it. */
+/** The contract's error form (docs/architecture/contract.md, 7), on a connection that ends with it. */
 function expectRequestTimeout(received: string): void {
   const [head = '', body = ''] = received.split('\r\n\r\n');
   expect(head.split('\r\n')[0]).toBe('HTTP/1.1 408 Request Timeout');

@@ -17,7 +17,10 @@ export interface HttpOptions {
   readonly baseUrl: string;
 }
 
-/** HTTP without a route: every request has an id, is counted and logged, and whatever goes wrong has the error body (§7). */
+/**
+ * HTTP without a route: every request has an id, is counted and logged, and every error has the error body
+ * (docs/architecture/contract.md, 7).
+ */
 export function createHttp({ log, metrics, trustProxy, baseUrl }: HttpOptions): OpenAPIHono<ApiEnv> {
   const http = new OpenAPIHono<ApiEnv>({
     defaultHook: (result) => {

@@ -10,8 +10,8 @@ export interface ProblemKind {
 }
 
 /**
- * Every error that a request can meet, by its code. `invalid_api_key` is the contract's (§5, §7); all others are our choice, the contract
- * shows none (docs/architecture/api.md).
+ * Every error that a request can meet, by its code. `invalid_api_key` is the contract's (docs/architecture/contract.md, 5 and 7); the
+ * contract shows no other, so all others are our choice (docs/architecture/api.md).
  */
 export const problemKinds = {
   validation_error: {

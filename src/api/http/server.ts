@@ -52,7 +52,8 @@ export const connectionLimits = {
 } as const;
 
 /**
- * Listens for HTTP. Every error has the error body of the contract (§7), also those that Node finds before there is a request.
+ * Listens for HTTP. Every error has the error body of the contract (docs/architecture/contract.md, 7), also those
+ * that Node finds before there is a request.
  *
  * @throws Misconfigured when the address cannot be had.
  */

@@ -1,4 +1,4 @@
-/** Identity of an ad: the ids of its source, or the hash of its text when it has none (docs/architecture/concepts.md). */
+/** Identity of an ad: the ids of its source, or the hash of its text when it has none (docs/architecture/data-model.md). */
 export type AdKey =
   | { readonly kind: 'creative'; readonly advertiserId: string; readonly creativeId: string }
   | { readonly kind: 'text'; readonly hash: string };

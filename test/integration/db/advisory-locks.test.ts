@@ -12,7 +12,7 @@ import { loadCreatives } from '../../support/sources/snapshots.ts';
 import { migrationsFolder } from '../../support/db/test-postgres.ts';
 import { fixtureFile } from '../../support/db/fixture.ts';
 
-/** A number of its own on the private server, where `src/infra` may not import `db`. */
+/** The lock of the private server has its number in its own folder, because the code runs before there is a database. */
 const setUpFile = 'src/postgres-server/provision.ts';
 
 test('every advisory lock of the SQL functions and the sources has a number of the registry, and no two purposes share one', async () => {

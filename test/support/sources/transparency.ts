@@ -56,8 +56,8 @@ function domain(name: string): object {
 }
 
 /**
- * Starts a stand-in of the interface behind the Ads Transparency Center. Its requests and replies are those of `reference/ad-sources.md`
- * §3 as far as recorded or described there; everything in them is made up.
+ * Starts a stand-in of the interface behind the Ads Transparency Center. Its requests and replies have the recorded or
+ * published form; all data in them are synthetic.
  *
  * `acme.com` has a page of ads, `big.com` 230 of "8000 to 9000" (of two pages the second begins with the last ad of the first),
  * `solo.com` three; `quiet.com` is answered with a total of 0, every other domain with an empty object: which of the two the service

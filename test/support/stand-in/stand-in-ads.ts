@@ -38,7 +38,7 @@ export function generateAds(company: string, seed: number): readonly StandInAd[]
   return Array.from({ length: 1 + random(8) }, () => generateAd(company, advertiserId, random));
 }
 
-/** One answer of the contract (§2.2), free when there are no ads and 0.2 credits otherwise (§8). */
+/** One answer of the contract, free when there are no ads and 0.2 credits otherwise (docs/architecture/contract.md, 2.2 and 8). */
 export function toWireAnswer(
   company: string,
   ads: readonly StandInAd[],

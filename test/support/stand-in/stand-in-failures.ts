@@ -2,7 +2,10 @@ import type { ServerResponse } from 'node:http';
 
 /** Failure of a call. All but `change` are plain data and can cross processes. */
 export type Failure =
-  /** An error status with the contract's error body (§7), and what it says to people. 429 and 5xx have no effect at the source, nor has 4xx. */
+  /**
+   * An error status with the contract's error body (docs/architecture/contract.md, 7), and its message. 429, 5xx and 4xx have no effect
+   * at the source.
+   */
   | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: string; readonly says?: string }
   /** A redirect, 302 unless said otherwise. No effect. */
   | { readonly kind: 'redirect'; readonly to: string; readonly status?: number }
@@ -53,7 +56,7 @@ export function sendAnswer(
   }
 }
 
-/** The contract's error body (§7). */
+/** The contract's error body (docs/architecture/contract.md, 7). */
 export function sendError(
   response: ServerResponse,
   status: number,

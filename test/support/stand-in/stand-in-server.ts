@@ -107,7 +107,7 @@ async function openCall(request: IncomingMessage): Promise<StandInCall> {
   return { at, requestKey, body, status: 0, replay: false, effect: false, failure: null, answered: false };
 }
 
-/** The domain asked for, else the name; null when the body is not a request of the contract (§2.1). */
+/** The domain asked for, else the name; null when the body is not a request of the contract (docs/architecture/contract.md, 2.1). */
 function companyOf(body: unknown): string | null {
   if (typeof body !== 'object' || body === null) return null;
   const fields = Object.entries(body);

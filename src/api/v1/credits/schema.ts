@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { creditsNumber } from '../../../core/credits/credits.ts';
 import type { Balance } from '../../../core/credits/ledger.ts';
 
-/** The credit balance record: our choice, the contract shows no fields (§2.4). */
+/** The credit balance record: our choice, the contract shows no fields (docs/architecture/contract.md, 2.4). */
 export const creditsBody = z
   .object({
     credits: z.number().openapi({ description: 'What can be spent.', example: 99.8 }),

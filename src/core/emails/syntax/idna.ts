@@ -97,7 +97,7 @@ function hasLettersAtItsEnds(label: string): boolean {
 
 /** All but what RFC 5892 §2.1 lets through: letters, the marks that combine with them, and decimal digits. */
 const notLetterNorDigit = /[^\p{L}\p{Mn}\p{Mc}\p{Nd}-]/u;
-/** §2.6 and §2.8: what is allowed besides, some of it in the right context only. */
+/** RFC 5892 §2.6 and §2.8: what is allowed besides, some of it in the right context only. */
 const allowedBesides = /[\u06fd\u06fe\u0f0b\u3007\u00b7\u0375\u05f3\u05f4\u30fb\u200c\u200d]/g;
 /** Characters that IDNA 2008 disallows again: invisible (§2.3), symbols or music (§2.4), parts of Hangul (§2.9), exceptions (§2.6). */
 const disallowed =
