@@ -130,7 +130,7 @@ describe('a search', () => {
       );
       expect(stderr).not.toContain('requests.mapping');
     }
-    expect(await cli().ask(['status'])).toEqual({ batches: [] });
+    expect(await cli().ask(['status'])).toEqual({ batches: [], next: null });
   });
 });
 
