@@ -115,7 +115,11 @@ export function toObservation(
 }
 
 /** Sources of the observation by name, the first one first. */
-export function sourcesOf({ outcome, source, reported_too: alsoAnswered }: ObservationRow): readonly string[] {
+export function sourcesOf({
+  outcome,
+  source,
+  reported_too: alsoAnswered,
+}: ObservationRow): readonly string[] {
   return [...new Set([...(source === null ? [] : [source]), ...(outcome === 'found' ? [] : alsoAnswered)])];
 }
 
