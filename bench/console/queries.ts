@@ -85,7 +85,7 @@ export function emailQueries({ lookups: { first, last } }: AskedList): Queries {
     'a page far on': each('after', places),
     'a status': each('status', ['valid', 'invalid', 'catch_all', 'unknown']),
     'a reason': each('reason', ['mailbox_not_found', 'catch_all_domain', 'unrecognised_reply']),
-    'a reason that nobody had': each('reason', ['greylisted']),
+    'a reason without a row': each('reason', ['greylisted']),
     'a usual word': each('q', ['gmail', 'anna', 'info', 'group', 'schmidt']),
     'a word that is nowhere': each('q', missingWords),
   };

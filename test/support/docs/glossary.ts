@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { packageRoot } from '../../../src/package-root.ts';
+
+/** Places in which the glossary refuses a word. */
+export const glossaryPlaces = ['names', 'titles', 'text'] as const;
+export type GlossaryPlace = (typeof glossaryPlaces)[number];
+
+/** A word that the glossary refuses: one word, several in camelCase, or a phrase with blanks. */
+export interface RefusedWord {
+  readonly word: string;
+  readonly places: readonly string[];
+}
+
+/** Texts of a program, without comments. */
+export interface ProgramTexts {
+  readonly names: ReadonlySet<string>;
+  /** First arguments of `test` and `describe`, and their tables of cases. */
+  readonly titles: readonly string[];
+  /** All other strings, templates and JSX. */
+  readonly text: readonly string[];
+}
+
+/** Reads the table of refused words in docs/contributing/glossary.md. */
+export function readRefusedWords(): readonly RefusedWord[] {
+  const glossary = readFileSync(join(packageRoot, 'docs/contributing/glossary.md'), 'utf8');
+  const section = glossary.slice(glossary.indexOf('## Words that a test refuses'));
+  return [...section.matchAll(/^\| ([^|]+?) +\| ([^|]+?) +\| [^|]+ \|$/gm)]
+    .map(([, word = '', where = '']) => ({ word, places: where.split(', ') }))
+    .slice(2);
+}
+
+/** A test for names that have one of the words, as a word of their own or as neighbours. */
+export function nameFinder(words: readonly string[]): (name: string) => boolean {
+  const refused = words.map((word) => ` ${wordsIn(word).join(' ')} `);
+  return (name) => {
+    const spelt = ` ${wordsIn(name).join(' ')} `;
+    return refused.some((word) => spelt.includes(word)) || /[a-z]Late$/.test(name);
+  };
+}
+
+/** Counts words and phrases in a text, in any case. */
+export function textCounter(words: readonly string[]): (text: string) => number {
+  const phrases = words.map((word) => wordsIn(word).join('[\\s-]+'));
+  const pattern = new RegExp(`\\b(?:${phrases.join('|')})\\b`, 'gi');
+  return (text) => [...text.matchAll(pattern)].length;
+}
+
+/** Words of a name or phrase, in lower case. */
+function wordsIn(name: string): readonly string[] {
+  return name
+    .split(/_|-|\s+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
+    .map((word) => word.toLowerCase());
+}
+
+/** Parses a program into its names, test titles and other texts. */
+export function textsOf(path: string, source: string): ProgramTexts {
+  const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const names = new Set<string>();
+  const titles: string[] = [];
+  const text: string[] = [];
+  const visit = (node: ts.Node, isTitle: boolean): void => {
+    if (ts.isIdentifier(node)) names.add(node.text);
+    if (isText(node)) (isTitle ? titles : text).push(node.text);
+    const title = ts.isCallExpression(node) && isTestCall(node) ? node.arguments[0] : undefined;
+    ts.forEachChild(node, (child) => {
+      visit(child, isTitle || child === title);
+    });
+  };
+  visit(ts.createSourceFile(path, source, ts.ScriptTarget.ESNext, false, kind), false);
+  return { names, titles, text };
+}
+
+function isText(node: ts.Node): node is ts.LiteralLikeNode {
+  return (
+    ts.isStringLiteral(node) ||
+    ts.isNoSubstitutionTemplateLiteral(node) ||
+    ts.isTemplateHead(node) ||
+    ts.isTemplateMiddleOrTemplateTail(node) ||
+    ts.isJsxText(node)
+  );
+}
+
+/** True for `test(…)`, `describe(…)` and calls of `test.each(…)`, `test.skipIf(…)`. */
+function isTestCall({ expression }: ts.CallExpression): boolean {
+  if (ts.isIdentifier(expression)) return expression.text === 'test' || expression.text === 'describe';
+  if (ts.isPropertyAccessExpression(expression))
+    return ts.isIdentifier(expression.expression) && /^(test|describe)$/.test(expression.expression.text);
+  return ts.isCallExpression(expression) && isTestCall(expression);
+}
