@@ -80,10 +80,18 @@ async function dispatchFrom(
       tidiedAtMs = options.nowMs();
     }
     await fillWindow(options);
-    if ((await options.dispatch.finishBatches()) > 0) {
-      failpoint('dispatch:batch-finished');
-    }
-    await leaderLock.wait(options.reconcileEveryMs, signal);
+    await finishBatches(options);
+    await leaderLock.wait(options.reconcileEveryMs, signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+  }
+  // The workers of this process stop before it: a batch whose last row they committed must not wait for another process.
+  await finishBatches(options);
+}
+
+async function finishBatches({ dispatch }: DispatcherOptions): Promise<void> {
+  if ((await dispatch.finishBatches()) > 0) {
+    failpoint('dispatch:batch-finished');
   }
 }
 

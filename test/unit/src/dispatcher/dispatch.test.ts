@@ -104,6 +104,29 @@ describe('a dispatcher', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  test('finishes batches once more when it is closed: the last row may have been committed meanwhile', async () => {
+    let finished = 0;
+    const dispatch = { ...emptyDispatchStore, finishBatches: async () => (finished += 1) };
+    const { options, round } = fakeDispatcher({ dispatch });
+    const dispatcher = startDispatcher(options);
+    await round();
+    const before = finished;
+    await dispatcher.close();
+    expect(finished - before).toBe(1);
+  });
+
+  test('finishes no batch when it is closed before it has the seat', async () => {
+    const finishBatches = vi.fn(() => Promise.resolve(0));
+    const { options } = fakeDispatcher({ dispatch: { ...emptyDispatchStore, finishBatches } });
+    const dispatcher = startDispatcher({
+      ...options,
+      openLeaderLock: () => fakeLeaderLock({ take: untilAborted }),
+    });
+    await vi.advanceTimersByTimeAsync(10);
+    await dispatcher.close();
+    expect(finishBatches).not.toHaveBeenCalled();
+  });
+
   test('reconciles at first and then whenever it is time, however often it is rung', async () => {
     let reconciled = 0;
     const dispatch = {
