@@ -23,12 +23,12 @@ export function startWorker(
     env: productEnvironment({ NIGHTSHIFT_HOME: home, ...settings }),
   });
   const ended = once(child, 'exit');
-  let reported = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (reported = (reported + text).slice(-1000)));
+  let output = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-1000)));
   let isStopping = false;
   const died = ended.then(() => {
     if (isStopping) return new Promise<never>(() => undefined);
-    throw new Error(`A worker has ended with exit code ${child.exitCode}:\n${reported}`);
+    throw new Error(`A worker has ended with exit code ${child.exitCode}:\n${output}`);
   });
   died.catch(() => undefined);
   closers.add(child, (left) => void left.kill('SIGKILL'));

@@ -12,7 +12,7 @@ export async function checkScans(db: Sql): Promise<InvariantReport> {
     sql`SELECT FROM nightshift.scans WHERE evaluated_at IS NOT NULL LIMIT 1`,
   );
   if (evaluated.rows.length === 0) return notApplicable(13, 'No scan is evaluated yet.');
-  const reported = await evaluate(db, 13, [
+  const clauses = await evaluate(db, 13, [
     scansAreEvaluatedInOrder,
     observationsAreTheirScans,
     observationsAreAllHeard,
@@ -24,9 +24,9 @@ export async function checkScans(db: Sql): Promise<InvariantReport> {
   const replayed = await replaySchedules(db);
   const parts = [hashes, replayed];
   return reportOf(13, {
-    checked: reported.checked + parts.reduce((sum, { checked }) => sum + checked, 0),
-    findings: [...reported.broken, ...parts.flatMap(({ findings }) => findings)],
-    findingsTotal: reported.brokenCount + parts.reduce((sum, { findings }) => sum + findings.length, 0),
+    checked: clauses.checked + parts.reduce((sum, { checked }) => sum + checked, 0),
+    findings: [...clauses.broken, ...parts.flatMap(({ findings }) => findings)],
+    findingsTotal: clauses.brokenCount + parts.reduce((sum, { findings }) => sum + findings.length, 0),
     note: replayed.note,
   });
 }

@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { createBatchControl } from '../../db/stores/batches/batch-control.ts';
 import { createBatchTimeline } from '../../db/stores/batches/batch-timeline.ts';
 import { createBatchStore } from '../../db/stores/batches/batches.ts';
-import { createListMemory } from '../../db/stores/batches/saved-column-mappings.ts';
+import { createSavedColumnMappings } from '../../db/stores/batches/saved-column-mappings.ts';
 import { createBatchReportStore } from '../../db/stores/reports/batch-report.ts';
 import { createChartStore } from '../../db/stores/reports/charts.ts';
 import { createRejectedRows } from '../../db/stores/reports/rejected-rows.ts';
@@ -51,7 +51,7 @@ export function wireBatches({ servers }: Wiring, limits: AccountLimitStore): Bat
     control: createBatchControl(db),
     timeline: createBatchTimeline(db),
     rejectedRows: createRejectedRows(db),
-    savedMappings: createListMemory(db),
+    savedMappings: createSavedColumnMappings(db),
     load: (options) => limitLoads(async () => loadBatch(store, await withinLimits(limits, options))),
     reportLines: createBatchReportStore(db),
     reportData: createReportData(db),

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { createOptOuts } from '../../db/stores/emails/opt-outs.ts';
-import { createForgetting } from '../../db/stores/purge/erase-address.ts';
+import { createErasure } from '../../db/stores/purge/erase-address.ts';
 import { createFreshAnswers } from '../../db/stores/work/fresh-answers.ts';
 import { createOutcomeStore } from '../../db/stores/work/outcomes.ts';
 import { createRequestStore } from '../../db/stores/work/requests.ts';
@@ -87,7 +87,7 @@ export async function wireLookups(wiring: Wiring, sources: SourceServices): Prom
     validator,
     outcomes,
     optOuts,
-    erasure: createForgetting(db),
+    erasure: createErasure(db),
   };
 }
 

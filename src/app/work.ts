@@ -1,10 +1,11 @@
 import type { Database } from '../../db/connection/client.ts';
 import { openLeaderLock } from '../../db/locks/leader-lock.ts';
 import { createRecheckStore } from '../../db/stores/emails/rechecks.ts';
+import type { RecheckStore } from '../core/validation/recheck.ts';
 import { createHousekeeping } from '../../db/stores/purge/housekeeping.ts';
 import { createPurgeStore } from '../../db/stores/purge/purge.ts';
 import { createDispatchStore } from '../../db/stores/work/dispatch.ts';
-import { createServiceFactStore } from '../../db/stores/work/service-stats.ts';
+import { createServiceStatsStore } from '../../db/stores/work/service-stats.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import { createBackgroundTask } from '../core/async/background-task.ts';
 import type { ChunkWork } from '../core/chunks/work-chunk.ts';
@@ -12,7 +13,7 @@ import type { Operation } from '../core/credits/price-book.ts';
 import type { PurgeStore } from '../core/purge/purge-store.ts';
 import type { RecheckWork } from '../core/validation/recheck.ts';
 import type { VerifyStore } from '../core/verify/invariants.ts';
-import type { ServiceFactStore } from '../core/work/service-stats.ts';
+import type { ServiceStatsStore } from '../core/work/service-stats.ts';
 import { startDispatcher, type Dispatcher } from '../dispatcher/dispatch.ts';
 import { queueRechecks } from '../dispatcher/queue-rechecks.ts';
 import type { BatchServices } from './batches.ts';
@@ -38,7 +39,7 @@ export interface WorkServices {
   /** The parts that rechecks of mailboxes need; null where probing is off. */
   readonly recheckWork: RecheckWork | null;
   readonly startDispatcher: () => Promise<Dispatcher>;
-  readonly stats: ServiceFactStore;
+  readonly stats: ServiceStatsStore;
   readonly readReadiness: () => Promise<Readiness>;
   readonly limits: LimitStore;
   readonly purges: PurgeStore;
@@ -65,8 +66,8 @@ export function wireWork(wiring: Wiring, parts: WorkParts): WorkServices {
     boardQueues,
     chunkWork,
     recheckWork: config.email.probe === null ? null : { rechecks, validator },
-    startDispatcher: () => openDispatcher(wiring, parts),
-    stats: createServiceFactStore(db),
+    startDispatcher: () => openDispatcher(wiring, parts, rechecks),
+    stats: createServiceStatsStore(db),
     readReadiness: () => readReadiness(servers),
     limits: limitStoreOf(servers),
     purges: createPurgeStore(db),
@@ -78,6 +79,7 @@ export function wireWork(wiring: Wiring, parts: WorkParts): WorkServices {
 async function openDispatcher(
   wiring: Wiring,
   { batches, lookups, schedules }: WorkParts,
+  rechecks: RecheckStore,
 ): Promise<Dispatcher> {
   const { config, log, closers, servers } = wiring;
   const { postgres } = servers;
@@ -91,7 +93,7 @@ async function openDispatcher(
     control: batches.control,
     outcomes: lookups.outcomes,
     queue: opened.chunks,
-    queueRechecks: () => queueRechecks(createRecheckStore(db), opened.rechecks),
+    queueRechecks: () => queueRechecks(rechecks, opened.rechecks),
     keepScans: schedules.createKeeper(opened.ticks),
     startPreparing: preparing.start,
     openLeaderLock: () =>

@@ -129,14 +129,14 @@ export class SourceRefused extends EnrichError {
   /** The HTTP status the source answered with; 401, 402 and 403 concern the credential, not the company. */
   readonly status: number;
   /** Its own words, foreign text with secrets masked; the message is without them (`core/with-words.ts`). Null: none that are known. */
-  readonly reported: string | null;
+  readonly vendorMessage: string | null;
   constructor(
     message: string,
-    options: ErrorOptions & { readonly status: number; readonly reported?: string | null },
+    options: ErrorOptions & { readonly status: number; readonly vendorMessage?: string | null },
   ) {
     super(message, options);
     this.status = options.status;
-    this.reported = options.reported ?? null;
+    this.vendorMessage = options.vendorMessage ?? null;
   }
 }
 

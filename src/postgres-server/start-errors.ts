@@ -61,8 +61,8 @@ export function startFailure({ log, logPath, dataFolder }: FailedStart): EnrichE
   const known = remedies.find(({ pattern }) => pattern.test(log));
   const Kind = known?.kind ?? DatabaseUnavailable;
   const remedy = known?.remedy ?? 'Mend what it names, or set DATABASE_URL to use another server.';
-  const reported = log === '' ? 'It said nothing.' : `It said:\n${log}`;
+  const output = log === '' ? 'It said nothing.' : `It said:\n${log}`;
   return new Kind(
-    `The private Postgres server did not start on ${dataFolder}. ${reported}\n${remedy} Whole log: ${logPath}`,
+    `The private Postgres server did not start on ${dataFolder}. ${output}\n${remedy} Whole log: ${logPath}`,
   );
 }

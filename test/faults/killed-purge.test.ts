@@ -1,3 +1,4 @@
+import { listFindings } from '../support/db/findings.ts';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,6 @@ import { ageRecord } from '../support/db/age-record.ts';
 import { openOnPostgres } from '../support/queue/backends.ts';
 import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
 import { readNightshift } from '../support/cli/nightshift-process.ts';
-import { findingsIn } from '../support/db/purge-fixture.ts';
 import { columnOf, dumpOf } from '../support/db/record-dump.ts';
 import { loadSample } from '../support/sources/snapshots.ts';
 
@@ -38,7 +38,7 @@ test.each(failpoints.purge)(
 
     const crashed = await crashing.run(command, { environment, folder, point });
     expect(crashed.signal, crashed.stderr).toBe('SIGKILL');
-    expect(await findingsIn(database)).toEqual([]);
+    expect(await listFindings(database)).toEqual([]);
     await readNightshift(command, environment, { folder });
 
     const left = (await readNightshift([...command, '--dry-run'], environment, { folder })) as PurgeBody;
@@ -47,7 +47,7 @@ test.each(failpoints.purge)(
     expect(await columnOf(database, 'SELECT 1 FROM nightshift.batch_rows')).toEqual([]);
     expect(await columnOf(database, 'SELECT 1 FROM nightshift.lookup_ads')).toEqual([]);
     expect(await dumpOf(database, money)).toEqual(moneyBefore);
-    expect(await findingsIn(database)).toEqual([]);
+    expect(await listFindings(database)).toEqual([]);
   },
 );
 

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { packageRoot } from '../../src/package-root.ts';
+import { trackedFiles } from '../support/ci/project-source.ts';
 import {
   glossaryPlaces,
   nameFinder,
@@ -27,12 +27,7 @@ const exceptions: ReadonlyMap<string, string> = new Map([
 /** Refused words that are still there. Only lower these numbers: rewrite the sentence that you come by. */
 const leftMax = { titles: 215, text: 117 };
 
-const tracked = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.js', '*.md'], {
-  cwd: packageRoot,
-  encoding: 'utf8',
-})
-  .trim()
-  .split('\n');
+const tracked = trackedFiles('*.ts', '*.tsx', '*.js', '*.md');
 const programs = tracked
   .filter((path) => /\.(tsx?|js)$/.test(path) && path !== 'examples/typescript-client/schema.ts')
   .map((path) => ({ path, ...textsOf(path, readText(path)) }));

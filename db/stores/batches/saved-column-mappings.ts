@@ -13,7 +13,7 @@ import { withDatabase, type Sql } from '../../connection/client.ts';
 import { texts } from '../sql/arrays.ts';
 
 /** Store of the column mappings of an account's batches. */
-export function createListMemory(db: Sql): SavedColumnMappings {
+export function createSavedColumnMappings(db: Sql): SavedColumnMappings {
   return {
     findColumns: (accountId, header) => withDatabase(() => findColumns(db, accountId, header)),
     findEarlier: (accountId, use) => withDatabase(() => findEarlier(db, accountId, use)),

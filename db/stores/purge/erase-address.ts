@@ -11,7 +11,7 @@ import { forgetMailbox } from '../emails/mailboxes.ts';
 import { addOptOut } from '../emails/opt-outs.ts';
 
 /** See `db/migrations/0015_forget.sql`. */
-export function createForgetting(db: NodePgDatabase): Erasure {
+export function createErasure(db: NodePgDatabase): Erasure {
   return {
     forget: (address) => withDatabase(() => db.transaction((transaction) => forget(transaction, address))),
   };

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { creditsNumber } from '../../../src/core/credits/credits.ts';
-import type { ServiceStats, ServiceFactStore } from '../../../src/core/work/service-stats.ts';
+import type { ServiceStats, ServiceStatsStore } from '../../../src/core/work/service-stats.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { endedSql, sumCountsSql } from '../sql/chunk-counts.ts';
 
@@ -8,7 +8,7 @@ import { endedSql, sumCountsSql } from '../sql/chunk-counts.ts';
 const lastCalls = 1000;
 
 /** Store of the service's figures over all processes, from the record. */
-export function createServiceFactStore(db: Sql): ServiceFactStore {
+export function createServiceStatsStore(db: Sql): ServiceStatsStore {
   const totals = createTotals(db);
   return {
     readStats: () =>

@@ -34,7 +34,7 @@ export function statusError(
   where: string,
   { status, headers }: Response,
   nowMs: number,
-  reported: string | null = null,
+  vendorMessage: string | null = null,
 ): EnrichError {
   const answered = `${where} answered ${status}`;
   const retryAfterMs = readRetryAfter(headers.get('retry-after'), nowMs);
@@ -44,7 +44,8 @@ export function statusError(
   }
   if (status === requestTimeout) return new SourceUnavailable(answered, { inDoubt: false });
   if (status >= 500) return new SourceUnavailable(answered, { inDoubt: gatewayStatuses.includes(status) });
-  if (status >= 400) return new SourceRefused(`${answered}${remedies[status] ?? ''}`, { status, reported });
+  if (status >= 400)
+    return new SourceRefused(`${answered}${remedies[status] ?? ''}`, { status, vendorMessage });
   // A redirect could lead a key or a body to another server, and a followed block page reads as an answer.
   return new SourceUnreadable(`${answered}, which is not an answer: redirects are not followed`);
 }

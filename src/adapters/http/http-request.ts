@@ -18,7 +18,7 @@ export interface HttpRequest {
    */
   readonly evaluate?: (answer: HttpAnswer) => EnrichError | null;
   /**
-   * Secrets to mask in the message of a rejection (4xx, `SourceRefused.reported`). Absent: the message is dropped, as it may repeat what
+   * Secrets to mask in the message of a rejection (4xx, `SourceRefused.vendorMessage`). Absent: the message is dropped, as it may repeat what
    * was sent.
    */
   readonly secrets?: readonly string[];

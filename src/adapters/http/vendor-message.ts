@@ -28,9 +28,9 @@ const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu;
  * are masked, also as an address or a header would carry them.
  */
 export function vendorMessage(text: string, secrets: readonly string[]): string | null {
-  const reported = wordsIn(text);
-  if (reported === null) return null;
-  const words = masked(withoutSecrets(reported), secrets).replace(unseen, ' ').trim();
+  const message = wordsIn(text);
+  if (message === null) return null;
+  const words = masked(withoutSecrets(message), secrets).replace(unseen, ' ').trim();
   if (words === '') return null;
   const characters = [...words];
   return characters.length > charsMax ? `${characters.slice(0, charsMax - 1).join('')}…` : words;

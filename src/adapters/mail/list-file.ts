@@ -95,8 +95,8 @@ export function readLines(text: string): readonly ListLine[] {
 
 /** Parses the head of a list from its comments. */
 export function readHead(text: string): ListHead {
-  const reported = (field: string) => new RegExp(`^# ${field}: (.+)$`, 'm').exec(text)?.[1]?.trim() ?? null;
-  return { origin: reported('Origin'), date: reported('Date'), licence: reported('Licence') };
+  const valueOf = (field: string) => new RegExp(`^# ${field}: (.+)$`, 'm').exec(text)?.[1]?.trim() ?? null;
+  return { origin: valueOf('Origin'), date: valueOf('Date'), licence: valueOf('Licence') };
 }
 
 /** True when a text is a domain as lists write it: two labels or more, in ASCII, in lower case. */

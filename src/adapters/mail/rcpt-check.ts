@@ -113,20 +113,16 @@ interface Evaluated {
   readonly stop: SessionStop | DomainStop | null;
 }
 
-async function evaluate(
-  asking: Asking,
-  context: RecipientContext,
-  reported: ProbeAnswer,
-): Promise<Evaluated> {
+async function evaluate(asking: Asking, context: RecipientContext, probed: ProbeAnswer): Promise<Evaluated> {
   const { session, known } = asking;
   const alone = { known, isControlOpen: false };
-  if (reported.kind === 'unsayable')
+  if (probed.kind === 'unsayable')
     return { ...alone, finding: 'smtputf8_unsupported', reply: null, stop: null };
-  if (reported.kind !== 'reply') {
-    const stop = stopWith(session, reported, context);
-    return { ...alone, finding: reported.kind === 'lost' ? reported.finding : null, reply: null, stop };
+  if (probed.kind !== 'reply') {
+    const stop = stopWith(session, probed, context);
+    return { ...alone, finding: probed.kind === 'lost' ? probed.finding : null, reply: null, stop };
   }
-  const { reply } = reported;
+  const { reply } = probed;
   const meaning = classifyReply(reply, context);
   if (meaning.kind === 'ask_control') return evaluateBare(asking, reply);
   if (meaning.kind === 'too_many_recipients') {
@@ -180,9 +176,9 @@ async function evaluateBare(asking: Asking, reply: SmtpReply): Promise<Evaluated
 /** Merges a new state of the control; an unanswered control does not undo what was known. */
 function learn(known: DomainControl, { state, control }: AskedControl): DomainControl {
   if (state === 'not_run') return known;
-  const isReported = state === 'accepted' || state === 'refused';
-  const wasReported = known.catchAll === 'accepted' || known.catchAll === 'refused';
-  const catchAll = isReported || !wasReported ? state : known.catchAll;
+  const isConclusive = state === 'accepted' || state === 'refused';
+  const wasConclusive = known.catchAll === 'accepted' || known.catchAll === 'refused';
+  const catchAll = isConclusive || !wasConclusive ? state : known.catchAll;
   return { catchAll, control, isPutOff: control !== null };
 }
 
@@ -206,10 +202,10 @@ async function askControl(asking: Asking): Promise<AskedControl> {
   if (!session.hasRoomFor(1) || !(await takeLeave())) return unasked;
   const localPart = known.control ?? randomLocalPart();
   const context = contextOf(asking, localPart, known.control === null);
-  const reported = await say(session, context.recipient);
-  if (reported.kind === 'unsayable') return unasked;
-  if (reported.kind !== 'reply') return { ...unasked, stop: stopWith(session, reported, context) };
-  const { reply } = reported;
+  const probed = await say(session, context.recipient);
+  if (probed.kind === 'unsayable') return unasked;
+  if (probed.kind !== 'reply') return { ...unasked, stop: stopWith(session, probed, context) };
+  const { reply } = probed;
   const meaning = classifyReply(reply, context);
   const refusal = meaning.kind === 'finding' && isSenderRefusal(meaning.finding) ? meaning.finding : null;
   const stop = refusal === null ? null : refusedBy(session, refusal, reply, context);
@@ -221,11 +217,11 @@ async function askControl(asking: Asking): Promise<AskedControl> {
 
 function stopWith(
   session: ProbeSession,
-  reported: Extract<ProbeAnswer, { readonly kind: 'lost' | 'closed_to_us' }>,
+  probed: Extract<ProbeAnswer, { readonly kind: 'lost' | 'closed_to_us' }>,
   context: RecipientContext,
 ): SessionStop {
-  if (reported.kind === 'closed_to_us') return closedToUs(session, reported.finding, reported.reply, context);
-  return { kind: 'lost', answer: { host: session.host, finding: reported.finding, reply: null } };
+  if (probed.kind === 'closed_to_us') return closedToUs(session, probed.finding, probed.reply, context);
+  return { kind: 'lost', answer: { host: session.host, finding: probed.finding, reply: null } };
 }
 
 /** A refusal of ourselves in answer to RCPT. */

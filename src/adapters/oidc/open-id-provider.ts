@@ -98,11 +98,11 @@ async function finish(config: client.Configuration, back: URL, text: string): Pr
   });
   const claims = tokens.claims();
   if (claims === undefined) return refused('the provider did not say who it is');
-  const reported =
+  const profile =
     claims['email'] === undefined
       ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
       : claims;
-  const { email, email_verified: isVerified } = reported;
+  const { email, email_verified: isVerified } = profile;
   if (typeof email !== 'string' || email === '')
     return refused('the provider did not tell an e-mail address');
   return isVerified === true

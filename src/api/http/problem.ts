@@ -200,37 +200,39 @@ export function invalidInput(
 const retryAfterSeconds = 5;
 
 /**
- * Problem of each expected error. `told` uses the error's own message; otherwise the kind's title, because the message is for the operator
+ * Problem of each expected error. `exposesMessage` uses the error's own message; otherwise the kind's title, because the message is for the operator
  * and names settings or addresses.
  */
-const problemOf: Readonly<Record<ErrorCode, { readonly code: ProblemCode; readonly reported: boolean }>> = {
-  validation_error: { code: 'validation_error', reported: true },
-  too_large: { code: 'payload_too_large', reported: true },
-  misconfigured: { code: 'not_configured', reported: false },
-  not_found: { code: 'not_found', reported: false },
-  conflict: { code: 'conflict', reported: true },
-  insufficient_credits: { code: 'insufficient_credits', reported: false },
-  limit_reached: { code: 'rate_limit_exceeded', reported: true },
-  source_throttled: { code: 'rate_limit_exceeded', reported: false },
-  source_unavailable: { code: 'source_unavailable', reported: false },
-  source_refused: { code: 'source_unavailable', reported: false },
-  source_unreadable: { code: 'source_unavailable', reported: false },
-  source_blocked: { code: 'source_unavailable', reported: false },
-  source_paused: { code: 'source_unavailable', reported: false },
-  in_doubt: { code: 'source_unavailable', reported: false },
-  database_unavailable: { code: 'service_unavailable', reported: false },
-  queue_unavailable: { code: 'service_unavailable', reported: false },
-  lease_lost: { code: 'service_unavailable', reported: false },
+const problemOf: Readonly<
+  Record<ErrorCode, { readonly code: ProblemCode; readonly exposesMessage: boolean }>
+> = {
+  validation_error: { code: 'validation_error', exposesMessage: true },
+  too_large: { code: 'payload_too_large', exposesMessage: true },
+  misconfigured: { code: 'not_configured', exposesMessage: false },
+  not_found: { code: 'not_found', exposesMessage: false },
+  conflict: { code: 'conflict', exposesMessage: true },
+  insufficient_credits: { code: 'insufficient_credits', exposesMessage: false },
+  limit_reached: { code: 'rate_limit_exceeded', exposesMessage: true },
+  source_throttled: { code: 'rate_limit_exceeded', exposesMessage: false },
+  source_unavailable: { code: 'source_unavailable', exposesMessage: false },
+  source_refused: { code: 'source_unavailable', exposesMessage: false },
+  source_unreadable: { code: 'source_unavailable', exposesMessage: false },
+  source_blocked: { code: 'source_unavailable', exposesMessage: false },
+  source_paused: { code: 'source_unavailable', exposesMessage: false },
+  in_doubt: { code: 'source_unavailable', exposesMessage: false },
+  database_unavailable: { code: 'service_unavailable', exposesMessage: false },
+  queue_unavailable: { code: 'service_unavailable', exposesMessage: false },
+  lease_lost: { code: 'service_unavailable', exposesMessage: false },
 };
 
 /** Any error as a problem. What nobody expected is an `internal_error`; it stays as the cause, for the log. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (!(error instanceof EnrichError)) return new Problem('internal_error', { cause: error });
-  const { code, reported } = problemOf[error.code];
+  const { code, exposesMessage } = problemOf[error.code];
   return new Problem(code, {
     cause: error,
-    ...(reported ? { titles: [titleOf(error)] } : {}),
+    ...(exposesMessage ? { titles: [titleOf(error)] } : {}),
     headers: retryHeaders(error, code),
   });
 }

@@ -1,15 +1,15 @@
 import { signal } from '@preact/signals';
 
 const shownMs = 6000;
-const reported = signal<readonly { readonly id: number; readonly text: string }[]>([]);
+const toasts = signal<readonly { readonly id: number; readonly text: string }[]>([]);
 let count = 0;
 
 /** Says something in passing, such as that a thing was done; it goes by itself. Screen readers tell it when they get to it. */
 export function say(text: string): void {
   const id = (count += 1);
-  reported.value = [...reported.value, { id, text }];
+  toasts.value = [...toasts.value, { id, text }];
   setTimeout(() => {
-    reported.value = reported.value.filter((each) => each.id !== id);
+    toasts.value = toasts.value.filter((each) => each.id !== id);
   }, shownMs);
 }
 
@@ -17,7 +17,7 @@ export function say(text: string): void {
 export function Notices() {
   return (
     <div class="said" role="status" aria-live="polite">
-      {reported.value.map(({ id, text }) => (
+      {toasts.value.map(({ id, text }) => (
         <p key={id}>{text}</p>
       ))}
     </div>

@@ -64,7 +64,7 @@ function evaluateAgain(known: TrackedAd, seen: SeenAd, context: ObservationConte
 function changeOf(
   { adId, versionId }: SeenAd,
   { observation }: ObservationContext,
-  reported: Pick<AdChange, 'kind'> & Partial<AdChange>,
+  details: Pick<AdChange, 'kind'> & Partial<AdChange>,
 ): AdChange {
   return {
     adId,
@@ -75,7 +75,7 @@ function changeOf(
     ranFrom: null,
     ranTo: null,
     restsOn: [observation.scanId],
-    ...reported,
+    ...details,
   };
 }
 

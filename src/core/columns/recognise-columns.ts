@@ -113,11 +113,11 @@ function seeColumn(name: string, index: number, rows: readonly (readonly string[
     named: findNamedField(name),
     sense: senseOfHeader(name),
     values,
-    looksLike: observationOf(values),
+    looksLike: kindOf(values),
   };
 }
 
-function observationOf(values: ColumnValues): SeenColumn['looksLike'] {
+function kindOf(values: ColumnValues): SeenColumn['looksLike'] {
   const { filled, counts, persons } = values;
   if (filled === 0) return null;
   if (counts.text >= filled / 2 && persons >= filled * personShare) return 'person';

@@ -128,14 +128,14 @@ async function beginInTurn<T>(
 ): Promise<BegunCall> {
   for (;;) {
     await untilThereIsRoom(source, options);
-    const reserve = await waitForTurn(source, options);
+    const reservation = await waitForTurn(source, options);
     const begun = await options.calls.begin(source, { lookupId, requestKey, about, unitsMax });
     if (begun.kind === 'paused') throw new SourcePaused(begun.pause);
     if (begun.kind === 'full') {
       await waitForRoom(options);
       continue;
     }
-    await untilItsTurn(source, begun, reserve, options);
+    await untilItsTurn(source, begun, reservation, options);
     return begun;
   }
 }
@@ -169,13 +169,13 @@ function waitForTurn({ bucket, limits }: CalledSource, options: CallOptions): Pr
 async function untilItsTurn(
   source: CalledSource,
   begun: BegunCall,
-  reserve: Reservation,
+  reservation: Reservation,
   options: CallOptions,
 ): Promise<void> {
   const { turnSignal } = options.lease;
   const comes = (next: Reservation) => options.waitBudget.waiting(() => next.comes(turnSignal));
   try {
-    let next = reserve;
+    let next = reservation;
     while (!(await comes(next))) next = await takeAnotherTurn(source, begun, options);
     options.lease.assertHeld();
   } catch (error) {
@@ -192,9 +192,9 @@ async function takeAnotherTurn(
   options: CallOptions,
 ): Promise<Reservation> {
   for (;;) {
-    const reserve = await waitForTurn(source, options);
+    const reservation = await waitForTurn(source, options);
     const isCounted = source.limits.concurrency !== null || begun.isProbe;
-    if (!isCounted || (await options.calls.renew(source, begun))) return reserve;
+    if (!isCounted || (await options.calls.renew(source, begun))) return reservation;
     await waitForRoom(options);
   }
 }

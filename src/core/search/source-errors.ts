@@ -25,7 +25,7 @@ export const triesMax = 5;
 export class HalfOpenRejected extends SourceRefused {
   readonly lookupId: bigint;
   constructor(refusal: SourceRefused, lookupId: bigint) {
-    super(refusal.message, { status: refusal.status, reported: refusal.reported, cause: refusal });
+    super(refusal.message, { status: refusal.status, vendorMessage: refusal.vendorMessage, cause: refusal });
     this.lookupId = lookupId;
   }
 }
@@ -38,7 +38,11 @@ export function errorWhileHalfOpen(error: EnrichError, { lookupId, tries }: Open
   if (!(error instanceof SourceRefused) || !mayBeOneCompanys(error)) return error;
   return tries + 1 < triesMax
     ? new HalfOpenRejected(error, lookupId)
-    : new CompanyRefused(error.message, { status: error.status, reported: error.reported, cause: error });
+    : new CompanyRefused(error.message, {
+        status: error.status,
+        vendorMessage: error.vendorMessage,
+        cause: error,
+      });
 }
 
 /** 401 and 402 are about our key and our account. A 403 may be a firewall's that does not like one name, a 404 one company's page. */
@@ -67,7 +71,10 @@ export function refusalOf(
   if (!(error instanceof SourceRefused) || concernsTheCredential(error)) return null;
   if (error instanceof CompanyRefused || tries + 1 >= triesMax) return null;
   const names = [company.domain, company.name].flatMap((name) => (name === null ? [] : [name.toLowerCase()]));
-  const words = names.reduce((rest, name) => rest.replaceAll(name, ''), (error.reported ?? '').toLowerCase());
+  const words = names.reduce(
+    (rest, name) => rest.replaceAll(name, ''),
+    (error.vendorMessage ?? '').toLowerCase(),
+  );
   return {
     likeness: `${error.status} ${words.replace(/[\da-f-]*\d[\da-f-]*/g, '#')}`,
     alikeMax: refusalsAlikeMax,
@@ -80,9 +87,9 @@ export function refusalOf(
 const keyWords = /key|token|credential|log ?in|password|auth|permission|forbidden|access|scope/i;
 
 /** Kind of pause after a rejection: a 403 without a message may concern the key; with a message it is what the message says. */
-export function refusalKind({ status, reported }: SourceRefused): PauseKind {
+export function refusalKind({ status, vendorMessage }: SourceRefused): PauseKind {
   if (status === 402) return 'unpaid';
-  const isForbidden = status === 403 && (reported === null || keyWords.test(reported));
+  const isForbidden = status === 403 && (vendorMessage === null || keyWords.test(vendorMessage));
   return status === 401 || isForbidden ? 'refused' : 'declined';
 }
 

@@ -19,7 +19,7 @@ export interface ServiceStats {
 }
 
 /** Port: figures for who watches the service. Cheap enough to be asked every few seconds. */
-export interface ServiceFactStore {
+export interface ServiceStatsStore {
   readStats(): Promise<ServiceStats>;
   /** Open lookups of all batches: what a new batch stands in line behind. */
   countOpenLookups(): Promise<number>;

@@ -33,10 +33,10 @@ export function problem(name: string, found: string, remedy: string): Finding {
  */
 export async function examine(
   name: string,
-  observation: () => Promise<readonly Finding[]> | readonly Finding[],
+  check: () => Promise<readonly Finding[]> | readonly Finding[],
 ): Promise<readonly Finding[]> {
   try {
-    return await observation();
+    return await check();
   } catch (error) {
     const remedy =
       'Mend that and run `nightshift doctor` again; report it when you cannot tell what it means.';

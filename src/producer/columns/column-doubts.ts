@@ -3,7 +3,7 @@ import { holdsDomains, type Recognition, type SeenColumn } from '../../core/colu
 import type { ValidationError } from '../../core/errors.ts';
 import { companyFields } from './company-file.ts';
 import { rejectColumns, type ColumnsQuestion } from './header.ts';
-import { describeObservations, mapOption } from './column-labels.ts';
+import { describeKind, mapOption } from './column-labels.ts';
 
 /**
  * Refuses a list of which less would be looked up than it seems to hold, because nothing says for certain which column it is.
@@ -54,8 +54,8 @@ function unsure(
   question: ColumnsQuestion,
 ): ValidationError {
   const shown = columns.slice(0, columnsShown).map(({ name, values, looksLike }) => {
-    const observations = describeObservations({ looksLike: looksLike ?? 'mixed', examples: values.examples });
-    return `${JSON.stringify(name)} looks like ${observations}: ${mapOption(field, name)}`;
+    const description = describeKind({ looksLike: looksLike ?? 'mixed', examples: values.examples });
+    return `${JSON.stringify(name)} looks like ${description}: ${mapOption(field, name)}`;
   });
   return rejectColumns(
     question,

@@ -3,7 +3,7 @@ import type { UnusedColumn } from '../../core/columns/unused-columns.ts';
 import type { FileForm } from './company-file.ts';
 
 /** The looks of a column as a message names them. */
-const observations: Readonly<Record<UnusedColumn['looksLike'], string>> = {
+const columnKindLabels: Readonly<Record<UnusedColumn['looksLike'], string>> = {
   web_address: 'web addresses',
   page: 'pages on hosts that many share, or files',
   email_address: 'e-mail addresses',
@@ -18,14 +18,11 @@ const observations: Readonly<Record<UnusedColumn['looksLike'], string>> = {
 };
 
 /** The looks of a column with examples: `text (Berlin, Köln, …)`. */
-export function describeObservations({
-  looksLike,
-  examples,
-}: Pick<UnusedColumn, 'looksLike' | 'examples'>): string {
-  if (examples.length === 0) return observations[looksLike];
+export function describeKind({ looksLike, examples }: Pick<UnusedColumn, 'looksLike' | 'examples'>): string {
+  if (examples.length === 0) return columnKindLabels[looksLike];
   const shown = examples.slice(0, 2).map((example) => shortened(example, 30));
   const more = examples.length > shown.length ? ', …' : '';
-  return `${observations[looksLike]} (${shown.join(', ')}${more})`;
+  return `${columnKindLabels[looksLike]} (${shown.join(', ')}${more})`;
 }
 
 /** One line about the columns that are used: `company_domain from "Webseite"`. */
@@ -46,7 +43,7 @@ export function describeUsed({
 /** One line about a column that is not used, with the option that would use it: `Ort: text (Berlin, Köln, …)`. */
 export function describeUnused(column: UnusedColumn): string {
   const name = shortened(column.name, 40);
-  const looksLike = describeObservations(column);
+  const looksLike = describeKind(column);
   if (column.couldBe !== null)
     return `${name}: looks like ${looksLike}; to use it: ${mapOption(column.couldBe, column.name)}`;
   if (column.contradicts !== null)

@@ -13,7 +13,7 @@ import type { ColumnMap, CompanyField, FileForm } from './company-file.ts';
 import { readHeader, rejectColumns } from './header.ts';
 import type { ColumnsQuestion } from './header.ts';
 import { findUnused, type UnusedColumn } from '../../core/columns/unused-columns.ts';
-import { describeObservations, mapOption } from './column-labels.ts';
+import { describeKind, mapOption } from './column-labels.ts';
 
 export type { ColumnsQuestion } from './header.ts';
 
@@ -148,7 +148,7 @@ function contradictions(unused: readonly UnusedColumn[]): string {
     .flatMap((column) => {
       const { contradicts: field, name } = column;
       if (field === null) return [];
-      const holds = `${JSON.stringify(name)} is called like ${field} but holds ${describeObservations(column)}`;
+      const holds = `${JSON.stringify(name)} is called like ${field} but holds ${describeKind(column)}`;
       return [`${holds}; to take it all the same: ${mapOption(field, name)}. `];
     })
     .join('');

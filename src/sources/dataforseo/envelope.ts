@@ -57,5 +57,5 @@ function errorOf(code: number, reported: string | null): EnrichError | null {
     400,
     'docs.dataforseo.com/v3/appendix/errors says what it means',
   ];
-  return new SourceRefused(`${answered}: ${remedy}`, { status, reported });
+  return new SourceRefused(`${answered}: ${remedy}`, { status, vendorMessage: reported });
 }

@@ -29,7 +29,7 @@ export function errorIn(reply: unknown, { errors }: SourceMap): SourceMap['error
 }
 
 const refused = (status: number, remedy: string) => (answered: string, reported: string | null) =>
-  new SourceRefused(`${answered}: ${remedy}`, { status, reported });
+  new SourceRefused(`${answered}: ${remedy}`, { status, vendorMessage: reported });
 
 const failures: Readonly<Record<Meaning, (answered: string, reported: string | null) => EnrichError>> = {
   refused: refused(400, 'it refuses the request'),

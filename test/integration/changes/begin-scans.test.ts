@@ -2,22 +2,22 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { tickSchedule } from '../../../src/core/schedules/begin-scan.ts';
 import { Conflict, DatabaseUnavailable } from '../../../src/core/errors.ts';
-import { openTestScans, type ScanService } from '../../support/scans/test-scans.ts';
+import { openTestScans, type TestScans } from '../../support/scans/test-scans.ts';
 
 /** Runs a schedule by hand and begins the scan. */
-async function runOnce(api: ScanService, name = 'rivals') {
+async function runOnce(api: TestScans, name = 'rivals') {
   const { publicId } = await api.app.schedules.store.run(api.accountId, name);
   await api.tick(await api.app.schedules.store.read(api.accountId, name));
   return publicId;
 }
 
-async function newest(api: ScanService, name = 'rivals') {
+async function newest(api: TestScans, name = 'rivals') {
   const [scan] = await api.app.schedules.store.listScans(api.accountId, name, 1);
   if (scan === undefined) throw new Error('There is no scan.');
   return scan;
 }
 
-async function maxCreditsOf(api: ScanService) {
+async function maxCreditsOf(api: TestScans) {
   const { batch } = await newest(api);
   return (await api.steering.summary(batch ?? '')).bounds.maxCreditsMicro;
 }

@@ -17,12 +17,12 @@ import {
   scanDay,
   type HandMadeSchedule,
   type ScanAnswer,
-  type ScanService,
+  type TestScans,
 } from '../../support/scans/evaluation-fixture.ts';
 
 /** Plays a night for each answer about acme.com and evaluates it; answers what each changed. */
 async function tell(
-  api: ScanService,
+  api: TestScans,
   schedule: HandMadeSchedule,
   runs: readonly ScanAnswer[],
 ): Promise<readonly (readonly string[])[]> {

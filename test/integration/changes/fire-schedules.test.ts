@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { openTestScans, type ScanService } from '../../support/scans/test-scans.ts';
+import { openTestScans, type TestScans } from '../../support/scans/test-scans.ts';
 
 const summary = ({ cause, state, ticks }: { cause: string; state: string; ticks: number }) =>
   `${cause} ${state} ${ticks}`;
@@ -250,7 +250,7 @@ describe('a schedule that is paused', () => {
   });
 });
 
-async function addWebhook({ accountId, database }: ScanService, name: string): Promise<void> {
+async function addWebhook({ accountId, database }: TestScans, name: string): Promise<void> {
   await database.owner.sql.execute(
     sql`INSERT INTO nightshift.webhooks (public_id, account_id, name, kind, target, events)
       VALUES (${`whk_${name}`}, ${accountId}, ${name}, 'slack', 'https://example.com', '{schedule.missed}')`,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createBatchControl } from '../../../db/stores/batches/batch-control.ts';
 import { createDispatchStore } from '../../../db/stores/work/dispatch.ts';
-import { createForgetting } from '../../../db/stores/purge/erase-address.ts';
+import { createErasure } from '../../../db/stores/purge/erase-address.ts';
 import { createLedgerList } from '../../../db/stores/credits/ledger-list.ts';
 import { createLedger } from '../../../db/stores/credits/ledger.ts';
 import { createPurgeStore } from '../../../db/stores/purge/purge.ts';
@@ -90,7 +90,7 @@ describe('an entry of the ledger', () => {
     ]);
     const parsed = parseAddress('jane@acme.com');
     if (parsed.kind !== 'address') throw new Error('It is an address.');
-    await createForgetting(database.app.sql).forget(parsed.address);
+    await createErasure(database.app.sql).forget(parsed.address);
     expect(await verdicts()).toEqual([
       ['release', null, 'unknown'],
       ['settle', 'not an address', 'invalid'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createForgetting } from '../../../db/stores/purge/erase-address.ts';
+import { createErasure } from '../../../db/stores/purge/erase-address.ts';
 import { withoutAddresses } from '../../../db/stores/purge/erase-in-schedules.ts';
 import { parseAddress } from '../../../src/core/emails/syntax/address.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
@@ -10,7 +10,7 @@ const left = 'domain,contact\r\nacme.com,[forgotten]\r\nglobex.com,"x <[forgotte
 async function forget({ app }: TestDatabase, address: string) {
   const parsed = parseAddress(address);
   if (parsed.kind === 'invalid') throw new Error(`${address} is no address.`);
-  return createForgetting(app.sql).forget(parsed.address);
+  return createErasure(app.sql).forget(parsed.address);
 }
 
 async function addSchedule({ owner }: TestDatabase, name: string, list: string): Promise<void> {

@@ -1,10 +1,11 @@
+import { listFindings } from '../../support/db/findings.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { advisoryLocks } from '../../../db/locks/advisory-locks.ts';
 import { createPurgeStore } from '../../../db/stores/purge/purge.ts';
 import type { PurgeKind } from '../../../src/core/purge/purge-kinds.ts';
 import { countPurge, purge } from '../../../src/core/purge/purge.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
-import { buildPurgeFixture, findingsIn } from '../../support/db/purge-fixture.ts';
+import { buildPurgeFixture } from '../../support/db/purge-fixture.ts';
 import { columnOf, dumpOf } from '../../support/db/record-dump.ts';
 import { loadCreatives } from '../../support/sources/snapshots.ts';
 
@@ -72,7 +73,7 @@ test('ads that only purged lookups saw go with their versions and variants; thos
   const lost = `SELECT 1 FROM nightshift.ad_variants v WHERE NOT EXISTS (SELECT FROM nightshift.ad_versions a WHERE a.id = v.version_id)
     UNION ALL SELECT 1 FROM nightshift.ads a WHERE NOT EXISTS (SELECT FROM nightshift.ad_versions v WHERE v.ad_id = a.id)`;
   expect(await columnOf(database, lost)).toEqual([]);
-  expect(await findingsIn(database)).toEqual([]);
+  expect(await listFindings(database)).toEqual([]);
 });
 
 test('what a snapshot holds stays as it is, and what a newer load of it has replaced goes', async () => {
@@ -91,7 +92,7 @@ test('what a snapshot holds stays as it is, and what a newer load of it has repl
   expect(await dumpOf(database, snapshot)).toEqual(before);
   const held = `SELECT v.format FROM nightshift.snapshot_ads s JOIN nightshift.ad_versions v ON v.id = s.version_id ORDER BY 1`;
   expect(await columnOf(database, held)).toEqual(['Text', 'Video']);
-  expect(await findingsIn(database)).toEqual([]);
+  expect(await listFindings(database)).toEqual([]);
 });
 
 test('a worker that has found an ad, and may link it yet, is waited for: the ad stays when it does', async () => {
@@ -124,7 +125,7 @@ test('one that takes too long is not waited for: nothing goes, and it is said th
     adsLeft: true,
   });
   expect(await creatives(database)).toHaveLength(7);
-  expect(await findingsIn(database)).toEqual([]);
+  expect(await listFindings(database)).toEqual([]);
 });
 
 test('a worker that comes upon an ad while it is swept stores it anew', async () => {
@@ -146,7 +147,7 @@ test('a worker that comes upon an ad while it is swept stores it anew', async ()
   expect(known).not.toEqual(stored);
   const variants = `SELECT content FROM nightshift.ad_variants WHERE version_id = ${stored[0]}`;
   expect(await columnOf(database, variants)).toEqual(['<p>cr-5</p>']);
-  expect(await findingsIn(database)).toEqual([]);
+  expect(await listFindings(database)).toEqual([]);
 });
 
 test('a sweep and the load of a snapshot take turns', async () => {
@@ -167,5 +168,5 @@ test('a sweep and the load of a snapshot take turns', async () => {
   await other.query('COMMIT');
   expect(await sweeping).toEqual({ versions: 4, ads: 4 });
   expect(await loading).toMatchObject({ adsNew: 1 });
-  expect(await findingsIn(database)).toEqual([]);
+  expect(await listFindings(database)).toEqual([]);
 });

@@ -1,10 +1,11 @@
+import { listFindings } from '../../support/db/findings.ts';
 import { expect, test } from 'vitest';
 import { unguarded } from '../../support/breakages/by-hand.ts';
 import { createPurgeStore } from '../../../db/stores/purge/purge.ts';
 import { purgeKinds } from '../../../src/core/purge/purge-kinds.ts';
 import { purge } from '../../../src/core/purge/purge.ts';
 import { openTestDatabase } from '../../support/db/database.ts';
-import { buildPurgeFixture, findingsIn } from '../../support/db/purge-fixture.ts';
+import { buildPurgeFixture } from '../../support/db/purge-fixture.ts';
 import { columnOf } from '../../support/db/record-dump.ts';
 
 async function open() {
@@ -124,7 +125,7 @@ test('verify says so when a lookup that was made bare has ads, or one that was n
   const store = createPurgeStore(database.app.sql, { sweepWaitMs: 20_000 });
   const orders = purgeKinds.map((kind) => ({ kind, ageMs: 30 * 86_400_000 }));
   await purge(store, { orders });
-  expect(await findingsIn(database)).toEqual([]);
+  expect(await listFindings(database)).toEqual([]);
   const [bare = 0n] = record.fixture.finished.lookupIds;
   const [whole = 0n] = record.fixture.running.lookupIds;
   await database.owner.pool.query(
@@ -133,7 +134,7 @@ test('verify says so when a lookup that was made bare has ads, or one that was n
   await database.owner.pool.query(
     unguarded('lookup_ads', `DELETE FROM nightshift.lookup_ads WHERE lookup_id = ${whole}`),
   );
-  const findings = (await findingsIn(database)).join('\n');
+  const findings = (await listFindings(database)).join('\n');
   expect(findings).toContain(`lookup ${bare} (purged) says it saw 0 ads; stored are 1`);
   expect(findings).toContain(`lookup ${whole} (found) says it saw 1 ads; stored are 0`);
 });

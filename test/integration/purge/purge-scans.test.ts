@@ -1,8 +1,9 @@
+import { listFindings } from '../../support/db/findings.ts';
 import { expect, test } from 'vitest';
 import { createPurgeStore } from '../../../db/stores/purge/purge.ts';
 import { countPurge, purge } from '../../../src/core/purge/purge.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
-import { buildPurgeFixture, findingsIn } from '../../support/db/purge-fixture.ts';
+import { buildPurgeFixture } from '../../support/db/purge-fixture.ts';
 import { columnOf, dumpOf } from '../../support/db/record-dump.ts';
 
 const scans = { orders: [{ kind: 'scans' as const, ageMs: 30 * 86_400_000 }] };
@@ -40,7 +41,7 @@ test('of a schedule that lives the last scan of every company stays, and all tha
   const unseen =
     'SELECT 1 FROM nightshift.ad_changes c LEFT JOIN nightshift.ad_versions v ON v.id = c.version_id WHERE v.id IS NULL';
   expect(await columnOf(database, unseen)).toEqual([]);
-  expect(await findingsIn(database)).toEqual([]);
+  expect(await listFindings(database)).toEqual([]);
 });
 
 test('a scan whose changes are not computed yet stays', async () => {
@@ -82,7 +83,7 @@ test('of a schedule that was removed everything goes, its list last, and of the 
     'scn_0',
     'scn_1',
   ]);
-  expect(await findingsIn(database)).toEqual([]);
+  expect(await listFindings(database)).toEqual([]);
 });
 
 test('of one that was removed lately nothing but its scans goes', async () => {

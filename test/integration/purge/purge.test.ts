@@ -1,15 +1,16 @@
+import { listFindings } from '../../support/db/findings.ts';
 import { describe, expect, test } from 'vitest';
 import { createBatchControl } from '../../../db/stores/batches/batch-control.ts';
 import { createBatchReportStore } from '../../../db/stores/reports/batch-report.ts';
 import { createBatchStore } from '../../../db/stores/batches/batches.ts';
-import { createForgetting } from '../../../db/stores/purge/erase-address.ts';
+import { createErasure } from '../../../db/stores/purge/erase-address.ts';
 import { createHousekeeping } from '../../../db/stores/purge/housekeeping.ts';
 import { createPurgeStore, type PurgeStoreOptions } from '../../../db/stores/purge/purge.ts';
 import { parseAddress } from '../../../src/core/emails/syntax/address.ts';
 import { purgeKinds, type PurgeKind } from '../../../src/core/purge/purge-kinds.ts';
 import { countPurge, purge, type PurgeOptions } from '../../../src/core/purge/purge.ts';
 import { openTestDatabase } from '../../support/db/database.ts';
-import { buildPurgeFixture, findingsIn, finishList, loadAgain } from '../../support/db/purge-fixture.ts';
+import { buildPurgeFixture, finishList, loadAgain } from '../../support/db/purge-fixture.ts';
 import { columnOf, dumpOf } from '../../support/db/record-dump.ts';
 import { keptFor } from '../../support/db/retention.ts';
 
@@ -67,7 +68,7 @@ describe('a finished list that is old enough', () => {
         `SELECT DISTINCT about FROM nightshift.source_calls WHERE lookup_id IN (SELECT id ${ofBatch})`,
       ),
     ).toEqual(['']);
-    expect(await findingsIn(database)).toEqual([]);
+    expect(await listFindings(database)).toEqual([]);
   });
 
   test('is left alone while it is younger, and so is one that is not over or runs again', async () => {
@@ -89,7 +90,7 @@ describe('a finished list that is old enough', () => {
       'SELECT file_name FROM nightshift.batches WHERE purged_at IS NOT NULL',
     );
     expect(purged).toEqual(['others.csv']);
-    expect(await findingsIn(database)).toEqual([]);
+    expect(await listFindings(database)).toEqual([]);
   });
 
   test('is exported, read and retried no more, and each time it is said since when', async () => {
@@ -129,7 +130,7 @@ describe('a dry run', () => {
     expect(Object.values(kinds[0]?.counts ?? {}).some((count) => count > 0)).toBe(true);
     const left = await countPurge(store, only(kind));
     expect(Object.values(left.kinds[0]?.counts ?? {}).every((count) => count === 0)).toBe(true);
-    expect(await findingsIn(database)).toEqual([]);
+    expect(await listFindings(database)).toEqual([]);
   });
 
   test('counts what the purge of everything takes', async () => {
@@ -139,7 +140,7 @@ describe('a dry run', () => {
     expect(went.kinds.map(({ counts }) => counts)).toEqual(would.kinds.map(({ counts }) => counts));
     expect(went.unseenAds).toEqual(would.unseenAds);
     expect(went.unseenAds?.versions).toBeGreaterThan(0);
-    expect(await findingsIn(database)).toEqual([]);
+    expect(await listFindings(database)).toEqual([]);
   });
 });
 
@@ -157,7 +158,7 @@ test('every invariant holds after every round, however small, and another purge 
         const { counts, next: place } = await store.purgeSome({ kind, before, accountId: null }, next);
         for (const [name, count] of Object.entries(counts))
           went.set(`${kind} ${name}`, (went.get(`${kind} ${name}`) ?? 0) + count);
-        expect(await findingsIn(database)).toEqual([]);
+        expect(await listFindings(database)).toEqual([]);
         next = place;
         isDone = next === null;
         rounds += 1;
@@ -181,7 +182,7 @@ test('two purges at once take nothing twice', async () => {
       expect([kind, name, (taken[0] ?? 0) + (taken[1] ?? 0)]).toEqual([kind, name, counts[name] ?? 0]);
     }
   }
-  expect(await findingsIn(database)).toEqual([]);
+  expect(await listFindings(database)).toEqual([]);
 });
 
 test('a purge of one account leaves what others have as it is', async () => {
@@ -214,7 +215,7 @@ test('a purge of one account leaves what others have as it is', async () => {
     limit: 10,
   });
   expect(report.lines.map(({ adsCount }) => adsCount)).toEqual([2, 0, 0]);
-  expect(await findingsIn(database)).toEqual([]);
+  expect(await listFindings(database)).toEqual([]);
 });
 
 describe('addresses', () => {
@@ -229,7 +230,7 @@ describe('addresses', () => {
     ]);
     const kept = await dumpOf(database, ['batch_rows', 'lookups', 'email_results', 'source_calls']);
     expect(JSON.stringify(kept)).not.toContain('jane');
-    expect(await findingsIn(database)).toEqual([]);
+    expect(await listFindings(database)).toEqual([]);
   });
 
   test('of lists stay where only lists of companies are purged', async () => {
@@ -250,20 +251,20 @@ describe('addresses', () => {
     await purge(store, everything);
     const jane = parseAddress('jane@acme.com');
     if (jane.kind === 'invalid') throw new Error('Jane has an address.');
-    const forgetting = createForgetting(database.app.sql);
+    const forgetting = createErasure(database.app.sql);
     expect(await forgetting.forget(jane.address)).toMatchObject({ lookups: 0, rows: 1 });
     expect(await forgetting.forget(jane.address)).toMatchObject({ lookups: 0, rows: 0 });
-    expect(await findingsIn(database)).toEqual([]);
+    expect(await listFindings(database)).toEqual([]);
   });
 
   test('that were forgotten before are purged all the same', async () => {
     const { database, store } = await open();
     const jane = parseAddress('jane@acme.com');
     if (jane.kind === 'invalid') throw new Error('Jane has an address.');
-    expect(await createForgetting(database.app.sql).forget(jane.address)).toMatchObject({ lookups: 1 });
+    expect(await createErasure(database.app.sql).forget(jane.address)).toMatchObject({ lookups: 1 });
     const { kinds } = await purge(store, only('addresses'));
     expect(kinds[0]?.counts).toMatchObject({ lookups: 2, rows: 2 });
-    expect(await findingsIn(database)).toEqual([]);
+    expect(await listFindings(database)).toEqual([]);
   });
 });
 
@@ -303,5 +304,5 @@ test('housekeeping takes away what the settings do not keep, and nothing else', 
   await createHousekeeping(database.app.sql, keptFor({ batches: 30 * dayMs })).tidy();
   const batches = 'SELECT file_name FROM nightshift.batches WHERE purged_at IS NOT NULL ORDER BY 1';
   expect(await columnOf(database, batches)).toEqual(['finished.csv', 'others.csv']);
-  expect(await findingsIn(database)).toEqual([]);
+  expect(await listFindings(database)).toEqual([]);
 });

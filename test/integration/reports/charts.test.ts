@@ -20,7 +20,7 @@ import {
   scanDay,
   type HandMadeScan,
   type ScanAnswers,
-  type ScanService,
+  type TestScans,
 } from '../../support/scans/evaluation-fixture.ts';
 
 const nobody = 999;
@@ -45,7 +45,7 @@ const answers: ScanAnswers = {
 };
 
 describe('the charts of a batch', () => {
-  let api: ScanService;
+  let api: TestScans;
   let charts: ChartStore;
 
   test('say at every moment what the record says: while it runs, at its end, after a retry, and cancelled', async () => {
@@ -196,7 +196,7 @@ describe('the charts of a batch', () => {
 });
 
 describe('the charts of a schedule', () => {
-  let api: ScanService;
+  let api: TestScans;
   let charts: ChartStore;
 
   let close: () => Promise<void>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createOutcomeStore } from '../../../db/stores/work/outcomes.ts';
-import { createVerifyStore } from '../../../db/verify/verify-store.ts';
+import { listFindings } from '../../support/db/findings.ts';
 import type { FoundAds, StoredAdvertiser } from '../../../src/core/sources/ad-source.ts';
 import type { AskedSource, LookupResult } from '../../../src/core/lookups/outcomes.ts';
 import { claimWork } from '../../support/queue/claimed-work.ts';
@@ -24,7 +24,7 @@ describe('ads of the snapshot', () => {
       { ads_count: 3, truncated: false },
       { ads_count: 3, truncated: false },
     ]);
-    expect(await findings(database)).toEqual([]);
+    expect(await listFindings(database)).toEqual([]);
   });
 
   test('are the company’s own, unless the operator has mapped their advertiser as a third party', async () => {
@@ -82,7 +82,7 @@ describe('ads of a live source', () => {
     );
     const hash = expect.stringMatching(/^[0-9a-f]{32}$/) as string;
     expect(rows.map(({ subjects }) => subjects)).toEqual([['AR-1'], [hash, hash, 'AR-2']]);
-    expect(await findings(database)).toEqual([]);
+    expect(await listFindings(database)).toEqual([]);
   });
 
   test('say how much of what there is they are', async () => {
@@ -183,8 +183,4 @@ function liveAds(): FoundAds {
   const ads = found(['cr-1', 'cr-2']);
   if (ads.kind !== 'found') throw new Error('Nothing was found.');
   return ads;
-}
-
-async function findings({ app }: TestDatabase): Promise<readonly string[]> {
-  return (await createVerifyStore(app.sql).check()).flatMap(({ broken }) => broken);
 }

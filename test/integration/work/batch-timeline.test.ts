@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createBatchTimeline } from '../../../db/stores/batches/batch-timeline.ts';
-import { createListMemory } from '../../../db/stores/batches/saved-column-mappings.ts';
+import { createSavedColumnMappings } from '../../../db/stores/batches/saved-column-mappings.ts';
 import { createPurgeStore } from '../../../db/stores/purge/purge.ts';
 import { purge } from '../../../src/core/purge/purge.ts';
 import { ageRecord } from '../../support/db/age-record.ts';
@@ -168,7 +168,7 @@ describe('what lists tell of the next one', () => {
     await answer(await claim(one ?? { chunkId: 0, generation: 0 }));
     await answer(await claim(two ?? { chunkId: 0, generation: 0 }));
     await fail(await claim(three ?? { chunkId: 0, generation: 0 }), 'source_unavailable');
-    const memory = createListMemory(database.app.sql);
+    const memory = createSavedColumnMappings(database.app.sql);
     expect(await memory.readHitRates(accountId, ['upstream'])).toEqual({
       ads_search: { hits: 4, answered: 6 },
     });

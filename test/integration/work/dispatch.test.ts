@@ -6,7 +6,7 @@ import { createLedger } from '../../../db/stores/credits/ledger.ts';
 import { createOutcomeStore } from '../../../db/stores/work/outcomes.ts';
 import { createRequestStore } from '../../../db/stores/work/requests.ts';
 import { createWorkStore } from '../../../db/stores/work/work.ts';
-import { createVerifyStore } from '../../../db/verify/verify-store.ts';
+import { listFindings } from '../../support/db/findings.ts';
 import { anySearch } from '../../../src/core/sources/ad-source.ts';
 import type { LookupResult } from '../../../src/core/lookups/outcomes.ts';
 import type { Claim } from '../../../src/core/lookups/claim.ts';
@@ -36,7 +36,7 @@ eachBackend((backend) => {
     await step();
     expect(await countChunks(database, 'queued')).toBe(10);
     expect(await readBalance(database)).toMatchObject({ heldMicro: 20n * price });
-    expect(await findings(database)).toEqual([]);
+    expect(await listFindings(database)).toEqual([]);
   });
 
   test('a job carries the ids of its chunk and nothing else', async () => {
@@ -62,7 +62,7 @@ eachBackend((backend) => {
       state: 'finished',
       lookups: { total: 3, none: 3, open: 0 },
     });
-    expect(await findings(database)).toEqual([]);
+    expect(await listFindings(database)).toEqual([]);
   });
 
   describe('when the balance does not cover a batch', () => {
@@ -88,7 +88,7 @@ eachBackend((backend) => {
       await step();
       expect(await readState(batch)).toMatchObject({ state: 'finished', lookups: { found: 8, open: 0 } });
       expect(await readBalance(database)).toEqual({ balanceMicro: 0n, heldMicro: 0n });
-      expect(await findings(database)).toEqual([]);
+      expect(await listFindings(database)).toEqual([]);
     });
 
     test('answers that are free pay for the rest, and it never has to wait', async () => {
@@ -121,7 +121,7 @@ eachBackend((backend) => {
       expect(await readJobs(queue)).toEqual(before.map((job) => ({ ...job, generation: 2 })));
       expect(await createWorkStore(database.app.sql).claim(1, 1, 60_000)).toBeNull();
       for (const job of await readJobs(queue)) await answer(database, job, none);
-      expect(await findings(database)).toEqual([]);
+      expect(await listFindings(database)).toEqual([]);
     });
 
     test('one by one go in again, and those that are still there stay as they are', async () => {
@@ -180,7 +180,7 @@ eachBackend((backend) => {
         dead.lookups.slice(1).map(({ lookupId }) => lookupId),
       );
       await commit(database, claim, [none, none]);
-      expect(await findings(database)).toEqual([]);
+      expect(await listFindings(database)).toEqual([]);
     });
 
     test('is left alone while its lease runs', async () => {
@@ -211,7 +211,7 @@ eachBackend((backend) => {
       ]);
       expect(await readBalance(database)).toMatchObject({ heldMicro: 3n * price });
       for (const job of await unclaimedJobs(database, queue)) await answer(database, job, none);
-      expect(await findings(database)).toEqual([]);
+      expect(await listFindings(database)).toEqual([]);
     });
 
     test('twice with many lookups goes on in sixteen parts, each of which may start twice before it is taken apart', async () => {
@@ -230,14 +230,14 @@ eachBackend((backend) => {
       expect(whole).toMatchObject({ state: 'done', found: 1, none: 1, moved_on: 518 });
       expect(parts).toHaveLength(16);
       expect(parts.reduce((sum, part) => sum + part.lookups, 0)).toBe(518);
-      expect(await findings(database)).toEqual([]);
+      expect(await listFindings(database)).toEqual([]);
 
       await die(database, { chunkId: 2, generation: 1 });
       await step();
       await die(database, { chunkId: 2, generation: 2 });
       await step();
       expect((await readChunks(database))[1]).toMatchObject({ state: 'done', moved_on: parts[0]?.lookups });
-      expect(await findings(database)).toEqual([]);
+      expect(await listFindings(database)).toEqual([]);
       for (let jobs = await unclaimedJobs(database, queue); jobs.length > 0;) {
         for (const job of jobs) await answer(database, job, none);
         await step();
@@ -247,7 +247,7 @@ eachBackend((backend) => {
         state: 'finished',
         lookups: { found: 1, none: 519, open: 0 },
       });
-      expect(await findings(database)).toEqual([]);
+      expect(await listFindings(database)).toEqual([]);
     });
 
     test('over one lookup five times ends that one as a dead letter, free of charge, and none of its neighbours', async () => {
@@ -280,7 +280,7 @@ eachBackend((backend) => {
       );
       expect(rows).toEqual([{ company_domain: poisoned, reason: 'dead_letter', charged_micro: '0' }]);
       expect(await readBalance(database)).toMatchObject({ heldMicro: 0n });
-      expect(await findings(database)).toEqual([]);
+      expect(await listFindings(database)).toEqual([]);
     });
   });
 
@@ -356,7 +356,7 @@ eachBackend((backend) => {
         ON a.id < b.id AND a.first_lookup_id <= b.last_lookup_id AND b.first_lookup_id <= a.last_lookup_id`,
     );
     expect(rows).toEqual([{ overlaps: 0 }]);
-    expect(await findings(database)).toEqual([]);
+    expect(await listFindings(database)).toEqual([]);
   });
 
   test('a batch that waits for its source keeps its chunks out of the queue until its time is over', async () => {
@@ -389,7 +389,7 @@ eachBackend((backend) => {
     const { rows } = await database.app.pool.query('SELECT outcome, reason FROM nightshift.lookups');
     expect(rows).toEqual([{ outcome: 'failed', reason: 'interrupted' }]);
     expect(await readBalance(database)).toMatchObject({ heldMicro: 0n });
-    expect(await findings(database)).toEqual([]);
+    expect(await listFindings(database)).toEqual([]);
   });
 
   test('a round that fails is told of, and the next one goes on', async () => {
@@ -561,11 +561,6 @@ async function countChunks(database: TestDatabase, state: string): Promise<numbe
 
 function readBalance({ app }: TestDatabase) {
   return findAccount(app.sql, 'default').then((accountId) => createLedger(app.sql).readBalance(accountId));
-}
-
-/** Broken invariants, by `verify`. */
-async function findings({ app }: TestDatabase): Promise<readonly string[]> {
-  return (await createVerifyStore(app.sql).check()).flatMap(({ broken }) => broken);
 }
 
 function failOnce<Arguments extends readonly unknown[]>(work: (...args: Arguments) => Promise<void>) {

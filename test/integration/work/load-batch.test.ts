@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { findAccount } from '../../../db/stores/accounts/accounts.ts';
 import { createBatchStore } from '../../../db/stores/batches/batches.ts';
-import { createVerifyStore } from '../../../db/verify/verify-store.ts';
+import { listFindings } from '../../support/db/findings.ts';
 import { anySearch } from '../../../src/core/sources/ad-source.ts';
 import type { BatchStore } from '../../../src/core/batches/batch-store.ts';
 import { noBounds } from '../../../src/core/batches/batch.ts';
@@ -46,7 +46,7 @@ describe('a list', () => {
       lookups_total: 3,
       header: ['company', 'domain', 'note'],
     });
-    expect(await findings(database)).toEqual([]);
+    expect(await listFindings(database)).toEqual([]);
   });
 
   test('of thousands of rows loses none at the seams of its blocks', async () => {
@@ -62,7 +62,7 @@ describe('a list', () => {
     expect(await countRows(database, 'lookups')).toBe(700);
     expect(progress).toEqual([...progress].sort((a, b) => a - b));
     expect([progress.length > 2, progress.at(-1)]).toEqual([true, 9003]);
-    expect(await findings(database)).toEqual([]);
+    expect(await listFindings(database)).toEqual([]);
   });
 
   test('shares one lookup among the rows of one company, first seen in whichever block', async () => {
@@ -92,7 +92,7 @@ describe('a list', () => {
       rows_rejected: 2,
       lookups_total: 0,
     });
-    expect(await findings(database)).toEqual([]);
+    expect(await listFindings(database)).toEqual([]);
   });
 });
 
@@ -179,7 +179,7 @@ describe('a load that was cut off', () => {
         rows_total: 10_500,
         lookups_total: 700,
       });
-      expect(await findings(database)).toEqual([]);
+      expect(await listFindings(database)).toEqual([]);
     },
   );
 
@@ -210,7 +210,7 @@ describe('a load that was cut off', () => {
       extra_cells: 1,
       lookups_total: 2,
     });
-    expect(await findings(database)).toEqual([]);
+    expect(await listFindings(database)).toEqual([]);
   });
 
   test('is not worked on before it is whole', async () => {
@@ -282,7 +282,7 @@ test('the same list loaded by several processes at once is one batch, and its ro
   expect(loads.filter(({ isNew }) => isNew)).toHaveLength(1);
   expect(await countRows(database, 'batch_rows')).toBe(6600);
   expect(await countRows(database, 'lookups')).toBe(700);
-  expect(await findings(database)).toEqual([]);
+  expect(await listFindings(database)).toEqual([]);
 });
 
 test('different lists loaded at once do not mix', async () => {
@@ -291,7 +291,7 @@ test('different lists loaded at once do not mix', async () => {
   for (const [i, { batchId }] of loads.entries()) {
     expect((await readRows(database, batchId)).length).toBe(3300 + i * 300);
   }
-  expect(await findings(database)).toEqual([]);
+  expect(await listFindings(database)).toEqual([]);
 });
 
 const shortList = 'company,domain,note\nNike,nike.com,a\nAcme,acme.com,b\n';
@@ -392,9 +392,4 @@ async function dumpLists({ owner }: TestDatabase): Promise<readonly unknown[]> {
     ),
   );
   return (await Promise.all(dumps)).map(({ rows }) => rows);
-}
-
-/** Broken invariants, by `verify`. */
-async function findings({ app }: TestDatabase): Promise<readonly string[]> {
-  return (await createVerifyStore(app.sql).check()).flatMap(({ broken }) => broken);
 }

@@ -6,7 +6,7 @@ import { createOutcomeStore } from '../../../db/stores/work/outcomes.ts';
 import { readAdsOf } from '../../../db/stores/ads/read-ads.ts';
 import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
 import { createWorkStore } from '../../../db/stores/work/work.ts';
-import { createVerifyStore } from '../../../db/verify/verify-store.ts';
+import { listFindings } from '../../support/db/findings.ts';
 import type { Ad } from '../../../src/core/ads/ad.ts';
 import type { LookupResult } from '../../../src/core/lookups/outcomes.ts';
 import type { Claim } from '../../../src/core/lookups/claim.ts';
@@ -52,7 +52,7 @@ test('one commit writes outcomes, ads, charges, states and counts together', asy
     { state: 'running', lookups: 5, found: 1, none: 1, no_match: 1, failed: 1, charged: 200_000 },
   ]);
   expect(await readBalance(database)).toEqual({ balanceMicro: opening - 2n * price, heldMicro: price });
-  expect(await findings(database)).toEqual([]);
+  expect(await listFindings(database)).toEqual([]);
 });
 
 test('the last lookup ends its chunk, and the dispatcher is told', async () => {
@@ -103,7 +103,7 @@ describe('the same commit again', () => {
       { state: 'done', found: 3, no_match: 0, charged: 600_000 },
     ]);
     expect(await readBalance(database)).toEqual({ balanceMicro: opening - 3n * price, heldMicro: 0n });
-    expect(await findings(database)).toEqual([]);
+    expect(await listFindings(database)).toEqual([]);
   });
 });
 
@@ -121,7 +121,7 @@ describe('a commit whose connection breaks', () => {
       await commit(proxied, claim, answers);
       expect((await readChunks(database))[0]).toMatchObject({ found: 1, none: 1, charged: 200_000 });
       expect(await readBalance(database)).toEqual({ balanceMicro: opening - 2n * price, heldMicro: price });
-      expect(await findings(database)).toEqual([]);
+      expect(await listFindings(database)).toEqual([]);
     },
   );
 
@@ -143,7 +143,7 @@ describe('a commit whose connection breaks', () => {
     }
     expect(proxy.cuts()).toBe(100);
     expect(await readBalance(database)).toEqual({ balanceMicro: opening - 101n * price, heldMicro: price });
-    expect(await findings(database)).toEqual([]);
+    expect(await listFindings(database)).toEqual([]);
   });
 });
 
@@ -174,7 +174,7 @@ describe('of several workers', () => {
       code: 'lease_lost',
     });
     expect(await adsOf(database, claim)).toMatchObject([[{ creativeId: 'cr-2' }], []]);
-    expect(await findings(database)).toEqual([]);
+    expect(await listFindings(database)).toEqual([]);
   });
 
   test('the one whose lease has lapsed may still write as long as nobody took the chunk', async () => {
@@ -191,7 +191,7 @@ describe('of several workers', () => {
     await Promise.all(Array.from({ length: 8 }, () => commit(database.app, claim, answers)));
     expect(await readChunks(database)).toMatchObject([{ state: 'running', found: 20, charged: 4_000_000 }]);
     expect(await readBalance(database)).toEqual({ balanceMicro: opening - 21n * price, heldMicro: price });
-    expect(await findings(database)).toEqual([]);
+    expect(await listFindings(database)).toEqual([]);
   });
 
   test('those that store the same ads at once, in any order, store them once', async () => {
@@ -208,7 +208,7 @@ describe('of several workers', () => {
     expect(await countRows(database, 'ads')).toBe(60);
     expect(await countRows(database, 'ad_versions')).toBe(60);
     expect(await countRows(database, 'lookup_ads')).toBe(480);
-    expect(await findings(database)).toEqual([]);
+    expect(await listFindings(database)).toEqual([]);
   });
 });
 
@@ -330,7 +330,7 @@ describe('ads', () => {
     expect(ads?.map((one) => one.lastSeen)).toEqual(['2024-05-01', '2024-04-01', '2024-03-01']);
     expect(await countRows(database, 'ad_versions')).toBe(3);
     expect(await readChunks(database)).toMatchObject([{ found: 1, charged: 200_000 }]);
-    expect(await findings(database)).toEqual([]);
+    expect(await listFindings(database)).toEqual([]);
   });
 
   test('of an advertiser that has none by now make it none, free of charge', async () => {
@@ -339,7 +339,7 @@ describe('ads', () => {
     const advertisers = [{ key: 99n, relation: 'own' as const }];
     await commit(database.app, claim, [{ kind: 'stored', advertisers, matchedBy: 'name' }]);
     expect(await readChunks(database)).toMatchObject([{ found: 0, none: 1, charged: 0 }]);
-    expect(await findings(database)).toEqual([]);
+    expect(await listFindings(database)).toEqual([]);
   });
 });
 
@@ -361,7 +361,7 @@ test('a find at the price of nothing is found, charged nothing, and needs no led
   await commit(database.app, claims[0], [found(['cr-1'])]);
   expect(await readLookups(database)).toMatchObject([{ outcome: 'found', ads_count: 1, charged: 0 }]);
   expect(await readBalance(database)).toEqual({ balanceMicro: opening, heldMicro: 0n });
-  expect(await findings(database)).toEqual([]);
+  expect(await listFindings(database)).toEqual([]);
 });
 
 test('a commit that the ledger disagrees with writes nothing at all', async () => {
@@ -511,9 +511,4 @@ async function dumpRecord({ owner }: TestDatabase): Promise<readonly unknown[]> 
     ),
   );
   return (await Promise.all(dumps)).map(({ rows }) => rows);
-}
-
-/** Broken invariants, by `verify`. */
-async function findings({ app }: TestDatabase): Promise<readonly string[]> {
-  return (await createVerifyStore(app.sql).check()).flatMap(({ broken }) => broken);
 }

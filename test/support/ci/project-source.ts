@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import ts from 'typescript';
+import { packageRoot } from '../../../src/package-root.ts';
 
 /** A TypeScript file of the project, as far as its manners can be read off its text. */
 export interface SourceFile {
@@ -17,7 +19,14 @@ export interface SourceFile {
   readonly snakeNames: readonly string[];
 }
 
-const root = join(import.meta.dirname, '../../..');
+const root = packageRoot;
+
+/** The files that git tracks at these paths or patterns, from the project's root, without those that were just deleted. */
+export function trackedFiles(...patterns: readonly string[]): readonly string[] {
+  return execFileSync('git', ['ls-files', '-z', ...patterns], { cwd: root, encoding: 'utf8' })
+    .split('\0')
+    .filter((path) => path !== '' && existsSync(join(root, path)));
+}
 
 /** Every TypeScript file below these folders, but for the settings of tools. */
 export function readSourceFiles(folders: readonly string[]): readonly SourceFile[] {

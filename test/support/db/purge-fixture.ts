@@ -5,7 +5,6 @@ import { createDispatchStore } from '../../../db/stores/work/dispatch.ts';
 import { createScanEvaluator } from '../../../db/stores/changes/evaluate-scans.ts';
 import { createLedger } from '../../../db/stores/credits/ledger.ts';
 import { keepReplies, pack } from '../../../db/stores/sources/raw-responses.ts';
-import { createVerifyStore } from '../../../db/verify/verify-store.ts';
 import type { OpenedBatch } from '../../../src/core/batches/batch-store.ts';
 import type { LookupResult } from '../../../src/core/lookups/outcomes.ts';
 import { evaluateScans } from '../../../src/core/changes/scan-evaluator.ts';
@@ -132,12 +131,6 @@ async function insertNotices({ owner }: TestDatabase): Promise<void> {
       [state, rows[0]?.id],
     );
   }
-}
-
-/** Broken invariants of the record. */
-export async function findingsIn({ app }: TestDatabase): Promise<readonly string[]> {
-  const reports = await createVerifyStore(app.sql).check();
-  return reports.flatMap(({ broken }) => broken);
 }
 
 /** Hands the file of a world's list in once more. */

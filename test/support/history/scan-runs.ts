@@ -41,7 +41,7 @@ export function runsOn({ begins, ends }: AdLife, run: number): boolean {
 }
 
 /** The connections and ids that writing a history needs. */
-export interface TestCli {
+export interface HistoryTarget {
   readonly db: Database['sql'];
   readonly accountId: number;
   readonly scheduleId: number;

@@ -1,10 +1,10 @@
 import * as tables from '../../../db/schema/index.ts';
 import type { AdLife } from './ad-lives.ts';
-import { scanned, type TestCli, type StoredAd } from './scan-runs.ts';
+import { scanned, type HistoryTarget, type StoredAd } from './scan-runs.ts';
 
 /** Stores the ads of these lives, with one version each, and two of those that change. */
 export async function storeAds(
-  { db, texts }: TestCli,
+  { db, texts }: HistoryTarget,
   lives: readonly AdLife[],
 ): Promise<readonly StoredAd[]> {
   const identities = await db
@@ -37,7 +37,7 @@ function pictureOf(adId: bigint): string {
   return `<img src="https://tpc.googlesyndication.com/archive/simgad/${7_000_000n + adId}" height="209" width="348">`;
 }
 
-function versionsOf(life: AdLife, adId: bigint, texts: TestCli['texts']) {
+function versionsOf(life: AdLife, adId: bigint, texts: HistoryTarget['texts']) {
   const editions = life.changes === null ? [life.words] : [life.words, `${life.words}, now 20 % off`];
   return editions.map((words, edition) => versionOf(life, { words, edition, adId, texts }));
 }
@@ -53,7 +53,7 @@ function versionOf(
     readonly words: string;
     readonly edition: number;
     readonly adId: bigint;
-    readonly texts: TestCli['texts'];
+    readonly texts: HistoryTarget['texts'];
   },
 ) {
   const [domain, name] = scanned[company] ?? scanned[0];

@@ -1,6 +1,6 @@
 import * as tables from '../../../db/schema/index.ts';
 import type { AdLife } from './ad-lives.ts';
-import { dayOf, momentOf, runs, type TestCli, type StoredAd, type StoredScan } from './scan-runs.ts';
+import { dayOf, momentOf, runs, type HistoryTarget, type StoredAd, type StoredScan } from './scan-runs.ts';
 
 interface Change {
   readonly run: number;
@@ -15,7 +15,7 @@ interface Change {
 
 /** Stores what changed in the lives of the ads, and what is known of each after the last scan; says how much of it is news. */
 export async function storeChanges(
-  { db, accountId, scheduleId, companies }: TestCli,
+  { db, accountId, scheduleId, companies }: HistoryTarget,
   {
     lives,
     ads,

@@ -1,10 +1,10 @@
 import * as tables from '../../../db/schema/index.ts';
 import type { AdLife } from './ad-lives.ts';
-import { dayOf, isFailed, momentOf, runsOn, type TestCli, type StoredScan } from './scan-runs.ts';
+import { dayOf, isFailed, momentOf, runsOn, type HistoryTarget, type StoredScan } from './scan-runs.ts';
 
 /** Stores what every scan said about every company, and what is known of those after the last one. */
 export async function storeObservations(
-  { db, scheduleId, companies }: TestCli,
+  { db, scheduleId, companies }: HistoryTarget,
   lives: readonly AdLife[],
   scans: readonly StoredScan[],
 ): Promise<void> {

@@ -1,15 +1,15 @@
 import * as tables from '../../../db/schema/index.ts';
 import { takeLookupIds } from '../../../db/stores/sql/lookup-ids.ts';
-import { isFailed, momentOf, runs, oddRuns, type TestCli, type StoredScan } from './scan-runs.ts';
+import { isFailed, momentOf, runs, oddRuns, type HistoryTarget, type StoredScan } from './scan-runs.ts';
 
 /** Stores the scan of every night, with its batch where it made one. */
-export async function storeScans(service: TestCli): Promise<readonly StoredScan[]> {
+export async function storeScans(service: HistoryTarget): Promise<readonly StoredScan[]> {
   const scans: StoredScan[] = [];
   for (let run = 0; run < runs; run += 1) scans.push(await storeScan(service, run));
   return scans;
 }
 
-async function storeScan(service: TestCli, run: number): Promise<StoredScan> {
+async function storeScan(service: HistoryTarget, run: number): Promise<StoredScan> {
   const { db, accountId, scheduleId, texts } = service;
   const odd = oddRuns.get(run);
   const batch = odd === undefined ? await storeBatch(service, run) : null;
@@ -33,7 +33,7 @@ async function storeScan(service: TestCli, run: number): Promise<StoredScan> {
   return { id: scan?.id ?? 0n, run, batch: batch?.publicId ?? null, lookups: batch?.lookups ?? [] };
 }
 
-async function storeBatch({ db, accountId, texts, companies }: TestCli, run: number) {
+async function storeBatch({ db, accountId, texts, companies }: HistoryTarget, run: number) {
   const publicId = `bat_${String(run).padStart(32, '0')}`;
   const [batch] = await db
     .insert(tables.batches)
@@ -62,7 +62,7 @@ async function storeBatch({ db, accountId, texts, companies }: TestCli, run: num
 }
 
 async function storeLookups(
-  { db, accountId, texts, companies }: Omit<TestCli, 'scheduleId'>,
+  { db, accountId, texts, companies }: Omit<HistoryTarget, 'scheduleId'>,
   batchId: number,
   run: number,
 ): Promise<readonly bigint[]> {

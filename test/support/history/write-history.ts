@@ -2,7 +2,7 @@ import type { Database } from '../../../db/connection/client.ts';
 import * as tables from '../../../db/schema/index.ts';
 import { findAccount } from '../../../db/stores/accounts/accounts.ts';
 import { listAdLives, type HistoryTexts } from './ad-lives.ts';
-import { momentOf, runs, runsOn, scanned, type TestCli } from './scan-runs.ts';
+import { momentOf, runs, runsOn, scanned, type HistoryTarget } from './scan-runs.ts';
 import { storeAds } from './store-ads.ts';
 import { storeChanges } from './store-changes.ts';
 import { storeObservations } from './store-observations.ts';
@@ -51,7 +51,7 @@ export async function writeHistory(
 
 /** Stores a schedule that has not run yet; `digit` makes its id. */
 export async function storeSchedule(
-  { db, accountId, texts, companies }: Omit<TestCli, 'scheduleId'>,
+  { db, accountId, texts, companies }: Omit<HistoryTarget, 'scheduleId'>,
   digit = '5',
 ) {
   const [schedule] = await db

@@ -24,7 +24,7 @@ export interface AdLife {
 export type Extent = 'whole' | 'truncated' | 'partial' | 'truncated and partial';
 
 /** Answer in a run: all of the listing or its first so many ads, nothing at all, or the answer of the run before. */
-export type PartialAnswers =
+export type RunAnswer =
   | { readonly kind: 'listing'; readonly extent: Extent; readonly adsMax: number }
   | { readonly kind: 'none' | 'no_match' | 'failed' | 'cancelled' | 'open' | 'again' };
 
@@ -42,7 +42,7 @@ export interface ScanRun {
   readonly dataDays: number;
   /** Time before that day at which the other companies' ads were seen, the first time by the first source; null: they have none. */
   readonly othersDays: number | null;
-  readonly reported: PartialAnswers;
+  readonly reported: RunAnswer;
   /** 0: the listing is in the order of its days; else it is mixed up, each time otherwise. */
   readonly shuffle: number;
   /** A night that failed is tried again after so many further nights, and whole; null: never. */

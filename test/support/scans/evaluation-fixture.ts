@@ -256,4 +256,4 @@ export async function openTestScans(opened?: TestDatabase) {
   };
 }
 
-export type ScanService = Awaited<ReturnType<typeof openTestScans>>;
+export type TestScans = Awaited<ReturnType<typeof openTestScans>>;

@@ -22,12 +22,12 @@ export function ad(adId: number, changes: Partial<Omit<SeenAd, 'adId'>> = {}): S
 }
 
 /** Answer of a scan for the company, as far as it differs from a complete answer of serpapi. */
-export type PartialAnswers = Partial<Omit<Observation, 'ads'>> & { readonly ads?: readonly SeenAd[] };
+export type ObservationChanges = Partial<Omit<Observation, 'ads'>> & { readonly ads?: readonly SeenAd[] };
 
 /** A company that is looked at once a day. */
 export interface Scenario {
   /** The look of the next day. */
-  readonly observation: (reported: PartialAnswers) => Tracked;
+  readonly observation: (reported: ObservationChanges) => Tracked;
   readonly state: () => TrackedState | null;
 }
 
@@ -49,7 +49,11 @@ export function playScenario(settings: Partial<TrackSettings> = {}): Scenario {
   };
 }
 
-function observationOf(scanId: bigint, day: string, { ads = [], ...reported }: PartialAnswers): Observation {
+function observationOf(
+  scanId: bigint,
+  day: string,
+  { ads = [], ...reported }: ObservationChanges,
+): Observation {
   return {
     scanId,
     outcome: ads.length > 0 ? 'found' : 'none',

@@ -1,4 +1,4 @@
-import type { AdLife, AdFixture, Extent, ScanRun, PartialAnswers } from './ad-fixture.ts';
+import type { AdLife, AdFixture, Extent, ScanRun, RunAnswer } from './ad-fixture.ts';
 import type { Observation, SeenAd } from './history.ts';
 
 /** The day of the first night, a few days before a leap day. */
@@ -20,7 +20,7 @@ export function playFixture({ ads, runs }: AdFixture): readonly Observation[] {
   return observations;
 }
 
-const wholeListing: PartialAnswers = { kind: 'listing', extent: 'whole', adsMax: 0 };
+const wholeListing: RunAnswer = { kind: 'listing', extent: 'whole', adsMax: 0 };
 
 interface Moment {
   readonly run: ScanRun;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { AdLife, AdFixture, ScanRun, PartialAnswers } from './ad-fixture.ts';
+import type { AdLife, AdFixture, ScanRun, RunAnswer } from './ad-fixture.ts';
 import { describeHistory } from './describe-history.ts';
 import type { History, Observation, ScanSettings, SeenAd } from './history.ts';
 import { dateOf, playFixture } from './play-fixture.ts';
@@ -33,13 +33,13 @@ const lives: fc.Arbitrary<AdLife> = fc.record({
   isDoubled: rarely,
 });
 
-const whole: fc.Arbitrary<PartialAnswers> = fc.constant({ kind: 'listing', extent: 'whole', adsMax: 0 });
-const cut: fc.Arbitrary<PartialAnswers> = fc.record({
+const whole: fc.Arbitrary<RunAnswer> = fc.constant({ kind: 'listing', extent: 'whole', adsMax: 0 });
+const cut: fc.Arbitrary<RunAnswer> = fc.record({
   kind: fc.constant('listing'),
   extent: fc.constantFrom('truncated', 'truncated', 'partial', 'truncated and partial'),
   adsMax: fc.integer({ min: 1, max: 6 }),
 });
-const emptyOrNot: fc.Arbitrary<PartialAnswers> = fc.record({
+const emptyOrNot: fc.Arbitrary<RunAnswer> = fc.record({
   kind: fc.constantFrom('none', 'none', 'none', 'no_match', 'failed', 'failed', 'cancelled', 'open', 'again'),
 });
 

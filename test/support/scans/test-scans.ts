@@ -152,4 +152,4 @@ export async function openTestScans({ settings = {}, opened, credits }: ScanServ
     tick: ({ publicId }: Schedule) => app.schedules.fire(publicId),
   };
 }
-export type ScanService = Awaited<ReturnType<typeof openTestScans>>;
+export type TestScans = Awaited<ReturnType<typeof openTestScans>>;

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { packageRoot } from '../../../src/package-root.ts';
+import { trackedFiles } from '../../support/ci/project-source.ts';
 
 /** A file or folder of the project in a text: from the root, below one of its folders. */
 const pointer = /(?<![\w./@:$}-])(?:src|db|docs|test|workers|bench|examples)\/[\w./-]*\w/g;
@@ -16,18 +16,12 @@ const contractPointer = /docs\/architecture\/contract\.md, (\d[\d.]*\d|\d)(?:(?:
 /** Standards that have sections. A `§` in a comment that names none of them points nowhere. */
 const standards = /RFC|UAX|UTS|IDNA|ECMA|NIST|WCAG|XML|APPNOTE|ASVS|OpenID/;
 
-const files = execFileSync(
-  'git',
-  ['ls-files', 'src', 'db', 'workers', 'test', 'bench', 'examples', '*.md', '*.js'],
-  { cwd: packageRoot, encoding: 'utf8' },
-)
-  .trim()
-  .split('\n')
+const files = trackedFiles('src', 'db', 'workers', 'test', 'bench', 'examples', '*.md', '*.js')
   .filter((path) => /\.(tsx?|js|md|sql)$/.test(path))
   // A changelog names what was; a migration of a release is never edited; the API's types are generated.
   .filter((path) => !/^CHANGELOG|^db\/migrations\/|client\/schema\.ts$/.test(path))
   // This file contains examples of what it finds.
-  .filter((path) => path !== 'test/unit/docs/pointers.test.ts' && existsSync(join(packageRoot, path)));
+  .filter((path) => path !== 'test/unit/docs/pointers.test.ts');
 
 const texts = new Map(files.map((path) => [path, textOf(path)]));
 const contract = readText('docs/architecture/contract.md');

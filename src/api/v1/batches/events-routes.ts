@@ -72,21 +72,21 @@ goes on where one stopped: what was told already is not told again.`,
     lastId: string | undefined,
     read: () => Promise<ReturnType<typeof toBatchBody>>,
   ): Promise<void> {
-    let reported = lastId;
-    let reportedMs = performance.now();
+    let sentId = lastId;
+    let sentMs = performance.now();
     // The server's stop ends the stream as well; the client comes back with the id that it has.
     while (!gone.aborted && !stopping.aborted) {
       const batch = await read();
       const data = JSON.stringify(batch);
       const id = idOf(data);
       const ended = isFinal(batch.state);
-      if (ended || id !== reported) {
+      if (ended || id !== sentId) {
         await stream.writeSSE({ id, event: ended ? 'end' : 'progress', data });
-        reported = id;
-        reportedMs = performance.now();
-      } else if (performance.now() - reportedMs > heartbeatMs) {
+        sentId = id;
+        sentMs = performance.now();
+      } else if (performance.now() - sentMs > heartbeatMs) {
         await stream.write(': still there\n\n');
-        reportedMs = performance.now();
+        sentMs = performance.now();
       }
       if (ended) return;
       await sleep(askEveryMs, gone).catch(() => undefined);

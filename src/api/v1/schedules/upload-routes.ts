@@ -199,8 +199,8 @@ async function readPrices({ services }: Router) {
 
 /** The rows of a JSON body are the list by now. */
 function fingerprint({ list, reading, options }: Upload<object>): Buffer {
-  const reported = { ...options, rows: undefined };
-  return fingerprintOf(['POST', '/v1/schedules', JSON.stringify([reading, reported]), list.digest]);
+  const scheduleTerms = { ...options, rows: undefined };
+  return fingerprintOf(['POST', '/v1/schedules', JSON.stringify([reading, scheduleTerms]), list.digest]);
 }
 
 function toReply(schedule: Schedule) {

@@ -98,10 +98,10 @@ async function controlOptions(
   const {
     batches: { control },
   } = await app();
-  let isReported = false;
+  let isPrinted = false;
   const onWaiting = (chunks: number) => {
-    if (isReported) return;
-    isReported = true;
+    if (isPrinted) return;
+    isPrinted = true;
     output.note(
       `${publicId} is ${state}; no further call begins. Waiting for the calls under way in ${chunks} chunks to end.`,
     );

@@ -41,16 +41,16 @@ export async function followBatch(context: CommandContext, publicId: string): Pr
 function createReasonReader({ batches: { store: batches }, config: { leaseMs } }: App, progress: Progress) {
   let doneBefore = -1;
   let movedAtMs = 0;
-  let isReported = false;
+  let isPrinted = false;
   return async ({ batchId }: BatchSummary, done: number): Promise<string | null> => {
     if (done !== doneBefore) [doneBefore, movedAtMs] = [done, performance.now()];
     if (performance.now() - movedAtMs < stillMs) return null;
     const leftMs = await batches.readAbandonedMs(batchId, leaseMs);
     if (leftMs === null) return null;
     const left = formatDuration(Math.max(1, leftMs / 1000));
-    if (!isReported)
+    if (!isPrinted)
       progress.note(`a process that worked on it was cut off; its work is taken up again in ${left}`);
-    isReported = true;
+    isPrinted = true;
     return `waiting ${left} for work that was cut off`;
   };
 }

@@ -26,7 +26,7 @@ export function addScheduleCommands(program: Command, run: RunCommand): void {
     )
     .action(runs(run, async () => (await import('./schedule.ts')).listSchedules));
   addMakers(schedule, run);
-  addObservations(schedule, run);
+  addViews(schedule, run);
   addMoves(schedule, run);
   addChangesCommand(program, run);
 }
@@ -68,7 +68,7 @@ function addMakers(schedule: Command, run: RunCommand): void {
   termOptions(edit).action(runs(run, async () => (await import('./schedule-edit.ts')).editSchedule));
 }
 
-function addObservations(schedule: Command, run: RunCommand): void {
+function addViews(schedule: Command, run: RunCommand): void {
   const load = () => import('./schedule.ts');
   accountOption(jsonOption(schedule.command('list')))
     .description(

@@ -74,7 +74,7 @@ async function askOnce({ app }: CommandContext, source: SourceName, company: Com
       'A reply can be compared only where replies are kept: set NIGHTSHIFT_KEEP_REPLIES_DAYS.',
     );
   const requestId = newId('req', Date.now());
-  const reported = await searchAds({
+  const searched = await searchAds({
     accountId,
     company,
     sources: [source],
@@ -82,7 +82,7 @@ async function askOnce({ app }: CommandContext, source: SourceName, company: Com
     via: [],
     requestId,
   }).then((answer) => ({ outcome: answer.outcome, reason: null }), unreadable);
-  return { ...reported, replies: await sourceChecks.readReplies(requestId) };
+  return { ...searched, replies: await sourceChecks.readReplies(requestId) };
 }
 
 /** A reply that cannot be read is what this is for. Any other trouble is thrown on. */

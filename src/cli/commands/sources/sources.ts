@@ -86,9 +86,9 @@ function yesOrNo(is: boolean): string {
 
 function liveText(check: LiveCheck | null): string {
   if (check === null) return 'no';
-  const reported = `${check.checkedAt.toISOString().slice(0, 10)}: ${check.outcome}`;
+  const summary = `${check.checkedAt.toISOString().slice(0, 10)}: ${check.outcome}`;
   const differences = check.missing.length + check.added.length;
-  if (differences > 0) return `${reported}, ${differences} keys differ`;
+  if (differences > 0) return `${summary}, ${differences} keys differ`;
   const isAsRecorded = check.outcome === 'found' && recordedShapes[check.source] !== undefined;
-  return isAsRecorded ? `${reported}, as recorded` : reported;
+  return isAsRecorded ? `${summary}, as recorded` : summary;
 }

@@ -47,11 +47,11 @@ const columns: readonly Column<Entry>[] = [
 ];
 
 function Which({ keyId, details }: { readonly keyId: string | null; readonly details: Entry['details'] }) {
-  const reported = Object.entries(details).filter(([, value]) => value !== null);
+  const known = Object.entries(details).filter(([, value]) => value !== null);
   return (
     <>
       {keyId !== null && <code>{keyId}</code>}
-      {reported.map(([name, value]) => (
+      {known.map(([name, value]) => (
         <div key={name} class="small quiet">
           {name.replaceAll('_', ' ')}: {Array.isArray(value) ? value.join(', ') : String(value)}
         </div>

@@ -78,13 +78,13 @@ const personTitles: Readonly<Partial<Record<NonNullable<Batch['wait_kind']>, str
 };
 
 function whySource({ wait_kind: kind, wait_until: until, reason }: Batch): Why {
-  const reported = reason === null ? '' : ` What is known: ${reason}.`;
+  const known = reason === null ? '' : ` What is known: ${reason}.`;
   const asksForAPerson = kind === null ? undefined : personTitles[kind];
   if (asksForAPerson !== undefined) {
     return {
       kind: 'warning',
       title: asksForAPerson,
-      words: `Whoever runs this Nightshift has to see to that; then go on.${reported}`,
+      words: `Whoever runs this Nightshift has to see to that; then go on.${known}`,
       until,
     };
   }
@@ -92,14 +92,14 @@ function whySource({ wait_kind: kind, wait_until: until, reason }: Batch): Why {
     return {
       kind: 'info',
       title: 'Its source is used up for today',
-      words: `It goes on by itself once it may ask again. There is nothing to do.${reported}`,
+      words: `It goes on by itself once it may ask again. There is nothing to do.${known}`,
       until,
     };
   }
   return {
     kind: 'info',
     title: kind === 'blocked' ? 'Its source asks us to wait' : 'Its source gives no answers',
-    words: `It is tried again by itself, and nothing is lost or charged meanwhile.${reported}`,
+    words: `It is tried again by itself, and nothing is lost or charged meanwhile.${known}`,
     until,
   };
 }

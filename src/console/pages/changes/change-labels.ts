@@ -101,9 +101,9 @@ function wordOf(value: unknown): string {
 }
 
 function listed(days: readonly string[]): string {
-  const reported = [...new Set(days)];
-  const last = reported.at(-1) ?? '';
-  return reported.length < 2 ? last : `${reported.slice(0, -1).join(', ')} and ${last}`;
+  const distinct = [...new Set(days)];
+  const last = distinct.at(-1) ?? '';
+  return distinct.length < 2 ? last : `${distinct.slice(0, -1).join(', ')} and ${last}`;
 }
 
 function countWord(count: number): string {

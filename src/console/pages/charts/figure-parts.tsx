@@ -133,9 +133,9 @@ export function LongestRunning({ charts, lead }: { readonly charts: Charts; read
 
 /** The end of its id tells ads apart that say the same. */
 function adName(ad: Ad): string {
-  const reported = ad.headline ?? ad.format ?? 'ad';
+  const adName = ad.headline ?? ad.format ?? 'ad';
   const tail = ad.creative_id === null ? '' : ` · ${ad.creative_id.slice(-6)}`;
-  return `${companyLabel(ad)}: ${reported}${tail}`;
+  return `${companyLabel(ad)}: ${adName}${tail}`;
 }
 
 /** Empty state of a chart. */

@@ -8,10 +8,10 @@ export interface Activity {
 
 /** A value for every one of these days: a day that is left out has what the day before it had. */
 export function fillDays(
-  { before, days: reported }: Activity,
+  { before, days: changed }: Activity,
   days: readonly string[],
 ): readonly (number | null)[] {
-  const byDay = new Map(reported.map(({ day, ads_active: count }) => [day, count]));
+  const byDay = new Map(changed.map(({ day, ads_active: count }) => [day, count]));
   let last = before;
   return days.map((day) => (last = byDay.get(day) ?? last));
 }
@@ -22,12 +22,12 @@ export function daysOf(window: { readonly from: string; readonly to: string } | 
 }
 
 /** Columns for every one of these days. */
-export function fillColumns<Reported extends { readonly day: string }>(
-  reported: readonly Reported[],
+export function fillColumns<Changed extends { readonly day: string }>(
+  changed: readonly Changed[],
   days: readonly string[],
-  upDown: (of: Reported) => { readonly up: number; readonly down: number },
+  upDown: (of: Changed) => { readonly up: number; readonly down: number },
 ) {
-  const byDay = new Map(reported.map((each) => [each.day, each]));
+  const byDay = new Map(changed.map((each) => [each.day, each]));
   return days.map((day) => {
     const each = byDay.get(day);
     return { day, ...(each === undefined ? { up: 0, down: 0 } : upDown(each)) };

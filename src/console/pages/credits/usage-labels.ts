@@ -22,9 +22,9 @@ const reasons: readonly (readonly [name: Exclude<keyof Free, 'total'>, words: st
 
 /** Why lookups were free: "300 no ads found, 12 failed"; a dash where none was. */
 export function freeWords(free: Free): string {
-  const reported = reasons.filter(([name]) => free[name] > 0);
-  if (reported.length === 0) return '–';
-  return reported.map(([name, words]) => `${formatCount(free[name])} ${words}`).join(', ');
+  const shown = reasons.filter(([name]) => free[name] > 0);
+  if (shown.length === 0) return '–';
+  return shown.map(([name, words]) => `${formatCount(free[name])} ${words}`).join(', ');
 }
 
 const freeOutcomes: Readonly<Record<string, string>> = {

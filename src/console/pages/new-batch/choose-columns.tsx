@@ -3,7 +3,7 @@ import { ErrorBanner } from '../../components/banner.tsx';
 import { Field } from '../../components/forms/field.tsx';
 import { Section } from '../../components/page.tsx';
 import { Table } from '../../components/table.tsx';
-import { chooseMapping, fields, observations, noteCheck, type Draft } from './draft.ts';
+import { chooseMapping, fields, columnKindLabels, noteCheck, type Draft } from './draft.ts';
 import { ColumnProposals } from './column-proposals.tsx';
 import { HeaderNotice } from './header-banner.tsx';
 import { checkList } from './submit.ts';
@@ -99,10 +99,10 @@ export function ChooseColumns({
   );
 }
 
-function takenFor({ mapping }: Draft, column: string, looksLike: keyof typeof observations) {
+function takenFor({ mapping }: Draft, column: string, looksLike: keyof typeof columnKindLabels) {
   const field = fields.find(({ name }) => mapping[name] === column);
   if (field !== undefined) return field.label;
-  return <span class="quiet">not used: {observations[looksLike]}</span>;
+  return <span class="quiet">not used: {columnKindLabels[looksLike]}</span>;
 }
 
 function shortened(text: string, charactersMax: number): string {

@@ -1,5 +1,5 @@
 import { Notice } from '../../components/banner.tsx';
-import { chooseMapping, fields, observations, openProposals, type Draft } from './draft.ts';
+import { chooseMapping, fields, columnKindLabels, openProposals, type Draft } from './draft.ts';
 
 const proposalsMax = 3;
 
@@ -14,7 +14,7 @@ export function ColumnProposals({ draft }: { readonly draft: Draft }) {
       return (
         <Notice key={`${field} ${column}`} kind="warning">
           <p>
-            “{column}” is not used, and looks like {observations[found?.looks_like ?? 'mixed']}
+            “{column}” is not used, and looks like {columnKindLabels[found?.looks_like ?? 'mixed']}
             {found === undefined || found.examples.length === 0
               ? ''
               : ` (${found.examples.slice(0, 2).join(', ')})`}

@@ -138,7 +138,9 @@ export function openProposals(
 }
 
 /** The looks of a column's first rows, as people call them. */
-export const observations: Readonly<Record<Body<'ListColumns'>['columns'][number]['looks_like'], string>> = {
+export const columnKindLabels: Readonly<
+  Record<Body<'ListColumns'>['columns'][number]['looks_like'], string>
+> = {
   web_address: 'web addresses',
   page: 'pages on hosts that many share, or files',
   email_address: 'e-mail addresses',

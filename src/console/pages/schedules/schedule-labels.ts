@@ -33,8 +33,8 @@ export function answersText({ companies }: Pick<Run, 'companies'>): string {
     [companies.unconfirmed_empty, 'empty, unconfirmed'],
     [companies.failed, 'failed'],
   ] as const;
-  const reported = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
-  return reported.length === 0 ? 'none' : reported.join(', ');
+  const shown = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  return shown.length === 0 ? 'none' : shown.join(', ');
 }
 
 /** Changes of a run: "3 new, 1 ended". */
@@ -46,8 +46,8 @@ export function newsText({ changes }: Pick<Run, 'changes'>): string {
     [changes.changed, 'changed'],
     [changes.ended, 'ended'],
   ] as const;
-  const reported = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
-  return reported.length === 0 ? 'nothing new' : reported.join(', ');
+  const shown = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  return shown.length === 0 ? 'nothing new' : shown.join(', ');
 }
 
 /** Terms of a schedule, line by line. */

@@ -6,9 +6,9 @@ import { SignInForm } from './sign-in-form.tsx';
 /** Over a page whose session has ended: it stays as it is, and goes on once one has signed in. */
 export function SignInAgain() {
   useEffect(() => {
-    const observation = () => void checkAgain();
-    addEventListener('focus', observation);
-    return () => removeEventListener('focus', observation);
+    const check = () => void checkAgain();
+    addEventListener('focus', check);
+    return () => removeEventListener('focus', check);
   }, []);
   return (
     <Dialog title="Your session has ended" onClose={null}>

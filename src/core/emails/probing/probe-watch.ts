@@ -21,7 +21,7 @@ export function createProbeWatch({ check, nowMs, onUnready }: ProbeWatchOptions)
   let latest: Promise<UnprobedMailbox | null> | null = null;
   let holdsUntilMs = 0;
 
-  async function observation(): Promise<UnprobedMailbox | null> {
+  async function checkNow(): Promise<UnprobedMailbox | null> {
     const problems = (await check()).filter(({ status }) => status === 'problem');
     holdsUntilMs = nowMs() + (problems.length === 0 ? readyMs : unreadyMs);
     if (problems.length === 0) return null;
@@ -34,7 +34,7 @@ export function createProbeWatch({ check, nowMs, onUnready }: ProbeWatchOptions)
     unavailableReason() {
       if (latest === null || nowMs() >= holdsUntilMs) {
         holdsUntilMs = Infinity;
-        latest = observation();
+        latest = checkNow();
         // A check that could not be made is made again for the next address.
         latest.catch(() => (holdsUntilMs = 0));
       }

@@ -109,8 +109,8 @@ export function scanCompleteness({ companies }: ReportedScan): string {
     [unconfirmed, 'unconfirmed'],
     [failed, 'failed'],
   ] as const;
-  const reported = parts.filter(([count]) => count > 0).map(([count, word]) => `${countText(count)} ${word}`);
-  return reported.join(', ');
+  const shown = parts.filter(([count]) => count > 0).map(([count, word]) => `${countText(count)} ${word}`);
+  return shown.join(', ');
 }
 
 const scanStateLabels: ReadonlyMap<ReportedScan['state'], string> = new Map([

@@ -9,7 +9,7 @@ import {
   dayOf,
   playScenario,
   usualSettings,
-  type PartialAnswers,
+  type ObservationChanges,
 } from '../../../../support/scans/observations.ts';
 import { randomRuns } from '../../../../support/faults/random-runs.ts';
 
@@ -23,13 +23,13 @@ const seenAd = fc
   })
   .map(({ adId, version, ...days }) => ad(adId, { versionId: BigInt(adId * 100 + version), ...days }));
 const sources = fc.uniqueArray(fc.constantFrom('serpapi', 'adyntel', 'snapshot'), { minLength: 1 });
-const found: fc.Arbitrary<PartialAnswers> = fc.record({
+const found: fc.Arbitrary<ObservationChanges> = fc.record({
   ads: fc.uniqueArray(seenAd, { minLength: 1, selector: ({ adId }) => adId }),
   partial: fc.boolean(),
   truncated: fc.boolean(),
   sources: sources.map((names) => names.slice(0, 1)),
 });
-const empty: fc.Arbitrary<PartialAnswers> = fc.record({
+const empty: fc.Arbitrary<ObservationChanges> = fc.record({
   outcome: fc.constantFrom('none', 'no_match'),
   sources,
 });

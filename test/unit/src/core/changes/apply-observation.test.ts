@@ -5,11 +5,11 @@ import {
   dayOf,
   shortly,
   playScenario,
-  type PartialAnswers,
+  type ObservationChanges,
 } from '../../../../support/scans/observations.ts';
 
 /** Ways in which an answer is less than everything there is, and what a look then is. */
-const incomplete: readonly (readonly [string, PartialAnswers, string])[] = [
+const incomplete: readonly (readonly [string, ObservationChanges, string])[] = [
   ['truncated', { truncated: true }, 'truncated'],
   ['partial', { partial: true }, 'partial'],
   ['partial and truncated', { partial: true, truncated: true }, 'partial'],
@@ -89,7 +89,7 @@ describe('how much a look can be relied on', () => {
 
   test('an empty answer is confirmed only by the source that gave it', () => {
     const scenario = playScenario();
-    const reported: readonly PartialAnswers[] = [
+    const reported: readonly ObservationChanges[] = [
       { ads: [ad(1)] },
       {},
       { sources: ['adyntel'] },
@@ -110,7 +110,7 @@ describe('how much a look can be relied on', () => {
 
   test('that nobody could identify the company confirms no empty answer, and is none', () => {
     const scenario = playScenario();
-    const reported: readonly PartialAnswers[] = [{ ads: [ad(1)] }, {}, { outcome: 'no_match' }, {}];
+    const reported: readonly ObservationChanges[] = [{ ads: [ad(1)] }, {}, { outcome: 'no_match' }, {}];
     expect(reported.map((one) => scenario.observation(one).completeness)).toEqual([
       'complete',
       'unconfirmed_empty',
@@ -240,7 +240,7 @@ describe('an ad that runs', () => {
 
   test.each(incomplete)('a sighting in a %s look counts as one', (_name, reported) => {
     const scenario = playScenario();
-    const answers: readonly PartialAnswers[] = [
+    const answers: readonly ObservationChanges[] = [
       { ads: [ad(1), ad(2)] },
       { ads: [ad(1)] },
       { ...reported, ads: [ad(2)] },

@@ -49,7 +49,7 @@ describe('a call', () => {
   test('has the source’s word on its pace heeded, once its reply is kept', async () => {
     const { ask, events } = openExchange({
       rateLimiter: {
-        learn: async (bucket, _pace, reported) => void events.push(`learn ${reported?.limit} of ${bucket}`),
+        learn: async (bucket, _pace, allowance) => void events.push(`learn ${allowance?.limit} of ${bucket}`),
       },
     });
     await ask({ allowance: { limit: 30, windowMs: 60_000, remaining: 3, resetMs: null } });
@@ -249,7 +249,7 @@ describe('a source that names its pace beside "slow down"', () => {
     const throttles = [new SourceThrottled('slowly', { delayMs: 7000, allowance })];
     const { ask, events } = openExchange({
       rateLimiter: {
-        learn: async (bucket, _pace, reported) => void events.push(`learn ${reported?.limit} of ${bucket}`),
+        learn: async (bucket, _pace, allowance) => void events.push(`learn ${allowance?.limit} of ${bucket}`),
       },
     });
     await ask({ fails: () => throttles.shift() });
@@ -345,8 +345,8 @@ describe('a source that leads back', () => {
 });
 
 describe('trouble that concerns everybody', () => {
-  const refused = (status: number, reported: string | null = null) =>
-    new SourceRefused('no', { status, reported });
+  const refused = (status: number, vendorMessage: string | null = null) =>
+    new SourceRefused('no', { status, vendorMessage });
   const blocked = new SourceBlocked('a wall', { delayMs: 1_800_000 });
 
   test.each([
@@ -375,8 +375,8 @@ describe('trouble that concerns everybody', () => {
 
 describe('a question that the source declines', () => {
   const declined: Pause = { kind: 'declined', reason: 'what it says', delayMs: 60_000 };
-  const refusal = (reported: string | null, status = 400) =>
-    new SourceRefused(`no: ${reported}`, { status, reported });
+  const refusal = (vendorMessage: string | null, status = 400) =>
+    new SourceRefused(`no: ${vendorMessage}`, { status, vendorMessage });
   const trial = async () => ({ kind: 'begun', callId: 4n, isProbe: true }) as const;
 
   async function likenessOf(error: SourceRefused): Promise<string | undefined> {

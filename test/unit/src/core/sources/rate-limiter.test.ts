@@ -13,7 +13,7 @@ import { createClock, type FakeClock } from '../../../../support/fake-clock.ts';
 const never = new AbortController().signal;
 // Every caller of a scenario listens to it.
 setMaxListeners(0, never);
-const waiting = { waitMsMax: 3_600_000, signal: never };
+const forAnHour = { waitMsMax: 3_600_000, signal: never };
 
 describe('however late processes wake up and however slow the book is', () => {
   test('no window sees more calls than the pace allows plus the burst, and every call comes to its turn', async () => {
@@ -35,7 +35,7 @@ describe('however late processes wake up and however slow the book is', () => {
     const { clock, rateLimiter } = openPacer();
     const startsMs: number[] = [];
     const calls = Array.from({ length: 20 }, async () => {
-      const reserve = await rateLimiter.reserve('a', { requestsPerSecond: 10, burst: 1 }, waiting);
+      const reserve = await rateLimiter.reserve('a', { requestsPerSecond: 10, burst: 1 }, forAnHour);
       expect(await reserve.comes(never)).toBe(true);
       startsMs.push(clock.nowMs());
     });
@@ -49,7 +49,7 @@ describe('a turn', () => {
   test('comes at once where there is no pace, and is never over', async () => {
     const { clock, rateLimiter } = openPacer();
     const turns = await clock.runUntil(
-      Promise.all(Array.from({ length: 500 }, () => rateLimiter.reserve('a', null, waiting))),
+      Promise.all(Array.from({ length: 500 }, () => rateLimiter.reserve('a', null, forAnHour))),
     );
     expect(clock.nowMs()).toBe(0);
     clock.moveTo(1_000_000);
@@ -61,7 +61,7 @@ describe('a turn', () => {
     const { clock, rateLimiter } = openPacer();
     const pace = { requestsPerSecond: 10, burst: 5 };
     const [early, late] = await clock.runUntil(
-      Promise.all([rateLimiter.reserve('a', pace, waiting), rateLimiter.reserve('b', pace, waiting)]),
+      Promise.all([rateLimiter.reserve('a', pace, forAnHour), rateLimiter.reserve('b', pace, forAnHour)]),
     );
     expect(await clock.runUntil(early.comes(never))).toBe(true);
     clock.moveTo(clock.nowMs() + 500);
@@ -101,10 +101,10 @@ describe('a turn', () => {
   test('heeds a source that asked everybody to wait, also where there is no pace', async () => {
     const { clock, rateLimiter } = openPacer();
     await rateLimiter.pauseUntil('a', 7000);
-    const heeding = await clock.runUntil(rateLimiter.reserve('a', null, waiting));
+    const heeding = await clock.runUntil(rateLimiter.reserve('a', null, forAnHour));
     await clock.runUntil(heeding.comes(never));
     expect(clock.nowMs()).toBe(7000);
-    await clock.runUntil(rateLimiter.reserve('b', null, waiting));
+    await clock.runUntil(rateLimiter.reserve('b', null, forAnHour));
     expect(clock.nowMs()).toBe(7000);
   });
 
@@ -114,10 +114,10 @@ describe('a turn', () => {
     const caller = new AbortController();
     const pace = { requestsPerSecond: 1, burst: 1 };
     const reason = new Error('stopping');
-    const called = expect(rateLimiter.reserve('a', pace, { ...waiting, signal: caller.signal })).rejects.toBe(
-      reason,
-    );
-    const other = rateLimiter.reserve('a', pace, waiting);
+    const called = expect(
+      rateLimiter.reserve('a', pace, { ...forAnHour, signal: caller.signal }),
+    ).rejects.toBe(reason);
+    const other = rateLimiter.reserve('a', pace, forAnHour);
     caller.abort(reason);
     await called;
     await clock.runUntil(other);
@@ -127,7 +127,7 @@ describe('a turn', () => {
     const { clock, rateLimiter, book } = openPacer();
     const pace = { requestsPerSecond: 1000, burst: 10 };
     await clock.runUntil(
-      Promise.all(Array.from({ length: 50 }, () => rateLimiter.reserve('a', pace, waiting))),
+      Promise.all(Array.from({ length: 50 }, () => rateLimiter.reserve('a', pace, forAnHour))),
     );
     expect(book.trips()).toBeLessThan(10);
   });
@@ -142,7 +142,7 @@ describe('what a source says of its pace', () => {
     await rateLimiter.learn('a', pace, perSecond(2));
     const startsMs: number[] = [];
     const calls = Array.from({ length: 6 }, async () => {
-      const reserve = await rateLimiter.reserve('a', pace, waiting);
+      const reserve = await rateLimiter.reserve('a', pace, forAnHour);
       await reserve.comes(never);
       startsMs.push(clock.nowMs());
     });
@@ -155,7 +155,7 @@ describe('what a source says of its pace', () => {
     const { clock, rateLimiter, book } = openPacer();
     await rateLimiter.learn('a', pace, perSecond(1000));
     await rateLimiter.learn('a', pace, null);
-    await clock.runUntil(rateLimiter.reserve('a', pace, waiting));
+    await clock.runUntil(rateLimiter.reserve('a', pace, forAnHour));
     expect([book.lessons, clock.nowMs()]).toEqual([[], 0]);
   });
 
@@ -177,7 +177,7 @@ describe('what a source says of its pace', () => {
   test('is waited for when its window is used up', async () => {
     const { clock, rateLimiter } = openPacer();
     await rateLimiter.learn('a', null, { limit: null, windowMs: null, remaining: 0, resetMs: 7000 });
-    const reserve = await clock.runUntil(rateLimiter.reserve('a', null, waiting));
+    const reserve = await clock.runUntil(rateLimiter.reserve('a', null, forAnHour));
     await clock.runUntil(reserve.comes(never));
     expect(clock.nowMs()).toBe(7000);
   });
@@ -233,10 +233,10 @@ async function play(scenario: Scenario): Promise<readonly number[]> {
   }
 
   async function call(rateLimiter: RateLimiter): Promise<void> {
-    let reserve = await rateLimiter.reserve('a', scenario.pace, waiting);
+    let reserve = await rateLimiter.reserve('a', scenario.pace, forAnHour);
     // The call is put on record, which takes a while.
     await stalled(random() * 2, never);
-    while (!(await reserve.comes(never))) reserve = await rateLimiter.reserve('a', scenario.pace, waiting);
+    while (!(await reserve.comes(never))) reserve = await rateLimiter.reserve('a', scenario.pace, forAnHour);
     startsMs.push(clock.nowMs());
   }
 

@@ -1,0 +1,111 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { cruise, type IConfiguration, type ICruiseResult } from 'dependency-cruiser';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { packageRoot } from '../../src/package-root.ts';
+import { trackedFiles } from '../support/ci/project-source.ts';
+
+/** The configuration is JavaScript without types. */
+interface Rules {
+  readonly default: Required<Pick<IConfiguration, 'forbidden' | 'options'>>;
+  readonly homes: Readonly<Record<string, readonly string[]>>;
+  readonly layers: readonly { readonly at: string; readonly may: readonly string[] }[];
+}
+
+const configuration = join(packageRoot, '.dependency-cruiser.js');
+const { default: rules, homes, layers } = (await import(configuration)) as Rules;
+
+/** Cruises `src`, `db` and `workers` under a folder by the rules of the project. */
+async function cruiseFolder(baseDir: string): Promise<ICruiseResult> {
+  const { forbidden, options } = rules;
+  const { output } = await cruise(['src', 'db', 'workers'], {
+    ...options,
+    baseDir,
+    validate: true,
+    ruleSet: { forbidden },
+  });
+  if (typeof output === 'string') throw new Error(output);
+  return output;
+}
+
+describe('the rules name nothing that is not there', () => {
+  let project: ICruiseResult;
+  const code = trackedFiles('src', 'db', 'workers').filter((path) => /\.tsx?$/.test(path));
+  const layerOf = (path: string) =>
+    layers.filter(({ at }) => path.startsWith(at)).sort((one, other) => other.at.length - one.at.length)[0];
+
+  beforeAll(async () => {
+    project = await cruiseFolder(packageRoot);
+  });
+
+  test('the project breaks none of them', () => {
+    expect(project.modules.length).toBeGreaterThan(800);
+    expect(project.summary.violations).toEqual([]);
+  });
+
+  test('every file is in a layer, and every layer has files', () => {
+    expect(code.filter((path) => layerOf(path) === undefined)).toEqual([]);
+    expect(layers.filter((layer) => !code.some((path) => layerOf(path) === layer))).toEqual([]);
+  });
+
+  test('every arrow of a layer is used', () => {
+    const unused = layers.flatMap((layer) => {
+      const imports = project.modules
+        .filter(({ source }) => layerOf(source) === layer)
+        .flatMap(({ dependencies }) => dependencies.map(({ resolved }) => resolved));
+      const may = layer.may.filter((arrow) => !imports.some((path) => path.startsWith(arrow)));
+      return may.map((arrow) => `${layer.at} → ${arrow}`);
+    });
+    expect(unused).toEqual([]);
+  });
+
+  test('every package is imported in each of its homes', () => {
+    const unused = Object.entries(homes).flatMap(([name, paths]) => {
+      const importers = project.modules
+        .filter(({ dependencies }) =>
+          dependencies.some(({ resolved }) => resolved.includes(`node_modules/${name}/`)),
+        )
+        .map(({ source }) => source);
+      const idle = paths.filter((home) => !importers.some((path) => path.startsWith(home)));
+      return idle.map((home) => `${name} in ${home}`);
+    });
+    expect(unused).toEqual([]);
+  });
+});
+
+describe('the rules catch', () => {
+  test.each([
+    ['an import upwards', 'src/core/a.ts', "import { x } from '../log.ts'; export { x };", 'layer src/core/'],
+    ['a type from above', 'src/core/a.ts', "export type { x } from '../log.ts';", 'layer src/core/'],
+    ['a dynamic import', 'src/core/a.ts', "export const x = await import('../log.ts');", 'layer src/core/'],
+    ['a package away from home', 'src/core/a.ts', "import pg from 'pg'; export { pg };", 'package pg'],
+    [
+      'a package without a home',
+      'src/log.ts',
+      "import x from 'stray'; export { x };",
+      'package without a home',
+    ],
+    ['a file of no layer', 'src/stray.ts', "import './log.ts';", 'file of no layer'],
+    ['a cycle', 'src/log.ts', "import './log.ts';", 'file cycle'],
+  ])('%s', async (_name, path, text, rule) => {
+    const folder = mkdtempSync(join(tmpdir(), 'layers-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const files: Readonly<Record<string, string>> = {
+      'tsconfig.json': '{}',
+      'package.json': '{ "type": "module" }',
+      'src/log.ts': 'export const x = 1;',
+      'db/x.ts': 'export {};',
+      'workers/x.ts': 'export {};',
+      'node_modules/pg/index.js': '',
+      'node_modules/stray/index.js': '',
+      [path]: text,
+    };
+    for (const [name, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), content);
+    }
+    const { summary } = await cruiseFolder(folder);
+    expect(summary.violations.map((violation) => violation.rule.name)).toContain(rule);
+  });
+});
