@@ -115,7 +115,7 @@ describe('a dispatcher', () => {
     expect(finished - before).toBe(1);
   });
 
-  test('finishes no batch when it is closed before it has the seat', async () => {
+  test('finishes no batch when it is closed before it holds the lock', async () => {
     const finishBatches = vi.fn(() => Promise.resolve(0));
     const { options } = fakeDispatcher({ dispatch: { ...emptyDispatchStore, finishBatches } });
     const dispatcher = startDispatcher({
