@@ -1,7 +1,6 @@
 import type { Database } from '../../db/connection/client.ts';
 import { openLeaderLock } from '../../db/locks/leader-lock.ts';
 import { createRecheckStore } from '../../db/stores/emails/rechecks.ts';
-import type { RecheckStore } from '../core/validation/recheck.ts';
 import { createHousekeeping } from '../../db/stores/purge/housekeeping.ts';
 import { createPurgeStore } from '../../db/stores/purge/purge.ts';
 import { createDispatchStore } from '../../db/stores/work/dispatch.ts';
@@ -11,7 +10,7 @@ import { createBackgroundTask } from '../core/async/background-task.ts';
 import type { ChunkWork } from '../core/chunks/work-chunk.ts';
 import type { Operation } from '../core/credits/price-book.ts';
 import type { PurgeStore } from '../core/purge/purge-store.ts';
-import type { RecheckWork } from '../core/validation/recheck.ts';
+import type { RecheckStore, RecheckWork } from '../core/validation/recheck.ts';
 import type { VerifyStore } from '../core/verify/invariants.ts';
 import type { ServiceStatsStore } from '../core/work/service-stats.ts';
 import { startDispatcher, type Dispatcher } from '../dispatcher/dispatch.ts';

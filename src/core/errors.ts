@@ -128,7 +128,7 @@ export class SourceRefused extends EnrichError {
   readonly retry = never;
   /** The HTTP status the source answered with; 401, 402 and 403 concern the credential, not the company. */
   readonly status: number;
-  /** Its own words, foreign text with secrets masked; the message is without them (`core/with-words.ts`). Null: none that are known. */
+  /** Its own words, foreign text with secrets masked; the message is without them (`src/core/text/message-with-vendor.ts`). Null: none that are known. */
   readonly vendorMessage: string | null;
   constructor(
     message: string,

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import { failpoints, type Failpoint } from '../../src/core/failpoint.ts';
 import { eachBackend, openOnPostgres, type Backend } from '../support/queue/backends.ts';
 import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
@@ -13,6 +12,7 @@ import { readNightshift, runNightshift, type Environment } from '../support/cli/
 import { runsAll } from '../support/faults/random-runs.ts';
 import { takeSeed } from '../support/seed.ts';
 import { openSourceStandIn, type SourceStandIn } from '../support/stand-in/source-stand-in.ts';
+import { listFindings } from '../support/db/findings.ts';
 
 const command = ['enrich', 'list.csv', '-o', 'out.csv', '--source', 'upstream'];
 /** Failpoints after which the report has its final name. */
@@ -48,8 +48,7 @@ eachBackend(({ kind, open }) => {
 
       const done = await readNightshift(command, environment, { folder });
       expectWhole({ done, rows, source, out: join(folder, 'out.csv') });
-      const reports = await createVerifyStore(database.app.sql).check({});
-      expect(reports.flatMap(({ broken }) => broken)).toEqual([]);
+      expect(await listFindings(database)).toEqual([]);
     },
   );
 });

@@ -2,11 +2,11 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import { failpoints } from '../../src/core/failpoint.ts';
 import { openOnPostgres } from '../support/queue/backends.ts';
 import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
 import type { TestDatabase } from '../support/db/database.ts';
+import { listFindings } from '../support/db/findings.ts';
 import { readNightshift, startNightshift } from '../support/cli/nightshift-process.ts';
 import { readNotices } from '../support/events/read-events.ts';
 import { openReceiver } from '../support/events/receiver.ts';
@@ -39,8 +39,7 @@ test.each(failpoints.delivery)('killed at %s, every notice arrives, under one id
   const reported = receiver.calls.map(({ headers }) => headers['webhook-id']);
   const ids = (await readNotices(database)).map(({ noticeId }) => noticeId);
   expect(reported).toEqual([...Array<string>(arrivals[point] - 1).fill(ids[0] ?? ''), ...ids]);
-  const reports = await createVerifyStore(database.app.sql).check({});
-  expect(reports.flatMap(({ broken }) => broken)).toEqual([]);
+  expect(await listFindings(database)).toEqual([]);
 });
 
 /** The process is dead, and nobody waits for its lease to run out. */

@@ -1,4 +1,3 @@
-import { listFindings } from '../support/db/findings.ts';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import { openOnPostgres } from '../support/queue/backends.ts';
 import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
 import { readNightshift } from '../support/cli/nightshift-process.ts';
 import { columnOf, dumpOf } from '../support/db/record-dump.ts';
+import { listFindings } from '../support/db/findings.ts';
 import { loadSample } from '../support/sources/snapshots.ts';
 
 const command = ['purge', '--older-than', '30d'];

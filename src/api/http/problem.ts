@@ -200,8 +200,8 @@ export function invalidInput(
 const retryAfterSeconds = 5;
 
 /**
- * Problem of each expected error. `exposesMessage` uses the error's own message; otherwise the kind's title, because the message is for the operator
- * and names settings or addresses.
+ * Problem of each expected error. `exposesMessage` uses the error's own message; otherwise the kind's title, because the message is
+ * for the operator and names settings or addresses.
  */
 const problemOf: Readonly<
   Record<ErrorCode, { readonly code: ProblemCode; readonly exposesMessage: boolean }>

@@ -1,28 +1,17 @@
+import { columnKindLabels } from '../../core/columns/column-kind-labels.ts';
 import { companyFields, type CompanyField } from '../../core/columns/fields.ts';
 import type { UnusedColumn } from '../../core/columns/unused-columns.ts';
 import type { FileForm } from './company-file.ts';
 
 /** The looks of a column as a message names them. */
-const columnKindLabels: Readonly<Record<UnusedColumn['looksLike'], string>> = {
-  web_address: 'web addresses',
-  page: 'pages on hosts that many share, or files',
-  email_address: 'e-mail addresses',
-  advertiser_id: 'ids of advertisers',
-  phone_number: 'phone numbers',
-  date: 'dates',
-  number: 'numbers',
-  text: 'text',
-  person: 'names of persons',
-  mixed: 'values of several kinds',
-  empty: 'nothing: its first rows are empty',
-};
+const kindLabels = { ...columnKindLabels, empty: 'nothing: its first rows are empty' };
 
 /** The looks of a column with examples: `text (Berlin, Köln, …)`. */
 export function describeKind({ looksLike, examples }: Pick<UnusedColumn, 'looksLike' | 'examples'>): string {
-  if (examples.length === 0) return columnKindLabels[looksLike];
+  if (examples.length === 0) return kindLabels[looksLike];
   const shown = examples.slice(0, 2).map((example) => shortened(example, 30));
   const more = examples.length > shown.length ? ', …' : '';
-  return `${columnKindLabels[looksLike]} (${shown.join(', ')}${more})`;
+  return `${kindLabels[looksLike]} (${shown.join(', ')}${more})`;
 }
 
 /** One line about the columns that are used: `company_domain from "Webseite"`. */

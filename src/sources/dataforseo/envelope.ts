@@ -44,11 +44,11 @@ export function errorIn(
   const read = envelope.safeParse(parseLeniently(text));
   if (!read.success) return null;
   const codes = [read.data.status_code, ...(read.data.tasks ?? []).map((task) => task.status_code)];
-  const reported = vendorMessage(text, secrets);
-  return codes.map((code) => errorOf(code, reported)).find((failure) => failure !== null) ?? null;
+  const words = vendorMessage(text, secrets);
+  return codes.map((code) => errorOf(code, words)).find((failure) => failure !== null) ?? null;
 }
 
-function errorOf(code: number, reported: string | null): EnrichError | null {
+function errorOf(code: number, words: string | null): EnrichError | null {
   if (code < 40_000 || code === noResults) return null;
   const answered = `DataForSEO answered ${code}`;
   if (throttles.includes(code)) return new SourceThrottled(`${answered}: it asks us to slow down`);
@@ -57,5 +57,5 @@ function errorOf(code: number, reported: string | null): EnrichError | null {
     400,
     'docs.dataforseo.com/v3/appendix/errors says what it means',
   ];
-  return new SourceRefused(`${answered}: ${remedy}`, { status, vendorMessage: reported });
+  return new SourceRefused(`${answered}: ${remedy}`, { status, vendorMessage: words });
 }

@@ -28,10 +28,10 @@ export function errorIn(reply: unknown, { errors }: SourceMap): SourceMap['error
   );
 }
 
-const refused = (status: number, remedy: string) => (answered: string, reported: string | null) =>
-  new SourceRefused(`${answered}: ${remedy}`, { status, vendorMessage: reported });
+const refused = (status: number, remedy: string) => (answered: string, vendorMessage: string | null) =>
+  new SourceRefused(`${answered}: ${remedy}`, { status, vendorMessage });
 
-const failures: Readonly<Record<Meaning, (answered: string, reported: string | null) => EnrichError>> = {
+const failures: Readonly<Record<Meaning, (answered: string, vendorMessage: string | null) => EnrichError>> = {
   refused: refused(400, 'it refuses the request'),
   key_refused: refused(401, 'check the key'),
   out_of_credits: refused(402, 'the account there is out of credits'),

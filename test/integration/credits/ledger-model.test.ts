@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Database, type Sql } from '../../../db/connection/client.ts';
 import { createLedger } from '../../../db/stores/credits/ledger.ts';
-import { createVerifyStore } from '../../../db/verify/verify-store.ts';
+import { listLedgerFindings } from '../../support/db/findings.ts';
 import type { CreditLedger } from '../../../src/core/credits/ledger.ts';
 import { openTestDatabase, type TestDatabase, openTestPool } from '../../support/db/database.ts';
 import {
@@ -16,8 +16,6 @@ import { openPostgresProxy, type PostgresProxy } from '../../support/db/postgres
 import { randomRuns } from '../../support/faults/random-runs.ts';
 import { takeSeedNumber } from '../../support/seed-number.ts';
 
-/** The ledger's invariant of docs/architecture/invariants.md. */
-const ledgerInvariant = 4;
 /** So many runs share a database: `verify` looks at all of it after each. */
 const runsPerStage = 30;
 
@@ -31,7 +29,7 @@ test('on Postgres, whatever is called, in turn, at once or in vain, the ledger a
     const ledger = onPostgres(stage, await addAccount(stage.database, `run ${runs}`));
     try {
       await expectModelled(ledger, commands);
-      expect(await findings(stage.database)).toEqual([]);
+      expect(await listLedgerFindings(stage.database)).toEqual([]);
     } catch (error) {
       // What a failed run left behind must not fail the shorter ones that are tried next.
       stage = await openStage();
@@ -120,12 +118,4 @@ async function addAccount({ owner }: TestDatabase, name: string): Promise<number
     [name],
   );
   return Number(rows[0]?.id);
-}
-
-/** Findings of `verify` on the ledger. */
-async function findings(database: TestDatabase): Promise<readonly string[]> {
-  const reports = await createVerifyStore(database.app.sql).check();
-  return (
-    reports.find(({ number }) => number === ledgerInvariant)?.broken ?? ['verify does not look at the ledger']
-  );
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { findAccount } from '../../../db/stores/accounts/accounts.ts';
 import { createLedger } from '../../../db/stores/credits/ledger.ts';
-import { createVerifyStore } from '../../../db/verify/verify-store.ts';
+import { listLedgerFindings } from '../../support/db/findings.ts';
 import type { CreditLedger, Hold } from '../../../src/core/credits/ledger.ts';
 import { creditLedgerContract, hold } from '../../contract/credit-ledger.contract.ts';
 import { openTestDatabase, type TestDatabase, openTestPool } from '../../support/db/database.ts';
@@ -33,7 +33,7 @@ test('whatever is asked, the ledger answers as its plainest reading does, and it
     }),
     { numRuns: 50 },
   );
-  expect(await ledgerFindings(database)).toEqual([]);
+  expect(await listLedgerFindings(database)).toEqual([]);
 });
 
 test('eight connections that overspend get exactly what the balance covers', async () => {
@@ -54,7 +54,7 @@ test('eight connections that overspend get exactly what the balance covers', asy
     accountId,
     asked.map((item) => ({ ...item, amountMicro: 0n })),
   );
-  expect(await ledgerFindings(database)).toEqual([]);
+  expect(await listLedgerFindings(database)).toEqual([]);
 });
 
 test('the same holds and ends, raced by eight connections, are written once each', async () => {
@@ -76,7 +76,7 @@ test('the same holds and ends, raced by eight connections, are written once each
   expect(counts).toEqual({ reserved: 400, settled: 266, released: 134, exists: 2 * 8 * 2 * 400 - 800 });
   expect(await countEntries(database)).toBe(801);
   expect(await ledger.readBalance(accountId)).toEqual({ balanceMicro: 1_000_000n - 26_600n, heldMicro: 0n });
-  expect(await ledgerFindings(database)).toEqual([]);
+  expect(await listLedgerFindings(database)).toEqual([]);
 });
 
 test('a call that names the same hold twice is refused whole', async () => {
@@ -143,12 +143,12 @@ describe('the ledger is append-only', () => {
     ],
   ])('and its hashes show an edit of %s made with the triggers switched off', async (_, edit) => {
     const { database } = await openFilledLedger();
-    expect(await ledgerFindings(database)).toEqual([]);
+    expect(await listLedgerFindings(database)).toEqual([]);
     await database.owner.pool.query(
       `ALTER TABLE nightshift.ledger_entries DISABLE TRIGGER append_only; ${edit};
        ALTER TABLE nightshift.ledger_entries ENABLE ALWAYS TRIGGER append_only`,
     );
-    expect(await ledgerFindings(database)).toContainEqual(
+    expect(await listLedgerFindings(database)).toContainEqual(
       expect.stringContaining('does not fit its entries'),
     );
   });
@@ -254,12 +254,6 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
         ledger.resolve(accountId, ends),
   ),
 );
-
-/** Findings of `verify` on the ledger: nothing may be held at that time, because these tests hold for no work. */
-async function ledgerFindings(database: TestDatabase): Promise<readonly string[]> {
-  const reports = await createVerifyStore(database.app.sql).check();
-  return reports.find(({ number }) => number === 4)?.broken ?? ['verify does not look at the ledger'];
-}
 
 async function countEntries(database: TestDatabase): Promise<number> {
   const { rows } = await database.app.pool.query<{ entries: number }>(

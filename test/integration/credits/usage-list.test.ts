@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLedger } from '../../../db/stores/credits/ledger.ts';
 import { createUsageList } from '../../../db/stores/reports/usage-list.ts';
-import { createVerifyStore } from '../../../db/verify/verify-store.ts';
 import type { FreeReason, Usage, UsageFilter, UsageList } from '../../../src/core/credits/usage.ts';
 import { NotFound, ValidationError } from '../../../src/core/errors.ts';
 import { unguarded } from '../../support/breakages/by-hand.ts';
@@ -9,6 +8,7 @@ import { createTestDatabase } from '../../support/db/database.ts';
 import { buildEmailFixture } from '../../support/dns-smtp/email-fixture.ts';
 import { finishList } from '../../support/db/purge-fixture.ts';
 import { buildFixture, takeChunk, loadFixtureBatch } from '../../support/db/fixture.ts';
+import { listFindings } from '../../support/db/findings.ts';
 import { createDispatchStore } from '../../../db/stores/work/dispatch.ts';
 import { createOutcomeStore } from '../../../db/stores/work/outcomes.ts';
 
@@ -47,8 +47,7 @@ afterAll(() => database.close());
 
 describe('usage', () => {
   test('the record that it is told from holds', async () => {
-    const reports = await createVerifyStore(database.app.sql).check();
-    expect(reports.flatMap(({ broken }) => broken)).toEqual([]);
+    expect(await listFindings(database)).toEqual([]);
   });
 
   test.each(['UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Kiritimati', 'Asia/Kathmandu'])(

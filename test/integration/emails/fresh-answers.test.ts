@@ -4,7 +4,6 @@ import { createFreshAnswers } from '../../../db/stores/work/fresh-answers.ts';
 import { createPurgeStore } from '../../../db/stores/purge/purge.ts';
 import { createOutcomeStore } from '../../../db/stores/work/outcomes.ts';
 import { createRequestStore } from '../../../db/stores/work/requests.ts';
-import { createVerifyStore } from '../../../db/verify/verify-store.ts';
 import {
   anySearch,
   wholeExtent,
@@ -27,6 +26,7 @@ import { openTestDatabase, type TestDatabase } from '../../support/db/database.t
 import { company, defaultAccountId } from '../../support/sources/snapshots.ts';
 import { questionAbout } from '../../support/sources/plain-exchange.ts';
 import { found } from '../../support/db/fixture.ts';
+import { listFindings } from '../../support/db/findings.ts';
 
 const dayMs = 86_400_000;
 const never = new AbortController().signal;
@@ -239,8 +239,7 @@ test('an answer that is shown again is the same, is free, says from when it is, 
   expect(earlier).toMatchObject({ charged_micro: '200000', truncated: true, estimate_high: '20' });
   expect(await readLinks(database, again)).toEqual(await readLinks(database, first));
   expect(await readLinks(database, again)).toMatchObject([{ relation: 'third_party' }, {}]);
-  const reports = await createVerifyStore(database.app.sql).check();
-  expect(reports.flatMap(({ broken }) => broken)).toEqual([]);
+  expect(await listFindings(database)).toEqual([]);
 });
 
 interface AnsweredBy {

@@ -1,4 +1,3 @@
-import { listFindings } from '../../support/db/findings.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { advisoryLocks } from '../../../db/locks/advisory-locks.ts';
 import { createPurgeStore } from '../../../db/stores/purge/purge.ts';
@@ -7,6 +6,7 @@ import { countPurge, purge } from '../../../src/core/purge/purge.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
 import { buildPurgeFixture } from '../../support/db/purge-fixture.ts';
 import { columnOf, dumpOf } from '../../support/db/record-dump.ts';
+import { listFindings } from '../../support/db/findings.ts';
 import { loadCreatives } from '../../support/sources/snapshots.ts';
 
 const ageMs = 30 * 86_400_000;

@@ -1,4 +1,3 @@
-import { listFindings } from '../../support/db/findings.ts';
 import { expect, test } from 'vitest';
 import { unguarded } from '../../support/breakages/by-hand.ts';
 import { createPurgeStore } from '../../../db/stores/purge/purge.ts';
@@ -7,6 +6,7 @@ import { purge } from '../../../src/core/purge/purge.ts';
 import { openTestDatabase } from '../../support/db/database.ts';
 import { buildPurgeFixture } from '../../support/db/purge-fixture.ts';
 import { columnOf } from '../../support/db/record-dump.ts';
+import { listFindings } from '../../support/db/findings.ts';
 
 async function open() {
   const database = await openTestDatabase();

@@ -1,4 +1,3 @@
-import { listFindings } from '../../support/db/findings.ts';
 import { describe, expect, test } from 'vitest';
 import { createBatchControl } from '../../../db/stores/batches/batch-control.ts';
 import { createBatchReportStore } from '../../../db/stores/reports/batch-report.ts';
@@ -13,6 +12,7 @@ import { openTestDatabase } from '../../support/db/database.ts';
 import { buildPurgeFixture, finishList, loadAgain } from '../../support/db/purge-fixture.ts';
 import { columnOf, dumpOf } from '../../support/db/record-dump.ts';
 import { keptFor } from '../../support/db/retention.ts';
+import { listFindings } from '../../support/db/findings.ts';
 
 const dayMs = 86_400_000;
 const everything: PurgeOptions = { orders: purgeKinds.map((kind) => ({ kind, ageMs: 30 * dayMs })) };

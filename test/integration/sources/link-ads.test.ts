@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createOutcomeStore } from '../../../db/stores/work/outcomes.ts';
-import { listFindings } from '../../support/db/findings.ts';
 import type { FoundAds, StoredAdvertiser } from '../../../src/core/sources/ad-source.ts';
 import type { AskedSource, LookupResult } from '../../../src/core/lookups/outcomes.ts';
 import { claimWork } from '../../support/queue/claimed-work.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
 import { advertiserId, loadCreatives } from '../../support/sources/snapshots.ts';
 import { found } from '../../support/db/fixture.ts';
+import { listFindings } from '../../support/db/findings.ts';
 
 describe('ads of the snapshot', () => {
   test('are linked newest first up to the bound of each lookup, and the rest is told of', async () => {

@@ -6,7 +6,6 @@ import { createLedger } from '../../../db/stores/credits/ledger.ts';
 import { createOutcomeStore } from '../../../db/stores/work/outcomes.ts';
 import { createRequestStore } from '../../../db/stores/work/requests.ts';
 import { createWorkStore } from '../../../db/stores/work/work.ts';
-import { listFindings } from '../../support/db/findings.ts';
 import { anySearch } from '../../../src/core/sources/ad-source.ts';
 import type { LookupResult } from '../../../src/core/lookups/outcomes.ts';
 import type { Claim } from '../../../src/core/lookups/claim.ts';
@@ -18,6 +17,7 @@ import { openTestDatabase, type TestDatabase } from '../../support/db/database.t
 import { openQueueOn } from '../../support/queue/open-queue.ts';
 import { alreadyOver, stepDispatcher } from '../../support/queue/stepped-dispatcher.ts';
 import { found, loadFixtureBatch, takeChunk } from '../../support/db/fixture.ts';
+import { listFindings } from '../../support/db/findings.ts';
 
 const price = 200_000n;
 const none = { kind: 'none', matchedBy: 'domain' } as const;

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { findAccount } from '../../../db/stores/accounts/accounts.ts';
 import { createBatchStore } from '../../../db/stores/batches/batches.ts';
-import { listFindings } from '../../support/db/findings.ts';
 import { anySearch } from '../../../src/core/sources/ad-source.ts';
 import type { BatchStore } from '../../../src/core/batches/batch-store.ts';
 import { noBounds } from '../../../src/core/batches/batch.ts';
@@ -10,6 +9,7 @@ import { DatabaseUnavailable } from '../../../src/core/errors.ts';
 import { loadBatch, type LoadOptions } from '../../../src/producer/load/load-batch.ts';
 import { streamOf } from '../../support/csv/company-files.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
+import { listFindings } from '../../support/db/findings.ts';
 
 describe('a list', () => {
   test('is stored whole and in order: each row once, with its line, its cells, and a lookup or a reason', async () => {

@@ -6,7 +6,6 @@ import { createOutcomeStore } from '../../../db/stores/work/outcomes.ts';
 import { readAdsOf } from '../../../db/stores/ads/read-ads.ts';
 import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
 import { createWorkStore } from '../../../db/stores/work/work.ts';
-import { listFindings } from '../../support/db/findings.ts';
 import type { Ad } from '../../../src/core/ads/ad.ts';
 import type { LookupResult } from '../../../src/core/lookups/outcomes.ts';
 import type { Claim } from '../../../src/core/lookups/claim.ts';
@@ -15,6 +14,7 @@ import { openTestDatabase, type TestDatabase, openTestPool } from '../../support
 import { openPostgresProxy, type CommitCut } from '../../support/db/postgres-proxy.ts';
 import { loadCreatives, defaultAccountId } from '../../support/sources/snapshots.ts';
 import { found, takeChunk } from '../../support/db/fixture.ts';
+import { listFindings } from '../../support/db/findings.ts';
 
 const opening = 100_000_000n;
 const price = 200_000n;

@@ -19,26 +19,24 @@ export interface SourceFile {
   readonly snakeNames: readonly string[];
 }
 
-const root = packageRoot;
-
 /** The files that git tracks at these paths or patterns, from the project's root, without those that were just deleted. */
 export function trackedFiles(...patterns: readonly string[]): readonly string[] {
-  return execFileSync('git', ['ls-files', '-z', ...patterns], { cwd: root, encoding: 'utf8' })
+  return execFileSync('git', ['ls-files', '-z', ...patterns], { cwd: packageRoot, encoding: 'utf8' })
     .split('\0')
-    .filter((path) => path !== '' && existsSync(join(root, path)));
+    .filter((path) => path !== '' && existsSync(join(packageRoot, path)));
 }
 
 /** Every TypeScript file below these folders, but for the settings of tools. */
 export function readSourceFiles(folders: readonly string[]): readonly SourceFile[] {
   return folders
     .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+      readdirSync(join(packageRoot, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
         posix.join(folder, name.replaceAll('\\', '/')),
       ),
     )
     .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.config.ts'))
     .sort()
-    .map((path) => parseSourceFile(path, readFileSync(join(root, path), 'utf8')));
+    .map((path) => parseSourceFile(path, readFileSync(join(packageRoot, path), 'utf8')));
 }
 
 /** Parses the text of the file at `path`. */

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { vi } from 'vitest';
 import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
-import { createVerifyStore } from '../../../db/verify/verify-store.ts';
 import type { OpenedBackend } from '../queue/backends.ts';
 import { openTestScans } from './test-scans.ts';
 import { loadSample } from '../sources/snapshots.ts';
+import { listFindings } from '../db/findings.ts';
 
 /** States of the scans of all schedules. */
 interface RunScan extends Record<string, unknown> {
@@ -65,7 +65,7 @@ export async function openScanRun(opened: OpenedBackend, schedules: number) {
         [schedule, cause, state, lookups, open].join(' '),
       ),
       batches: (await service.steering.batches.listSummaries(service.accountId, 1000)).length,
-      findings: (await createVerifyStore(database.app.sql).check({})).flatMap(({ broken }) => broken),
+      findings: await listFindings(database),
     }),
   };
 }

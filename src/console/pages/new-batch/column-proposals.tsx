@@ -1,5 +1,6 @@
 import { Notice } from '../../components/banner.tsx';
-import { chooseMapping, fields, columnKindLabels, openProposals, type Draft } from './draft.ts';
+import { columnKindLabels } from '../../../core/columns/column-kind-labels.ts';
+import { chooseMapping, fields, openProposals, type Draft } from './draft.ts';
 
 const proposalsMax = 3;
 

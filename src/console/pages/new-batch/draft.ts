@@ -137,23 +137,6 @@ export function openProposals(
     .filter(({ column }) => !used.has(column));
 }
 
-/** The looks of a column's first rows, as people call them. */
-export const columnKindLabels: Readonly<
-  Record<Body<'ListColumns'>['columns'][number]['looks_like'], string>
-> = {
-  web_address: 'web addresses',
-  page: 'pages on hosts that many share, or files',
-  email_address: 'e-mail addresses',
-  advertiser_id: 'ids of advertisers',
-  phone_number: 'phone numbers',
-  date: 'dates',
-  number: 'numbers',
-  text: 'text',
-  person: 'names of persons',
-  mixed: 'values of several kinds',
-  empty: 'nothing',
-};
-
 /** As the account took the same columns the last time; null when there was none. */
 export function rememberedMapping({ remembered }: Body<'ListColumns'>): Mapping | null {
   if (remembered === null) return null;

@@ -33,8 +33,7 @@ export function answersText({ companies }: Pick<Run, 'companies'>): string {
     [companies.unconfirmed_empty, 'empty, unconfirmed'],
     [companies.failed, 'failed'],
   ] as const;
-  const shown = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
-  return shown.length === 0 ? 'none' : shown.join(', ');
+  return countsText(parts) || 'none';
 }
 
 /** Changes of a run: "3 new, 1 ended". */
@@ -46,8 +45,15 @@ export function newsText({ changes }: Pick<Run, 'changes'>): string {
     [changes.changed, 'changed'],
     [changes.ended, 'ended'],
   ] as const;
-  const shown = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
-  return shown.length === 0 ? 'nothing new' : shown.join(', ');
+  return countsText(parts) || 'nothing new';
+}
+
+/** Counts with their words, without those that are 0. */
+function countsText(parts: readonly (readonly [count: number, word: string])[]): string {
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${count} ${word}`)
+    .join(', ');
 }
 
 /** Terms of a schedule, line by line. */

@@ -14,7 +14,8 @@ describe('a dispatcher', () => {
 
   test('does nothing before it has the seat', async () => {
     const countOpen = vi.fn(() => Promise.resolve(0));
-    const { options } = fakeDispatcher({ dispatch: { ...emptyDispatchStore, countOpen } });
+    const finishBatches = vi.fn(() => Promise.resolve(0));
+    const { options } = fakeDispatcher({ dispatch: { ...emptyDispatchStore, countOpen, finishBatches } });
     const dispatcher = startDispatcher({
       ...options,
       openLeaderLock: () => fakeLeaderLock({ take: untilAborted }),
@@ -22,6 +23,7 @@ describe('a dispatcher', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(countOpen).not.toHaveBeenCalled();
     await dispatcher.close();
+    expect(finishBatches).not.toHaveBeenCalled();
   });
 
   test('cuts as much as the window has room for, and nothing when it is full', async () => {
@@ -113,18 +115,6 @@ describe('a dispatcher', () => {
     const before = finished;
     await dispatcher.close();
     expect(finished - before).toBe(1);
-  });
-
-  test('finishes no batch when it is closed before it holds the lock', async () => {
-    const finishBatches = vi.fn(() => Promise.resolve(0));
-    const { options } = fakeDispatcher({ dispatch: { ...emptyDispatchStore, finishBatches } });
-    const dispatcher = startDispatcher({
-      ...options,
-      openLeaderLock: () => fakeLeaderLock({ take: untilAborted }),
-    });
-    await vi.advanceTimersByTimeAsync(10);
-    await dispatcher.close();
-    expect(finishBatches).not.toHaveBeenCalled();
   });
 
   test('reconciles at first and then whenever it is time, however often it is rung', async () => {

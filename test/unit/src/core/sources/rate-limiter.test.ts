@@ -35,8 +35,8 @@ describe('however late processes wake up and however slow the book is', () => {
     const { clock, rateLimiter } = openPacer();
     const startsMs: number[] = [];
     const calls = Array.from({ length: 20 }, async () => {
-      const reserve = await rateLimiter.reserve('a', { requestsPerSecond: 10, burst: 1 }, forAnHour);
-      expect(await reserve.comes(never)).toBe(true);
+      const reservation = await rateLimiter.reserve('a', { requestsPerSecond: 10, burst: 1 }, forAnHour);
+      expect(await reservation.comes(never)).toBe(true);
       startsMs.push(clock.nowMs());
     });
     await clock.runUntil(Promise.all(calls));
@@ -53,7 +53,7 @@ describe('a turn', () => {
     );
     expect(clock.nowMs()).toBe(0);
     clock.moveTo(1_000_000);
-    expect(await Promise.all(turns.map((reserve) => reserve.comes(never)))).not.toContain(false);
+    expect(await Promise.all(turns.map((reservation) => reservation.comes(never)))).not.toContain(false);
     expect(clock.nowMs()).toBe(1_000_000);
   });
 
@@ -71,12 +71,12 @@ describe('a turn', () => {
   test('further away than somebody waits is refused with the time to stay away, and takes no slot', async () => {
     const { clock, rateLimiter, book } = openPacer();
     await rateLimiter.pauseUntil('a', 60_000);
-    const reserve = rateLimiter.reserve(
+    const reservation = rateLimiter.reserve(
       'a',
       { requestsPerSecond: 1, burst: 1 },
       { waitMsMax: 59_000, signal: never },
     );
-    await expect(clock.runUntil(reserve)).rejects.toMatchObject({
+    await expect(clock.runUntil(reservation)).rejects.toMatchObject({
       code: 'source_throttled',
       retry: { kind: 'after', delayMs: 60_000 },
     });
@@ -142,8 +142,8 @@ describe('what a source says of its pace', () => {
     await rateLimiter.learn('a', pace, perSecond(2));
     const startsMs: number[] = [];
     const calls = Array.from({ length: 6 }, async () => {
-      const reserve = await rateLimiter.reserve('a', pace, forAnHour);
-      await reserve.comes(never);
+      const reservation = await rateLimiter.reserve('a', pace, forAnHour);
+      await reservation.comes(never);
       startsMs.push(clock.nowMs());
     });
     await clock.runUntil(Promise.all(calls));
@@ -177,8 +177,8 @@ describe('what a source says of its pace', () => {
   test('is waited for when its window is used up', async () => {
     const { clock, rateLimiter } = openPacer();
     await rateLimiter.learn('a', null, { limit: null, windowMs: null, remaining: 0, resetMs: 7000 });
-    const reserve = await clock.runUntil(rateLimiter.reserve('a', null, forAnHour));
-    await clock.runUntil(reserve.comes(never));
+    const reservation = await clock.runUntil(rateLimiter.reserve('a', null, forAnHour));
+    await clock.runUntil(reservation.comes(never));
     expect(clock.nowMs()).toBe(7000);
   });
 });
@@ -233,10 +233,11 @@ async function play(scenario: Scenario): Promise<readonly number[]> {
   }
 
   async function call(rateLimiter: RateLimiter): Promise<void> {
-    let reserve = await rateLimiter.reserve('a', scenario.pace, forAnHour);
+    let reservation = await rateLimiter.reserve('a', scenario.pace, forAnHour);
     // The call is put on record, which takes a while.
     await stalled(random() * 2, never);
-    while (!(await reserve.comes(never))) reserve = await rateLimiter.reserve('a', scenario.pace, forAnHour);
+    while (!(await reservation.comes(never)))
+      reservation = await rateLimiter.reserve('a', scenario.pace, forAnHour);
     startsMs.push(clock.nowMs());
   }
 
