@@ -29,13 +29,17 @@ test('two processes that evaluate scans, killed between any two steps, come to w
   const stories = fc.sample(histories, { seed, numRuns: schedules }).map(playScenario);
   const store = await openScenarioStore(database, stories);
   const crashesAfter = fc.sample(fc.integer({ min: 1, max: 130 }), { seed, numRuns: 10_000 }).values();
+  // Each point once, whatever the numbers; then after so many points, whichever that is.
+  const due: Crash[] = points.map((at) => ({ at, after: 1 }));
   const killedAt: string[] = [];
   for (let round = 0; round < store.rounds; round++) {
     await store.tellRound(round);
     const keepEvaluating = async () => {
       while ((await store.countWaiting()) > 0) {
-        const point = await evaluateUntil(database.url, crashesAfter.next().value ?? 1);
+        const crash = due.shift() ?? { at: 'any', after: crashesAfter.next().value ?? 1 };
+        const point = await evaluateUntil(database.url, crash);
         if (point !== null) killedAt.push(point);
+        else if (crash.at !== 'any') due.push(crash);
       }
     };
     await Promise.all([keepEvaluating(), keepEvaluating()]);
@@ -48,9 +52,15 @@ test('two processes that evaluate scans, killed between any two steps, come to w
 
 const main = fileURLToPath(new URL('../support/scans/evaluate-main.ts', import.meta.url));
 
+/** The end of an evaluating process: it dies when it comes to this failpoint, or to any, for the n-th time. */
+interface Crash {
+  readonly at: string;
+  readonly after: number;
+}
+
 /** Answers at which failpoint it was killed; null: it found nothing left to do. */
-async function evaluateUntil(url: string, crashAfter: number): Promise<string | null> {
-  const child = spawn(process.execPath, ['--import', 'tsx', main, url, String(crashAfter)], {
+async function evaluateUntil(url: string, { at, after }: Crash): Promise<string | null> {
+  const child = spawn(process.execPath, ['--import', 'tsx', main, url, String(after), at], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

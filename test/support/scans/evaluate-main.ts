@@ -1,15 +1,16 @@
 /**
- * A process that evaluates scans until it finds nothing left to do: `evaluate-main.ts DATABASE_URL [CRASHES_AFTER]`. It dies at the
- * so-manieth failpoint that it comes to, and prints its name before.
+ * A process that evaluates scans until it finds nothing left to do: `evaluate-main.ts DATABASE_URL [CRASHES_AFTER [AT]]`. It dies
+ * when it comes to a failpoint, or to the one that is named, for the n-th time, and prints its name before.
  */
 import { writeSync } from 'node:fs';
 import { openDatabase } from '../../../db/connection/client.ts';
 import { createScanEvaluator } from '../../../db/stores/changes/evaluate-scans.ts';
 import { evaluateScans } from '../../../src/core/changes/scan-evaluator.ts';
 
-const [url = '', crashesAfter = 'Infinity'] = process.argv.slice(2);
+const [url = '', crashesAfter = 'Infinity', at = 'any'] = process.argv.slice(2);
 let left = Number(crashesAfter);
 globalThis.nightshiftFailpoint = (name) => {
+  if (at !== 'any' && name !== at) return;
   left -= 1;
   if (left > 0) return;
   writeSync(process.stdout.fd, name);

@@ -77,7 +77,8 @@ export const emptyQueue: FaultInjection = async ({ run, servers }, _pool, faults
         const still = new Set(await listQueued(run.database));
         return queued.every((job) => !still.has(job));
       },
-      { timeout: 60_000, interval: 100 },
+      // The queue holds a seventh of the batch, and the batch is paced to last four minutes.
+      { timeout: 180_000, interval: 100 },
     );
     await untilMoreDone(run.database, doneBetween);
   }
