@@ -21,6 +21,7 @@ COPY --from=build /app/dist dist
 COPY --from=build /app/src/cli/nightshift.js src/cli/nightshift.js
 COPY --from=build /app/src/adapters/mail/lists src/adapters/mail/lists
 COPY --from=build /app/db/migrations db/migrations
+COPY --from=build /app/db/sql db/sql
 COPY examples examples
 # docker compose exec api nightshift …
 RUN ln -s /app/src/cli/nightshift.js /usr/local/bin/nightshift

@@ -9,6 +9,7 @@ import { advisoryLocks } from './locks/advisory-locks.ts';
 import { withDatabase } from './connection/client.ts';
 import { withLogin } from './connection/login-errors.ts';
 import { waitForLock, type OnWait } from './locks/wait-for-lock.ts';
+import { applyDefinitions, compareDefinitions, readDefinitions, type Definitions } from './definitions.ts';
 import { revokeFunctions } from './logins/revoke-functions.ts';
 
 const journalTable = 'migrations';
@@ -26,6 +27,14 @@ export interface MigrationReport {
   readonly applied: readonly string[];
   /** Total number of migrations. */
   readonly total: number;
+  /** True when this call defined functions, triggers and views anew. */
+  readonly redefined: boolean;
+}
+
+/** A folder such as `db`: the migrations in `migrations`, functions, triggers and views in `sql`. */
+interface SchemaFiles {
+  readonly migrations: readonly MigrationFile[];
+  readonly definitions: Definitions;
 }
 
 /**
@@ -33,13 +42,13 @@ export interface MigrationReport {
  *
  * Drizzle's migrator takes no lock and skips a migration that is older than the newest one applied, without a word; so the
  * lock is held here, on the migrating session, and the journal is compared with the files afterwards. A superuser's login takes from PUBLIC what
- * logins of accounts have no business with (`withholdFunctions`), as the private server does.
+ * logins of accounts have no business with (`revokeFunctions`), as the private server does.
  *
  * @param onWait called with the reason before the call waits for another process.
  * @throws Misconfigured when the server does not let us in, and when the database holds migrations that these files do not, or lacks rights.
  */
 export async function migrate(url: string, folder: string, onWait?: OnWait): Promise<MigrationReport> {
-  const files = await readMigrationFiles(folder);
+  const { migrations, definitions } = await readSchemaFiles(folder);
   return withDatabase(async () => {
     const client = await withLogin('DATABASE_URL', () => connect(url));
     try {
@@ -49,11 +58,14 @@ export async function migrate(url: string, folder: string, onWait?: OnWait): Pro
         onWait,
       });
       const before = await readJournal(client);
-      rejectForeignHistory(before, files);
-      await applyMigrations(client, folder);
-      rejectForeignHistory(await readJournal(client), files, files.length);
+      rejectForeignHistory(before, migrations);
+      await retryCatalogConflicts(() => applyMigrations(client, folder));
+      rejectForeignHistory(await readJournal(client), migrations, migrations.length);
+      const redefined = (await isOutdated(client, definitions)) || before.length < migrations.length;
+      if (redefined) await retryCatalogConflicts(() => applyDefinitions(client, definitions));
       if (await isSuperuser(client)) await revokeFunctions(client);
-      return { applied: files.slice(before.length).map((file) => file.name), total: files.length };
+      const applied = migrations.slice(before.length).map(({ name }) => name);
+      return { applied, total: migrations.length, redefined };
     } catch (error) {
       throw explainMissingRights(error);
     } finally {
@@ -73,20 +85,25 @@ async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
+/** Applies the missing migrations, in one transaction. */
+function applyMigrations(client: pg.Client, folder: string): Promise<void> {
+  return drizzleMigrate(drizzle(client), {
+    migrationsFolder: join(folder, 'migrations'),
+    migrationsSchema: 'nightshift',
+    migrationsTable: journalTable,
+  });
+}
+
 /**
- * All that are lacking, in one transaction. Roles belong to the server, and our lock to one database of it: where another one is
- * migrated at the same moment, one of the two fails on a role that the other is changing, and begins again.
+ * Begins a transaction again that met another one on a role. Roles belong to the server, and our lock to one database of it: where
+ * another one is migrated at the same moment, one of the two fails on a role that the other is changing.
  */
-async function applyMigrations(client: pg.Client, folder: string, attempt = 1): Promise<void> {
+async function retryCatalogConflicts(work: () => Promise<void>, attempt = 1): Promise<void> {
   try {
-    await drizzleMigrate(drizzle(client), {
-      migrationsFolder: folder,
-      migrationsSchema: 'nightshift',
-      migrationsTable: journalTable,
-    });
+    await work();
   } catch (error) {
     if (attempt === attemptsMax || !isCatalogConflict(error)) throw error;
-    await applyMigrations(client, folder, attempt + 1);
+    await retryCatalogConflicts(work, attempt + 1);
   }
 }
 
@@ -105,14 +122,23 @@ async function isSuperuser(client: pg.Client): Promise<boolean> {
   return rows[0]?.is === true;
 }
 
-/** Counts the migrations that the database lacks. 0 means it is up to date. */
+/** Counts the migrations that the database lacks; outdated definitions count as one. 0 means it is up to date. */
 export async function countPendingMigrations(pool: pg.Pool, folder: string): Promise<number> {
-  const files = await readMigrationFiles(folder);
+  const { migrations, definitions } = await readSchemaFiles(folder);
   return withDatabase(async () => {
     const applied = await withLogin('DATABASE_URL', () => readJournal(pool));
-    rejectForeignHistory(applied, files);
-    return files.length - applied.length;
+    rejectForeignHistory(applied, migrations);
+    const pending = migrations.length - applied.length;
+    return pending === 0 && (await isOutdated(pool, definitions)) ? 1 : pending;
   });
+}
+
+async function readSchemaFiles(folder: string): Promise<SchemaFiles> {
+  const [migrations, definitions] = await Promise.all([
+    readMigrationFiles(join(folder, 'migrations')),
+    readDefinitions(join(folder, 'sql')),
+  ]);
+  return { migrations, definitions };
 }
 
 async function readMigrationFiles(folder: string): Promise<readonly MigrationFile[]> {
@@ -160,6 +186,15 @@ function rejectForeignHistory(
     `The database's schema was made by another version of Nightshift (migration ${Math.max(foreign, 0) + 1} of ` +
       `${applied.length} differs from ${files[Math.max(foreign, 0)]?.name ?? 'anything known here'}). ` +
       'Run the version that made it, or a newer one.',
+  );
+}
+
+/** @throws Misconfigured when a later version replaced these definitions. */
+async function isOutdated(client: pg.Client | pg.Pool, definitions: Definitions): Promise<boolean> {
+  const state = await compareDefinitions(client, definitions);
+  if (state !== 'newer') return state === 'outdated';
+  throw new Misconfigured(
+    "A newer version of Nightshift defined the database's functions and views. Run that version, or a newer one.",
   );
 }
 

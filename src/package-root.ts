@@ -7,8 +7,8 @@ export const packageRoot = findRoot(import.meta.dirname);
 /** The version of the package. */
 export const packageVersion = readVersion();
 
-/** The migrations as they ship. */
-export const migrationsFolder = join(packageRoot, 'db', 'migrations');
+/** The schema as it ships: `migrations`, and functions, triggers and views in `sql`. */
+export const schemaFolder = join(packageRoot, 'db');
 
 /** The sample list and the sample snapshot as they ship. */
 export const examplesFolder = join(packageRoot, 'examples');

@@ -8,14 +8,14 @@ import {
   stopPrivateServer,
   type PrivateServer,
 } from '../../src/postgres-server/index.ts';
-import { migrationsFolder } from '../../src/package-root.ts';
+import { schemaFolder } from '../../src/package-root.ts';
 import { say } from './say.ts';
 import { removeFolder } from './workplace.ts';
 
 /** The private server of a home: the product's launcher, with its default, durable settings, and a migrated database. */
 export async function openBenchServer(home: string, closers: Closers): Promise<PrivateServer> {
   const server = await openServer(home, closers);
-  await migrate(server.url('nightshift_owner'), migrationsFolder);
+  await migrate(server.url('nightshift_owner'), schemaFolder);
   return server;
 }
 

@@ -1,6 +1,6 @@
 import { findForeignLockHolder } from '../../db/locks/lock-holder.ts';
 import { countPendingMigrations } from '../../db/migrate.ts';
-import { migrationsFolder } from '../package-root.ts';
+import { schemaFolder } from '../package-root.ts';
 import { reachRedis } from '../queue/reach-redis.ts';
 import type { Servers } from './servers.ts';
 
@@ -14,7 +14,7 @@ export interface Readiness {
 
 /** Asks every part once; an outage is an answer here, not an error. */
 export async function readReadiness({ database, redis }: Servers): Promise<Readiness> {
-  const pending = await countPendingMigrations(database.pool, migrationsFolder).catch(() => null);
+  const pending = await countPendingMigrations(database.pool, schemaFolder).catch(() => null);
   const isThere = pending !== null;
   const onRedis =
     redis !== null &&

@@ -7,7 +7,7 @@ import { Misconfigured } from '../core/errors.ts';
 import { reachRedis } from '../queue/reach-redis.ts';
 import { findPostgres, type PostgresAddress } from '../postgres-server/find-servers.ts';
 import type { Logger } from '../log.ts';
-import { migrationsFolder } from '../package-root.ts';
+import { schemaFolder } from '../package-root.ts';
 import type { QueueConnection } from '../queue/connection.ts';
 import { once } from '../core/async/once.ts';
 import type { BoardQueue } from '../queue/board-queues.ts';
@@ -131,7 +131,7 @@ async function bringUpToDate(
   { kind, ownerUrl }: PostgresAddress,
   onProgress: (message: string) => void,
 ): Promise<void> {
-  const pending = await countPendingMigrations(database.pool, migrationsFolder);
+  const pending = await countPendingMigrations(database.pool, schemaFolder);
   if (pending === 0) return;
   if (kind === 'given') {
     throw new Misconfigured(
@@ -139,5 +139,5 @@ async function bringUpToDate(
     );
   }
   onProgress('Preparing the database');
-  await migrate(ownerUrl, migrationsFolder, (reason) => onProgress(`Waiting: ${reason}`));
+  await migrate(ownerUrl, schemaFolder, (reason) => onProgress(`Waiting: ${reason}`));
 }

@@ -16,7 +16,7 @@ import { bigints, ints, texts } from '../sql/arrays.ts';
 
 /**
  * The ledger of docs/architecture/decisions/0010-set-based-ledger.md over its three functions in the database; see
- * `db/migrations/0001_ledger.sql`.
+ * `db/sql/ledger.sql`.
  */
 export function createLedger(db: Sql): CreditLedger {
   return {

@@ -34,8 +34,7 @@ const pauseMs = 6 * 3_600_000;
 const sessionWaitMsMax = 5_000;
 
 /**
- * Probe budgets and sessions on Postgres for all processes, by its clock; see `db/migrations/0017_probe_gate.sql` and
- * `0041_domain_pauses.sql`.
+ * Probe budgets and sessions on Postgres for all processes, by its clock; see `db/sql/probing.sql`.
  */
 export function createPostgresProbeGate(db: Sql, options: ProbeGateOptions): ProbeGate {
   return {

@@ -10,7 +10,7 @@ import { forgetInSchedules, forgetMailTargets } from './erase-in-schedules.ts';
 import { forgetMailbox } from '../emails/mailboxes.ts';
 import { addOptOut } from '../emails/opt-outs.ts';
 
-/** See `db/migrations/0015_forget.sql`. */
+/** Calls `forget_address` of `db/sql/erasure.sql`. */
 export function createErasure(db: NodePgDatabase): Erasure {
   return {
     forget: (address) => withDatabase(() => db.transaction((transaction) => forget(transaction, address))),

@@ -12,7 +12,7 @@ export interface PurgeStoreOptions {
   readonly sweepWaitMs?: number;
 }
 
-/** See `db/migrations/0024_purge_functions.sql`. */
+/** Calls the functions of `db/sql/purge.sql`. */
 export function createPurgeStore(
   db: NodePgDatabase,
   { perRound = 1000, sweepWaitMs = 3000 }: PurgeStoreOptions = {},

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { RateLimitStore } from '../../../src/core/sources/rate-limiter.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 
-/** The token buckets on Postgres, by its clock; see `take_slots` in `db/migrations/0019_source_functions.sql`. */
+/** The token buckets on Postgres, by its clock; see `take_slots` in `db/sql/rate-limits.sql`. */
 export function createPostgresRateLimitStore(db: Sql): RateLimitStore {
   return {
     take: (bucket, { intervalMs, waitMsMax, count }) =>

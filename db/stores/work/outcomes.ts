@@ -80,7 +80,7 @@ export interface LookupEnd {
 }
 
 /**
- * The results whose lookups are still open, with the chunk locked for us; see `db/migrations/0012_lock_open.sql`.
+ * The results whose lookups are still open, with the chunk locked for us; see `db/sql/work.sql`.
  *
  * @throws LeaseLost
  */

@@ -77,7 +77,7 @@ interface Subject {
   readonly email: string | null;
 }
 
-/** One round trip; see `db/migrations/0011_open_request.sql`. */
+/** One round trip; see `db/sql/work.sql`. */
 async function openRequest(
   db: Sql,
   { accountId, requestId }: { readonly accountId: number; readonly requestId: string },

@@ -7,7 +7,7 @@ import type { Closers } from '../../closers.ts';
 import type { Config } from '../../config/config.ts';
 import { Misconfigured } from '../../core/errors.ts';
 import { findPostgres, type PostgresAddress } from '../../postgres-server/find-servers.ts';
-import { migrationsFolder } from '../../package-root.ts';
+import { schemaFolder } from '../../package-root.ts';
 import { examineRoles } from './collect-roles.ts';
 import { examine, errorMessage, type Finding } from './check-result.ts';
 import { evaluateBuild } from './evaluate-build.ts';
@@ -108,7 +108,7 @@ async function examineSchema(
   let isMigrated = false;
   const findings = await examine('migrations', async () => {
     try {
-      const pending = await countPendingMigrations(pool, migrationsFolder);
+      const pending = await countPendingMigrations(pool, schemaFolder);
       isMigrated = pending === 0;
       return [evaluateMigrations({ pending, foreign: null, isPrivate })];
     } catch (error) {

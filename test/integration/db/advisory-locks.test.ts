@@ -9,7 +9,7 @@ import { createPurgeStore } from '../../../db/stores/purge/purge.ts';
 import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
 import { openTestDatabase, openTestPool, type TestDatabase } from '../../support/db/database.ts';
 import { loadCreatives } from '../../support/sources/snapshots.ts';
-import { migrationsFolder } from '../../support/db/test-postgres.ts';
+import { schemaFolder } from '../../support/db/test-postgres.ts';
 import { fixtureFile } from '../../support/db/fixture.ts';
 
 /** The lock of the private server has its number in its own folder, because the code runs before there is a database. */
@@ -98,7 +98,7 @@ test('a loader that has to wait for another process says what for, and goes on w
   const batch = fixtureFile(1, 'waiting.csv');
 
   await hold(String(advisoryLocks.migration));
-  await migrate(database.url, migrationsFolder, onWait);
+  await migrate(database.url, schemaFolder, onWait);
   await hold(`${advisoryLocks.batchLoad}, ${batch.identity.readInt32BE(0)}`);
   const load = (): Promise<void> => Promise.resolve();
   await createBatchStore(database.app).withBatch(batch, { again: false, onWait }, load);

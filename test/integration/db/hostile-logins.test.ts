@@ -15,7 +15,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/db/database
 import { forbiddenStatements } from '../../support/db/hostile-statements.ts';
 import { createHomes } from '../../support/db/private-postgres-folders.ts';
 import { keptFor } from '../../support/db/retention.ts';
-import { migrationsFolder } from '../../support/db/test-postgres.ts';
+import { schemaFolder } from '../../support/db/test-postgres.ts';
 
 const by = { actor: 'test', address: null };
 const account = 1;
@@ -171,7 +171,7 @@ describe('the login of an account on a private server', () => {
       settings: { max_notify_queue_pages: '64' },
     });
     const ownerUrl = server.url('nightshift_owner');
-    await migrate(ownerUrl, migrationsFolder);
+    await migrate(ownerUrl, schemaFolder);
     app = openPool();
     login = await createAccountLogins({ db: app.sql, ownerUrl }).create(account, by);
   });

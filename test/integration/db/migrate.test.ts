@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../db/connection/client.ts';
+import { definitionTopics } from '../../../db/definitions.ts';
 import { countPendingMigrations, migrate } from '../../../db/migrate.ts';
-import { inDatabase, migrationsFolder, withClient } from '../../support/db/test-postgres.ts';
+import { inDatabase, schemaFolder, withClient } from '../../support/db/test-postgres.ts';
 
 interface Journal {
   readonly entries: readonly { readonly tag: string; readonly when: number }[];
@@ -13,8 +14,8 @@ interface Journal {
 
 test('four processes that migrate at once all succeed, and one of them did it', async () => {
   const { url } = await createEmptyDatabase();
-  const reports = await Promise.all(Array.from({ length: 4 }, () => migrate(url, migrationsFolder)));
-  const { entries } = await readJournal(migrationsFolder);
+  const reports = await Promise.all(Array.from({ length: 4 }, () => migrate(url, schemaFolder)));
+  const { entries } = await readJournal(schemaFolder);
   const names = entries.map(({ tag }) => tag);
   expect(reports.map(({ total }) => total)).toEqual([names.length, names.length, names.length, names.length]);
   expect(reports.map(({ applied }) => applied).sort((a, b) => b.length - a.length)).toEqual([
@@ -28,7 +29,7 @@ test('four processes that migrate at once all succeed, and one of them did it', 
 test('databases of one server that are migrated at once share their roles', async () => {
   const databases = [];
   for (let n = 0; n < 4; n += 1) databases.push(await createEmptyDatabase());
-  const reports = await Promise.all(databases.map(({ url }) => migrate(url, migrationsFolder)));
+  const reports = await Promise.all(databases.map(({ url }) => migrate(url, schemaFolder)));
   expect(reports.map(({ applied, total }) => applied.length === total)).toEqual([true, true, true, true]);
 });
 
@@ -36,19 +37,15 @@ test.each(['ALTER ROLE $ SET search_path = public', 'SELECT 1'])(
   'a role that another session changes at the same moment is tried again (%s before)',
   async (before) => {
     const { url } = await createEmptyDatabase();
-    const folder = await copyMigrations();
-    const last = join(folder, '0004_reports.sql');
+    const folder = await copySchema();
     const rival = `rival_${randomBytes(6).toString('hex')}`;
     await withClient(url, (client) => client.query(`CREATE ROLE ${rival}; ${before.replace('$', rival)}`));
     onTestFinished(() =>
       withClient(url, (client) => client.query(`DROP ROLE ${rival}`)).then(() => undefined),
     );
-    await writeFile(
-      last,
-      `${await readFile(last, 'utf8')};
-SELECT pg_sleep(0.3);
-ALTER ROLE ${rival} SET statement_timeout = '1min';
-`,
+    await appendFile(
+      join(folder, 'migrations', `${await lastMigration(folder)}.sql`),
+      `;\nSELECT pg_sleep(0.3);\nALTER ROLE ${rival} SET statement_timeout = '1min';\n`,
     );
     const migrating = migrate(url, folder);
     await withClient(inject('postgresUrl'), async (client) => {
@@ -63,70 +60,142 @@ ALTER ROLE ${rival} SET statement_timeout = '1min';
 
 test('what a database lacks is counted, before, between and after', async () => {
   const { url, countPending } = await createEmptyDatabase();
-  const { entries } = await readJournal(migrationsFolder);
-  expect(await countPending()).toBe(entries.length);
-  await migrate(url, await copyMigrations((journal) => ({ entries: journal.entries.slice(0, 4) })));
-  expect(await countPending()).toBe(entries.length - 4);
-  expect(await migrate(url, migrationsFolder)).toEqual({
-    applied: entries.slice(4).map(({ tag }) => tag),
-    total: entries.length,
+  const { entries } = await readJournal(schemaFolder);
+  const later = await copySchema();
+  await addMigration(later, '9001_more', 'CREATE TABLE nightshift.more ()');
+  await addMigration(later, '9002_most', 'CREATE TABLE nightshift.most ()');
+  expect(await countPending(later)).toBe(entries.length + 2);
+  await migrate(url, schemaFolder);
+  expect(await countPending(later)).toBe(2);
+  expect(await migrate(url, later)).toEqual({
+    applied: ['9001_more', '9002_most'],
+    total: entries.length + 2,
+    redefined: true,
   });
-  expect(await countPending()).toBe(0);
+  expect(await countPending(later)).toBe(0);
+  expect(await migrate(url, later)).toMatchObject({ applied: [], redefined: false });
 });
 
 test('while another process makes the schema, everything is still lacking', async () => {
   const { url, countPending } = await createEmptyDatabase();
   await withClient(url, (client) => client.query('CREATE SCHEMA nightshift'));
-  expect(await countPending()).toBe((await readJournal(migrationsFolder)).entries.length);
+  expect(await countPending()).toBe((await readJournal(schemaFolder)).entries.length);
 });
 
 test('a journal out of order is refused, because the late-comer would be skipped without a word', async () => {
   const { url, countPending } = await createEmptyDatabase();
-  const folder = await copyMigrations(({ entries }) => ({
-    entries: entries.map((entry, i) => (i === 2 ? { ...entry, when: (entries[0]?.when ?? 1) - 1 } : entry)),
-  }));
-  const expected = { code: 'misconfigured', message: expect.stringContaining('0002_') as string };
+  const folder = await copySchema();
+  await addMigration(folder, '9001_late', 'SELECT 1', 0);
+  const expected = { code: 'misconfigured', message: expect.stringContaining('9001_late') as string };
   await expect(migrate(url, folder)).rejects.toMatchObject(expected);
   await expect(countPending(folder)).rejects.toMatchObject(expected);
-  expect(await countPending()).toBe((await readJournal(folder)).entries.length);
+  expect(await countPending()).toBe((await readJournal(schemaFolder)).entries.length);
 });
 
 test('a schema that another version made is refused and left as it is', async () => {
   const { url, countPending } = await createEmptyDatabase();
-  const folder = await copyMigrations();
-  const file = join(folder, '0001_ledger.sql');
-  await writeFile(
-    file,
-    `-- Another version.
-${await readFile(file, 'utf8')}`,
-  );
+  const folder = await copySchema();
+  await appendFile(join(folder, 'migrations', `${await lastMigration(folder)}.sql`), '-- Another version.\n');
   await migrate(url, folder);
   const expected = { code: 'misconfigured', message: expect.stringContaining('another version') as string };
-  await expect(migrate(url, migrationsFolder)).rejects.toMatchObject(expected);
+  await expect(migrate(url, schemaFolder)).rejects.toMatchObject(expected);
   await expect(countPending()).rejects.toMatchObject(expected);
   expect(await countPending(folder)).toBe(0);
 });
 
 test('a schema newer than this version is refused', async () => {
   const { url, countPending } = await createEmptyDatabase();
-  await migrate(url, migrationsFolder);
-  const folder = await copyMigrations(({ entries }) => ({ entries: entries.slice(0, 3) }));
-  await expect(migrate(url, folder)).rejects.toMatchObject({ code: 'misconfigured' });
-  await expect(countPending(folder)).rejects.toMatchObject({ code: 'misconfigured' });
+  const newer = await copySchema();
+  await addMigration(newer, '9001_more', 'CREATE TABLE nightshift.more ()');
+  await migrate(url, newer);
+  await expect(migrate(url, schemaFolder)).rejects.toMatchObject({ code: 'misconfigured' });
+  await expect(countPending()).rejects.toMatchObject({ code: 'misconfigured' });
+});
+
+describe('functions and views', () => {
+  test('that changed are defined anew without a migration, with what was built on them', async () => {
+    const { url, countPending } = await createEmptyDatabase();
+    await migrate(url, schemaFolder);
+    await withClient(url, (client) =>
+      client.query('CREATE VIEW public.mine AS SELECT * FROM reports.prices'),
+    );
+    const changed = await copySchema();
+    await appendFile(
+      join(changed, 'sql', 'sessions.sql'),
+      "\nCREATE OR REPLACE FUNCTION nightshift.ring() RETURNS integer LANGUAGE sql AS 'SELECT 1';\n",
+    );
+    expect(await countPending(changed)).toBe(1);
+    expect(await migrate(url, changed)).toMatchObject({ applied: [], redefined: true });
+    expect(await countPending(changed)).toBe(0);
+    await withClient(url, async (client) => {
+      expect((await client.query('SELECT nightshift.ring() AS rung')).rows).toEqual([{ rung: 1 }]);
+      expect((await client.query('SELECT * FROM public.mine')).rows).toHaveLength(2);
+    });
+  });
+
+  test('of a newer version are left as they are', async () => {
+    const { url, countPending } = await createEmptyDatabase();
+    await migrate(url, schemaFolder);
+    const newer = await copySchema();
+    await appendFile(join(newer, 'sql', 'sessions.sql'), '-- Newer.\n');
+    await migrate(url, newer);
+    const expected = { code: 'misconfigured', message: expect.stringContaining('newer version') as string };
+    await expect(migrate(url, schemaFolder)).rejects.toMatchObject(expected);
+    await expect(countPending()).rejects.toMatchObject(expected);
+    expect(await countPending(newer)).toBe(0);
+  });
+
+  test('stay when their successors fail, and the next call tries again', async () => {
+    const { url, countPending } = await createEmptyDatabase();
+    await migrate(url, schemaFolder);
+    const broken = await copySchema();
+    const file = join(broken, 'sql', 'sessions.sql');
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, `CREATE TABLE nightshift.half ();\n${text}\nSELECT 1/0;\n`);
+    await expect(migrate(url, broken)).rejects.toThrow('division by zero');
+    expect(await countPending(broken)).toBe(1);
+    await writeFile(file, `CREATE TABLE nightshift.half ();\n${text}`);
+    expect(await migrate(url, broken)).toMatchObject({ redefined: true });
+  });
+
+  test('are each defined once, in db/sql and in no migration', async () => {
+    const sources = await readdir(join(schemaFolder, 'sql'));
+    expect(sources.sort()).toEqual(definitionTopics.map((topic) => `${topic}.sql`).sort());
+    const defined = (text: string) =>
+      [...text.matchAll(/^CREATE (?:OR REPLACE )?(?:FUNCTION|VIEW) ([\w.]+)/gm)].map(([, name]) => name);
+    const texts = await Promise.all(sources.map((name) => readFile(join(schemaFolder, 'sql', name), 'utf8')));
+    const names = texts.flatMap(defined);
+    expect(names.length).toBeGreaterThan(80);
+    expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+    const { entries } = await readJournal(schemaFolder);
+    const migrations = await Promise.all(
+      entries.map(({ tag }) => readFile(join(schemaFolder, 'migrations', `${tag}.sql`), 'utf8')),
+    );
+    expect(migrations.flatMap(defined)).toEqual([]);
+  });
+
+  test('are callable by the roles that they are granted to alone', async () => {
+    const { url } = await createEmptyDatabase();
+    await migrate(url, schemaFolder);
+    const { rows } = await withClient(url, (client) =>
+      client.query<{ name: string }>(
+        `SELECT p.oid::regprocedure::text AS name FROM pg_proc p
+          WHERE p.pronamespace::regnamespace::text IN ('nightshift', 'reports', 'account_reports')
+            AND has_function_privilege('public', p.oid, 'EXECUTE')`,
+      ),
+    );
+    expect(rows).toEqual([]);
+  });
 });
 
 test('a migration that fails leaves nothing behind, and mended it goes through', async () => {
   const { url, countPending } = await createEmptyDatabase();
-  const { entries } = await readJournal(migrationsFolder);
-  const last = `${entries.at(-1)?.tag ?? ''}.sql`;
-  const folder = await copyMigrations();
-  await writeFile(
-    join(folder, last),
-    `${await readFile(join(migrationsFolder, last), 'utf8')};\nSELECT 1/0;\n`,
-  );
+  const { entries } = await readJournal(schemaFolder);
+  const folder = await copySchema();
+  await appendFile(join(folder, 'migrations', `${await lastMigration(folder)}.sql`), ';\nSELECT 1/0;\n');
   await expect(migrate(url, folder)).rejects.toThrow();
   expect(await countPending()).toBe(entries.length);
-  expect((await migrate(url, migrationsFolder)).applied).toHaveLength(entries.length);
+  expect((await migrate(url, schemaFolder)).applied).toHaveLength(entries.length);
 });
 
 test('a login without the rights is told which one is missing and what to do', async () => {
@@ -137,7 +206,7 @@ test('a login without the rights is told which one is missing and what to do', a
   const poor = new URL(url);
   poor.username = login;
   poor.password = 'secret';
-  await expect(migrate(poor.href, migrationsFolder)).rejects.toMatchObject({
+  await expect(migrate(poor.href, schemaFolder)).rejects.toMatchObject({
     code: 'misconfigured',
     message: expect.stringMatching(
       new RegExp(`lacks a right.*permission denied for database ${name}.*CREATEROLE`),
@@ -146,7 +215,7 @@ test('a login without the rights is told which one is missing and what to do', a
 });
 
 test('a server that is away is no mistake of the schema', async () => {
-  await expect(migrate('postgres://x:y@127.0.0.1:9/none', migrationsFolder)).rejects.toMatchObject({
+  await expect(migrate('postgres://x:y@127.0.0.1:9/none', schemaFolder)).rejects.toMatchObject({
     code: 'database_unavailable',
   });
 });
@@ -168,23 +237,35 @@ async function createEmptyDatabase() {
     onIdleError: () => undefined,
   });
   onTestFinished(() => app.close());
-  return { url, name, countPending: (folder = migrationsFolder) => countPendingMigrations(app.pool, folder) };
+  return { url, name, countPending: (folder = schemaFolder) => countPendingMigrations(app.pool, folder) };
 }
 
-/** The migrations in a folder of the test's own, with another journal if asked for. */
-async function copyMigrations(change: (journal: Journal) => Journal = (journal) => journal): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'nightshift-migrations-'));
+/** The schema's files in a folder of the test's own. */
+async function copySchema(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'nightshift-schema-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  await cp(migrationsFolder, folder, { recursive: true });
-  await writeJournal(folder, change);
+  for (const name of ['migrations', 'sql'])
+    await cp(join(schemaFolder, name), join(folder, name), { recursive: true });
   return folder;
 }
 
-async function readJournal(folder: string): Promise<Journal> {
-  return JSON.parse(await readFile(join(folder, 'meta', '_journal.json'), 'utf8')) as Journal;
+/** Adds a migration to copied files, dated a day after the last one unless the test dates it. */
+async function addMigration(folder: string, tag: string, sql: string, when?: number): Promise<void> {
+  const journal = await readJournal(folder);
+  const dated = when ?? (journal.entries.at(-1)?.when ?? 0) + 86_400_000;
+  const entry = { idx: journal.entries.length, version: '7', when: dated, tag, breakpoints: true };
+  await writeFile(join(folder, 'migrations', `${tag}.sql`), sql);
+  await writeFile(journalOf(folder), JSON.stringify({ ...journal, entries: [...journal.entries, entry] }));
 }
 
-async function writeJournal(folder: string, change: (journal: Journal) => Journal): Promise<void> {
-  const journal = await readJournal(folder);
-  await writeFile(join(folder, 'meta', '_journal.json'), JSON.stringify({ ...journal, ...change(journal) }));
+async function lastMigration(folder: string): Promise<string> {
+  return (await readJournal(folder)).entries.at(-1)?.tag ?? '';
+}
+
+async function readJournal(folder: string): Promise<Journal> {
+  return JSON.parse(await readFile(journalOf(folder), 'utf8')) as Journal;
+}
+
+function journalOf(folder: string): string {
+  return join(folder, 'migrations', 'meta', '_journal.json');
 }

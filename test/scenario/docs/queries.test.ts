@@ -171,9 +171,9 @@ describe('migrate', () => {
         total: number;
       }[];
       const [{ total } = { total: 0 }] = both;
-      expect(total).toBeGreaterThan(3);
+      expect(total).toBeGreaterThanOrEqual(1);
       expect(both.map(({ applied }) => applied.length).sort()).toEqual([0, total]);
-      expect(await cli.ask(['migrate'])).toEqual({ applied: [], total });
+      expect(await cli.ask(['migrate'])).toEqual({ applied: [], total, redefined: false });
       expect(await cli.ask(['credits'])).toMatchObject({ balance: 10_000 });
     } finally {
       await cli.close();

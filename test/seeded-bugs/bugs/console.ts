@@ -34,7 +34,7 @@ export const consoleBugs: readonly SeededBug[] = [
   {
     name: 'queries read every account',
     guard: 'SQL of an account sees its own rows alone',
-    file: 'db/migrations/0036_fenced_views.sql',
+    file: 'db/sql/account-views.sql',
     find: "CASE WHEN a.attname IS NOT NULL THEN 'v.account = ' || v_name END",
     replace: "CASE WHEN a.attname IS NOT NULL THEN 'v.account IS NOT NULL OR v.account = ' || v_name END",
     tests: readerTests,

@@ -2,7 +2,7 @@ import type { SeededBug } from './bug.ts';
 
 const askTests = ['integration/emails/ask-mailboxes.test.ts'];
 const verdictTests = ['unit/src/core/emails/verdict/verdict.test.ts'];
-const gateFile = 'db/migrations/0041_domain_pauses.sql';
+const gateFile = 'db/sql/probing.sql';
 
 /** Guards of verdicts, and of the manners towards mail servers. */
 export const mailBugs: readonly SeededBug[] = [

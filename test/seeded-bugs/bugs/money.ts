@@ -1,7 +1,6 @@
 import type { SeededBug } from './bug.ts';
 
-const ledger = 'db/migrations/0001_ledger.sql';
-const holds = 'db/migrations/0008_lean_windows.sql';
+const ledger = 'db/sql/ledger.sql';
 const ledgerTests = ['integration/credits/ledger.test.ts'];
 const outcomeTests = ['integration/work/outcomes.test.ts'];
 
@@ -10,7 +9,7 @@ export const moneyBugs: readonly SeededBug[] = [
   {
     name: 'no unique key',
     guard: 'a hold and its end are written once per lookup and attempt',
-    file: 'db/migrations/0000_tables.sql',
+    file: 'db/migrations/0000_baseline.sql',
     find: '\tCONSTRAINT "ledger_entries_once" UNIQUE("account_id","lookup_id","attempt","phase"),\n',
     replace: '',
     tests: ledgerTests,
@@ -28,7 +27,7 @@ export const moneyBugs: readonly SeededBug[] = [
   {
     name: 'no balance check',
     guard: 'credits are held as far as the balance goes',
-    file: holds,
+    file: ledger,
     find: 'FROM running r WHERE r.total <= v_account.balance_micro',
     replace: 'FROM running r WHERE r.total > 0',
     tests: ledgerTests,
@@ -37,7 +36,7 @@ export const moneyBugs: readonly SeededBug[] = [
   {
     name: 'the rest of a hold is kept',
     guard: 'the end of a hold gives back what was not charged',
-    file: holds,
+    file: ledger,
     find: 'f.attempt, 1, f.hold - f.actual, -f.hold,',
     replace: 'f.attempt, 1, 0, -f.hold,',
     tests: ledgerTests,
@@ -46,7 +45,7 @@ export const moneyBugs: readonly SeededBug[] = [
   {
     name: 'append-only trigger missing',
     guard: 'nobody changes a ledger entry, with whatever rights',
-    file: ledger,
+    file: 'db/sql/append-only.sql',
     find: "ARRAY['ledger_entries', 'ledger_blocks',",
     replace: "ARRAY['ledger_blocks',",
     tests: ledgerTests,

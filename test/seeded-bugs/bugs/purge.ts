@@ -1,7 +1,6 @@
 import type { SeededBug } from './bug.ts';
 
-const purging = 'db/migrations/0024_purge_functions.sql';
-const sweeping = 'db/migrations/0031_advisory_locks.sql';
+const purging = 'db/sql/purge.sql';
 
 /** Guards of what a purge leaves alone. */
 export const purgeBugs: readonly SeededBug[] = [
@@ -26,7 +25,7 @@ export const purgeBugs: readonly SeededBug[] = [
   {
     name: 'ads swept under a worker',
     guard: 'an ad that a worker may link yet is not swept',
-    file: sweeping,
+    file: purging,
     find: 'AND l.granted AND l.pid IS DISTINCT FROM pg_backend_pid()',
     replace: 'AND l.granted AND l.pid IS NOT DISTINCT FROM pg_backend_pid()',
     tests: ['integration/purge/purge-ads.test.ts'],

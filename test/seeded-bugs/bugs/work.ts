@@ -1,7 +1,7 @@
 import type { SeededBug } from './bug.ts';
 
 const outcomes = 'db/stores/work/outcomes.ts';
-const lockOpen = 'db/migrations/0012_lock_open.sql';
+const lockOpen = 'db/sql/work.sql';
 const outcomeTests = ['integration/work/outcomes.test.ts'];
 const askTests = ['unit/src/core/search/ask-sources.test.ts'];
 const exchangeTests = ['unit/src/core/search/source-call-executor.test.ts'];
@@ -22,7 +22,7 @@ export const workBugs: readonly SeededBug[] = [
   {
     name: 'outcomes can be changed',
     guard: 'no statement changes an outcome, with whatever rights',
-    file: 'db/migrations/0024_purge_functions.sql',
+    file: 'db/sql/append-only.sql',
     find: 'FOR EACH ROW WHEN (OLD.outcome IS NOT NULL AND',
     replace: "FOR EACH ROW WHEN (OLD.outcome = 'cancelled' AND",
     tests: outcomeTests,
@@ -93,7 +93,7 @@ export const workBugs: readonly SeededBug[] = [
   {
     name: 'pace ignored',
     guard: 'slots of a source are one interval apart',
-    file: 'db/migrations/0019_source_functions.sql',
+    file: 'db/sql/rate-limits.sql',
     find: 'taken * interval_us',
     replace: '0 * interval_us',
     tests: ['integration/sources/rate-limits.test.ts'],
@@ -117,7 +117,7 @@ export const workBugs: readonly SeededBug[] = [
   {
     name: 'calls in flight uncounted',
     guard: 'a source sees no more calls at a time than its limit, whoever makes them',
-    file: 'db/migrations/0019_source_functions.sql',
+    file: 'db/sql/source-calls.sql',
     find: 'IF v_in_flight + admitted > p_in_flight_max THEN',
     replace: 'IF v_in_flight > p_in_flight_max THEN',
     tests: ['integration/sources/call-log.test.ts'],

@@ -18,7 +18,7 @@ export interface TestPostgres extends TestServer {
 
 /** The database that tests clone: migrated, and nobody connected to it. */
 const templateName = 'nightshift_test_template';
-export const migrationsFolder = join(import.meta.dirname, '../../../db/migrations');
+export const schemaFolder = join(import.meta.dirname, '../../../db');
 
 /** Settings of a server whose data nobody wants after a crash. */
 const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '512MB' };
@@ -33,7 +33,7 @@ export async function openTestPostgres(): Promise<TestPostgres> {
     await client.query(`DROP DATABASE IF EXISTS ${templateName} WITH (FORCE)`);
     await client.query(`CREATE DATABASE ${templateName}`);
   });
-  await migrate(inDatabase(server.url, templateName), migrationsFolder);
+  await migrate(inDatabase(server.url, templateName), schemaFolder);
   return { ...server, accountReaderUrl: await createAccountReader(server.url) };
 }
 

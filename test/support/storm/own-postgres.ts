@@ -4,7 +4,7 @@ import { migrate } from '../../../db/migrate.ts';
 import { ensurePrivateServer } from '../../../src/postgres-server/index.ts';
 import { openTestPools, type TestDatabase } from '../db/database.ts';
 import { createHomes } from '../db/private-postgres-folders.ts';
-import { migrationsFolder, withClient } from '../db/test-postgres.ts';
+import { schemaFolder, withClient } from '../db/test-postgres.ts';
 
 /** A Postgres of one test's own, as durable as ours is for people, and its one migrated database. */
 export interface OwnPostgres {
@@ -21,7 +21,7 @@ export async function openOwnPostgres(): Promise<OwnPostgres> {
   let server = await ensurePrivateServer({ home });
   await withClient(server.url('postgres', 'postgres'), (client) => client.query('CREATE DATABASE storm'));
   const url = server.url('postgres', 'storm');
-  await migrate(url, migrationsFolder);
+  await migrate(url, schemaFolder);
 
   async function restart(): Promise<void> {
     const { pid, port } = server;

@@ -3,7 +3,7 @@ import { makeServiceLogins, type ServiceLogin } from '../../../../db/logins/serv
 import type { Config } from '../../../config/config.ts';
 import { Misconfigured } from '../../../core/errors.ts';
 import { findPostgres } from '../../../postgres-server/find-servers.ts';
-import { migrationsFolder } from '../../../package-root.ts';
+import { schemaFolder } from '../../../package-root.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 
@@ -14,15 +14,16 @@ export const migrateCommand: Command<[], { readonly logins?: boolean }> = async 
 ) => {
   const wanted = withLogins ? serviceLogins(config()) : [];
   const postgres = await findPostgres(config(), output.note);
-  const { applied, total } = await migrate(postgres.ownerUrl, migrationsFolder, (reason) =>
+  const { applied, total, redefined } = await migrate(postgres.ownerUrl, schemaFolder, (reason) =>
     output.note(`Waiting: ${reason}.`),
   );
   const logins = await makeServiceLogins(postgres.ownerUrl, wanted);
-  output.result({ applied, total, ...(withLogins ? { logins } : {}) }, () =>
+  output.result({ applied, total, redefined, ...(withLogins ? { logins } : {}) }, () =>
     [
       applied.length === 0
         ? `The schema is up to date (${total} migrations).`
         : `Applied ${applied.length} of ${total} migrations: ${applied.join(', ')}.`,
+      ...(redefined ? ['Defined functions, triggers and views anew.'] : []),
       ...(withLogins ? [`Logins that can enter: ${logins.join(', ')}.`] : []),
     ].join('\n'),
   );

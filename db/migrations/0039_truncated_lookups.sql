@@ -1,1 +1,0 @@
-CREATE INDEX "truncated_lookups" ON "nightshift"."lookups" USING btree ("batch_id") WHERE "nightshift"."lookups"."truncated";

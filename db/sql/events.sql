@@ -1,0 +1,103 @@
+-- Events, on their way to the webhooks of an account.
+
+-- An id that may leave the system, as `newId` makes them: a version-7 UUID (RFC 9562 §5.7), 48 bits of time and 74 random ones.
+CREATE OR REPLACE FUNCTION nightshift.new_id(p_prefix text) RETURNS text
+LANGUAGE sql VOLATILE AS $$
+  SELECT p_prefix || '_' || lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0') || '7'
+    || substr(replace(gen_random_uuid()::text, '-', ''), 14)
+$$;
+
+-- Something happened: a notice of it, on its way to all webhooks of the account that take such events, or to those that are named.
+-- Called in the transaction that made it happen. The same event of the same subject makes no second notice: null then.
+CREATE OR REPLACE FUNCTION nightshift.make_notice(p_account bigint, p_event text, p_subject text, p_about jsonb,
+  p_webhooks bigint[] DEFAULT NULL) RETURNS bigint
+LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
+DECLARE
+  v_notice bigint;
+BEGIN
+  INSERT INTO notices (public_id, account_id, event, subject, about, for_webhooks)
+  VALUES (new_id('evt'), p_account, p_event, p_subject, p_about, p_webhooks)
+  ON CONFLICT DO NOTHING RETURNING id INTO v_notice;
+  IF v_notice IS NOT NULL THEN
+    INSERT INTO webhook_deliveries (notice_id, webhook_id)
+    SELECT v_notice, w.id FROM webhooks w
+    WHERE w.account_id = p_account AND w.state = 'active' AND p_event = ANY (w.events)
+      AND (p_webhooks IS NULL OR w.id = ANY (p_webhooks));
+  END IF;
+  RETURN v_notice;
+END $$;
+
+-- What is told of a batch that changed its state. Its counts are summed over its chunks; lookups that a retry replaced count once.
+CREATE OR REPLACE FUNCTION nightshift.batch_news(b nightshift.batches) RETURNS jsonb
+LANGUAGE sql STABLE SET search_path = nightshift, pg_temp AS $$
+  SELECT jsonb_build_object('batch', b.public_id, 'file_name', b.file_name, 'state', b.state, 'reason', b.state_reason,
+    'rows', jsonb_build_object('total', b.rows_total, 'rejected', b.rows_rejected),
+    'outcomes', jsonb_build_object('total', b.lookups_total, 'found', c.found, 'none', c.none, 'no_match', c.no_match,
+      'completed', c.completed, 'failed', c.failed - b.retried, 'cancelled', c.cancelled,
+      'open', b.lookups_total - c.found - c.none - c.no_match - c.completed - c.failed + b.retried - c.cancelled),
+    'credits', jsonb_build_object('spent', trim_scale(c.charged_micro / 1000000.0),
+      'left', (SELECT trim_scale(a.balance_micro / 1000000.0) FROM credit_balances a WHERE a.account_id = b.account_id)))
+  FROM (
+    SELECT coalesce(sum(found), 0) AS found, coalesce(sum(none), 0) AS none, coalesce(sum(no_match), 0) AS no_match,
+      coalesce(sum(valid + invalid + catch_all + unknown), 0) AS completed, coalesce(sum(failed), 0) AS failed,
+      coalesce(sum(cancelled), 0) AS cancelled, coalesce(sum(charged_micro), 0) AS charged_micro
+    FROM chunks WHERE batch_id = b.id
+  ) c
+$$;
+
+-- A batch that finished, or that waits for credits, is told of; of a scan only that it waits: what came of it, its changes tell. Each
+-- time anew: a retry lets a batch finish again.
+CREATE OR REPLACE FUNCTION nightshift.tell_of_batch() RETURNS trigger
+LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
+DECLARE
+  v_news jsonb;
+  v_outcomes jsonb;
+  v_event text := 'batch.waiting_for_credits';
+BEGIN
+  IF NEW.state = 'finished' AND EXISTS (SELECT FROM scans WHERE batch_id = NEW.id) THEN
+    RETURN NULL;
+  END IF;
+  v_news := batch_news(NEW);
+  IF NEW.state = 'finished' THEN
+    v_outcomes := v_news -> 'outcomes';
+    v_event := CASE WHEN v_outcomes -> 'failed' = v_outcomes -> 'total' AND NEW.lookups_total > 0
+      THEN 'batch.failed' ELSE 'batch.completed' END;
+  END IF;
+  PERFORM make_notice(NEW.account_id, v_event, NEW.public_id || ' ' || (extract(epoch FROM NEW.state_since) * 1000000)::bigint, v_news);
+  RETURN NULL;
+END $$;
+
+-- Batches are written all the time, their states seldom: nothing of this runs for any other column.
+CREATE OR REPLACE TRIGGER tell_of_batch AFTER UPDATE OF state ON nightshift.batches
+  FOR EACH ROW WHEN (OLD.state <> NEW.state AND NEW.state IN ('finished', 'waiting_for_credits'))
+  EXECUTE FUNCTION nightshift.tell_of_batch();
+
+-- Credits that are held come back unless they are spent, so what is low is balance and held credits together. That only falls between
+-- two grants: the threshold is passed once.
+CREATE OR REPLACE FUNCTION nightshift.tell_of_low_credits() RETURNS trigger
+LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
+BEGIN
+  PERFORM make_notice(NEW.account_id, 'credits.low', NEW.last_seq::text, jsonb_build_object(
+    'balance', trim_scale(NEW.balance_micro / 1000000.0), 'held', trim_scale(NEW.held_micro / 1000000.0),
+    'threshold', trim_scale(NEW.low_micro / 1000000.0)));
+  RETURN NULL;
+END $$;
+
+-- Every charge passes here: beyond the comparison nothing is done for it.
+CREATE OR REPLACE TRIGGER tell_of_low_credits AFTER UPDATE ON nightshift.credit_balances
+  FOR EACH ROW WHEN (OLD.balance_micro + OLD.held_micro >= OLD.low_micro AND NEW.balance_micro + NEW.held_micro < NEW.low_micro)
+  EXECUTE FUNCTION nightshift.tell_of_low_credits();
+
+-- Sets below how many microcredits an account is told. Only the ledger's owner writes balances, so this is a function of its.
+CREATE OR REPLACE FUNCTION nightshift.set_low_credits(p_account bigint, p_low bigint) RETURNS void
+LANGUAGE sql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
+  UPDATE credit_balances SET low_micro = p_low WHERE account_id = p_account
+$$;
+
+GRANT EXECUTE ON FUNCTION nightshift.new_id,
+  nightshift.make_notice,
+  nightshift.batch_news,
+  nightshift.tell_of_batch,
+  nightshift.tell_of_low_credits,
+  nightshift.set_low_credits
+  TO nightshift_app;

@@ -1,0 +1,265 @@
+-- Deletes what is older than the retention periods allow.
+
+-- What becomes of data that is old enough (docs/guides/retention.md). The application may not delete any of it: it calls these functions, which
+-- run with the owner's rights and refuse what is young or not finished. Each is one round of a purge: short, and safe to repeat.
+CREATE OR REPLACE FUNCTION nightshift.refuse_young(p_before timestamptz) RETURNS void
+LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  IF p_before IS NULL OR p_before > now() - interval '1 day' THEN
+    RAISE EXCEPTION 'nothing is purged that is younger than a day' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+END $$;
+
+-- A lookup is made bare: it keeps its id, its owner, its outcome and its charge, so that the ledger stays whole, and loses who it was
+-- about. The generations of a lookup keep one key, so that a retry still knows what it replaced.
+CREATE OR REPLACE FUNCTION nightshift.is_purging(p_old nightshift.lookups, p_new nightshift.lookups) RETURNS boolean
+LANGUAGE sql STABLE AS $$
+  SELECT p_old.purged_at IS NULL AND p_new.purged_at IS NOT NULL AND p_old.ended_at <= now() - interval '1 day'
+    AND p_new.subject_key LIKE 'purged:%'
+    AND num_nonnulls(p_new.company_domain, p_new.company_name, p_new.email, p_new.asked, p_new.search) = 0
+    AND to_jsonb(p_old) - '{purged_at,subject_key,company_domain,company_name,email,asked,search}'::text[]
+      = to_jsonb(p_new) - '{purged_at,subject_key,company_domain,company_name,email,asked,search}'::text[]
+$$;
+
+-- Makes lookups bare, with what they saw and were told. p_firsts: of each, the first generation of its subject.
+CREATE OR REPLACE FUNCTION nightshift.purge_lookups(p_ids bigint[], p_firsts bigint[], OUT lookups bigint, OUT ads bigint, OUT verdicts bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
+BEGIN
+  UPDATE lookups l SET purged_at = now(), subject_key = 'purged:' || p.first, company_domain = NULL, company_name = NULL, email = NULL,
+    asked = NULL, search = NULL
+  FROM unnest(p_ids, p_firsts) AS p(id, first) WHERE l.id = p.id AND l.purged_at IS NULL;
+  GET DIAGNOSTICS lookups = ROW_COUNT;
+  DELETE FROM lookup_ads WHERE lookup_id = ANY (p_ids);
+  GET DIAGNOSTICS ads = ROW_COUNT;
+  -- What stays of a verdict says nothing about whom: the counts of its chunk, and what it cost, are checked against it.
+  UPDATE email_results SET sub_status = NULL, reasons = '{}', normalised_email = NULL, canonical_email = NULL, did_you_mean = NULL,
+    ascii_domain = NULL, registrable_domain = NULL, is_catch_all = NULL, mx_record = NULL, mx_provider = NULL,
+    mx_security_gateway = NULL, implicit_mx = NULL, has_spf = NULL, has_dmarc = NULL, smtp_host = NULL, smtp_code = NULL,
+    smtp_enhanced_code = NULL, catch_all_probe = NULL, probe_attempts = NULL, retry_at = NULL
+  WHERE lookup_id = ANY (p_ids);
+  GET DIAGNOSTICS verdicts = ROW_COUNT;
+  UPDATE source_calls SET about = '', reply_hash = NULL WHERE lookup_id = ANY (p_ids) AND (about <> '' OR reply_hash IS NOT NULL);
+END $$;
+
+-- Whether a batch is a scan whose answers are still needed: its changes are not computed yet, or it is the last that said something of a
+-- company of a schedule that lives, so that the next scan is held against it.
+CREATE OR REPLACE FUNCTION nightshift.is_needed_scan(p_batch bigint) RETURNS boolean
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
+  SELECT EXISTS (
+    SELECT FROM scans s JOIN schedules h ON h.id = s.schedule_id
+    WHERE s.batch_id = p_batch AND h.state <> 'removed' AND (s.evaluated_at IS NULL OR s.retried_at IS NOT NULL
+      OR EXISTS (SELECT FROM tracked_companies t WHERE t.schedule_id = s.schedule_id AND t.last_scan_id = s.id)))
+$$;
+
+-- A round of a finished batch: makes up to p_limit of its subjects bare, in the order of operation and key and behind the given one; once
+-- all are, takes away rows, the last first, so that a charge shows on what is left as long as it is. `state`: more, done, or refused,
+-- when it is too young, not over, or needed. From the first round on the batch is marked, and nobody joins or retries it any more.
+CREATE OR REPLACE FUNCTION nightshift.purge_batch(p_batch bigint, p_before timestamptz, p_after_operation text, p_after_key text, p_limit integer,
+  OUT state text, OUT lookups bigint, OUT ads bigint, OUT verdicts bigint, OUT rows bigint, OUT next_operation text, OUT next_key text)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
+DECLARE
+  v_firsts bigint[];
+  v_ids bigint[];
+  v_roots bigint[];
+BEGIN
+  PERFORM refuse_young(p_before);
+  lookups := 0; ads := 0; verdicts := 0; rows := 0;
+  next_operation := p_after_operation; next_key := p_after_key;
+  PERFORM 1 FROM batches b
+    WHERE b.id = p_batch AND b.state IN ('finished', 'cancelled') AND b.finished_at < p_before FOR UPDATE;
+  IF NOT FOUND OR is_needed_scan(p_batch) THEN
+    state := 'refused';
+    RETURN;
+  END IF;
+  UPDATE batches SET purged_at = now(), is_current = false WHERE id = p_batch AND purged_at IS NULL;
+  UPDATE scans SET purged_at = now() WHERE batch_id = p_batch AND purged_at IS NULL;
+
+  SELECT array_agg(f.id), (array_agg(f.operation ORDER BY f.operation DESC, f.subject_key DESC))[1],
+      (array_agg(f.subject_key ORDER BY f.operation DESC, f.subject_key DESC))[1]
+    INTO v_firsts, next_operation, next_key
+    FROM (
+      SELECT l.id, l.operation, l.subject_key FROM lookups l
+      WHERE l.batch_id = p_batch AND (l.operation, l.subject_key) > (p_after_operation, p_after_key) AND l.generation = 1
+        AND l.purged_at IS NULL
+      ORDER BY l.operation, l.subject_key LIMIT p_limit
+    ) f;
+  IF v_firsts IS NOT NULL THEN
+    SELECT array_agg(l.id), array_agg(f.id) INTO v_ids, v_roots
+      FROM lookups f JOIN lookups l ON l.batch_id = f.batch_id AND l.operation = f.operation AND l.subject_key = f.subject_key
+      WHERE f.id = ANY (v_firsts);
+    SELECT p.lookups, p.ads, p.verdicts INTO purge_batch.lookups, purge_batch.ads, purge_batch.verdicts
+      FROM purge_lookups(v_ids, v_roots) p;
+    state := 'more';
+    RETURN;
+  END IF;
+
+  -- Behind every operation: the next round looks for no more lookups.
+  next_operation := 'zzz'; next_key := '';
+  DELETE FROM batch_rows r WHERE r.batch_id = p_batch
+    AND r.row_no > (SELECT max(m.row_no) FROM batch_rows m WHERE m.batch_id = p_batch) - p_limit;
+  GET DIAGNOSTICS rows = ROW_COUNT;
+  state := CASE WHEN EXISTS (SELECT FROM batch_rows r WHERE r.batch_id = p_batch) THEN 'more' ELSE 'done' END;
+END $$;
+
+-- A round of them, behind the given id; next_id is null when what follows is too young. p_account: null for all.
+CREATE OR REPLACE FUNCTION nightshift.purge_requests(p_account bigint, p_operation text, p_before timestamptz, p_after bigint, p_limit integer,
+  OUT lookups bigint, OUT ads bigint, OUT verdicts bigint, OUT next_id bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
+DECLARE
+  v_ids bigint[];
+BEGIN
+  PERFORM refuse_young(p_before);
+  SELECT coalesce(array_agg(l.id) FILTER (WHERE l.ended_at < p_before AND (p_account IS NULL OR l.account_id = p_account)), '{}'),
+      CASE WHEN count(*) = p_limit AND bool_or(l.ended_at < p_before) THEN max(l.id) END
+    INTO v_ids, next_id
+    FROM (
+      SELECT o.* FROM lookups o WHERE o.request_id IS NOT NULL AND o.purged_at IS NULL AND o.operation = p_operation AND o.id > p_after
+      ORDER BY o.id LIMIT p_limit
+    ) l;
+  SELECT p.lookups, p.ads, p.verdicts INTO purge_requests.lookups, purge_requests.ads, purge_requests.verdicts
+    FROM purge_lookups(v_ids, v_ids) p;
+END $$;
+
+-- A round of the calls to live sources, of lookups that have ended.
+CREATE OR REPLACE FUNCTION nightshift.purge_calls(p_account bigint, p_before timestamptz, p_after bigint, p_limit integer,
+  OUT calls bigint, OUT next_id bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
+DECLARE
+  v_ids bigint[];
+BEGIN
+  PERFORM refuse_young(p_before);
+  SELECT coalesce(array_agg(c.id) FILTER (WHERE c.sent_at < p_before AND l.ended_at < p_before
+        AND (p_account IS NULL OR l.account_id = p_account)), '{}'),
+      CASE WHEN count(*) = p_limit AND bool_or(c.sent_at < p_before) THEN max(c.id) END
+    INTO v_ids, next_id
+    FROM (SELECT o.* FROM source_calls o WHERE o.id > p_after ORDER BY o.id LIMIT p_limit) c
+    JOIN lookups l ON l.id = c.lookup_id;
+  DELETE FROM source_calls WHERE id = ANY (v_ids);
+  GET DIAGNOSTICS calls = ROW_COUNT;
+END $$;
+
+-- A round of the notices that nobody waits for any more: what they told goes, and their deliveries.
+CREATE OR REPLACE FUNCTION nightshift.purge_notices(p_account bigint, p_before timestamptz, p_after bigint, p_limit integer,
+  OUT notices bigint, OUT deliveries bigint, OUT next_id bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
+DECLARE
+  v_ids bigint[];
+BEGIN
+  PERFORM refuse_young(p_before);
+  SELECT coalesce(array_agg(n.id) FILTER (WHERE n.created_at < p_before AND (p_account IS NULL OR n.account_id = p_account)
+        AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.notice_id = n.id AND d.state = 'pending')), '{}'),
+      CASE WHEN count(*) = p_limit AND bool_or(n.created_at < p_before) THEN max(n.id) END
+    INTO v_ids, next_id
+    FROM (SELECT o.* FROM notices o WHERE o.purged_at IS NULL AND o.id > p_after ORDER BY o.id LIMIT p_limit) n;
+  UPDATE notices n SET about = '{}', purged_at = now() WHERE n.id = ANY (v_ids) AND n.purged_at IS NULL;
+  GET DIAGNOSTICS notices = ROW_COUNT;
+  DELETE FROM webhook_deliveries d WHERE d.notice_id = ANY (v_ids);
+  GET DIAGNOSTICS deliveries = ROW_COUNT;
+END $$;
+
+-- A round of a removed schedule whose scans are all purged: what is known of its companies and ads, what changed, and last its list.
+CREATE OR REPLACE FUNCTION nightshift.purge_schedule(p_schedule bigint, p_before timestamptz, p_limit integer, OUT state text, OUT changes bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
+DECLARE
+  v_gone bigint;
+BEGIN
+  PERFORM refuse_young(p_before);
+  changes := 0;
+  PERFORM 1 FROM schedules h WHERE h.id = p_schedule AND h.state = 'removed' AND h.state_since < p_before FOR UPDATE;
+  IF NOT FOUND OR EXISTS (
+    SELECT FROM scans s WHERE s.schedule_id = p_schedule AND s.batch_id IS NOT NULL AND s.purged_at IS NULL
+  ) THEN
+    state := 'refused';
+    RETURN;
+  END IF;
+  UPDATE schedules SET purged_at = now() WHERE id = p_schedule AND purged_at IS NULL;
+  state := 'more';
+  DELETE FROM tracked_ads WHERE ctid = ANY (ARRAY(SELECT t.ctid FROM tracked_ads t WHERE t.schedule_id = p_schedule LIMIT p_limit));
+  GET DIAGNOSTICS v_gone = ROW_COUNT;
+  IF v_gone > 0 THEN RETURN; END IF;
+  DELETE FROM tracked_companies WHERE ctid = ANY (ARRAY(
+    SELECT t.ctid FROM tracked_companies t WHERE t.schedule_id = p_schedule LIMIT p_limit));
+  GET DIAGNOSTICS v_gone = ROW_COUNT;
+  IF v_gone > 0 THEN RETURN; END IF;
+  DELETE FROM ad_changes WHERE ctid = ANY (ARRAY(SELECT c.ctid FROM ad_changes c WHERE c.schedule_id = p_schedule LIMIT p_limit));
+  GET DIAGNOSTICS changes = ROW_COUNT;
+  IF changes > 0 THEN RETURN; END IF;
+  DELETE FROM scan_companies WHERE ctid = ANY (ARRAY(
+    SELECT c.ctid FROM scan_companies c WHERE c.schedule_id = p_schedule LIMIT p_limit));
+  GET DIAGNOSTICS v_gone = ROW_COUNT;
+  IF v_gone > 0 THEN RETURN; END IF;
+  UPDATE schedules SET list = '' WHERE id = p_schedule;
+  state := 'done';
+END $$;
+
+-- The versions of ads that nobody refers to: no lookup saw them, no snapshot holds them, no schedule knows of them.
+CREATE OR REPLACE VIEW nightshift.unseen_versions AS
+  SELECT v.id, v.ad_id FROM nightshift.ad_versions v
+  WHERE NOT EXISTS (SELECT FROM nightshift.lookup_ads l WHERE l.version_id = v.id)
+    AND NOT EXISTS (SELECT FROM nightshift.snapshot_ads s WHERE s.version_id = v.id)
+    AND NOT EXISTS (SELECT FROM nightshift.tracked_ads t WHERE t.version_id = v.id)
+    AND NOT EXISTS (SELECT FROM nightshift.ad_changes c WHERE c.version_id = v.id)
+    AND NOT EXISTS (SELECT FROM nightshift.ad_changes c WHERE c.version_before = v.id);
+
+-- Takes up to p_limit versions away that nobody refers to, and ads without any left.
+--
+-- A worker finds a version by what it looks like and links it a little later; nothing locks the version for it, because that would cost
+-- every commit. So this takes them away first, then waits until everybody has ended who may have found one by then (who comes later waits
+-- for us, in the unique index, and stores it anew), and looks again. With a reference by now, or when the wait takes longer than
+-- p_wait_ms, all of it is undone (serialization_failure): another time. Null: a snapshot is being loaded, which finds versions too.
+CREATE OR REPLACE FUNCTION nightshift.sweep_versions(p_limit integer, p_wait_ms bigint, OUT versions bigint, OUT ads bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
+DECLARE
+  v_end timestamptz := clock_timestamp() + p_wait_ms * interval '1 millisecond';
+  v_writers text[];
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(7303119) THEN RETURN; END IF;
+  INSERT INTO swept_versions SELECT v.id, v.ad_id FROM unseen_versions v LIMIT p_limit;
+  GET DIAGNOSTICS versions = ROW_COUNT;
+  ads := 0;
+  IF versions = 0 THEN RETURN; END IF;
+  DELETE FROM ad_variants v USING swept_versions s WHERE v.version_id = s.version_id;
+  DELETE FROM ad_looks l USING swept_versions s WHERE l.version_id = s.version_id;
+  DELETE FROM ad_versions v USING swept_versions s WHERE v.id = s.version_id;
+  DELETE FROM nightshift.ads a WHERE a.id IN (SELECT s.ad_id FROM swept_versions s)
+    AND NOT EXISTS (SELECT FROM ad_versions v WHERE v.ad_id = a.id);
+  GET DIAGNOSTICS ads = ROW_COUNT;
+
+  -- A transaction that writes holds a lock on its number until it has ended and is visible to all. Those in other databases and of logins
+  -- of accounts, which write nothing, cannot link an ad, and may stay open for as long as they like.
+  v_writers := ARRAY(SELECT l.transactionid::text FROM pg_locks l LEFT JOIN pg_stat_activity a ON a.pid = l.pid
+    WHERE l.locktype = 'transactionid' AND l.mode = 'ExclusiveLock' AND l.granted AND l.pid IS DISTINCT FROM pg_backend_pid()
+      AND (a.datname IS NULL OR a.datname = current_database())
+      AND (a.usename IS NULL OR a.usename NOT IN (SELECT g.role_name FROM account_logins g)));
+  WHILE EXISTS (SELECT FROM pg_locks l
+    WHERE l.locktype = 'transactionid' AND l.mode = 'ExclusiveLock' AND l.granted AND l.transactionid::text = ANY (v_writers)) LOOP
+    IF clock_timestamp() > v_end THEN
+      RAISE EXCEPTION 'somebody may still link an ad that would be swept' USING ERRCODE = 'serialization_failure';
+    END IF;
+    PERFORM pg_sleep(0.02);
+  END LOOP;
+
+  IF EXISTS (SELECT FROM swept_versions s JOIN lookup_ads l ON l.version_id = s.version_id)
+    OR EXISTS (SELECT FROM swept_versions s JOIN snapshot_ads l ON l.version_id = s.version_id)
+    OR EXISTS (SELECT FROM swept_versions s JOIN tracked_ads l ON l.version_id = s.version_id)
+    OR EXISTS (SELECT FROM swept_versions s JOIN ad_changes l ON l.version_id = s.version_id)
+    OR EXISTS (SELECT FROM swept_versions s JOIN ad_changes l ON l.version_before = s.version_id)
+    OR EXISTS (SELECT FROM swept_versions s JOIN ad_versions v ON v.ad_id = s.ad_id
+        WHERE NOT EXISTS (SELECT FROM nightshift.ads a WHERE a.id = s.ad_id)) THEN
+    RAISE EXCEPTION 'somebody has linked an ad that would be swept' USING ERRCODE = 'serialization_failure';
+  END IF;
+  DELETE FROM swept_versions;
+END $$;
+
+GRANT EXECUTE ON FUNCTION nightshift.refuse_young,
+  nightshift.is_purging,
+  nightshift.is_needed_scan,
+  nightshift.purge_batch,
+  nightshift.purge_requests,
+  nightshift.purge_calls,
+  nightshift.purge_notices,
+  nightshift.purge_schedule,
+  nightshift.sweep_versions
+  TO nightshift_app;
+GRANT SELECT ON nightshift.unseen_versions
+  TO nightshift_app;

@@ -1,0 +1,55 @@
+-- The views of reports: credits, prices and what sources charge.
+
+CREATE OR REPLACE VIEW reports.credit_balances AS
+  SELECT a.name AS account, trim_scale(c.balance_micro / 1000000.0) AS balance, trim_scale(c.held_micro / 1000000.0) AS held
+  FROM nightshift.credit_balances c JOIN nightshift.accounts a ON a.id = c.account_id;
+
+COMMENT ON VIEW reports.credit_balances IS 'Credits that can be spent, and credits held for open lookups.';
+
+CREATE OR REPLACE VIEW reports.credit_ledger AS
+  SELECT a.name AS account, e.seq, e.kind, e.lookup_id, trim_scale(e.balance_delta_micro / 1000000.0) AS balance_delta,
+    trim_scale(e.held_delta_micro / 1000000.0) AS held_delta, trim_scale(e.balance_after_micro / 1000000.0) AS balance_after,
+    trim_scale(e.held_after_micro / 1000000.0) AS held_after, e.reason, e.created_at
+  FROM nightshift.ledger_entries e JOIN nightshift.accounts a ON a.id = e.account_id;
+
+COMMENT ON VIEW reports.credit_ledger IS
+  'Every movement of credits, append-only: grant, reserve (a hold), settle (a charge), release. seq has no gaps.';
+
+CREATE OR REPLACE VIEW reports.prices AS
+  SELECT operation, trim_scale(amount_micro / 1000000.0) AS credits, effective_from, note FROM nightshift.prices;
+
+COMMENT ON VIEW reports.prices IS 'The price book: what an answer with a result costs from a moment on. Answers without one are free.';
+
+CREATE OR REPLACE VIEW reports.source_prices AS
+  SELECT source, trim_scale(amount) AS amount, currency, unit, effective_from, note FROM nightshift.source_prices;
+
+COMMENT ON VIEW reports.source_prices IS 'What a unit of a source costs there from a moment on.';
+
+CREATE OR REPLACE VIEW reports.source_calls AS
+  SELECT id AS call_id, lookup_id, source, sent_at, answered_at, answer, source_charge::text AS source_charge, about
+  FROM nightshift.source_calls;
+
+COMMENT ON VIEW reports.source_calls IS
+  'Every call to a live source, recorded before it was sent; answer is null while it is not known.';
+
+CREATE OR REPLACE VIEW reports.source_charges AS
+  SELECT c.id AS call_id, c.lookup_id, b.public_id AS batch, l.request_id AS request, a.name AS account, c.source, c.sent_at, c.answer,
+    trim_scale(c.units) AS units, p.unit, trim_scale(c.units * p.amount) AS expected, c.source_charge AS charged, p.currency,
+    c.answer IS NULL OR c.answer IN ('in_doubt', 'source_unreadable') AS is_in_doubt
+  FROM nightshift.source_calls c
+  JOIN nightshift.lookups l ON l.id = c.lookup_id
+  JOIN nightshift.accounts a ON a.id = l.account_id
+  LEFT JOIN nightshift.batches b ON b.id = l.batch_id
+  LEFT JOIN LATERAL (
+    SELECT * FROM nightshift.source_prices s WHERE s.source = c.source AND s.effective_from <= c.sent_at
+    ORDER BY s.effective_from DESC LIMIT 1
+  ) p ON true
+  WHERE c.units > 0 OR c.source_charge > 0;
+
+COMMENT ON VIEW reports.source_charges IS
+  'The bill of the sources: every call that cost something there, or may have. expected is by the price book of the source, charged what the source itself says (null: it does not say), both in currency.';
+COMMENT ON COLUMN reports.source_charges.is_in_doubt IS
+  'Its answer never came or cannot be read: the source may have charged up to what is expected.';
+
+GRANT SELECT ON reports.credit_balances, reports.credit_ledger, reports.prices, reports.source_prices, reports.source_calls, reports.source_charges
+  TO nightshift_app, nightshift_reader;

@@ -1,0 +1,53 @@
+-- Copies that make pages fast go when what they copy does.
+
+-- A block goes with the first of its rows that changes: a retry points them at other lookups, a purge takes them away, and a person is
+-- forgotten in them. Whoever makes blocks holds the same lock, shared: no block is made meanwhile of what the rows were before.
+CREATE OR REPLACE FUNCTION nightshift.drop_blocks() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM changed) THEN RETURN NULL; END IF;
+  PERFORM pg_advisory_xact_lock(7303121);
+  DELETE FROM row_blocks b USING (SELECT DISTINCT c.batch_id, (c.row_no - 1) / 32 AS block_no FROM changed c) c
+    WHERE b.batch_id = c.batch_id AND b.block_no = c.block_no;
+  DELETE FROM batch_facets f WHERE f.batch_id IN (SELECT c.batch_id FROM changed c);
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER blocks_go_with_changes AFTER UPDATE ON nightshift.batch_rows REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION nightshift.drop_blocks();
+ALTER TABLE nightshift.batch_rows ENABLE ALWAYS TRIGGER blocks_go_with_changes;
+
+CREATE OR REPLACE TRIGGER blocks_go_with_rows AFTER DELETE ON nightshift.batch_rows REFERENCING OLD TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION nightshift.drop_blocks();
+ALTER TABLE nightshift.batch_rows ENABLE ALWAYS TRIGGER blocks_go_with_rows;
+
+-- A lookup that is made bare has seen nothing any more.
+CREATE OR REPLACE FUNCTION nightshift.drop_sightings() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
+BEGIN
+  DELETE FROM sightings WHERE lookup_id = NEW.id;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER sightings_go AFTER UPDATE OF purged_at ON nightshift.lookups
+  FOR EACH ROW WHEN (NEW.purged_at IS NOT NULL) EXECUTE FUNCTION nightshift.drop_sightings();
+ALTER TABLE nightshift.lookups ENABLE ALWAYS TRIGGER sightings_go;
+
+-- They name companies, so they go as soon as a purge has begun with what they are about. Whoever counts meanwhile finds it marked, and
+-- keeps nothing (`db/stores/reports/figures.ts`).
+CREATE OR REPLACE FUNCTION nightshift.drop_figures() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
+BEGIN
+  IF TG_TABLE_NAME = 'batches' THEN
+    DELETE FROM figures WHERE batch_id = NEW.id;
+  ELSE
+    DELETE FROM figures WHERE schedule_id = NEW.id;
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER figures_go AFTER UPDATE OF purged_at ON nightshift.batches
+  FOR EACH ROW WHEN (NEW.purged_at IS NOT NULL) EXECUTE FUNCTION nightshift.drop_figures();
+
+CREATE OR REPLACE TRIGGER figures_go AFTER UPDATE OF purged_at ON nightshift.schedules
+  FOR EACH ROW WHEN (NEW.purged_at IS NOT NULL) EXECUTE FUNCTION nightshift.drop_figures();

@@ -1,0 +1,207 @@
+-- Calls to sources: how many run at a time and a day, the circuit breaker, and what came of each call.
+
+CREATE OR REPLACE FUNCTION nightshift.is_failing(p_recent text) RETURNS boolean
+LANGUAGE sql IMMUTABLE AS $$
+  SELECT p_recent ~ 'd{10}$' OR p_recent ~ 'o{3}$' OR (length(p_recent) = 20 AND length(replace(p_recent, 'g', '')) > 10)
+$$;
+
+-- Whole milliseconds until a moment, at least one: nobody is told to wait for no time at all.
+CREATE OR REPLACE FUNCTION nightshift.ms_until(p_at timestamptz, p_now timestamptz) RETURNS bigint
+LANGUAGE sql IMMUTABLE AS $$ SELECT greatest(ceil(extract(epoch FROM p_at - p_now) * 1000), 1)::bigint $$;
+
+-- Calls that are under way: begun, not ended, and younger than the deadline that every call has.
+CREATE OR REPLACE FUNCTION nightshift.in_flight(p_bucket text, p_deadline_ms bigint) RETURNS integer
+LANGUAGE sql SET search_path = nightshift, pg_temp AS $$
+  SELECT count(*)::integer FROM source_calls
+  WHERE bucket = p_bucket AND answered_at IS NULL AND sent_at > clock_timestamp() - p_deadline_ms * interval '1 millisecond'
+$$;
+
+-- How a source stands before calls to it begin: how many may, and why not the others. After a pause one call tries how it does
+-- (is_trial; p_deadline_ms is the time that has), and the others wait for that, as for a source that fails: whether it refuses us
+-- still, only that call can tell. With a limit of calls in flight or a day the row is locked, so that those of all processes are counted.
+CREATE OR REPLACE FUNCTION nightshift.admit_calls(p_source text, p_bucket text, p_count integer, p_in_flight_max integer, p_day_max integer,
+  p_deadline_ms bigint, OUT admitted integer, OUT refusal text, OUT reason text, OUT kind text, OUT wait_ms bigint, OUT is_trial boolean)
+LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
+DECLARE
+  v_state source_states;
+  v_now timestamptz;
+  v_today date;
+  v_in_flight integer;
+BEGIN
+  admitted := p_count;
+  is_trial := false;
+  IF p_in_flight_max IS NULL AND p_day_max IS NULL THEN
+    SELECT * INTO v_state FROM source_states s WHERE s.bucket = p_bucket AND (s.paused_until IS NOT NULL);
+    IF NOT FOUND THEN RETURN; END IF;
+  ELSE
+    INSERT INTO source_states (bucket, source) VALUES (p_bucket, p_source) ON CONFLICT DO NOTHING;
+  END IF;
+  SELECT * INTO v_state FROM source_states s WHERE s.bucket = p_bucket FOR NO KEY UPDATE;
+  -- After the lock: who waited for it past midnight asks about the new day.
+  v_now := clock_timestamp();
+  v_today := (v_now AT TIME ZONE 'UTC')::date;
+
+  IF v_state.paused_until > v_now OR v_state.trial_until > v_now THEN
+    admitted := 0;
+    refusal := 'paused';
+    reason := v_state.pause_reason;
+    kind := CASE WHEN v_state.paused_until > v_now THEN v_state.pause_kind ELSE 'failing' END;
+    wait_ms := CASE WHEN v_state.paused_until > v_now THEN ms_until(v_state.paused_until, v_now) ELSE 1000 END;
+    RETURN;
+  ELSIF v_state.paused_until IS NOT NULL THEN
+    admitted := 1;
+    refusal := 'paused';
+    reason := v_state.pause_reason;
+    kind := 'failing';
+    wait_ms := 1000;
+  END IF;
+
+  IF p_day_max IS NOT NULL THEN
+    IF v_state.day IS DISTINCT FROM v_today THEN
+      UPDATE source_states s SET day = v_today, day_calls = 0 WHERE s.bucket = p_bucket;
+      v_state.day_calls := 0;
+    END IF;
+    IF v_state.day_calls + admitted > p_day_max THEN
+      admitted := greatest(p_day_max - v_state.day_calls, 0);
+      refusal := 'paused';
+      kind := 'budget';
+      reason := format('the budget of %s calls a day to %s is spent', p_day_max, p_source);
+      wait_ms := ms_until((v_today + 1)::timestamp AT TIME ZONE 'UTC', v_now);
+    END IF;
+  END IF;
+  IF p_in_flight_max IS NOT NULL THEN
+    v_in_flight := in_flight(p_bucket, p_deadline_ms);
+    IF v_in_flight + admitted > p_in_flight_max THEN
+      admitted := greatest(p_in_flight_max - v_in_flight, 0);
+      refusal := 'full';
+    END IF;
+  END IF;
+  IF p_day_max IS NOT NULL THEN
+    UPDATE source_states s SET day_calls = s.day_calls + admitted WHERE s.bucket = p_bucket;
+  END IF;
+  IF v_state.paused_until IS NOT NULL AND admitted > 0 THEN
+    is_trial := true;
+    UPDATE source_states s SET trial_until = v_now + p_deadline_ms * interval '1 millisecond' WHERE s.bucket = p_bucket;
+  END IF;
+END $$;
+
+-- A call that stands on record goes out only now, because it had to wait for another turn: its deadline begins anew. False when others
+-- have taken its place among those in flight meanwhile.
+CREATE OR REPLACE FUNCTION nightshift.renew_call(p_call bigint, p_bucket text, p_in_flight_max integer, p_deadline_ms bigint, p_is_trial boolean)
+RETURNS boolean
+LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
+BEGIN
+  PERFORM 1 FROM source_states s WHERE s.bucket = p_bucket FOR NO KEY UPDATE;
+  IF (SELECT count(*) FROM source_calls c WHERE c.bucket = p_bucket AND c.answered_at IS NULL AND c.id <> p_call
+      AND c.sent_at > clock_timestamp() - p_deadline_ms * interval '1 millisecond') >= p_in_flight_max THEN
+    RETURN false;
+  END IF;
+  UPDATE source_calls c SET sent_at = clock_timestamp() WHERE c.id = p_call;
+  IF p_is_trial THEN
+    UPDATE source_states s SET trial_until = clock_timestamp() + p_deadline_ms * interval '1 millisecond' WHERE s.bucket = p_bucket;
+  END IF;
+  RETURN true;
+END $$;
+
+CREATE OR REPLACE FUNCTION nightshift.heal_source(p_bucket text, p_goods integer) RETURNS void
+LANGUAGE sql SET search_path = nightshift, pg_temp AS $$
+  -- An answer to a call from before the pause does not end it.
+  UPDATE source_states s SET failing_since = NULL, refusals = 0, refusal = NULL,
+    recent = right(s.recent || repeat('g', least(p_goods, 20)), 20)
+  WHERE s.bucket = p_bucket AND coalesce(s.paused_until > now(), true);
+  UPDATE source_states s SET recent = '' WHERE s.bucket = p_bucket AND s.recent !~ '[do]';
+  UPDATE source_states s SET recent = '', failing_since = NULL, pauses = 0, paused_until = NULL, pause_reason = NULL,
+    pause_kind = NULL, trial_until = NULL, refusals = 0, refusal = NULL
+  WHERE s.bucket = p_bucket AND s.paused_until <= now();
+$$;
+
+-- As before (migration 0019), and an answer ends a row of refusals.
+CREATE OR REPLACE FUNCTION nightshift.note_ends(p_buckets text[], p_goods integer[], p_freed boolean[], p_unsent bigint[]) RETURNS void
+LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
+DECLARE
+  v_end record;
+BEGIN
+  -- In one order, so that no two wait for each other.
+  FOR v_end IN SELECT e.bucket, e.goods, e.freed,
+      count(c.id) FILTER (WHERE (c.sent_at AT TIME ZONE 'UTC')::date = s.day)::integer AS unsent,
+      e.goods > 0 AND (s.recent <> '' OR s.paused_until IS NOT NULL OR s.refusals > 0) AS heals
+    FROM unnest(p_buckets, p_goods, p_freed) AS e(bucket, goods, freed)
+    JOIN source_states s ON s.bucket = e.bucket
+    LEFT JOIN source_calls c ON c.id = ANY (p_unsent) AND c.bucket = e.bucket
+    GROUP BY e.bucket, e.goods, e.freed, s.recent, s.paused_until, s.refusals ORDER BY e.bucket
+  LOOP
+    IF v_end.freed OR v_end.unsent > 0 THEN
+      UPDATE source_states s SET day_calls = greatest(s.day_calls - v_end.unsent, 0),
+        trial_until = CASE WHEN v_end.freed THEN NULL ELSE s.trial_until END WHERE s.bucket = v_end.bucket;
+    END IF;
+    IF v_end.heals THEN PERFORM heal_source(v_end.bucket, v_end.goods); END IF;
+  END LOOP;
+END $$;
+
+-- A call brought no answer (`down`) or none that can be read (`odd`). After 10 in a row that are down, after 3 in a row that are odd,
+-- and where of the last 20 more than half are one or the other, the source is left alone, twice as long every time, up to a quarter of
+-- an hour. One that is down is left alone for no longer than a day in all: what then still gets no answer ends as failed. One whose
+-- answers cannot be read takes money for each, and waits for an operator. Answers until when it is left alone.
+CREATE OR REPLACE FUNCTION nightshift.note_trouble(p_source text, p_bucket text, p_trouble text, p_reason text, p_wait_ms bigint,
+  OUT wait_ms bigint)
+LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
+DECLARE
+  v_state source_states;
+  v_wait_ms bigint;
+BEGIN
+  INSERT INTO source_states (bucket, source) VALUES (p_bucket, p_source) ON CONFLICT DO NOTHING;
+  -- A failure long after the last one begins anew: what was between them is not known.
+  UPDATE source_states s SET recent = '', failing_since = now(), pauses = 0
+  WHERE s.bucket = p_bucket AND coalesce(s.failed_at < now() - interval '1 hour', true);
+  UPDATE source_states s SET trial_until = NULL, failed_at = now(), failing_since = coalesce(s.failing_since, now()),
+    recent = right(s.recent || left(p_trouble, 1), 20)
+  WHERE s.bucket = p_bucket RETURNING * INTO v_state;
+  -- Its first call after such a pause has failed again: what it was paused for is not over.
+  IF NOT (is_failing(v_state.recent) OR coalesce(v_state.pause_kind = 'failing', false)) THEN RETURN; END IF;
+  IF v_state.failing_since < now() - interval '1 day' AND v_state.recent !~ 'o' THEN
+    UPDATE source_states s SET paused_until = NULL, pause_reason = NULL, pause_kind = NULL
+    WHERE s.bucket = p_bucket AND s.pause_kind = 'failing';
+    RETURN;
+  END IF;
+  IF v_state.paused_until > now() THEN
+    wait_ms := ms_until(v_state.paused_until, now());
+    RETURN;
+  END IF;
+  v_wait_ms := least(p_wait_ms * 2 ^ least(v_state.pauses, 10), greatest(p_wait_ms, 900000));
+  UPDATE source_states s SET pauses = least(s.pauses + 1, 30000), pause_reason = p_reason, pause_kind = 'failing',
+    paused_until = now() + v_wait_ms * interval '1 millisecond' WHERE s.bucket = p_bucket;
+  wait_ms := v_wait_ms;
+END $$;
+
+-- A source has declined a question. So many alike in a row (p_alike_max), and it is left alone, twice as long every time, up to a quarter of
+-- an hour: whoever the next question were about, it would end the same. Answers for how long it is left alone; null where it is not.
+CREATE OR REPLACE FUNCTION nightshift.note_refusal(p_source text, p_bucket text, p_likeness text, p_alike_max integer, p_reason text, p_wait_ms bigint,
+  OUT wait_ms bigint)
+LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
+DECLARE
+  v_state source_states;
+BEGIN
+  INSERT INTO source_states (bucket, source) VALUES (p_bucket, p_source) ON CONFLICT DO NOTHING;
+  UPDATE source_states s SET refusal = p_likeness,
+    refusals = CASE WHEN s.refusal = p_likeness THEN least(s.refusals + 1, 30000) ELSE 1 END
+  WHERE s.bucket = p_bucket RETURNING * INTO v_state;
+  IF v_state.refusals < p_alike_max THEN RETURN; END IF;
+  IF v_state.paused_until > now() THEN
+    wait_ms := ms_until(v_state.paused_until, now());
+    RETURN;
+  END IF;
+  wait_ms := least(p_wait_ms * 2 ^ least(v_state.pauses, 10), greatest(p_wait_ms, 900000));
+  UPDATE source_states s SET pauses = least(s.pauses + 1, 30000), pause_reason = p_reason, pause_kind = 'declined', trial_until = NULL,
+    paused_until = now() + wait_ms * interval '1 millisecond' WHERE s.bucket = p_bucket;
+END $$;
+
+GRANT EXECUTE ON FUNCTION nightshift.is_failing,
+  nightshift.ms_until,
+  nightshift.in_flight,
+  nightshift.admit_calls,
+  nightshift.renew_call,
+  nightshift.heal_source,
+  nightshift.note_ends,
+  nightshift.note_trouble,
+  nightshift.note_refusal
+  TO nightshift_app;

@@ -1,0 +1,48 @@
+-- Work that is begun: a single search or validation, and the open lookups of a chunk that its worker commits.
+
+-- Opens a single search in one round trip: holds the price of a find, then makes the lookup and the chunk that its caller works on.
+-- Where the balance does not reach, nothing is left behind and lookup_id is null.
+--
+-- The transaction waits for no disk. Whatever follows from it does: the record of a call, or the outcome, is a later commit, and a
+-- commit that waits makes all earlier ones durable. What a crash takes is a lookup that nobody was asked about.
+CREATE OR REPLACE FUNCTION nightshift.open_request(p_account bigint, p_request text, p_operation text, p_key text, p_domain text, p_name text,
+  p_email text, p_lease_ms bigint, OUT chunk_id bigint, OUT token uuid, OUT lookup_id bigint, OUT price_micro bigint)
+LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
+DECLARE
+  v_lookup bigint := nextval('lookup_id_blocks');
+BEGIN
+  PERFORM set_config('synchronous_commit', 'off', true);
+  SELECT p.amount_micro INTO price_micro FROM prices p
+    WHERE p.operation = p_operation AND p.effective_from <= now() ORDER BY p.effective_from DESC LIMIT 1;
+  IF (credit_reserve(p_account, ARRAY[v_lookup], ARRAY[1]::smallint[], ARRAY[price_micro]))[1] = 'insufficient' THEN
+    RETURN;
+  END IF;
+  lookup_id := v_lookup;
+  INSERT INTO lookups (id, account_id, request_id, operation, subject_key, company_domain, company_name, email)
+  VALUES (v_lookup, p_account, p_request, p_operation, p_key, p_domain, p_name, p_email);
+  INSERT INTO chunks AS c (account_id, operation, first_lookup_id, last_lookup_id, lookups, state, starts, token, lease_until,
+    price_micro)
+  VALUES (p_account, p_operation, v_lookup, v_lookup, 1, 'running', 1, gen_random_uuid(),
+    now() + p_lease_ms * interval '1 millisecond', open_request.price_micro)
+  RETURNING c.id, c.token INTO chunk_id, token;
+END $$;
+
+-- The first step of a commit in one round trip: locks the chunk for whoever holds its token, and says which of these lookups are
+-- still without an outcome. Null: the chunk belongs to somebody else by now.
+--
+-- Until the transaction ends, the reconciler and other workers wait here and then find the chunk changed. The second statement is of
+-- its own snapshot, so it sees what was committed while the first waited.
+CREATE OR REPLACE FUNCTION nightshift.lock_open(p_chunk bigint, p_token uuid, p_lookups bigint[])
+RETURNS bigint[]
+LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
+BEGIN
+  PERFORM 1 FROM chunks WHERE id = p_chunk AND token = p_token AND state = 'running' FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RETURN NULL;
+  END IF;
+  RETURN ARRAY(SELECT id FROM lookups WHERE outcome IS NULL AND id = ANY (p_lookups));
+END $$;
+
+GRANT EXECUTE ON FUNCTION nightshift.open_request,
+  nightshift.lock_open
+  TO nightshift_app;
