@@ -45,7 +45,7 @@ export const queuedJobsCarryIdsOnly: readonly Clause[] = [
 /** The same for payloads from elsewhere, such as Redis. They are named by their place: an id is in the payload or nowhere. */
 export function payloadsCarryIdsOnly(payloads: readonly string[]): Clause {
   return {
-    checked: sql`SELECT ${payloads.length}::integer AS n`,
+    checked: sql`SELECT ${payloads.length}::bigint AS n`,
     broken: sql`SELECT format('job payload %s of %s carries more than ids', p.place, ${payloads.length}::integer) AS finding
       FROM unnest(${texts(payloads)}) WITH ORDINALITY AS p(payload, place) WHERE ${saysMore(sql`p.payload`)}`,
   };

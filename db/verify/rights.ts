@@ -7,7 +7,7 @@ const readable = sql`('r', 'p', 'v', 'm', 'f')`;
 
 /** The application moves credits by the ledger's functions only: it may not write the tables, nor become who may. */
 export const ledgerIsSealed: Clause = {
-  checked: sql`SELECT 3 AS n`,
+  checked: sql`SELECT 3::bigint AS n`,
   broken: sql`SELECT format('nightshift_app may %s %s', w.privilege, t.name) AS finding
     FROM unnest(ARRAY['ledger_entries', 'ledger_blocks', 'credit_balances']) AS t(name) CROSS JOIN ${writes}
     WHERE has_table_privilege('nightshift_app', 'nightshift.' || t.name, w.privilege)

@@ -115,7 +115,7 @@ function ticksAreDealtWith(rescueMs: number): Clause {
 function queueKnowsSchedules(names: readonly string[], rescueMs: number): Clause {
   const settled = sql`revised_at < now() - ${rescueMs} * interval '1 millisecond'`;
   return {
-    checked: sql`SELECT ${names.length}::integer AS n`,
+    checked: sql`SELECT ${names.length}::bigint AS n`,
     broken: sql`SELECT format('schedule %s is not in the queue under its revision %s', public_id, revision) AS finding
       FROM nightshift.schedules
       WHERE state = 'active' AND ${settled} AND public_id || '-' || revision <> ALL (${texts(names)})

@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { eq, sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type {
   AccountService,
@@ -9,6 +9,7 @@ import type { AccountLimits } from '../../../src/core/accounts/account-limits.ts
 import type { Actor } from '../../../src/core/accounts/key-store.ts';
 import { NotFound } from '../../../src/core/errors.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
+import { accountLimits } from '../../schema/accounts.ts';
 import { openByBatch, toLimits } from './account-limits.ts';
 import { createAccount, findAccount } from './accounts.ts';
 import { writeAudit } from './audit-log.ts';
@@ -104,27 +105,11 @@ async function grantTo(db: Sql, name: string, { amountMicro, reason }: NewGrant,
 
 async function setLimits(db: Sql, name: string, changes: Partial<AccountLimits>, by: Actor): Promise<void> {
   const accountId = await findAccount(db, name);
-  const columns = Object.entries(changes).map(([limit, value]) => ({
-    column: sql.identifier(columnOf[limit as keyof AccountLimits]),
-    value,
-  }));
-  await db.execute(
-    sql`INSERT INTO nightshift.account_limits (account_id) VALUES (${accountId}) ON CONFLICT DO NOTHING`,
-  );
-  if (columns.length === 0) return;
-  const assignments = sql.join(
-    columns.map(({ column, value }) => sql`${column} = ${value}`),
-    sql`, `,
-  );
-  await db.execute(sql`UPDATE nightshift.account_limits SET ${assignments} WHERE account_id = ${accountId}`);
+  await db.insert(accountLimits).values({ accountId }).onConflictDoNothing();
+  if (Object.keys(changes).length === 0) return;
+  await db.update(accountLimits).set(changes).where(eq(accountLimits.accountId, accountId));
   await audit(db, accountId, { event: 'limits_changed', by, details: changes });
 }
-
-const columnOf: Readonly<Record<keyof AccountLimits, string>> = {
-  requestsPerMinute: 'requests_per_minute',
-  openLookups: 'open_lookups',
-  rowsPerList: 'rows_per_list',
-};
 
 function audit(
   db: Sql,

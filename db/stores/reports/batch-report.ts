@@ -3,24 +3,15 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type {
   BatchReportStore,
   ReportDepth,
-  ReportedAd,
-  ReportedEmail,
   ReportForm,
   ReportLine,
   ReportPage,
   ReportPart,
   ReportPlace,
 } from '../../../src/core/batches/batch-report.ts';
-import type { Relation } from '../../../src/core/sources/relate.ts';
 import { rowsArePurged } from '../../../src/core/batches/purged.ts';
 import { NotFound } from '../../../src/core/errors.ts';
 import type { Operation } from '../../../src/core/credits/price-book.ts';
-import type {
-  EmailStatus,
-  Recommendation,
-  VerificationLevel,
-} from '../../../src/core/emails/verdict/verdict.ts';
-import type { AdsOutcome, EmailOutcome } from '../../../src/core/lookups/outcomes.ts';
 import { isNarrowed, wholeResult, type ResultFilter } from '../../../src/core/results/result-filter.ts';
 import { readAtOnce, withDatabase, type Sql } from '../../connection/client.ts';
 import { ints } from '../sql/arrays.ts';
@@ -34,6 +25,7 @@ import {
   rowIsWantedSql,
   type PutValue,
 } from '../sql/result-conditions.ts';
+import { parseCells, toLine, type LineRow, type RowColumns } from './report-lines.ts';
 
 const linesPerFetch = 2000;
 
@@ -41,10 +33,10 @@ const linesPerFetch = 2000;
 export function createBatchReportStore(db: NodePgDatabase): BatchReportStore {
   return {
     read: (batchId, part, use) =>
-      readByCursor(db, batchId, (transaction, form) => ({
-        ...selectPart(batchId, part, form),
-        use: () => use(fetchLines(transaction), form),
-      })),
+      readByCursor(db, batchId, (transaction, form) => {
+        const { select, values } = selectPart(batchId, part, form);
+        return { select, values, use: () => use(fetchLines(transaction), form) };
+      }),
     readPage: (batchId, page) => withDatabase(() => readPage(db, batchId, page)),
   };
 }
@@ -117,7 +109,7 @@ async function readPage(
       )})`
     : sql`row_no BETWEEN ${afterRow + 1} AND ${afterRow + limit}`;
   const lines = selectLines(batchId, { depth: 'rows', filter: wholeResult, namesCompany: true }, form);
-  const page = await db.execute<LineRow>(
+  const page = await db.execute<RowColumns>(
     sql`SELECT * FROM (${lines}) l WHERE ${which} ORDER BY row_no LIMIT ${limit}`,
   );
   return { form, lines: page.rows.map((row) => toLine(row, parseCells(row.cells ?? '[]'), true)) };
@@ -128,7 +120,7 @@ function selectPart(
   batchId: number,
   { depth, filter = wholeResult }: ReportPart,
   form: ReportForm,
-): Pick<CursorReading<never>, 'select' | 'values'> {
+): { readonly select: SQL; readonly values: readonly string[] } {
   const values: string[] = [];
   const put: PutValue = (value) =>
     sql.raw(`(SELECT current_setting('nightshift.filter')::jsonb ->> ${values.push(value) - 1})`);
@@ -178,9 +170,10 @@ function isFirstLineSql({ depth, filter }: LinesPart): SQL {
 
 /** One object, whatever is known of the address by now. */
 function emailColumns(operations: readonly Operation[]): SQL {
-  if (!operations.includes('email_validation')) return sql``;
-  return sql`, CASE WHEN m.id IS NOT NULL THEN coalesce(to_jsonb(e), '{}') || jsonb_build_object('outcome', m.outcome, 'reason', m.reason,
-      'charged_micro', CASE WHEN r.email_is_first THEN m.charged_micro ELSE 0 END) END AS email`;
+  return operations.includes('email_validation')
+    ? sql`, CASE WHEN m.id IS NOT NULL THEN coalesce(to_jsonb(e), '{}') || jsonb_build_object('outcome', m.outcome, 'reason', m.reason,
+      'charged_micro', CASE WHEN r.email_is_first THEN m.charged_micro ELSE 0 END) END AS email`
+    : sql``;
 }
 
 function adColumns(depth: ReportDepth): SQL {
@@ -198,90 +191,18 @@ function adJoins(depth: ReportDepth): SQL {
 }
 
 function variantColumns(depth: ReportDepth): SQL {
-  return depth === 'variants'
-    ? sql`, av.position AS variant_position, av.content, av.height, av.width`
-    : sql``;
+  if (depth !== 'variants') return sql``;
+  return sql`, av.position AS variant_position, av.content, av.height, av.width`;
 }
 
 function variantJoins(depth: ReportDepth): SQL {
-  return depth === 'variants' ? sql`LEFT JOIN nightshift.ad_variants av ON av.version_id = v.id` : sql``;
+  if (depth !== 'variants') return sql``;
+  return sql`LEFT JOIN nightshift.ad_variants av ON av.version_id = v.id`;
 }
 
 function orderWithinRow(depth: ReportDepth): SQL {
   if (depth === 'rows') return sql``;
   return depth === 'ads' ? sql`, la.position` : sql`, la.position, av.position`;
-}
-
-/** A row of `nightshift.email_results`, where there is one by now, with what its lookup says. */
-interface EmailRow extends Partial<StoredVerdict> {
-  readonly outcome: EmailOutcome | null;
-  readonly reason: string | null;
-  readonly charged_micro: number;
-}
-
-interface StoredVerdict {
-  readonly status: EmailStatus;
-  readonly sub_status: string;
-  readonly recommendation: Recommendation;
-  readonly verification_level: VerificationLevel;
-  readonly reasons: readonly string[];
-  readonly normalised_email: string | null;
-  readonly did_you_mean: string | null;
-  readonly is_disposable: boolean;
-  readonly is_role: boolean;
-  readonly is_free: boolean;
-  readonly is_catch_all: boolean | null;
-  readonly mx_record: string | null;
-  readonly mx_provider: string | null;
-  readonly checked_at: string;
-}
-
-interface LineRow extends Record<string, unknown> {
-  /** JSON; null on every line of a row but its first. */
-  readonly cells: string | null;
-  readonly row_no: number;
-  readonly line_no: number;
-  readonly reject_reason: string | null;
-  readonly warning: string | null;
-  readonly is_first: boolean;
-  readonly outcome: AdsOutcome | null;
-  readonly reason: string | null;
-  /** Absent in exports. */
-  readonly company_domain?: string | null;
-  readonly company_name?: string | null;
-  readonly source: string | null;
-  readonly matched_by: string | null;
-  readonly ads_count: number | null;
-  readonly charged_micro: string | null;
-  readonly has_ads_lookup: boolean;
-  readonly observed_at: string | null;
-  readonly repeats: string | null;
-  readonly partial: boolean | null;
-  readonly truncated: boolean | null;
-  readonly estimate_low: string | null;
-  readonly estimate_high: string | null;
-  /** Absent when addresses were not validated, null for a row without one. */
-  readonly email?: EmailRow | null;
-  /** Absent when rows were asked for, null for a row without ads. */
-  readonly position?: number | null;
-  readonly advertiser_id: string | null;
-  readonly creative_id: string | null;
-  readonly advertiser_name: string | null;
-  readonly format: string | null;
-  readonly original_url: string | null;
-  readonly start: string | null;
-  readonly last_seen: string | null;
-  readonly headline: string | null;
-  readonly description: string | null;
-  readonly display_url: string | null;
-  readonly final_url: string | null;
-  readonly ad_type: string | null;
-  readonly variants_count: number;
-  readonly relation: Relation | null;
-  readonly variant_position?: number | null;
-  readonly content?: string | null;
-  readonly height: number | null;
-  readonly width: number | null;
 }
 
 async function* fetchLines(db: Sql): AsyncGenerator<readonly ReportLine[]> {
@@ -319,92 +240,4 @@ function begin<Row>(fetch: () => Promise<readonly Row[]>): Promise<readonly Row[
   // Looked at when its turn comes, and never when the reader has had enough; until then it must not count as unhandled.
   rows.catch(() => undefined);
   return rows;
-}
-
-/** A row with several ads or variants has several lines; its charge stands on the first, so that a column of them adds up. */
-function toLine(row: LineRow, cells: readonly string[], isFirstLine: boolean): ReportLine {
-  const { content } = row;
-  return {
-    cells,
-    rowNo: row.row_no,
-    lineNo: row.line_no,
-    outcome: row.reject_reason === null ? adsOutcomeOf(row) : 'rejected',
-    reason: row.reject_reason ?? row.reason,
-    companyDomain: row.company_domain ?? null,
-    companyName: row.company_name ?? null,
-    warning: row.warning,
-    source: row.source,
-    matchedBy: row.matched_by,
-    ...answerOf(row),
-    adsCount: row.ads_count ?? 0,
-    chargedMicro: row.is_first && isFirstLine ? BigInt(row.charged_micro ?? 0) : 0n,
-    email: row.email === undefined || row.email === null ? null : toEmail(row.email, isFirstLine),
-    ad: row.position === undefined || row.position === null ? null : toAd(row),
-    variant:
-      content === undefined || content === null ? null : { content, height: row.height, width: row.width },
-  };
-}
-
-const noAnswer = { observedAt: null, isRepeat: null, isPartial: null, isTruncated: null, adsEstimate: null };
-
-function answerOf(row: LineRow): Pick<ReportLine, keyof typeof noAnswer> {
-  if (row.observed_at === null) return noAnswer;
-  const { estimate_low: low, estimate_high: high } = row;
-  return {
-    observedAt: new Date(row.observed_at),
-    isRepeat: row.repeats !== null,
-    isPartial: row.partial === true,
-    isTruncated: row.truncated === true,
-    adsEstimate: low === null || high === null ? null : { low: Number(low), high: Number(high) },
-  };
-}
-
-function adsOutcomeOf({ has_ads_lookup: hasLookup, outcome }: LineRow): AdsOutcome | 'open' | null {
-  return hasLookup ? (outcome ?? 'open') : null;
-}
-
-function toEmail(row: EmailRow, isFirstLine: boolean): ReportedEmail {
-  return {
-    outcome: row.outcome ?? 'open',
-    reason: row.reason,
-    status: row.status ?? null,
-    subStatus: row.sub_status ?? null,
-    recommendation: row.recommendation ?? null,
-    level: row.verification_level ?? null,
-    reasons: row.reasons ?? [],
-    normalised: row.normalised_email ?? null,
-    didYouMean: row.did_you_mean ?? null,
-    isDisposable: row.is_disposable ?? null,
-    isRole: row.is_role ?? null,
-    isFree: row.is_free ?? null,
-    isCatchAll: row.is_catch_all ?? null,
-    mxRecord: row.mx_record ?? null,
-    mxProvider: row.mx_provider ?? null,
-    checkedAt: row.checked_at === undefined ? null : new Date(row.checked_at),
-    chargedMicro: isFirstLine ? BigInt(row.charged_micro) : 0n,
-  };
-}
-
-/** Cells as a JSON array. */
-export function parseCells(text: string): readonly string[] {
-  return JSON.parse(text) as readonly string[];
-}
-
-function toAd(row: LineRow): ReportedAd {
-  return {
-    advertiserId: row.advertiser_id,
-    creativeId: row.creative_id,
-    advertiserName: row.advertiser_name,
-    format: row.format,
-    originalUrl: row.original_url,
-    start: row.start,
-    lastSeen: row.last_seen,
-    headline: row.headline,
-    description: row.description,
-    displayUrl: row.display_url,
-    finalUrl: row.final_url,
-    adType: row.ad_type,
-    variantsCount: row.variants_count,
-    relation: row.relation ?? 'own',
-  };
 }

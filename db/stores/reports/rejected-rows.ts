@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { RejectedRow, RejectedRows } from '../../../src/core/batches/rejected-rows.ts';
 import type { Sql } from '../../connection/client.ts';
-import { fetchBlocks, fetchSql, parseCells, readByCursor } from './batch-report.ts';
+import { fetchBlocks, fetchSql, readByCursor } from './batch-report.ts';
+import { parseCells } from './report-lines.ts';
 
 /** The rejected rows of batches, from a cursor as reports are. */
 export function createRejectedRows(db: NodePgDatabase): RejectedRows {

@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { Conflict, ValidationError } from '../../../src/core/errors.ts';
 import type { StoredResponse } from '../../../src/core/accounts/stored-response.ts';
 import { newId } from '../../../src/core/ids.ts';
@@ -8,7 +8,7 @@ import type { Schedule, ScheduleList, ScheduleTerms } from '../../../src/core/sc
 import { schedulesPerAccountMax } from '../../../src/core/schedules/schedule-store.ts';
 import { parseTimeZone } from '../../../src/core/schedules/time-zone.ts';
 import type { Sql } from '../../connection/client.ts';
-import { bigints, texts } from '../sql/arrays.ts';
+import { schedules } from '../../schema/schedules.ts';
 import { fireLocked, type LockedSchedule } from './fire-schedule.ts';
 import { keepAnswer } from '../accounts/stored-responses.ts';
 import { readSchedule } from './schedule-rows.ts';
@@ -21,22 +21,29 @@ export async function addSchedule(
   list: ScheduleList,
   kept: StoredResponse<Schedule> | null | undefined,
 ): Promise<Schedule> {
-  await rejectZone(db, terms.timeZone);
+  const { name, cron, timeZone, sources } = terms;
+  await rejectZone(db, timeZone);
   const publicId = newId('sch', Date.now());
   const columns = {
     ...columnsOfTerms(terms, await findWebhooks(db, accountId, terms.notify)),
     ...columnsOfList(list),
   };
   await rejectTooMany(db, accountId);
-  const names = sql.join(
-    Object.keys(columns).map((name) => sql.raw(name)),
-    sql`, `,
-  );
-  const inserted = await db.execute(
-    sql`INSERT INTO nightshift.schedules (public_id, account_id, ticked_to, next_at, ${names})
-      VALUES (${publicId}, ${accountId}, now(), ${nextTick(terms, await readNow(db))}, ${sql.join(Object.values(columns), sql`, `)})
-      ON CONFLICT DO NOTHING`,
-  );
+  const nextAt = new Date(nextTick(terms, await readNow(db)));
+  const inserted = await db
+    .insert(schedules)
+    .values({
+      ...columns,
+      name,
+      cron,
+      timeZone,
+      sources: [...sources],
+      publicId,
+      accountId,
+      tickedTo: sql`now()`,
+      nextAt,
+    })
+    .onConflictDoNothing();
   if (inserted.rowCount === 0) throw nameIsTaken(terms.name);
   const schedule = await readSchedule(db, accountId, publicId);
   await keepAnswer(db, kept, schedule);
@@ -70,17 +77,16 @@ export async function editSchedule(
     ...(changes.cron === undefined && changes.timeZone === undefined
       ? {}
       : {
-          revision: sql`revision + 1`,
-          revised_at: sql`now()`,
+          revision: sql`${schedules.revision} + 1`,
+          revisedAt: sql`now()`,
           ...(state === 'active'
-            ? { ticked_to: sql`now()`, next_at: sql`${nextTick({ ...schedule, ...changes }, now)}` }
+            ? { tickedTo: sql`now()`, nextAt: new Date(nextTick({ ...schedule, ...changes }, now)) }
             : {}),
         }),
   };
-  if (Object.keys(columns).length === 0) return;
+  if (Object.values(columns).every((value) => value === undefined)) return;
   await rejectName(db, schedule, changes.name);
-  const sets = Object.entries(columns).map(([name, value]) => sql`${sql.raw(name)} = ${value}`);
-  await db.execute(sql`UPDATE nightshift.schedules SET ${sql.join(sets, sql`, `)} WHERE id = ${scheduleId}`);
+  await db.update(schedules).set(columns).where(eq(schedules.id, scheduleId));
 }
 
 /** The first tick after a time, as a parameter. */
@@ -90,40 +96,20 @@ export function nextTick({ cron, timeZone }: Pick<ScheduleTerms, 'cron' | 'timeZ
   return next.toISOString();
 }
 
-type Columns = Readonly<Record<string, SQL>>;
+type ScheduleColumns = typeof schedules.$inferInsert;
 
 /** The columns of what is given; `notify` as ids. */
-function columnsOfTerms(
-  { search, sources, ...terms }: Partial<ScheduleTerms>,
-  notify: readonly number[] | null | undefined,
-): Columns {
-  const plain = {
-    name: terms.name,
-    cron: terms.cron,
-    time_zone: terms.timeZone,
-    max_credits_micro: terms.maxCreditsMicro,
-    day_credits_micro: terms.dayCreditsMicro,
-    overlap: terms.overlap,
-    catch_up: terms.catchUp,
-    misses_to_end: terms.missesToEnd,
-    stale_days: terms.staleDays,
-  };
-  const given = Object.entries(plain).filter(([, value]) => value !== undefined);
+function columnsOfTerms(terms: Partial<ScheduleTerms>, notify: readonly number[] | null | undefined) {
+  const { sources, notify: names, ...same } = terms;
   return {
-    ...Object.fromEntries(given.map(([name, value]) => [name, sql`${value}`])),
-    ...(sources === undefined ? {} : { sources: texts(sources) }),
-    ...(search === undefined ? {} : { search: sql`${JSON.stringify(search)}::jsonb` }),
-    ...(notify === undefined ? {} : { notify: notify === null ? sql`NULL` : bigints(notify) }),
-  };
+    ...same,
+    ...(sources === undefined ? {} : { sources: [...sources] }),
+    ...(names === undefined || notify === undefined ? {} : { notify: notify === null ? null : [...notify] }),
+  } satisfies Partial<ScheduleColumns>;
 }
 
-function columnsOfList({ fileName, content, reading, companies }: ScheduleList): Columns {
-  return {
-    file_name: sql`${fileName}`,
-    list: sql`${content}`,
-    reading: sql`${JSON.stringify(reading)}::jsonb`,
-    companies: sql`${companies}`,
-  };
+function columnsOfList({ fileName, content, reading, companies }: ScheduleList) {
+  return { fileName, list: content, reading, companies } satisfies Partial<ScheduleColumns>;
 }
 
 async function readNow(db: Sql): Promise<Date> {

@@ -131,7 +131,8 @@ export function askedTablesSql(filter: ResultFilter): SQL {
 
 export function askedMailSql({ reason, emailStatus, recommendation }: ResultFilter): SQL {
   const asked = [reason, emailStatus, recommendation].some((value) => value !== null);
-  return asked ? mailJoinsSql : sql``;
+  if (!asked) return sql``;
+  return mailJoinsSql;
 }
 
 /** The lookup and the verdict of a row's address. */

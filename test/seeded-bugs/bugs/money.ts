@@ -97,7 +97,7 @@ export const moneyBugs: readonly SeededBug[] = [
   {
     name: 'charge on every duplicate row',
     guard: 'rows of the same company share one charge, shown on the first',
-    file: 'db/stores/reports/batch-report.ts',
+    file: 'db/stores/reports/report-lines.ts',
     find: 'row.is_first && isFirstLine ?',
     replace: 'isFirstLine ?',
     tests: ['integration/reports/reported-lines.test.ts'],

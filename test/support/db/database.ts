@@ -41,9 +41,12 @@ export async function createTestDatabase(): Promise<TestDatabase & { readonly cl
 }
 
 /** The pools of a test over a migrated database. */
-export function openTestPools(url: string): TestDatabase & { readonly close: () => Promise<void> } {
-  const app = openDatabase({ ...poolOptions(url), role: 'nightshift_app' });
-  const owner = openDatabase({ ...poolOptions(url), role: null });
+export function openTestPools(
+  url: string,
+  changes: Partial<DatabaseOptions> = {},
+): TestDatabase & { readonly close: () => Promise<void> } {
+  const app = openDatabase({ ...poolOptions(url), role: 'nightshift_app', ...changes });
+  const owner = openDatabase({ ...poolOptions(url), role: null, ...changes });
   return { url, app, owner, close: async () => void (await Promise.all([app.close(), owner.close()])) };
 }
 

@@ -1,0 +1,119 @@
+import { join, relative } from 'node:path';
+import ts from 'typescript';
+import { packageRoot } from '../../../../src/package-root.ts';
+import { TemplateReader, UnreadableStatement } from './template-reader.ts';
+
+/** How node-postgres reads values: Drizzle leaves moments, dates and intervals as text. */
+export type StatementDriver = 'drizzle' | 'pg';
+
+/** A column of the row type that a program declares for a statement. */
+export interface DeclaredColumn {
+  readonly name: string;
+  /** True where some of the texts of a statement lack it. */
+  readonly isOptional: boolean;
+  /** Kinds of value that its type allows beside null. */
+  readonly kinds: readonly ValueKind[];
+}
+
+export type ValueKind = 'text' | 'number' | 'boolean' | 'bytes' | 'date' | 'array' | 'object' | 'any';
+
+/** A statement of the product. */
+export interface Statement {
+  /** `file:line`. */
+  readonly at: string;
+  readonly driver: StatementDriver;
+  /** Its texts, one for each way in which the program puts it together. */
+  readonly texts: readonly string[];
+  /** The reason why it has none. */
+  readonly unreadable: string | null;
+  /** The row type that the program declares; null where it reads no rows. */
+  readonly row: readonly DeclaredColumn[] | null;
+}
+
+/** Reads the statements of `src`, `db` and `workers`, and their declared rows. */
+export function listStatements(): readonly Statement[] {
+  const config = ts.getParsedCommandLineOfConfigFile(join(packageRoot, 'tsconfig.json'), {}, host);
+  if (config === undefined) throw new Error('tsconfig.json cannot be read.');
+  const program = ts.createProgram(config.fileNames, config.options);
+  const checker = program.getTypeChecker();
+  const files = program
+    .getSourceFiles()
+    .filter(({ fileName, isDeclarationFile }) => !isDeclarationFile && !fileName.includes('/node_modules/'));
+  const reader = new TemplateReader(checker, files);
+  return files.flatMap((file) => callsIn(file, checker).map((call) => readStatement(call, checker, reader)));
+}
+
+const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => undefined };
+
+interface StatementCall {
+  readonly node: ts.CallExpression;
+  readonly argument: ts.Expression;
+  readonly driver: StatementDriver;
+}
+
+function callsIn(file: ts.SourceFile, checker: ts.TypeChecker): readonly StatementCall[] {
+  const calls: StatementCall[] = [];
+  const visit = (node: ts.Node): void => {
+    ts.forEachChild(node, visit);
+    if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return;
+    const [argument] = node.arguments;
+    if (argument === undefined) return;
+    const method = node.expression.name.text;
+    const type = checker.getTypeAtLocation(argument);
+    if (method === 'execute' && isSql(type)) calls.push({ node, argument, driver: 'drizzle' });
+    const isTyped = (node.typeArguments?.length ?? 0) > 0;
+    const isText = (type.flags & ts.TypeFlags.StringLike) !== 0;
+    if (method === 'query' && isText && (isTyped || /stage|prepare/.test(argument.getText()))) {
+      calls.push({ node, argument, driver: 'pg' });
+    }
+  };
+  visit(file);
+  return calls;
+}
+
+function isSql(type: ts.Type): boolean {
+  return (type.isUnion() ? type.types : [type]).some((each) => each.symbol?.name === 'SQL');
+}
+
+function readStatement(
+  { node, argument, driver }: StatementCall,
+  checker: ts.TypeChecker,
+  reader: TemplateReader,
+): Statement {
+  const file = node.getSourceFile();
+  const { line } = file.getLineAndCharacterOfPosition(argument.getStart());
+  const at = `${relative(packageRoot, file.fileName)}:${line + 1}`;
+  const [typeNode] = node.typeArguments ?? [];
+  const row = typeNode === undefined ? null : columnsOf(checker.getTypeFromTypeNode(typeNode), node, checker);
+  try {
+    return { at, driver, texts: reader.readStatement(argument), unreadable: null, row };
+  } catch (error) {
+    if (!(error instanceof UnreadableStatement)) throw error;
+    return { at, driver, texts: [], unreadable: error.message, row };
+  }
+}
+
+function columnsOf(type: ts.Type, at: ts.Node, checker: ts.TypeChecker): readonly DeclaredColumn[] {
+  return type.getProperties().map((property) => ({
+    name: property.name,
+    isOptional: (property.flags & ts.SymbolFlags.Optional) !== 0,
+    kinds: kindsOf(checker.getTypeOfSymbolAtLocation(property, at), checker),
+  }));
+}
+
+function kindsOf(type: ts.Type, checker: ts.TypeChecker): readonly ValueKind[] {
+  const parts = type.isUnion() ? type.types : [type];
+  return [...new Set(parts.flatMap((part) => kindOf(part, checker)))];
+}
+
+function kindOf(type: ts.Type, checker: ts.TypeChecker): readonly ValueKind[] {
+  const has = (flags: ts.TypeFlags) => (type.flags & flags) !== 0;
+  if (has(ts.TypeFlags.Null | ts.TypeFlags.Undefined)) return [];
+  if (has(ts.TypeFlags.StringLike)) return ['text'];
+  if (has(ts.TypeFlags.NumberLike)) return ['number'];
+  if (has(ts.TypeFlags.BooleanLike)) return ['boolean'];
+  if (has(ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return ['any'];
+  if (type.symbol?.name === 'Date') return ['date'];
+  if (/^(Buffer|Uint8Array)$/.test(type.symbol?.name ?? '')) return ['bytes'];
+  return checker.isArrayType(type) || checker.isTupleType(type) ? ['array'] : ['object'];
+}
