@@ -253,7 +253,8 @@ export default {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^dist/' },
+    // Builds are no part of what runs.
+    exclude: { path: '^dist/|/vite[.]config[.]ts$' },
     moduleSystems: ['es6'],
   },
 };

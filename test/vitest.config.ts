@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { testReporters } from './support/ci/reporters.ts';
 import { longestFirst } from './support/ci/longest-first.ts';
@@ -55,6 +56,17 @@ const long = [
   'unit/src/core/changes/changes.model.test.ts',
 ];
 
+/** Files that watch or change something of their process: it is theirs alone. */
+const apart = [
+  'scenario/{docs,process}/**/*.test.ts',
+  // Counts the calls of `node:crypto`.
+  'api/accounts/bad-keys.test.ts',
+  // Sets variables that the client of a vendor reads.
+  'integration/sources/bigquery-official-client.test.ts',
+  // Leaves sessions open, as a process does that is killed.
+  'integration/emails/probe-gate.test.ts',
+];
+
 /** A browser keeps a processor busy by itself. */
 const inBrowser = '**/*.browser.test.ts';
 
@@ -63,13 +75,18 @@ const shared = {
   cacheDir: '../node_modules/.vite',
 } as const;
 
+const processors = availableParallelism();
+
 const settings = {
   pool: 'forks',
-  maxWorkers: 2,
+  maxWorkers: processors,
   testTimeout: 30_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 20_000 } },
 } as const;
+
+/** Half of the time of these tests is waiting. */
+const busy = { ...settings, maxWorkers: 2 * processors } as const;
 
 /** The suites of `npm test`, of `npm run test:browser`, and of `npm run test:pty`. */
 export default defineConfig({
@@ -79,20 +96,33 @@ export default defineConfig({
     globalSetup: ['support/ci/global-setup.ts'],
     sequence: { sequencer: longestFirst(import.meta.dirname, long) },
     projects: [
-      // Every file gets its own process, so that servers and environments stay apart.
+      { ...shared, test: { ...busy, name: 'apart', include: apart, exclude: [inBrowser] } },
+      // These have servers and databases of their own: a process takes one file after the other.
+      {
+        ...shared,
+        test: {
+          ...busy,
+          name: 'together',
+          include: ['**/*.test.ts'],
+          exclude: ['faults/**', 'unit/**', 'pty/**', inBrowser, ...apart],
+          isolate: false,
+        },
+      },
+      {
+        ...shared,
+        test: { ...settings, name: 'browser', include: [inBrowser], sequence: { groupOrder: 1 } },
+      },
       {
         ...shared,
         test: {
           ...settings,
-          name: 'apart',
-          include: ['**/*.test.ts'],
-          exclude: ['faults/**', 'unit/**', 'pty/**', inBrowser],
+          name: 'pty',
+          include: ['pty/**/*.test.ts'],
+          maxConcurrency: 3,
+          sequence: { groupOrder: 2 },
         },
       },
-      { ...shared, test: { ...settings, name: 'browser', include: [inBrowser] } },
-      { ...shared, test: { ...settings, name: 'pty', include: ['pty/**/*.test.ts'], maxConcurrency: 3 } },
-      // These have neither: a process takes one file after the other.
-      { ...shared, test: { ...settings, name: 'unit', include: ['unit/**/*.test.ts'], isolate: false } },
+      { ...shared, test: { ...busy, name: 'unit', include: ['unit/**/*.test.ts'], isolate: false } },
     ],
   },
 });

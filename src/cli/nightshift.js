@@ -20,7 +20,7 @@ const stamp = join(root, 'dist', '.built');
 const lock = join(root, 'dist.lock');
 
 if (isStale()) build();
-if (!process.argv.includes('--build-only')) await import('../../dist/src/cli/main.js');
+if (!process.argv.includes('--build-only')) await import('../../dist/server/main.js');
 
 /** A package from the registry has no tsconfig.json: what it ships is built. */
 function isStale() {
@@ -41,14 +41,9 @@ function build() {
   takeLock();
   try {
     if (!isStale()) return;
-    process.stderr.write('Building nightshift (once, about 15 s) …\n');
+    process.stderr.write('Building nightshift (once, a few seconds) …\n');
     const startedAt = new Date();
-    const result = spawnSync(process.execPath, [findPackage('typescript/bin/tsc'), '-p', root], {
-      stdio: ['ignore', 2, 2],
-    });
-    if (result.status !== 0) reject('The build failed; what the compiler says stands above.');
-    removeFailpoints(join(root, 'dist'));
-    buildConsole();
+    for (const part of ['src', 'src/console']) buildPart(part);
     writeFileSync(stamp, '');
     utimesSync(stamp, startedAt, startedAt);
   } finally {
@@ -56,28 +51,16 @@ function build() {
   }
 }
 
-/** The places where the fault tests end a process are none in what users run. Lines stay where they are. */
-function removeFailpoints(folder) {
-  for (const name of readdirSync(folder, { recursive: true })) {
-    const file = join(folder, name);
-    if (!name.endsWith('.js') || name.endsWith('failpoint.js')) continue;
-    const text = readFileSync(file, 'utf8');
-    const without = text.replace(/^ *failpoint\('[a-z:-]+'\);$|^import \{ failpoint \} from .*$/gm, '');
-    if (without !== text) writeFileSync(file, without);
-  }
-  rmSync(join(folder, 'src', 'core', 'failpoint.js'), { force: true });
-}
-
-/** The pages that the server shows, into `dist/console`. */
-function buildConsole() {
-  const config = join(root, 'src', 'console', 'vite.config.ts');
+/** Vite bundles the command line into `dist/server`, and the pages that the server shows into `dist/console`. */
+function buildPart(folder) {
+  const config = join(root, folder, 'vite.config.ts');
   const vite = join(dirname(findPackage('vite/package.json')), 'bin', 'vite.js');
   const result = spawnSync(process.execPath, [vite, 'build', '--config', config, '--logLevel', 'warn'], {
     stdio: ['ignore', 2, 2],
     // Whatever the shell says of itself: what is built for development is half as large again and names the files of this machine.
     env: { ...process.env, NODE_ENV: 'production' },
   });
-  if (result.status !== 0) reject('The build of the console failed; what Vite says stands above.');
+  if (result.status !== 0) reject('The build failed; what Vite says stands above.');
 }
 
 function findPackage(path) {

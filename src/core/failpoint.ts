@@ -53,7 +53,7 @@ declare global {
 }
 
 /**
- * Marks a place where a process may die. In a build nothing is left of it: `src/cli/nightshift.js` takes the calls out. It has to
+ * Marks a place where a process may die. In a build nothing is left of it: `src/vite.config.ts` takes the calls out. It has to
  * stand on a line of its own.
  */
 export function failpoint(name: Failpoint): void {

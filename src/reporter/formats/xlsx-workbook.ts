@@ -14,7 +14,7 @@ export interface Sheet {
 }
 
 /** From `dist`, also when the sources run: a thread of Node 20 loads no TypeScript. */
-const thread = join(packageRoot, 'dist', 'src', 'reporter', 'formats', 'xlsx-thread.js');
+const thread = join(packageRoot, 'dist', 'server', 'xlsx-thread.js');
 
 /**
  * Builds a workbook, in a thread of its own: seconds of work in one go, in which a server would answer nobody and let its leases lapse.

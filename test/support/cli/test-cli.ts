@@ -45,6 +45,9 @@ export interface TestCli {
   readonly close: () => Promise<void>;
 }
 
+/** The folder that tests run in. */
+const standing = process.cwd();
+
 const runMsMax = 30_000;
 
 /** A desk with these settings. */
@@ -55,7 +58,6 @@ export function openTestCli(
   // Any free port: several desks serve at once.
   const environment = { PORT: '0', ...settings };
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'nightshift-desk-')));
-  const standing = process.cwd();
   const started: NightshiftProcess[] = [];
 
   function start(args: readonly string[], options: RunOptions = {}): NightshiftProcess {

@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { Failpoint } from '../../../src/core/failpoint.ts';
@@ -23,20 +23,30 @@ export interface CrashingNightshift {
   readonly close: () => void;
 }
 
-const compiler = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
+const vite = join(dirname(fileURLToPath(import.meta.resolve('vite/package.json'))), 'bin', 'vite.js');
 const dieAt = join(import.meta.dirname, 'die-at.js');
 
-/** Builds it in a folder of its own; `src/cli/nightshift.js` would take the failpoints out. */
+/** Builds it in a folder of its own. */
 export function buildCrashingNightshift(): CrashingNightshift {
   const root = mkdtempSync(join(tmpdir(), 'nightshift-crashing-'));
-  mkdirSync(join(root, 'db'));
   copyFileSync(join(packageRoot, 'package.json'), join(root, 'package.json'));
-  for (const shipped of ['node_modules', 'examples', 'db/migrations'])
+  for (const shipped of ['node_modules', 'examples', 'db'])
     symlinkSync(join(packageRoot, shipped), join(root, shipped));
-  const args = ['-p', packageRoot, '--outDir', join(root, 'dist'), '--noCheck'];
-  const { status } = spawnSync(process.execPath, [compiler, ...args], { stdio: ['ignore', 2, 2] });
-  if (status !== 0) throw new Error('The product does not build; what the compiler says stands above.');
-  const main = join(root, 'dist', 'src', 'cli', 'main.js');
+  const config = join(packageRoot, 'src', 'vite.config.ts');
+  const args = [
+    'build',
+    '--config',
+    config,
+    '--mode',
+    'failpoints',
+    '--outDir',
+    join(root, 'dist', 'server'),
+  ];
+  const { status } = spawnSync(process.execPath, [vite, ...args, '--logLevel', 'warn'], {
+    stdio: ['ignore', 2, 2],
+  });
+  if (status !== 0) throw new Error('The product does not build; what Vite says stands above.');
+  const main = join(root, 'dist', 'server', 'main.js');
 
   return {
     run: async (command, { environment, folder, point }) => {
