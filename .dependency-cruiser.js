@@ -182,7 +182,7 @@ export const layers = [
       'db/logins/service-logins.ts',
       'db/queries/run-query.ts',
       // `snapshot load`, `sources` and `lists` read files, which needs no server.
-      'src/sources/compare-recorded.ts',
+      'src/sources/replies/compare-recorded.ts',
       'src/sources/recorded-shapes.ts',
       'src/sources/snapshot/import.ts',
       'src/adapters/mail/',

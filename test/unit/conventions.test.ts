@@ -34,7 +34,7 @@ const snakeHomes: readonly string[] = [
   'src/core/emails/probing/mailbox-lifetime.ts',
   'src/core/emails/probing/probe-readiness.ts',
   // Wire forms of ad sources, and shape B, which two of them speak.
-  'src/sources/shape-b.ts',
+  'src/sources/replies/shape-b.ts',
   'src/sources/serpapi/wire.ts',
   'src/sources/serpapi/errors.ts',
   'src/sources/adyntel/wire.ts',

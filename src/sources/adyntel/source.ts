@@ -4,8 +4,8 @@ import { searchWays } from '../../core/sources/search-ways.ts';
 import type { SourceCallExecutor, SourceLimits } from '../../core/sources/source-call.ts';
 import { Misconfigured, SourceUnreadable, type EnrichError } from '../../core/errors.ts';
 import type { HttpAnswer, HttpClient } from '../../adapters/http/http.ts';
-import { collectPages, saysOfPage, type AdsPage } from '../collect-pages.ts';
-import { bucketOf, parseBaseUrl, parseKey } from '../credentials.ts';
+import { collectPages, saysOfPage, type AdsPage } from '../calls/collect-pages.ts';
+import { bucketOf, parseBaseUrl, parseKey } from '../calls/credentials.ts';
 import { vendorUrls } from '../vendor-urls.ts';
 import { parsePage, toBody } from './wire.ts';
 

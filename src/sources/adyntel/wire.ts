@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Ad } from '../../core/ads/ad.ts';
 import { SourceUnreadable } from '../../core/errors.ts';
-import { adAddress } from '../ad-address.ts';
-import type { AdsPage } from '../collect-pages.ts';
-import { fromShapeB, shapeBFields, variant } from '../shape-b.ts';
-import { readReply } from '../wire-fields.ts';
+import { adAddress } from '../ads/ad-address.ts';
+import type { AdsPage } from '../calls/collect-pages.ts';
+import { fromShapeB, shapeBFields, variant } from '../replies/shape-b.ts';
+import { readReply } from '../replies/wire-fields.ts';
 
 const image = /^\s*<img\s/i;
 /** Matches the address of a preview script, which a video has instead of an image element. */

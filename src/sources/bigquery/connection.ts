@@ -1,6 +1,6 @@
 import { Misconfigured, SourceRefused, SourceUnavailable } from '../../core/errors.ts';
 import type { z } from 'zod';
-import { parseBaseUrl } from '../credentials.ts';
+import { parseBaseUrl } from '../calls/credentials.ts';
 import { vendorUrls } from '../vendor-urls.ts';
 import { createAccessTokens } from './access-token.ts';
 import type { ServiceAccount } from './credentials.ts';

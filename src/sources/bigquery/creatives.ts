@@ -1,7 +1,7 @@
 import { adPageUrl, type Ad } from '../../core/ads/ad.ts';
 import type { SnapshotRow } from '../../core/sources/snapshot-store.ts';
 import { ValidationError } from '../../core/errors.ts';
-import { distinctAds } from '../distinct-ads.ts';
+import { distinctAds } from '../ads/distinct-ads.ts';
 import { parseDay } from '../snapshot/day.ts';
 import { parseSnapshotRow } from '../snapshot/wire.ts';
 import type { Row } from './rows.ts';

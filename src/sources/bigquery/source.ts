@@ -4,7 +4,7 @@ import { googleMapping } from '../../core/companies/company-mapping.ts';
 import { searchWaysAtGoogle, type SearchWay } from '../../core/sources/search-ways.ts';
 import type { SourceLimits } from '../../core/sources/source-call.ts';
 import { nameKeys } from '../../core/companies/name-keys.ts';
-import { bucketOf } from '../credentials.ts';
+import { bucketOf } from '../calls/credentials.ts';
 import { vendorUrls } from '../vendor-urls.ts';
 import { createBigQueryClient, type Question } from './client.ts';
 import { toAds, type Creative } from './creatives.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readReply } from '../wire-fields.ts';
+import { readReply } from '../replies/wire-fields.ts';
 import type { QueryRun } from './client.ts';
 import { readCreatives, type Creative } from './creatives.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SourceUnreadable } from '../../core/errors.ts';
-import { readReply, unreadableAt } from '../wire-fields.ts';
+import { readReply, unreadableAt } from '../replies/wire-fields.ts';
 
 /** 64-bit numbers travel as strings of digits. */
 const int64 = z.string().regex(/^\d+$/, 'expected a string of digits').transform(BigInt);

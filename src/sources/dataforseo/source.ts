@@ -12,11 +12,11 @@ import { searchWaysAtGoogle, type SearchWay } from '../../core/sources/search-wa
 import type { SourceCallExecutor, SourceCall, SourceLimits } from '../../core/sources/source-call.ts';
 import { Misconfigured } from '../../core/errors.ts';
 import type { HttpAnswer, HttpClient } from '../../adapters/http/http.ts';
-import { askInGroups } from '../ask-in-groups.ts';
-import { nameAdvertisers } from '../name-advertisers.ts';
-import { searchedFor } from '../searched-domain.ts';
-import { bucketOf, parseBaseUrl, parseKey } from '../credentials.ts';
-import { distinctAds } from '../distinct-ads.ts';
+import { askInGroups } from '../calls/ask-in-groups.ts';
+import { nameAdvertisers } from '../calls/name-advertisers.ts';
+import { searchedFor } from '../calls/searched-domain.ts';
+import { bucketOf, parseBaseUrl, parseKey } from '../calls/credentials.ts';
+import { distinctAds } from '../ads/distinct-ads.ts';
 import { vendorUrls } from '../vendor-urls.ts';
 import { errorIn } from './envelope.ts';
 import { adsTask, advertisersTask, type Task, type Whose } from './task.ts';

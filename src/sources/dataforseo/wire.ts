@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Ad } from '../../core/ads/ad.ts';
 import type { Suggestions } from '../../core/sources/choose-advertisers.ts';
-import { creativeAd } from '../creative-ad.ts';
-import { dayOfMoment } from '../day-of-moment.ts';
-import { imageVariant } from '../image-variant.ts';
-import { id, readReply, size, text, webAddress } from '../wire-fields.ts';
+import { creativeAd } from '../ads/creative-ad.ts';
+import { dayOfMoment } from '../replies/day-of-moment.ts';
+import { imageVariant } from '../ads/image-variant.ts';
+import { id, readReply, size, text, webAddress } from '../replies/wire-fields.ts';
 import { noResults, ok } from './envelope.ts';
 
 /** Cost of the task, USD. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SourceUnreadable } from '../../core/errors.ts';
-import { readReply } from '../wire-fields.ts';
+import { readReply } from '../replies/wire-fields.ts';
 import { holds } from './condition.ts';
 import type { SourceMap } from './map-shape.ts';
 import { errorIn } from './errors.ts';

@@ -1,4 +1,4 @@
-import { searchedFor } from '../searched-domain.ts';
+import { searchedFor } from '../calls/searched-domain.ts';
 import assert from 'node:assert/strict';
 import type { AdsAnswer, AdsQuestion, MatchedBy } from '../../core/sources/ad-source.ts';
 import { chooseAdvertisers, type Suggestions } from '../../core/sources/choose-advertisers.ts';
@@ -6,9 +6,9 @@ import { geoTargetOf } from '../../core/sources/regions.ts';
 import type { SearchWay } from '../../core/sources/search-ways.ts';
 import type { SourceCallExecutor, SourceCall } from '../../core/sources/source-call.ts';
 import { ValidationError } from '../../core/errors.ts';
-import { askInGroups } from '../ask-in-groups.ts';
-import { collectPages, saysOfPage, type AdsPage } from '../collect-pages.ts';
-import { nameAdvertisers } from '../name-advertisers.ts';
+import { askInGroups } from '../calls/ask-in-groups.ts';
+import { collectPages, saysOfPage, type AdsPage } from '../calls/collect-pages.ts';
+import { nameAdvertisers } from '../calls/name-advertisers.ts';
 import type { RequestMap, SourceMap } from './map-shape.ts';
 import { mayBeOthers } from './own-mapping.ts';
 import { placeholdersOf } from './request.ts';

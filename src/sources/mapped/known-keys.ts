@@ -1,4 +1,4 @@
-import { rejectRenamed } from '../renamed-keys.ts';
+import { rejectRenamed } from '../replies/renamed-keys.ts';
 import { valueAt, type JsonPath, type Step } from './json-path.ts';
 
 /** The paths of a map into values of one kind. */

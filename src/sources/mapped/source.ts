@@ -3,7 +3,7 @@ import { searchWays } from '../../core/sources/search-ways.ts';
 import type { SourceLimits } from '../../core/sources/source-call.ts';
 import { Misconfigured } from '../../core/errors.ts';
 import type { HttpClient } from '../../adapters/http/http.ts';
-import { bucketOf, parseBaseUrl, parseKey } from '../credentials.ts';
+import { bucketOf, parseBaseUrl, parseKey } from '../calls/credentials.ts';
 import { findAds, type Send } from './find-ads.ts';
 import type { SourceMap } from './map-shape.ts';
 import { ownMappingOf } from './own-mapping.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Ad, Variant } from '../../core/ads/ad.ts';
-import { creativeAd } from '../creative-ad.ts';
-import { dayOfMoment } from '../day-of-moment.ts';
-import { imageVariant } from '../image-variant.ts';
-import { day, dayOfSeconds, id, size, text, webAddress } from '../wire-fields.ts';
+import { creativeAd } from '../ads/creative-ad.ts';
+import { dayOfMoment } from '../replies/day-of-moment.ts';
+import { imageVariant } from '../ads/image-variant.ts';
+import { day, dayOfSeconds, id, size, text, webAddress } from '../replies/wire-fields.ts';
 import { valueAt, type JsonPath } from './json-path.ts';
 import type { AdMap, DateForm } from './map-shape.ts';
 

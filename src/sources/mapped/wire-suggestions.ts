@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Suggestions } from '../../core/sources/choose-advertisers.ts';
-import { id, readValue, text } from '../wire-fields.ts';
+import { id, readValue, text } from '../replies/wire-fields.ts';
 import { readBody } from './body.ts';
 import { valueAt } from './json-path.ts';
 import { rejectRenamedPaths } from './known-keys.ts';

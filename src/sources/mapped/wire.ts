@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { AdsPage } from '../collect-pages.ts';
-import { readValue } from '../wire-fields.ts';
+import type { AdsPage } from '../calls/collect-pages.ts';
+import { readValue } from '../replies/wire-fields.ts';
 import { readBody, unreadable } from './body.ts';
 import { holds } from './condition.ts';
 import { valueAt, type JsonPath } from './json-path.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Ad } from '../../core/ads/ad.ts';
 import type { SearchWay } from '../../core/sources/search-ways.ts';
-import { adAddress } from '../ad-address.ts';
-import type { AdsPage } from '../collect-pages.ts';
-import { formatLabel } from '../format-label.ts';
-import { imageVariant } from '../image-variant.ts';
-import { rejectRenamed } from '../renamed-keys.ts';
-import { dayOfSeconds, id, readReply, size, text, unreadableAt, webAddress } from '../wire-fields.ts';
+import { adAddress } from '../ads/ad-address.ts';
+import type { AdsPage } from '../calls/collect-pages.ts';
+import { formatLabel } from '../ads/format-label.ts';
+import { imageVariant } from '../ads/image-variant.ts';
+import { rejectRenamed } from '../replies/renamed-keys.ts';
+import { dayOfSeconds, id, readReply, size, text, unreadableAt, webAddress } from '../replies/wire-fields.ts';
 
 /** The most that SerpApi gives on a page. Every page costs one search, however many ads are on it. */
 const pageSize = 100;

@@ -1,7 +1,7 @@
 import { SourceBlocked, SourceRefused, SourceUnavailable, type EnrichError } from '../../core/errors.ts';
 import type { HttpAnswer } from '../../adapters/http/http.ts';
 import { parseLeniently } from '../../adapters/http/parse-leniently.ts';
-import { withoutGuard } from '../reply-text.ts';
+import { withoutGuard } from '../replies/without-guard.ts';
 
 /** Pause when the service names none. Blocks were seen to clear within 5 to 10 minutes (recorded replies). */
 const blockedMs = 30 * 60_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { adPageUrl, type Ad } from '../../core/ads/ad.ts';
-import { dayOfSeconds, text } from '../wire-fields.ts';
+import { dayOfSeconds, text } from '../replies/wire-fields.ts';
 import { imageVariant } from './image-element.ts';
 
 /** The formats behind the codes. A text ad is archived as a picture, so that what is shown says nothing about the format. */

@@ -1,8 +1,8 @@
 import type { AdsAnswer, AdsQuestion, MatchedBy } from '../../core/sources/ad-source.ts';
 import { chooseAdvertisers } from '../../core/sources/choose-advertisers.ts';
 import { searchWaysAtGoogle } from '../../core/sources/search-ways.ts';
-import { collectPages } from '../collect-pages.ts';
-import { searchedFor } from '../searched-domain.ts';
+import { collectPages } from '../calls/collect-pages.ts';
+import { searchedFor } from '../calls/searched-domain.ts';
 import type { Search } from './requests.ts';
 import type { Service } from './service.ts';
 

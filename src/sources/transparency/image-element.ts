@@ -1,6 +1,6 @@
 import type { Variant } from '../../core/ads/ad.ts';
 import { parseImageElement } from '../../core/ads/image-element.ts';
-import { size } from '../wire-fields.ts';
+import { size } from '../replies/wire-fields.ts';
 
 /**
  * The variant that an image element is, its markup as it stands; null for a text that is not one `<img …>` with a `src`. A size that is

@@ -1,7 +1,7 @@
 import type { Suggestions } from '../../core/sources/choose-advertisers.ts';
 import type { ReadReply } from '../../core/sources/source-call.ts';
-import { saysOfPage, type AdsPage } from '../collect-pages.ts';
-import { nameAdvertisers } from '../name-advertisers.ts';
+import { saysOfPage, type AdsPage } from '../calls/collect-pages.ts';
+import { nameAdvertisers } from '../calls/name-advertisers.ts';
 import { creativesRequest, suggestionsRequest, type Place, type Search } from './requests.ts';
 import { readSuggestions } from './suggestions.ts';
 import { readCreatives } from './wire.ts';

@@ -1,9 +1,9 @@
 import type { Suggestions } from '../../core/sources/choose-advertisers.ts';
 import type { SourceCallExecutor, ReadReply, SourceReply } from '../../core/sources/source-call.ts';
-import type { AdsPage } from '../collect-pages.ts';
+import type { AdsPage } from '../calls/collect-pages.ts';
 import type { Controls } from './controls.ts';
 import { creativesQuery, suggestionsQuery, type Query } from './queries.ts';
-import { EmptyReply, isEmptyObject } from '../reply-text.ts';
+import { EmptyReply, isEmptyObject } from './empty-reply.ts';
 import type { Place, Search } from './requests.ts';
 
 /** Sends `f.req` to a method of the service. */

@@ -4,7 +4,7 @@ import { googleMapping } from '../../core/companies/company-mapping.ts';
 import type { SourceLimits } from '../../core/sources/source-call.ts';
 import { Misconfigured } from '../../core/errors.ts';
 import type { HttpClient } from '../../adapters/http/http.ts';
-import { bucketOf, parseBaseUrl } from '../credentials.ts';
+import { bucketOf, parseBaseUrl } from '../calls/credentials.ts';
 import { vendorUrls } from '../vendor-urls.ts';
 import { createCallGap, type CallGap } from './call-gap.ts';
 import { createControls } from './controls.ts';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Suggestions } from '../../core/sources/choose-advertisers.ts';
-import { rejectRenamed } from '../renamed-keys.ts';
-import { readReply, text } from '../wire-fields.ts';
-import { rejectEmpty, withoutGuard } from '../reply-text.ts';
+import { rejectRenamed } from '../replies/renamed-keys.ts';
+import { readReply, text } from '../replies/wire-fields.ts';
+import { withoutGuard } from '../replies/without-guard.ts';
+import { rejectEmpty } from './empty-reply.ts';
 
 const advertiser = z.object({
   1: text,

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { SourceUnreadable } from '../../core/errors.ts';
-import type { AdsPage } from '../collect-pages.ts';
-import { rejectRenamed } from '../renamed-keys.ts';
-import { readReply } from '../wire-fields.ts';
-import { rejectEmpty, withoutGuard } from '../reply-text.ts';
+import type { AdsPage } from '../calls/collect-pages.ts';
+import { rejectRenamed } from '../replies/renamed-keys.ts';
+import { readReply } from '../replies/wire-fields.ts';
+import { withoutGuard } from '../replies/without-guard.ts';
+import { rejectEmpty } from './empty-reply.ts';
 import { creative, creativeKeys } from './creative.ts';
 
 /** A bound of the total: a decimal number as a text, rounded when it is large. */

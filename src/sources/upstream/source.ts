@@ -6,7 +6,7 @@ import { LoopDetected, viaHeader } from '../../core/sources/via.ts';
 import type { CompanyQuery } from '../../core/companies/company.ts';
 import type { EnrichError } from '../../core/errors.ts';
 import type { HttpClient } from '../../adapters/http/http.ts';
-import { bucketOf, parseBaseUrl, parseKey } from '../credentials.ts';
+import { bucketOf, parseBaseUrl, parseKey } from '../calls/credentials.ts';
 import { parseAnswer, toRequest } from './wire.ts';
 
 /** Address and limits of a server that speaks the contract. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Ad, AdText } from '../../core/ads/ad.ts';
-import { fromShapeB, shapeBFields } from '../shape-b.ts';
-import { text } from '../wire-fields.ts';
+import { fromShapeB, shapeBFields } from '../replies/shape-b.ts';
+import { text } from '../replies/wire-fields.ts';
 
 const textFields = {
   headline: text.nullable(),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { AdsAnswer, MatchedBy } from '../../core/sources/ad-source.ts';
 import type { CompanyQuery } from '../../core/companies/company.ts';
-import { distinctAds } from '../distinct-ads.ts';
-import { readReply } from '../wire-fields.ts';
+import { distinctAds } from '../ads/distinct-ads.ts';
+import { readReply } from '../replies/wire-fields.ts';
 import { wireAd } from './wire-ad.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createAdyntelSource } from '../../../src/sources/adyntel/source.ts';
-import { differenceFromRecorded } from '../../../src/sources/compare-recorded.ts';
+import { differenceFromRecorded } from '../../../src/sources/replies/compare-recorded.ts';
 import { createDataForSeoSource } from '../../../src/sources/dataforseo/source.ts';
 import { recordedShapes } from '../../../src/sources/recorded-shapes.ts';
 import { createSerpapiSource } from '../../../src/sources/serpapi/source.ts';

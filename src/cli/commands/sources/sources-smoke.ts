@@ -1,4 +1,4 @@
-import { differenceFromRecorded } from '../../../sources/compare-recorded.ts';
+import { differenceFromRecorded } from '../../../sources/replies/compare-recorded.ts';
 import { recordedShapes } from '../../../sources/recorded-shapes.ts';
 import { anySearch } from '../../../core/sources/ad-source.ts';
 import type { ShapeDifference } from '../../../core/sources/reply-shape.ts';

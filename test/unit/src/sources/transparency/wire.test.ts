@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { EmptyReply } from '../../../../../src/sources/reply-text.ts';
+import { EmptyReply } from '../../../../../src/sources/transparency/empty-reply.ts';
 import { readSuggestions } from '../../../../../src/sources/transparency/suggestions.ts';
 import { readCreatives } from '../../../../../src/sources/transparency/wire.ts';
 import { SourceUnreadable } from '../../../../../src/core/errors.ts';

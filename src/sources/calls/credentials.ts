@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Misconfigured } from '../core/errors.ts';
+import { Misconfigured } from '../../core/errors.ts';
 
 /** One bucket per server and credential, however the address ends; a digest, so that no secret is stored or logged. */
 export function bucketOf(source: string, ...credential: readonly string[]): string {

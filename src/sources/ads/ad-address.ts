@@ -1,4 +1,4 @@
-import { adPageUrl } from '../core/ads/ad.ts';
+import { adPageUrl } from '../../core/ads/ad.ts';
 
 const advertiserForm = /^AR\d{20}$/;
 const creativeForm = /^CR\d{20}$/;

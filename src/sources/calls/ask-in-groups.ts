@@ -1,7 +1,7 @@
-import type { AdsAnswer, Extent } from '../core/sources/ad-source.ts';
-import { wholeExtent } from '../core/sources/ad-source.ts';
+import type { AdsAnswer, Extent } from '../../core/sources/ad-source.ts';
+import { wholeExtent } from '../../core/sources/ad-source.ts';
 import { orError } from './collect-pages.ts';
-import { distinctAds } from './distinct-ads.ts';
+import { distinctAds } from '../ads/distinct-ads.ts';
 
 export interface GroupBounds {
   /** Advertisers that the source takes in one question. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isDay } from '../core/text/day.ts';
-import { SourceUnreadable } from '../core/errors.ts';
+import { isDay } from '../../core/text/day.ts';
+import { SourceUnreadable } from '../../core/errors.ts';
 
 /** Largest number a Postgres `integer` holds: a size beyond it is no size, and would fail the whole commit. */
 const sizePxMax = 2_147_483_647;

@@ -1,4 +1,4 @@
-import type { Ad } from '../core/ads/ad.ts';
+import type { Ad } from '../../core/ads/ad.ts';
 import { adAddress } from './ad-address.ts';
 import { formatLabel } from './format-label.ts';
 

@@ -1,4 +1,4 @@
-import type { Ad } from '../core/ads/ad.ts';
+import type { Ad } from '../../core/ads/ad.ts';
 
 /**
  * The ads in their order, without those that repeat one before: pages may overlap while ads come and go. Shape-A ads have no ids and

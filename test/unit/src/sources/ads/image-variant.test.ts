@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { imageVariant } from '../../../../src/sources/image-variant.ts';
+import { imageVariant } from '../../../../../src/sources/ads/image-variant.ts';
 
 const url = 'https://tpc.googlesyndication.com/archive/simgad/7623090292697106908';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { collectPages, saysOfPage, type AdsPage } from '../../../../src/sources/collect-pages.ts';
-import { creativeAd } from '../../../../src/sources/creative-ad.ts';
-import { SourceUnreadable } from '../../../../src/core/errors.ts';
+import { collectPages, saysOfPage, type AdsPage } from '../../../../../src/sources/calls/collect-pages.ts';
+import { creativeAd } from '../../../../../src/sources/ads/creative-ad.ts';
+import { SourceUnreadable } from '../../../../../src/core/errors.ts';
 
 const nothing = { advertiserName: null, format: null, variants: [], start: null, lastSeen: null, link: null };
 const adsOf = (ids: readonly string[]) =>

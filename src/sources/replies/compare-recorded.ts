@@ -1,7 +1,7 @@
-import { compareShape, type ShapeDifference } from '../core/sources/reply-shape.ts';
-import { parseLeniently } from '../adapters/http/parse-leniently.ts';
-import { recordedShapes } from './recorded-shapes.ts';
-import { withoutGuard } from './reply-text.ts';
+import { compareShape, type ShapeDifference } from '../../core/sources/reply-shape.ts';
+import { parseLeniently } from '../../adapters/http/parse-leniently.ts';
+import { recordedShapes } from '../recorded-shapes.ts';
+import { withoutGuard } from './without-guard.ts';
 
 /** Compares a reply with the nearest recorded form; null without a recorded form, or for a reply that is no JSON. */
 export function differenceFromRecorded(source: string, reply: string): ShapeDifference | null {

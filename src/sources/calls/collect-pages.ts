@@ -1,9 +1,9 @@
-import type { Ad } from '../core/ads/ad.ts';
-import type { AdsAnswer, Extent, MatchedBy } from '../core/sources/ad-source.ts';
-import { isSourceError } from '../core/search/source-call-executor.ts';
-import type { ReadReply } from '../core/sources/source-call.ts';
-import { SourcePaused, SourceThrottled, SourceUnreadable } from '../core/errors.ts';
-import { distinctAds } from './distinct-ads.ts';
+import type { Ad } from '../../core/ads/ad.ts';
+import type { AdsAnswer, Extent, MatchedBy } from '../../core/sources/ad-source.ts';
+import { isSourceError } from '../../core/search/source-call-executor.ts';
+import type { ReadReply } from '../../core/sources/source-call.ts';
+import { SourcePaused, SourceThrottled, SourceUnreadable } from '../../core/errors.ts';
+import { distinctAds } from '../ads/distinct-ads.ts';
 
 /** One page of a source's answer. */
 export interface AdsPage {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Ad } from '../core/ads/ad.ts';
+import type { Ad } from '../../core/ads/ad.ts';
 import { day, id, size, text } from './wire-fields.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { SourceUnreadable } from '../core/errors.ts';
+import { SourceUnreadable } from '../../core/errors.ts';
+import { withoutGuard } from '../replies/without-guard.ts';
 
 /**
  * An empty object came. A request that the service does not understand gets it, and likely one about a company without ads too, so that
@@ -19,9 +20,4 @@ export function rejectEmpty(reply: string): void {
 
 export function isEmptyObject(reply: string): boolean {
   return /^\s*\{\s*\}\s*$/.test(withoutGuard(reply));
-}
-
-/** The JSON of a reply. Some of Google's services put a line before it, so that no script can run it. */
-export function withoutGuard(reply: string): string {
-  return reply.replace(/^\s*\)\]\}'[^\n]*\n?/, '');
 }

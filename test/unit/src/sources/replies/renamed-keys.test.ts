@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rejectRenamed } from '../../../../src/sources/renamed-keys.ts';
-import { SourceUnreadable } from '../../../../src/core/errors.ts';
+import { rejectRenamed } from '../../../../../src/sources/replies/renamed-keys.ts';
+import { SourceUnreadable } from '../../../../../src/core/errors.ts';
 
 const keys = { known: ['id', 'image', 'link'], usual: ['image'] };
 const check = (...rows: readonly Readonly<Record<string, unknown>>[]) => rejectRenamed('acme', rows, keys);

@@ -1,4 +1,4 @@
-import type { Variant } from '../core/ads/ad.ts';
+import type { Variant } from '../../core/ads/ad.ts';
 
 /** A picture of a creative, as a source gives it. Sizes are pixels; null where the source gives none. */
 export interface Picture {

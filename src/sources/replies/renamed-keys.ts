@@ -1,4 +1,4 @@
-import { SourceUnreadable } from '../core/errors.ts';
+import { SourceUnreadable } from '../../core/errors.ts';
 
 /** The keys of a source's rows, as its documents and recorded replies have them. */
 export interface RowKeys {
