@@ -72,7 +72,14 @@ export const layers = [
   { at: 'src/core/', may: [] },
   {
     at: 'src/config/',
-    may: ['src/core/errors.ts', 'src/core/sources/source-call.ts', 'src/core/purge/purge-kinds.ts'],
+    may: [
+      'src/core/errors.ts',
+      'src/core/sources/source-call.ts',
+      'src/core/purge/purge-kinds.ts',
+      // What sources declare: their settings are made from it.
+      'src/sources/definition/',
+      'src/sources/registry.ts',
+    ],
   },
   { at: 'src/log.ts', may: ['src/core/logged-error.ts'] },
   { at: 'src/closers.ts', may: [] },
@@ -80,6 +87,8 @@ export const layers = [
   { at: 'src/csv/', may: ['src/core/'] },
   { at: 'src/adapters/', may: ['src/core/'] },
   { at: 'src/sources/', may: ['src/core/', 'src/adapters/http/'] },
+  // Every command loads the registry and the definitions: an adapter comes with the first use of its source (test/unit/layers.test.ts).
+  { at: 'src/sources/definition/', may: ['src/core/', 'src/adapters/http/http.ts'] },
   // A snapshot is imported from files, which are read as those of companies are.
   { at: 'src/sources/snapshot/import.ts', may: ['src/core/', 'src/sources/', 'src/csv/'] },
   { at: 'src/queue/', may: ['src/core/'] },
@@ -112,22 +121,30 @@ export const layers = [
       'src/postgres-server/',
       'src/producer/',
       'src/dispatcher/',
+      'src/sources/registry.ts',
     ],
   },
   // Doctor and the commands for sources take these without the app, and therefore without a server.
   ...[
-    { file: 'email-service.ts', may: ['src/package-root.ts', 'src/adapters/http/', 'src/adapters/mail/'] },
-    { file: 'event-channels.ts', may: ['src/adapters/http/', 'src/adapters/webhooks/'] },
-    { file: 'live-sources.ts', may: ['src/package-root.ts', 'src/adapters/http/', 'src/sources/'] },
-    { file: 'open-identity-provider.ts', may: ['src/adapters/http/', 'src/adapters/oidc/'] },
-    { file: 'source-regions.ts', may: ['src/sources/'] },
     {
-      file: 'source-registry.ts',
-      may: ['src/sources/', 'src/app/live-sources.ts', 'src/app/source-regions.ts'],
+      file: 'email-service.ts',
+      may: ['src/config/', 'src/package-root.ts', 'src/adapters/http/', 'src/adapters/mail/'],
     },
+    { file: 'event-channels.ts', may: ['src/config/', 'src/adapters/http/', 'src/adapters/webhooks/'] },
+    {
+      file: 'live-sources.ts',
+      may: [
+        'src/package-root.ts',
+        'src/adapters/http/',
+        'src/sources/definition/',
+        'src/sources/registry.ts',
+      ],
+    },
+    { file: 'open-identity-provider.ts', may: ['src/config/', 'src/adapters/http/', 'src/adapters/oidc/'] },
+    { file: 'source-registry.ts', may: ['src/sources/', 'src/app/live-sources.ts'] },
   ].map(({ file, may }) => ({
     at: `src/app/${file}`,
-    may: ['src/core/', 'src/config/', ...may],
+    may: ['src/core/', ...may],
   })),
   // Checks the servers without the app, which opens only when all is well.
   {
@@ -142,6 +159,8 @@ export const layers = [
       'src/app/event-channels.ts',
       'src/app/live-sources.ts',
       'src/app/source-registry.ts',
+      'src/sources/definition/',
+      'src/sources/registry.ts',
       'src/postgres-server/',
       'db/',
     ],
@@ -182,8 +201,9 @@ export const layers = [
       'db/logins/service-logins.ts',
       'db/queries/run-query.ts',
       // `snapshot load`, `sources` and `lists` read files, which needs no server.
+      'src/sources/definition/',
+      'src/sources/registry.ts',
       'src/sources/replies/compare-recorded.ts',
-      'src/sources/recorded-shapes.ts',
       'src/sources/snapshot/import.ts',
       'src/adapters/mail/',
     ],

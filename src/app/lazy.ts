@@ -12,7 +12,7 @@ import type { WebhookServiceOptions } from '../core/events/webhook-service.ts';
 import { once } from '../core/async/once.ts';
 import { ShutdownError } from '../core/async/shutdown-error.ts';
 import type { EmailServiceOptions } from './email-service.ts';
-import { namedHosts } from './live-sources.ts';
+import { readNamedHosts } from './live-sources.ts';
 import type { Logger } from '../log.ts';
 import type { Servers } from './servers.ts';
 
@@ -116,7 +116,7 @@ function emailServiceOptions({
 
 /** Hosts that the operator allows, and those of the sources' own addresses. */
 async function allowedHosts({ allowedHosts: named, access }: Config): Promise<readonly string[]> {
-  return [...named, ...(await namedHosts(access))];
+  return [...named, ...(await readNamedHosts(access))];
 }
 
 /** Mail domains that one process looks up at a time. */

@@ -1,204 +1,116 @@
-import { readFile } from 'node:fs/promises';
-import { transparencyLimits, transparencyTerms } from '../sources/transparency/terms.ts';
-import { vendorUrls } from '../sources/vendor-urls.ts';
 import type { HttpClient } from '../adapters/http/http.ts';
-import { configuredHosts, type LiveSourceName, type SourceAccess } from '../config/source-access.ts';
+import { Misconfigured } from '../core/errors.ts';
 import type { BatchedAdSource, LiveAdSource } from '../core/sources/ad-source.ts';
 import type { SourcePace } from '../core/sources/source-call.ts';
-import { Misconfigured } from '../core/errors.ts';
 import { packageVersion } from '../package-root.ts';
+import {
+  howToTurnOn,
+  type LiveSourceDefinition,
+  type SourceAccess,
+} from '../sources/definition/source-definition.ts';
+import { liveSources } from '../sources/registry.ts';
 
 type LiveSource = LiveAdSource | BatchedAdSource;
 
-/** The sources that are asked over the network. */
+/** Access to the live sources that are turned on, by the id of the source. */
+export type AccessById = ReadonlyMap<string, SourceAccess>;
+
+/** Adapters of the live sources. */
 export interface LiveSources {
-  /** True when the source is configured. */
-  has(name: LiveSourceName): boolean;
-  /** @throws Misconfigured saying what to set, or what is wrong with what was set. */
-  get(name: LiveSourceName): Promise<LiveSource>;
+  /** Opens the adapter of a source, once. @throws Misconfigured saying what to set, or what is wrong with what was set. */
+  get(source: LiveSourceDefinition): Promise<LiveSource>;
 }
 
 export interface LiveSourcesOptions {
-  readonly access: SourceAccess;
+  readonly access: AccessById;
   readonly http: Pick<HttpClient, 'send'>;
   /** Names this installation to others. */
   readonly installation: string;
 }
 
-/** Makes each adapter when it is first asked for: what is wrong with the settings of one is no trouble of the others. */
+/** Opens each adapter on first use: an error in the settings of one source leaves the others alone. */
 export function createLiveSources(options: LiveSourcesOptions): LiveSources {
-  const made = new Map<LiveSourceName, Promise<LiveSource>>();
+  const opened = new Map<string, Promise<LiveSource>>();
   return {
-    has: (name) => options.access[name] !== null,
-    get: (name) => {
-      const source = made.get(name) ?? make(name, options);
-      made.set(name, source);
-      // What was wrong, such as a file that nobody could read, may be mended the next time.
-      source.catch(() => made.delete(name));
-      return source;
+    get: (source) => {
+      const adapter = opened.get(source.id) ?? open(source, options);
+      opened.set(source.id, adapter);
+      // The next call tries again: the operator may have repaired a file that could not be read.
+      adapter.catch(() => opened.delete(source.id));
+      return adapter;
     },
   };
 }
 
-async function make(name: LiveSourceName, options: LiveSourcesOptions): Promise<LiveSource> {
-  const source = await makers[name](options);
-  if (source !== null) return source;
-  throw new Misconfigured(`The source ${name} is not configured: set ${whatToSet[name]}`);
+async function open(
+  source: LiveSourceDefinition,
+  { access, http, installation }: LiveSourcesOptions,
+): Promise<LiveSource> {
+  const configured = access.get(source.id);
+  if (configured === undefined)
+    throw new Misconfigured(`The source ${source.id} is not configured: set ${howToTurnOn(source)}.`);
+  const { settings, limits } = configured;
+  return source.open({ settings, limits, http, installation, version: packageVersion });
 }
 
-/** Null for a source that is not configured. An adapter is loaded when it is made: most commands need none of them. */
-type Maker = (options: LiveSourcesOptions) => Promise<LiveSource | null>;
-
-const makers: Readonly<Record<LiveSourceName, Maker>> = {
-  upstream: makeUpstream,
-  serpapi: makeSerpapi,
-  dataforseo: makeDataForSeo,
-  adyntel: makeAdyntel,
-  transparency: makeTransparency,
-  bigquery: makeBigQuery,
-  mapped: makeMapped,
-};
-
-async function makeUpstream(options: LiveSourcesOptions): Promise<LiveSource | null> {
-  const { access, http, installation } = options;
-  if (access.upstream === null) return null;
-  const { createUpstreamSource } = await import('../sources/upstream/source.ts');
-  return createUpstreamSource({ http, installation, ...access.upstream });
-}
-
-async function makeSerpapi({ access: { serpapi }, http }: LiveSourcesOptions): Promise<LiveSource | null> {
-  if (serpapi === null) return null;
-  const { createSerpapiSource } = await import('../sources/serpapi/source.ts');
-  return createSerpapiSource({ http, ...withVendorUrl(serpapi) });
-}
-
-async function makeDataForSeo(options: LiveSourcesOptions): Promise<LiveSource | null> {
-  const { access, http } = options;
-  if (access.dataforseo === null) return null;
-  const { login, password, ...rest } = withVendorUrl(access.dataforseo);
-  const { createDataForSeoSource } = await import('../sources/dataforseo/source.ts');
-  return createDataForSeoSource({ http, credentials: { login, password }, ...rest });
-}
-
-async function makeAdyntel({ access: { adyntel }, http }: LiveSourcesOptions): Promise<LiveSource | null> {
-  if (adyntel === null) return null;
-  const { createAdyntelSource } = await import('../sources/adyntel/source.ts');
-  return createAdyntelSource({ http, ...withVendorUrl(adyntel) });
-}
-
-/** Without an address of the operator's own it is the vendor's, which the adapter knows. */
-function withVendorUrl<T extends { readonly url: string | null }>({ url, ...rest }: T) {
-  return url === null ? rest : { ...rest, url };
-}
-
-/** Milliseconds for one call to the public site. Our choice: a page takes a second or two. */
-const transparencyDeadlineMs = 30_000;
-
-async function makeTransparency(options: LiveSourcesOptions): Promise<LiveSource | null> {
-  const {
-    access: { transparency },
-    http,
-  } = options;
-  if (transparency === null) return null;
-  const { createTransparencySource } = await import('../sources/transparency/source.ts');
-  const { contact, ...rest } = withVendorUrl(transparency);
-  return createTransparencySource({
-    http,
-    ...rest,
-    asker: { version: packageVersion, contact },
-    limits: { ...transparencyLimits, deadlineMs: transparencyDeadlineMs },
-  });
-}
-
-async function makeBigQuery({ access: { bigquery }, http }: LiveSourcesOptions): Promise<LiveSource | null> {
-  if (bigquery === null) return null;
-  const { keyFile, ...rest } = withVendorUrl(bigquery);
-  const { parseServiceAccount } = await import('../sources/bigquery/credentials.ts');
-  const { createBigQuerySource } = await import('../sources/bigquery/source.ts');
-  const credentials =
-    keyFile === null ? null : parseServiceAccount(await readText(keyFile, 'NIGHTSHIFT_BIGQUERY_KEY_FILE'));
-  return createBigQuerySource({ send: http.send, credentials, ...rest });
-}
-
-async function makeMapped({ access: { mapped }, http }: LiveSourcesOptions): Promise<LiveSource | null> {
-  if (mapped === null) return null;
-  const { file, ...rest } = mapped;
-  const { readSourceMap } = await import('../sources/mapped/read-map.ts');
-  const { createMappedSource } = await import('../sources/mapped/source.ts');
-  return createMappedSource({ http, map: await readSourceMap(file), ...rest });
+/** Sources that are turned on, named or not. */
+export function configuredSources(access: AccessById): readonly LiveSourceDefinition[] {
+  return liveSources.filter(({ id }) => access.has(id));
 }
 
 /**
- * The base address at which a source is asked; null for one that is not configured.
+ * Reads the base URL at which a source is called; null for one that is not configured.
  *
- * @throws Misconfigured when it stands in a map that cannot be read.
+ * @throws Misconfigured when it is in a file that cannot be read.
  */
-export async function addressOf(name: LiveSourceName, access: SourceAccess): Promise<string | null> {
-  if (name === 'mapped') return access.mapped === null ? null : addressOfMap(access.mapped.file);
-  if (name === 'upstream') return access.upstream?.url ?? null;
-  const reached = access[name];
-  return reached === null ? null : (reached.url ?? vendorUrls[name]);
-}
-
-async function addressOfMap(file: string): Promise<string> {
-  const { readMapAddress } = await import('../sources/mapped/read-map.ts');
-  return readMapAddress(file);
+export async function readBaseUrl(
+  { id, baseUrl }: LiveSourceDefinition,
+  access: AccessById,
+): Promise<string | null> {
+  const configured = access.get(id);
+  return configured === undefined ? null : baseUrl.read(configured.settings);
 }
 
 /**
- * The hosts of base addresses that the operator has named, that of the source map included: they count as allowed, wherever they are. A
- * map that cannot be read names none; whoever asks for its source is told why.
+ * Reads the hosts that the operator has named in settings and files of sources: they count as allowed, wherever they are. A file that
+ * cannot be read names none; opening its source says why.
  */
-export async function namedHosts(access: SourceAccess): Promise<readonly string[]> {
-  const address = await addressOf('mapped', access).catch((error: unknown) => {
-    if (error instanceof Misconfigured) return null;
-    throw error;
+export async function readNamedHosts(access: AccessById): Promise<readonly string[]> {
+  const hosts = configuredSources(access).map(async (source) => {
+    const isSetting = Object.values(source.settings).some(({ kind }) => kind === 'url');
+    return isSetting ? (access.get(source.id)?.namedHosts ?? []) : hostInFile(source, access);
   });
-  return [...configuredHosts(access), ...(address === null ? [] : [new URL(address).host])];
+  return (await Promise.all(hosts)).flat();
 }
 
-/** The paces that are to be held, by source: as the operator set them, and the one that is not the operator's to set. */
-export function pacesOf(access: SourceAccess): ReadonlyMap<string, SourcePace> {
-  const { transparency, ...reachable } = access;
-  const { pace } = transparencyLimits;
-  return new Map([
-    ...(transparency === null || pace === null ? [] : [['transparency', pace] as const]),
-    ...Object.entries(reachable).flatMap(([name, reached]) =>
-      reached?.limits.pace ? [[name, reached.limits.pace] as const] : [],
-    ),
-  ]);
-}
-
-/**
- * Unit of a source's price; null where its price book has it.
- *
- * @throws Misconfigured when it is in a map that cannot be parsed.
- */
-export async function unitOf(name: LiveSourceName, access: SourceAccess): Promise<string | null> {
-  if (name !== 'mapped' || access.mapped === null) return null;
-  const { readSourceMap } = await import('../sources/mapped/read-map.ts');
-  return (await readSourceMap(access.mapped.file)).price.unit;
-}
-
-async function readText(file: string, setting: string): Promise<string> {
+async function hostInFile(source: LiveSourceDefinition, access: AccessById): Promise<readonly string[]> {
   try {
-    return await readFile(file, 'utf8');
-  } catch (cause) {
-    throw new Misconfigured(`${setting}: ${file} cannot be read. Check the path and who may read it.`, {
-      cause,
-    });
+    const url = await readBaseUrl(source, access);
+    return url === null ? [] : [new URL(url).host];
+  } catch (error) {
+    if (error instanceof Misconfigured) return [];
+    throw error;
   }
 }
 
-/** Whole sentences, after `set`. */
-const whatToSet: Readonly<Record<LiveSourceName, string>> = {
-  upstream: 'NIGHTSHIFT_UPSTREAM_URL and NIGHTSHIFT_UPSTREAM_KEY.',
-  serpapi: 'NIGHTSHIFT_SERPAPI_KEY.',
-  dataforseo: 'NIGHTSHIFT_DATAFORSEO_LOGIN and NIGHTSHIFT_DATAFORSEO_PASSWORD.',
-  adyntel: 'NIGHTSHIFT_ADYNTEL_KEY and NIGHTSHIFT_ADYNTEL_EMAIL.',
-  transparency:
-    'NIGHTSHIFT_TRANSPARENCY_CONTACT, and NIGHTSHIFT_TRANSPARENCY_ACCEPT_TERMS=true if you answer for its terms. ' +
-    transparencyTerms,
-  bigquery: 'NIGHTSHIFT_BIGQUERY_PROJECT and NIGHTSHIFT_BIGQUERY_KEY_FILE.',
-  mapped: 'NIGHTSHIFT_MAPPED_FILE, and NIGHTSHIFT_MAPPED_KEY where the file wants one.',
-};
+/** The paces to hold, by the id of the source: as the operator set them, or the fixed one of the source. */
+export function pacesOf(access: AccessById): ReadonlyMap<string, SourcePace> {
+  return new Map(
+    [...access].flatMap(([id, { limits }]) => (limits.pace === null ? [] : [[id, limits.pace] as const])),
+  );
+}
+
+/**
+ * Reads the unit of a source's price; null where its price book has it, and for a source that is not configured.
+ *
+ * @throws Misconfigured when it is in a file that cannot be parsed.
+ */
+export async function readUnit(
+  { id, price }: LiveSourceDefinition,
+  access: AccessById,
+): Promise<string | null> {
+  const configured = access.get(id);
+  return price?.kind === 'configured' && configured !== undefined
+    ? price.readUnit(configured.settings)
+    : null;
+}

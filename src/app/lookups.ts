@@ -21,7 +21,7 @@ import { createLeaseKeeper } from '../core/work/lease-keeper.ts';
 import { reachRedis } from '../queue/reach-redis.ts';
 import { createCalling } from './calling.ts';
 import { openValidatorLazily } from './lazy.ts';
-import { isLocalSource } from './source-registry.ts';
+import { isLocalSource } from '../sources/registry.ts';
 import type { SourceServices } from './sources.ts';
 import type { Wiring } from './wiring.ts';
 

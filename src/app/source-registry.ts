@@ -1,18 +1,27 @@
-import { createSnapshotSource } from '../sources/snapshot/source.ts';
-import { configuredSources, type LiveSourceName } from '../config/source-access.ts';
-import { sourceNames } from '../config/source-names.ts';
+import { once } from '../core/async/once.ts';
+import { Misconfigured, ValidationError } from '../core/errors.ts';
 import { anySearch, type AdSource, type SearchOptions } from '../core/sources/ad-source.ts';
 import type { SnapshotName, SnapshotStore } from '../core/sources/snapshot-store.ts';
-import { Misconfigured, ValidationError } from '../core/errors.ts';
-import { once } from '../core/async/once.ts';
-import { createLiveSources, unitOf, type LiveSourcesOptions } from './live-sources.ts';
-import { rejectPlaceless } from './source-regions.ts';
+import {
+  howToTurnOn,
+  type LiveSourceDefinition,
+  type LocalSourceDefinition,
+} from '../sources/definition/source-definition.ts';
+import { findSource, liveSources, sourceIds } from '../sources/registry.ts';
+import { createSnapshotSource } from '../sources/snapshot/source.ts';
+import {
+  configuredSources,
+  createLiveSources,
+  readUnit,
+  type AccessById,
+  type LiveSourcesOptions,
+} from './live-sources.ts';
 
 /** The ad sources by name: which there are for a list, and the adapters behind the names. */
 export interface SourceRegistry {
   /**
-   * The names to use when none are given: the configured ones, else the snapshot once one is loaded and the upstream once it is
-   * configured. Never `sample`: a real list is never answered from made-up ads.
+   * The names to use when none are given: the configured ones, else the snapshot once one is loaded and the default live sources that
+   * are turned on. Never `sample`: a real list is never answered from generated ads.
    *
    * @throws Misconfigured with the ways to get a source when there is none.
    */
@@ -31,7 +40,7 @@ export interface SourceRegistry {
    *
    * @throws Misconfigured when the configuration cannot be parsed.
    */
-  unitOf(name: LiveSourceName): Promise<string | null>;
+  unitOf(source: LiveSourceDefinition): Promise<string | null>;
 }
 
 export interface SourceRegistryOptions extends LiveSourcesOptions {
@@ -60,36 +69,36 @@ export function createSourceRegistry(options: SourceRegistryOptions): SourceRegi
     if (configured !== null) return configured;
     const names = [
       ...((await findLoaded('snapshot')) === null ? [] : ['snapshot']),
-      ...(live.has('upstream') ? ['upstream'] : []),
+      ...configuredSources(access).flatMap(({ id, isDefault = false }) => (isDefault ? [id] : [])),
     ];
     if (names.length === 0) throw new Misconfigured(waysToGetASource(configuredSources(access)));
     return names;
   }
 
   async function sourceNamed(name: string): Promise<AdSource> {
-    const known = sourceNames.find((each) => each === name);
-    if (known === undefined) throw new Misconfigured(`"${name}" is no source any more.`);
-    return known === 'snapshot' || known === 'sample' ? snapshotSource(known) : live.get(known);
+    const source = findSource(name);
+    if (source === undefined) throw new Misconfigured(`"${name}" is no source any more.`);
+    return source.kind === 'local' ? snapshotSource(source) : live.get(source);
   }
 
-  async function snapshotSource(name: SnapshotName): Promise<AdSource> {
+  async function snapshotSource({ id: name, howToLoad }: LocalSourceDefinition): Promise<AdSource> {
     if (name === 'sample' && (await findLoaded(name)) === null) await loadSample?.();
     const snapshotId = await findLoaded(name);
-    if (snapshotId === null) throw new Misconfigured(`The source ${name} has no ads yet: ${howToLoad[name]}`);
+    if (snapshotId === null) throw new Misconfigured(`The source ${name} has no ads yet: ${howToLoad}`);
     return createSnapshotSource({ store: snapshots, name, snapshotId });
   }
 
   return {
     check: async (names, { region } = anySearch) => {
       rejectUnknown(names);
-      if (region !== null) await rejectPlaceless(names, region, access);
+      if (region !== null) await validateRegion(names, region, access);
     },
     defaultNames,
     prepare: async () => {
       if (configured?.includes('sample') === true) await sourceNamed('sample');
     },
     named: (names) => Promise.all(names.map(sourceNamed)),
-    unitOf: (name) => unitOf(name, options.access),
+    unitOf: (source) => readUnit(source, access),
   };
 }
 
@@ -104,35 +113,47 @@ async function importSample(
 }
 
 function rejectUnknown(names: readonly string[]): void {
-  const unknown = names.find((name) => !sourceNames.some((known) => known === name));
+  const unknown = names.find((name) => findSource(name) === undefined);
   if (unknown === undefined && names.length > 0) return;
-  throw new ValidationError(`source: "${unknown ?? ''}" is no source. There are: ${sourceNames.join(', ')}.`);
+  throw new ValidationError(`source: "${unknown ?? ''}" is no source. There are: ${sourceIds.join(', ')}.`);
 }
 
-/** True when a source answers from our own database, without a call. */
-export function isLocalSource(name: string): boolean {
-  return name === 'snapshot' || name === 'sample';
+/**
+ * Rejects sources that cannot search the ads shown in one country: a list would wait for them for ever, or get ads of anywhere.
+ *
+ * @throws ValidationError naming the source, and what to do.
+ * @throws Misconfigured when the configuration of a source cannot be read.
+ */
+async function validateRegion(names: readonly string[], region: string, access: AccessById): Promise<void> {
+  const regional = liveSources.filter(({ regions }) => regions !== undefined);
+  const without = names.find((name) => !regional.some(({ id }) => id === name));
+  if (without !== undefined)
+    throw new ValidationError(
+      `region: the source ${without} does not know in which regions ads are shown. Leave the region out, or name other sources: ` +
+        `${regional.map(({ id }) => id).join(', ')}.`,
+    );
+  for (const { id, regions } of regional) {
+    if (!names.includes(id) || regions === undefined || regions === 'all') continue;
+    await regions.validate(region, access.get(id)?.settings ?? null);
+  }
 }
 
-const howToLoad: Readonly<Record<SnapshotName, string>> = {
-  snapshot: 'load an export of the public dataset with `nightshift snapshot load FILE…`.',
-  sample: 'it loads by itself when it is used first, or with `nightshift snapshot load --sample`.',
-};
-
-function waysToGetASource(live: readonly LiveSourceName[]): string {
-  if (live.length > 0) return `No ad source is named, so nothing can be looked up: ${howToName(live)}.`;
+function waysToGetASource(configured: readonly LiveSourceDefinition[]): string {
+  if (configured.length > 0)
+    return `No ad source is named, so nothing can be looked up: ${howToName(configured)}.`;
+  const defaults = liveSources.filter(({ isDefault = false }) => isDefault);
   return `There is no ad source yet, so nothing can be looked up. Ways to get one:
   - load an export of Google's public dataset:   nightshift snapshot load FILE…
-  - use a server that speaks the service contract:
-      set NIGHTSHIFT_UPSTREAM_URL and NIGHTSHIFT_UPSTREAM_KEY
+${defaults.map((source) => `  - use ${source.about}:\n      set ${howToTurnOn(source)}`).join('\n')}
   - use a vendor or Google itself: nightshift sources lists them with what each lacks, and
       docs/guides/ad-sources.md has their prices. Then name them in NIGHTSHIFT_SOURCES
   - try it with the bundled, generated sample ads:  add --source sample`;
 }
 
-/** Remedy for sources that are configured and never called, because no setting names them. */
-export function howToName(live: readonly LiveSourceName[]): string {
-  const names = live.join(',');
-  const are = live.length === 1 ? 'is' : 'are';
-  return `${live.join(' and ')} ${are} set up but not named: add --source ${names} or set NIGHTSHIFT_SOURCES=${names}`;
+/** Remedy for sources that are turned on and never called, because no setting names them. */
+export function howToName(configured: readonly LiveSourceDefinition[]): string {
+  const ids = configured.map(({ id }) => id);
+  const names = ids.join(',');
+  const are = ids.length === 1 ? 'is' : 'are';
+  return `${ids.join(' and ')} ${are} set up but not named: add --source ${names} or set NIGHTSHIFT_SOURCES=${names}`;
 }

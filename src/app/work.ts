@@ -20,7 +20,7 @@ import type { LookupServices } from './lookups.ts';
 import { readReadiness, type Readiness } from './readiness.ts';
 import type { ScheduleServices } from './schedules.ts';
 import type { OpenQueue, Servers } from './servers.ts';
-import { isLocalSource } from './source-registry.ts';
+import { findLiveSource, isLocalSource } from '../sources/registry.ts';
 import type { Wiring } from './wiring.ts';
 
 /** Store of the counters of the API's rate limits. */
@@ -122,11 +122,9 @@ function limitStoreOf({ redis, database }: Servers): LimitStore {
 /** Chunks that are queued or under way at a time: a million rows do not become a million jobs. */
 const windowChunks = 128;
 
-/** Lookups of a chunk: few where each is a call, hundreds where one query answers them all (docs/architecture/decisions/0005-chunks.md). */
+/** Lookups of a chunk: few where each is a call, more where one call answers many (docs/architecture/decisions/0005-chunks.md). */
 const lookupsPerLiveChunk = 25;
 const lookupsPerLocalChunk = 500;
-/** One query of BigQuery answers so many for the price of one; its parameters hold 10,000 values at most. */
-const companiesPerWindow = 5000;
 /**
  * Addresses of one domain share a session with its mail host only within a chunk. Measured with 10,000 addresses of 500 domains, in no
  * order: 2.2 round trips an address in chunks of 200, 1.2 in these.
@@ -139,8 +137,9 @@ function dispatcherSettings(leaseMs: number) {
     sizeOf: (operation: Operation, sources: readonly string[]) => {
       if (operation === 'email_validation') return addressesPerChunk;
       if (sources.every(isLocalSource)) return lookupsPerLocalChunk;
-      // Also beside others: its query costs the same for a few as for all.
-      return sources.includes('bigquery') ? companiesPerWindow : lookupsPerLiveChunk;
+      // Also beside others: a call costs the same for a few companies as for all.
+      const perCall = sources.map((id) => findLiveSource(id)?.companiesPerCall ?? 1);
+      return Math.max(lookupsPerLiveChunk, ...perCall);
     },
     leaseMs,
     queuedMsMax: leaseMs,

@@ -2,11 +2,13 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { Misconfigured } from '../core/errors.ts';
 import type { Retention } from '../core/purge/purge-kinds.ts';
+import type { SourceAccess } from '../sources/definition/source-definition.ts';
+import { sourceIds } from '../sources/registry.ts';
 import { toRetention } from './retention.ts';
-import { logLevels } from './setting.ts';
+import { halfSet, logLevels } from './setting.ts';
 import { environmentShape, settingList } from './settings.ts';
-import { halfSetSources, readSourceAccess, type SourceAccess } from './source-access.ts';
-import { sourceNames } from './source-names.ts';
+import { halfSetSources, toSourceAccess } from './source-access.ts';
+import { sourceEnvironment } from './source-settings.ts';
 
 export interface Config {
   readonly databaseUrl: string | null;
@@ -20,7 +22,8 @@ export interface Config {
   readonly home: string;
   /** Null: what is there decides. */
   readonly sources: readonly string[] | null;
-  readonly access: SourceAccess;
+  /** Settings of the live sources that are turned on, by the id of the source. */
+  readonly access: ReadonlyMap<string, SourceAccess>;
   readonly noneOutvotesFailed: boolean;
   /** Null: replies are not kept. */
   readonly keepRepliesMs: number | null;
@@ -114,16 +117,17 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
   const parsed = environmentShape.safeParse(given);
+  const ofSources = sourceEnvironment.safeParse(given);
   const mistakes = [
     ...unknownNames(given),
-    ...(parsed.success ? [] : parsed.error.issues.map(describeIssue)),
+    ...[parsed, ofSources].flatMap(({ error }) => error?.issues.map(describeIssue) ?? []),
     ...halfSetSources(given),
     ...halfSet(given, probeNames),
     ...halfSet(given, mailNames),
     ...halfSet(given, openIdNames),
     ...unknownSources(given),
   ];
-  if (!parsed.success || mistakes.length > 0) throw misconfigured(mistakes);
+  if (!parsed.success || !ofSources.success || mistakes.length > 0) throw misconfigured(mistakes);
   const values = parsed.data;
   return {
     databaseUrl: values.DATABASE_URL ?? null,
@@ -134,7 +138,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     redisUrl: values.REDIS_URL ?? null,
     home: resolve(values.NIGHTSHIFT_HOME),
     sources: values.NIGHTSHIFT_SOURCES === undefined ? null : parseSourceNames(values.NIGHTSHIFT_SOURCES),
-    access: readSourceAccess(values),
+    access: toSourceAccess(ofSources.data),
     noneOutvotesFailed: values.NIGHTSHIFT_NONE_OUTVOTES_FAILED,
     keepRepliesMs:
       values.NIGHTSHIFT_KEEP_REPLIES_DAYS === 0 ? null : values.NIGHTSHIFT_KEEP_REPLIES_DAYS * 86_400_000,
@@ -173,9 +177,9 @@ function splitNames(text: string): readonly string[] {
 }
 
 function sourceMistake(text: string, names: readonly string[]): string | null {
-  const unknown = names.find((name) => !sourceNames.some((known) => known === name));
+  const unknown = names.find((name) => !sourceIds.includes(name));
   if (unknown === undefined && names.length > 0) return null;
-  return `"${unknown ?? text}" is no source. There are: ${sourceNames.join(', ')}.`;
+  return `"${unknown ?? text}" is no source. There are: ${sourceIds.join(', ')}.`;
 }
 
 /** The level to log at before, and whether or not, the configuration as a whole turns out to be right. */
@@ -271,13 +275,6 @@ function unknownNames(given: Readonly<Record<string, unknown>>): readonly string
         !settingList.some((setting) => setting.name === name),
     )
     .map((name) => `${name}: there is no such setting. \`nightshift config\` lists them.`);
-}
-
-/** Settings that are of no use without each other. */
-function halfSet(given: Readonly<Record<string, unknown>>, names: readonly string[]): readonly string[] {
-  const set = names.filter((name) => name in given);
-  if (set.length === 0 || set.length === names.length) return [];
-  return [`${names.join(', ')} go together: set all of them or none.`];
 }
 
 function unknownSources({

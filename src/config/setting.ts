@@ -24,6 +24,9 @@ export const postgresAddress = address(['postgres', 'postgresql']).refine(isRead
     'is no address that can be read. The form is postgres://USER:PASSWORD@HOST:PORT/DATABASE; in a password, characters such as # / ? @ : % ' +
     'are written as %23 %2F %3F %40 %3A %25',
 });
+export const webAddress = address(['http', 'https']).refine((text) => URL.canParse(text), {
+  error: 'must be an address such as https://api.example.com',
+});
 export const baseAddress = address(['http', 'https']).refine(
   (text) => !text.endsWith('/') && URL.canParse(text),
   {
@@ -51,10 +54,26 @@ function isReadable(text: string): boolean {
   }
 }
 
-/** A setting: how it is read, and what is said of it. */
-export function setting<T extends z.ZodType>(
-  schema: T,
-  about: Omit<Setting, 'name' | 'secret'> & { secret?: boolean },
-) {
+/** A setting without its name: the schema of its value, and its description. */
+export interface Described<Schema extends z.ZodType> {
+  readonly schema: Schema;
+  readonly about: Omit<Setting, 'name' | 'secret'> & { readonly secret?: boolean };
+}
+
+/** Describes a setting. */
+export function setting<Schema extends z.ZodType>(
+  schema: Schema,
+  about: Described<Schema>['about'],
+): Described<Schema> {
   return { schema, about };
+}
+
+/** One sentence where only some of several settings are given that are of no use without each other. */
+export function halfSet(
+  given: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): readonly string[] {
+  const set = names.filter((name) => name in given);
+  if (set.length === 0 || set.length === names.length) return [];
+  return [`${names.join(', ')} go together: set all of them or none.`];
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { liveSources, sourceIds } from '../sources/registry.ts';
 import { retentionSettings } from './retention.ts';
 import {
   address,
@@ -17,7 +18,10 @@ import {
 } from './setting.ts';
 import { sourceSettings } from './source-settings.ts';
 
-/** Every setting: how it is read, its unit, its default, and what it does. */
+/** Live sources that are used where none is named. */
+const defaults = liveSources.flatMap(({ id, isDefault = false }) => (isDefault ? [id] : []));
+
+/** Every setting but those of the live sources: how it is read, its unit, its default, and what it does. */
 const settings = {
   DATABASE_URL: setting(postgresAddress.optional(), {
     unit: 'URL',
@@ -59,7 +63,21 @@ const settings = {
     defaultText: '10',
     what: "How long a query of an account's own may take.",
   }),
-  ...sourceSettings,
+  NIGHTSHIFT_SOURCES: setting(z.string().optional(), {
+    unit: 'names',
+    defaultText: ['snapshot when one is loaded', ...defaults.map((id) => `${id} when configured`)].join(', '),
+    what: `Where ads come from, in the order they are asked. There are: ${sourceIds.join(', ')}.`,
+  }),
+  NIGHTSHIFT_NONE_OUTVOTES_FAILED: setting(yesOrNo.default(false), {
+    unit: 'true, false',
+    defaultText: 'false',
+    what: 'With several sources: one that found no ads outvotes one that failed. An outage may then read as "no ads".',
+  }),
+  NIGHTSHIFT_KEEP_REPLIES_DAYS: setting(z.coerce.number().min(0).max(3650).default(30), {
+    unit: 'days',
+    defaultText: '30',
+    what: 'How long replies of live sources are kept, to be read again without paying; 0 keeps none.',
+  }),
   ...retentionSettings,
   NIGHTSHIFT_DNS_SERVERS: setting(z.string().optional(), {
     unit: 'addresses',
@@ -231,14 +249,16 @@ const settings = {
   }),
 };
 
-/** Settings, as docs/reference/configuration.md and `nightshift config` list them. */
-export const settingList: readonly Setting[] = Object.entries(settings).map(([name, { about }]) => ({
-  name,
-  secret: false,
-  ...about,
-}));
+/** Settings, as docs/reference/configuration.md and `nightshift config` list them; those of the live sources come last. */
+export const settingList: readonly Setting[] = Object.entries({ ...settings, ...sourceSettings }).map(
+  ([name, { about }]) => ({
+    name,
+    secret: false,
+    ...about,
+  }),
+);
 
-/** The environment as it is read: every setting by its name. */
+/** The environment as it is read, without the live sources: every setting by its name. */
 export const environmentShape = z.object(
   Object.fromEntries(Object.entries(settings).map(([name, { schema }]) => [name, schema])) as {
     [Name in keyof typeof settings]: (typeof settings)[Name]['schema'];

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AdsAnswer, LiveAdSource } from '../../src/core/sources/ad-source.ts';
 import type { CompanyQuery } from '../../src/core/companies/company.ts';
 import { EnrichError } from '../../src/core/errors.ts';
+import type { LiveSourceDefinition } from '../../src/sources/definition/source-definition.ts';
+import { differenceFromRecorded } from '../../src/sources/replies/compare-recorded.ts';
 import { plainExchange, questionAbout } from '../support/sources/plain-exchange.ts';
 import { keyPaths, renameKey, setValue } from '../support/sources/wire-changes.ts';
 import type { Failure } from '../support/stand-in/stand-in-failures.ts';
@@ -65,10 +67,11 @@ const failures: readonly (readonly [string, Failure, object])[] = [
 ];
 
 /**
- * Checks the promises of `LiveAdSource`; run by every implementation over real HTTP. The stage's source has the deadline given.
- * `exceptions` names the troubles of the table that mean something else at this source, and what.
+ * Checks the promises of `LiveAdSource`; run by every implementation over real HTTP. The stage's source has the deadline given, and
+ * its replies have the shapes that its definition has recorded. `exceptions` names the troubles of the table that mean something else at this source, and what.
  */
 export function liveAdSourceContract(
+  { id, recordedShapes = [] }: LiveSourceDefinition,
   openStage: (deadlineMs: number) => Promise<LiveSourceStage>,
   details: WireInfo,
   exceptions: Readonly<Record<string, object>> = {},
@@ -122,8 +125,9 @@ export function liveAdSourceContract(
       expect(made.at(-1)?.says).toBe('found');
     });
 
-    test('names its bucket without its secrets', () => {
-      expect(stage.source.bucket.startsWith(stage.source.name)).toBe(true);
+    test('is named and keeps its bucket under the id of its definition, without its secrets', () => {
+      expect(stage.source.name).toBe(id);
+      expect(stage.source.bucket.startsWith(id)).toBe(true);
       for (const secret of stage.secrets) expect(stage.source.bucket).not.toContain(secret);
     });
 
@@ -161,6 +165,17 @@ export function liveAdSourceContract(
       await expect(call).rejects.toBe(reason);
       await expect(ask(stage.withAds, caller.signal)).rejects.toBe(reason);
     });
+
+    test.runIf(recordedShapes.length > 0)(
+      'gives replies of a recorded shape, and a renamed key shows',
+      () => {
+        const differenceOf = (reply: unknown) =>
+          differenceFromRecorded(recordedShapes, JSON.stringify(reply));
+        expect(differenceOf(details.reply)).toEqual({ missing: [], added: [] });
+        for (const path of keyPaths(details.reply))
+          expect(differenceOf(renameKey(details.reply, path))?.added, path).toContain(`${path}_renamed`);
+      },
+    );
 
     describe('of a reply that changed', () => {
       const isOf = (paths: readonly string[], path: string) =>

@@ -33,26 +33,8 @@ const snakeHomes: readonly string[] = [
   'src/core/emails/verdict/verdict-labels.ts',
   'src/core/emails/probing/mailbox-lifetime.ts',
   'src/core/emails/probing/probe-readiness.ts',
-  // Wire forms of ad sources, and shape B, which two of them speak.
-  'src/sources/replies/shape-b.ts',
-  'src/sources/serpapi/wire.ts',
-  'src/sources/serpapi/errors.ts',
-  'src/sources/adyntel/wire.ts',
-  // The upstream's wire form stands in two files, the snapshot's columns in one of their own.
-  'src/sources/upstream/wire.ts',
-  'src/sources/upstream/wire-ad.ts',
-  // DataForSEO's replies, and the tasks it takes.
-  'src/sources/dataforseo/envelope.ts',
-  'src/sources/dataforseo/task.ts',
-  'src/sources/dataforseo/wire.ts',
-  // The names of a source map, as an operator writes it.
-  'src/sources/mapped/',
-  'src/sources/snapshot/wire.ts',
-  'src/sources/snapshot/columns.ts',
-  'src/sources/bigquery/window.ts',
-  // Google's key files and tokens, and the parameters of the query.
-  'src/sources/bigquery/wire.ts',
-  'src/sources/bigquery/query.ts',
+  // Wire forms of ad sources.
+  'src/sources/',
   // The parameters and claims of OpenID Connect.
   'src/adapters/oidc/open-id-provider.ts',
   // What notices tell, as it was written down.

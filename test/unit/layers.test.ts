@@ -37,6 +37,9 @@ describe('the rules name nothing that is not there', () => {
   const layerOf = (path: string) =>
     layers.filter(({ at }) => path.startsWith(at)).sort((one, other) => other.at.length - one.at.length)[0];
 
+  const dependenciesOf = (path: string) =>
+    project.modules.find(({ source }) => source === path)?.dependencies ?? [];
+
   beforeAll(async () => {
     project = await cruiseFolder(packageRoot);
   });
@@ -60,6 +63,17 @@ describe('the rules name nothing that is not there', () => {
       return may.map((arrow) => `${layer.at} → ${arrow}`);
     });
     expect(unused).toEqual([]);
+  });
+
+  test('the registry of sources loads definitions alone: no adapter, no package, nothing of Node.js', () => {
+    const loaded = new Set(['src/sources/registry.ts']);
+    for (const path of loaded)
+      for (const { resolved, dynamic, dependencyTypes } of dependenciesOf(path))
+        if (!dynamic && !dependencyTypes.includes('type-only')) loaded.add(resolved);
+    const definitions = [...loaded].filter((path) => path.endsWith('/definition.ts'));
+    expect(definitions.length).toBeGreaterThan(7);
+    expect([...loaded].filter((path) => !/^src\/(core|sources)\//.test(path))).toEqual([]);
+    expect([...loaded].filter((path) => /\/(source|wire)\.ts$/.test(path))).toEqual([]);
   });
 
   test('every package is imported in each of its homes', () => {

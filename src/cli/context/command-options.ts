@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { sourceNames } from '../../config/source-names.ts';
+import { sourceIds } from '../../sources/registry.ts';
 import type { Command as Handler, CommandContext } from './command-context.ts';
 
 /** Runs a command in its context; `isJson` is its `--json`. */
@@ -49,7 +49,7 @@ export function readingOptions(command: Command, mapWhat: string): Command {
 /** Adds the options of an ads search. */
 export function searchOptions(command: Command): Command {
   return command
-    .option('--source <names>', `where ads come from, in order: ${sourceNames.join(', ')}`)
+    .option('--source <names>', `where ads come from, in order: ${sourceIds.join(', ')}`)
     .option('--region <code>', 'only ads shown in this country, such as DE (sources that know regions)')
     .option('--max-ads <number>', 'at most so many ads of a company')
     .option('--own-only', 'leave out ads of agencies, resellers and other third parties')

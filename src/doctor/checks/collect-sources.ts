@@ -5,8 +5,8 @@ import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
 import type { Config } from '../../config/config.ts';
 import { Misconfigured } from '../../core/errors.ts';
 import { reachHost } from './reach-host.ts';
-import { addressOf } from '../../app/live-sources.ts';
-import { configuredSources, type LiveSourceName, type SourceAccess } from '../../config/source-access.ts';
+import { configuredSources, readBaseUrl, type AccessById } from '../../app/live-sources.ts';
+import type { LiveSourceDefinition } from '../../sources/definition/source-definition.ts';
 import { createSourceRegistry, type SourceRegistry } from '../../app/source-registry.ts';
 import type { PostgresExamination } from './collect-postgres.ts';
 import { examine, errorMessage, type Finding } from './check-result.ts';
@@ -17,7 +17,7 @@ import {
   evaluateReach,
   evaluateSnapshotAge,
   evaluateSource,
-  evaluateTransparencyTerms,
+  evaluateTerms,
 } from './evaluate-sources.ts';
 
 const reachMsMax = 5000;
@@ -29,7 +29,7 @@ export async function examineSources(
 ): Promise<readonly Finding[]> {
   const { access } = config;
   const live = configuredSources(access);
-  const reached = await Promise.all(live.map((name) => examineReach(name, access)));
+  const reached = await Promise.all(live.map((source) => examineReach(source, access)));
   return [
     ...(database === null
       ? []
@@ -37,14 +37,14 @@ export async function examineSources(
           isMigrated ? checkEmailService(config, database, live) : [beforeMigrations('sources')],
         )),
     ...reached.flat(),
-    ...(access.transparency === null ? [] : [evaluateTransparencyTerms()]),
+    ...live.flatMap((source) => evaluateTerms(source) ?? []),
   ];
 }
 
 async function checkEmailService(
   config: Config,
   database: Database,
-  live: readonly LiveSourceName[],
+  live: readonly LiveSourceDefinition[],
 ): Promise<readonly Finding[]> {
   const { sources: configured, access } = config;
   const snapshots = createSnapshotStore(database);
@@ -56,7 +56,7 @@ async function checkEmailService(
     installation: '',
   });
   const names = (await orError(() => service.defaultNames())).answer ?? [];
-  const inUse = [...new Set([...names, ...live])];
+  const inUse = [...new Set([...names, ...live.map(({ id }) => id)])];
   return [
     evaluateDefaultSources(names, live),
     ...(await Promise.all(inUse.map(async (name) => evaluateSource(name, await errorOf(service, name))))),
@@ -65,19 +65,19 @@ async function checkEmailService(
   ];
 }
 
-/** The public site charges nobody. */
 async function examinePrices(
   { pool }: Database,
-  live: readonly LiveSourceName[],
+  live: readonly LiveSourceDefinition[],
   service: Pick<SourceRegistry, 'unitOf'>,
 ): Promise<readonly Finding[]> {
-  const names = live.filter((name) => name !== 'transparency');
   const charging = await Promise.all(
-    // A map that cannot be read is a finding of its own.
-    names.map(async (name) => ({
-      name,
-      unit: (await orError(() => service.unitOf(name))).answer ?? 'call',
-    })),
+    live
+      .filter(({ price }) => price !== null)
+      .map(async (source) => ({
+        name: source.id,
+        // A configuration that cannot be read is a finding of its own.
+        unit: (await orError(() => service.unitOf(source))).answer ?? 'call',
+      })),
   );
   const finding = evaluatePrices(charging, await readPricedSources(pool));
   return finding === null ? [] : [finding];
@@ -110,11 +110,11 @@ function examineAge({ pool }: Database): Promise<readonly Finding[]> {
   ]);
 }
 
-/** Connects to the source's host. Where its address stands in a file that cannot be read, `judgeSource` says so as well. */
-function examineReach(name: LiveSourceName, access: SourceAccess): Promise<readonly Finding[]> {
-  return examine(`reaching ${name}`, async () => {
-    const url = await addressOf(name, access);
-    return url === null ? [] : [evaluateReach(name, url, await errorReaching(url))];
+/** Connects to the source's host. Where its address stands in a file that cannot be read, `evaluateSource` says so as well. */
+function examineReach(source: LiveSourceDefinition, access: AccessById): Promise<readonly Finding[]> {
+  return examine(`reaching ${source.id}`, async () => {
+    const url = await readBaseUrl(source, access);
+    return url === null ? [] : [evaluateReach(source, url, await errorReaching(url))];
   });
 }
 

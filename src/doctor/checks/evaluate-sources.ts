@@ -1,4 +1,5 @@
-import type { LiveSourceName } from '../../config/source-access.ts';
+import { howToTurnOn, type LiveSourceDefinition } from '../../sources/definition/source-definition.ts';
+import { liveSources } from '../../sources/registry.ts';
 import { howToName } from '../../app/source-registry.ts';
 import { ok, problem, warning, type Finding } from './check-result.ts';
 
@@ -6,15 +7,19 @@ import { ok, problem, warning, type Finding } from './check-result.ts';
 const snapshotDaysMax = 30;
 
 /** Checks the default sources of a batch; without any there is no ads search. `live` are configured, named or not. */
-export function evaluateDefaultSources(names: readonly string[], live: readonly LiveSourceName[]): Finding {
+export function evaluateDefaultSources(
+  names: readonly string[],
+  live: readonly LiveSourceDefinition[],
+): Finding {
   const title = 'sources';
   if (names.length === 0 && live.length > 0)
     return warning(title, 'lists that name no source cannot be looked up', `${howToName(live)}.`);
   if (names.length === 0) {
+    const defaults = liveSources.filter(({ isDefault = false }) => isDefault);
     const remedy =
-      "`nightshift snapshot load FILE…` loads an export of Google's public dataset; NIGHTSHIFT_UPSTREAM_URL and " +
-      'NIGHTSHIFT_UPSTREAM_KEY name a server that speaks the service contract; `nightshift sources` lists the others; ' +
-      '`--source sample` tries it with generated ads.';
+      "`nightshift snapshot load FILE…` loads an export of Google's public dataset; " +
+      defaults.map((source) => `${howToTurnOn(source)} name ${source.about}; `).join('') +
+      '`nightshift sources` lists the others; `--source sample` tries it with generated ads.';
     return warning(title, 'there is no ad source yet, so nothing can be looked up', remedy);
   }
   const found = names.join(', ');
@@ -42,17 +47,19 @@ export function evaluateSnapshotAge(newestDay: string | null, now: Date): Findin
 }
 
 /** Checks that the host of a source is reachable; `failure` is the reason why not. Makes no billable call. */
-export function evaluateReach(source: string, url: string, failure: string | null): Finding {
-  const title = `reaching ${source}`;
+export function evaluateReach(
+  { id, baseUrl: { place } }: LiveSourceDefinition,
+  url: string,
+  failure: string | null,
+): Finding {
+  const title = `reaching ${id}`;
   const { host } = new URL(url);
   if (failure === null)
     return ok(title, `${host} answers; its credential was not tried, since that could cost money`);
-  const setting =
-    source === 'mapped' ? 'base_url in NIGHTSHIFT_MAPPED_FILE' : `NIGHTSHIFT_${source.toUpperCase()}_URL`;
   return problem(
     title,
     `${host}: ${failure}`,
-    `Check ${setting}, and whether a firewall or a proxy stands between.`,
+    `Check ${place}, and whether a firewall or a proxy stands between.`,
   );
 }
 
@@ -92,12 +99,8 @@ function quoted(word: string): string {
   return /^[\w-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** Reminds of the terms that the operator accepted by turning `transparency` on. */
-export function evaluateTransparencyTerms(): Finding {
-  return warning(
-    'terms of transparency',
-    "acknowledged: its ads are for your own or your organization's information or research, and no part of them may be sold. The " +
-      'interface that is asked is not documented, and may change or put up a wall any day',
-    'Keep to https://adstransparency.google.com/terms; taking NIGHTSHIFT_TRANSPARENCY_ACCEPT_TERMS out turns the source off.',
-  );
+/** Reminds of the terms that the operator accepted by turning a source on; null for a source without such terms. */
+export function evaluateTerms({ id, terms }: LiveSourceDefinition): Finding | null {
+  if (terms === undefined) return null;
+  return warning(`terms of ${id}`, `acknowledged: ${terms.acknowledged}`, terms.remedy);
 }

@@ -6,13 +6,12 @@ import { Misconfigured, SourceUnreadable, type EnrichError } from '../../core/er
 import type { HttpAnswer, HttpClient } from '../../adapters/http/http.ts';
 import { collectPages, saysOfPage, type AdsPage } from '../calls/collect-pages.ts';
 import { bucketOf, parseBaseUrl, parseKey } from '../calls/credentials.ts';
-import { vendorUrls } from '../vendor-urls.ts';
 import { parsePage, toBody } from './wire.ts';
 
 export interface AdyntelOptions {
   readonly http: Pick<HttpClient, 'send'>;
-  /** Base address, http or https, without user, query or fragment. Default: `https://api.adyntel.com`. */
-  readonly url?: string;
+  /** Base address, http or https, without user, query or fragment. */
+  readonly url: string;
   /** The account's API key. A secret. */
   readonly key: string;
   /** The account's e-mail address, which belongs to the credential. A secret. */
@@ -37,7 +36,7 @@ const bodyBytesMax = 10_000_000;
 export function createAdyntelSource(options: AdyntelOptions): LiveAdSource {
   const { http, limits, pagesMax = 2, is204None = true } = options;
   const evaluate = rejectSilence(is204None);
-  const base = parseBaseUrl('adyntel', options.url ?? vendorUrls.adyntel);
+  const base = parseBaseUrl('adyntel', options.url);
   const account = { key: parseKey('adyntel', options.key), email: parseEmail(options.email) };
   const url = new URL(`${base}/google`);
   const bounds = { deadlineMs: limits.deadlineMs, bodyBytesMax };

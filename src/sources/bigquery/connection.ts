@@ -1,17 +1,17 @@
 import { Misconfigured, SourceRefused, SourceUnavailable } from '../../core/errors.ts';
 import type { z } from 'zod';
 import { parseBaseUrl } from '../calls/credentials.ts';
-import { vendorUrls } from '../vendor-urls.ts';
 import { createAccessTokens } from './access-token.ts';
 import type { ServiceAccount } from './credentials.ts';
+import { googleUrl } from './google-url.ts';
 import type { Send } from './send.ts';
 import { evaluateAnswer, type ReadingLimit } from './errors.ts';
 import { parseReply } from './wire.ts';
 
 export interface ConnectionOptions {
   readonly send: Send;
-  /** The part before `/projects`, with `/bigquery/v2` where the server wants it. Default Google's. */
-  readonly baseUrl?: string;
+  /** The part before `/projects`, with `/bigquery/v2` where the server wants it. */
+  readonly baseUrl: string;
   /** Null sends no credential, which only a server other than Google's takes. */
   readonly credentials: ServiceAccount | null;
   /** Milliseconds for one HTTP request, from start to last byte. Default 60,000: our choice. */
@@ -46,15 +46,9 @@ const bodyBytesMax = 64_000_000;
 
 /** @throws Misconfigured when the address cannot be used, or Google's is given without credentials. */
 export function createConnection(options: ConnectionOptions): Connection {
-  const {
-    send,
-    baseUrl = vendorUrls.bigquery,
-    credentials,
-    callDeadlineMs = 60_000,
-    nowMs = Date.now,
-  } = options;
+  const { send, baseUrl, credentials, callDeadlineMs = 60_000, nowMs = Date.now } = options;
   const base = parseBaseUrl('bigquery', baseUrl);
-  if (credentials === null && base === vendorUrls.bigquery)
+  if (credentials === null && base === googleUrl)
     throw new Misconfigured(
       'BigQuery at Google wants the key file of a service account: set NIGHTSHIFT_BIGQUERY_KEY_FILE',
     );

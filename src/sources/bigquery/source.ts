@@ -5,7 +5,6 @@ import { searchWaysAtGoogle, type SearchWay } from '../../core/sources/search-wa
 import type { SourceLimits } from '../../core/sources/source-call.ts';
 import { nameKeys } from '../../core/companies/name-keys.ts';
 import { bucketOf } from '../calls/credentials.ts';
-import { vendorUrls } from '../vendor-urls.ts';
 import { createBigQueryClient, type Question } from './client.ts';
 import { toAds, type Creative } from './creatives.ts';
 import type { ServiceAccount } from './credentials.ts';
@@ -15,8 +14,8 @@ import { packRun, readRun } from './window.ts';
 
 export interface BigQuerySourceOptions {
   readonly send: Send;
-  /** The part before `/projects`; default: Google's. */
-  readonly url?: string;
+  /** The part before `/projects`. */
+  readonly url: string;
   /** The project that queries run in and are billed to. */
   readonly projectId: string;
   /** Null sends no credential, which only a server other than Google's takes. */
@@ -44,7 +43,7 @@ const bytesPerTiB = 2n ** 40n;
  * @throws Misconfigured when the address, project or credentials cannot be used.
  */
 export function createBigQuerySource(options: BigQuerySourceOptions): BatchedAdSource {
-  const { send, url = vendorUrls.bigquery, projectId, credentials, maximumBytesBilled, limits } = options;
+  const { send, url, projectId, credentials, maximumBytesBilled, limits } = options;
   const client = createBigQueryClient({
     send,
     baseUrl: url,

@@ -17,15 +17,14 @@ import { nameAdvertisers } from '../calls/name-advertisers.ts';
 import { searchedFor } from '../calls/searched-domain.ts';
 import { bucketOf, parseBaseUrl, parseKey } from '../calls/credentials.ts';
 import { distinctAds } from '../ads/distinct-ads.ts';
-import { vendorUrls } from '../vendor-urls.ts';
 import { errorIn } from './envelope.ts';
 import { adsTask, advertisersTask, type Task, type Whose } from './task.ts';
 import { readAds, readAdvertisers } from './wire.ts';
 
 export interface DataForSeoOptions {
   readonly http: Pick<HttpClient, 'send'>;
-  /** Base address, the part before `/v3`. Default: the vendor's; the one for trials is `https://sandbox.dataforseo.com`. */
-  readonly url?: string;
+  /** Base address, the part before `/v3`. The one for trials is `https://sandbox.dataforseo.com`. */
+  readonly url: string;
   /** Both are secrets. */
   readonly credentials: { readonly login: string; readonly password: string };
   readonly limits: SourceLimits;
@@ -54,11 +53,8 @@ const unitPrice = 0.002;
  *
  * @throws Misconfigured when the URL, the login or the password cannot be used.
  */
-export function createDataForSeoSource({
-  url = vendorUrls.dataforseo,
-  ...options
-}: DataForSeoOptions): LiveAdSource {
-  const base = parseBaseUrl('dataforseo', url);
+export function createDataForSeoSource(options: DataForSeoOptions): LiveAdSource {
+  const base = parseBaseUrl('dataforseo', options.url);
   const { login, password } = parseCredentials(options.credentials);
   const api = createApi(base, { login, password }, options);
   return {

@@ -29,11 +29,6 @@ export function parseSourceMap(text: string, file: string): SourceMap {
   );
 }
 
-/** The base address in a map, read as `readSourceMap` does. */
-export async function readMapAddress(file: string): Promise<string> {
-  return (await readSourceMap(file)).base_url;
-}
-
 async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');

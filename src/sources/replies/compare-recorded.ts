@@ -1,13 +1,15 @@
-import { compareShape, type ShapeDifference } from '../../core/sources/reply-shape.ts';
 import { parseLeniently } from '../../adapters/http/parse-leniently.ts';
-import { recordedShapes } from '../recorded-shapes.ts';
+import { compareShape, type RecordedShape, type ShapeDifference } from '../../core/sources/reply-shape.ts';
 import { withoutGuard } from './without-guard.ts';
 
-/** Compares a reply with the nearest recorded form; null without a recorded form, or for a reply that is no JSON. */
-export function differenceFromRecorded(source: string, reply: string): ShapeDifference | null {
+/** Compares a reply with the nearest of its recorded forms; null without a recorded form, or for a reply that is no JSON. */
+export function differenceFromRecorded(
+  shapes: readonly RecordedShape[],
+  reply: string,
+): ShapeDifference | null {
   const value = parseLeniently(withoutGuard(reply));
   if (value === undefined) return null;
-  const differences = (recordedShapes[source] ?? []).map((recorded) => compareShape(value, recorded));
+  const differences = shapes.map((recorded) => compareShape(value, recorded));
   return differences.toSorted((a, b) => weigh(a) - weigh(b))[0] ?? null;
 }
 

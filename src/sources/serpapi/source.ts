@@ -7,14 +7,13 @@ import type { HttpClient } from '../../adapters/http/http.ts';
 import { collectPages, saysOfPage, type AdsPage } from '../calls/collect-pages.ts';
 import { bucketOf, parseBaseUrl, parseKey } from '../calls/credentials.ts';
 import { nameAdvertisers } from '../calls/name-advertisers.ts';
-import { vendorUrls } from '../vendor-urls.ts';
 import { serpapiError } from './errors.ts';
 import { parsePage, toQuery, type PageQuestion } from './wire.ts';
 
 export interface SerpapiOptions {
   readonly http: Pick<HttpClient, 'send'>;
-  /** Base address, http or https, without user, query or fragment. Default: `https://serpapi.com`. */
-  readonly url?: string;
+  /** Base address, http or https, without user, query or fragment. */
+  readonly url: string;
   /** The account's API key. A secret: it travels in the query, as SerpApi has no other place for it. */
   readonly key: string;
   readonly limits: SourceLimits;
@@ -36,7 +35,7 @@ const bodyBytesMax = 10_000_000;
  */
 export function createSerpapiSource(options: SerpapiOptions): LiveAdSource {
   const { http, limits, pagesMax = 2 } = options;
-  const base = parseBaseUrl('serpapi', options.url ?? vendorUrls.serpapi);
+  const base = parseBaseUrl('serpapi', options.url);
   const key = parseKey('serpapi', options.key);
   const bounds = { deadlineMs: limits.deadlineMs, bodyBytesMax };
 

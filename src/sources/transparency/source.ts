@@ -5,7 +5,6 @@ import type { SourceLimits } from '../../core/sources/source-call.ts';
 import { Misconfigured } from '../../core/errors.ts';
 import type { HttpClient } from '../../adapters/http/http.ts';
 import { bucketOf, parseBaseUrl } from '../calls/credentials.ts';
-import { vendorUrls } from '../vendor-urls.ts';
 import { createCallGap, type CallGap } from './call-gap.ts';
 import { createControls } from './controls.ts';
 import { findAds } from './find-ads.ts';
@@ -15,10 +14,10 @@ import { createService } from './service.ts';
 
 export interface TransparencyOptions {
   readonly http: Pick<HttpClient, 'send'>;
-  /** Base address, the part before `/anji`. Default: Google's. */
-  readonly url?: string;
+  /** Base address, the part before `/anji`. */
+  readonly url: string;
   readonly asker: Asker;
-  /** At most `transparencyLimits`, and a deadline. */
+  /** At most `transparencyLimits`, with a deadline. */
   readonly limits: SourceLimits;
   /** Pages of 40 ads asked for at most, for one company: 1 to 5. Default 3. */
   readonly pagesMax?: number;
@@ -44,14 +43,7 @@ const pagesMaxMax = 5;
  * @throws Misconfigured for options that cannot be used.
  */
 export function createTransparencySource(options: TransparencyOptions): LiveAdSource {
-  const {
-    http,
-    url = vendorUrls.transparency,
-    asker,
-    limits,
-    pagesMax = 3,
-    waitForGap = createCallGap(),
-  } = options;
+  const { http, url, asker, limits, pagesMax = 3, waitForGap = createCallGap() } = options;
   const { nowMs } = options;
   if (!Number.isInteger(pagesMax) || pagesMax < 1 || pagesMax > pagesMaxMax) {
     throw new Misconfigured(`The source transparency reads 1 to ${pagesMaxMax} pages of a company's ads.`);

@@ -5,15 +5,17 @@ export const transparencyTerms =
   "The Ads Transparency Center's terms (https://adstransparency.google.com/terms) allow its use for your own or your organization's " +
   'information or research only. They forbid to sell or monetize any part of it, which charging others credits for its answers may ' +
   "be, and to use an advertiser's content without permission, unless the law allows it. The interface asked is undocumented, and " +
-  "Google's general terms apply to automated access. Names of advertisers can be personal data.";
+  "Google's general terms apply to automated access. Names of advertisers can be personal data";
 
 /**
  * The most that is asked of the service, which states no limits itself: one call at a time, and a turn every 4 s. A turn may be taken up to
  * a fifth of its length late, and a call is sent up to 1 s after its turn (`createCallGap`), so that calls are never less than 2.2 s apart,
  * whichever processes make them. After about 20 calls in a row the service was seen to put up its wall (recorded replies).
  */
-export const transparencyLimits: Omit<SourceLimits, 'deadlineMs'> = {
+export const transparencyLimits: SourceLimits = {
   pace: { requestsPerSecond: 1 / 4, burst: 1 },
   concurrency: 1,
   callsPerDay: null,
+  // Our choice: a page takes a second or two.
+  deadlineMs: 30_000,
 };

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
+import { adyntel } from '../../../src/sources/adyntel/definition.ts';
 import { createAdyntelSource, type AdyntelOptions } from '../../../src/sources/adyntel/source.ts';
 import { createHttpClient } from '../../../src/adapters/http/http.ts';
 import type { AdsQuestion } from '../../../src/core/sources/ad-source.ts';
@@ -78,11 +79,15 @@ const data: WireInfo = {
   })),
 };
 
-liveAdSourceContract(async (deadlineMs) => {
-  const { standIn, source } = await openPair({}, { limits: { ...noLimits, deadlineMs } });
-  const { bring, close } = standIn;
-  return { source, secrets: [key, email], withAds, withoutAds, unknown: nameOnly, bring, close };
-}, data);
+liveAdSourceContract(
+  adyntel,
+  async (deadlineMs) => {
+    const { standIn, source } = await openPair({}, { limits: { ...noLimits, deadlineMs } });
+    const { bring, close } = standIn;
+    return { source, secrets: [key, email], withAds, withoutAds, unknown: nameOnly, bring, close };
+  },
+  data,
+);
 
 describe('adyntel is asked', () => {
   test('by the domain alone, with the credentials in the body', async () => {
@@ -195,6 +200,7 @@ describe('adyntel never takes trouble for an answer', () => {
 
 describe('the adyntel source is misconfigured', () => {
   const limits = { ...noLimits, deadlineMs: 5_000 };
+  const url = 'https://api.adyntel.com';
 
   test.each<[string, Partial<AdyntelOptions>]>([
     ['a query in its address', { url: 'https://api.adyntel.com/?api_key=hunter2' }],
@@ -203,13 +209,13 @@ describe('the adyntel source is misconfigured', () => {
     ['a key in place of the e-mail address', { email: 'hunter2' }],
     ['two e-mail addresses', { email: 'hunter2@a.com, b@a.com' }],
   ])('with %s, which it does not quote', (_, changes) => {
-    const make = () => createAdyntelSource({ http, key, email, limits, ...changes });
+    const make = () => createAdyntelSource({ http, url, key, email, limits, ...changes });
     expect(make).toThrow(Misconfigured);
     expect(make).not.toThrow(/hunter2/);
   });
 
-  test('with nothing but an account it asks the vendor, from a bucket of its own', () => {
-    const bucketOf = (own: string) => createAdyntelSource({ http, key: own, email, limits }).bucket;
+  test('each account has a bucket of its own', () => {
+    const bucketOf = (own: string) => createAdyntelSource({ http, url, key: own, email, limits }).bucket;
     expect(bucketOf('one')).toMatch(/^adyntel:[0-9a-f]{12}$/);
     expect(bucketOf('one')).not.toBe(bucketOf('two'));
   });

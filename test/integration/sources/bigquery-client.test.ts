@@ -7,6 +7,7 @@ import {
 } from '../../../src/sources/bigquery/client.ts';
 import { parseServiceAccount } from '../../../src/sources/bigquery/credentials.ts';
 import { readCreatives, toAds } from '../../../src/sources/bigquery/creatives.ts';
+import { googleUrl } from '../../../src/sources/bigquery/google-url.ts';
 import {
   askForCreatives,
   creativeStatsTable,
@@ -479,7 +480,13 @@ describe('credentials', () => {
     }
     expect(standIn.log.map(({ authorization }) => authorization)).not.toContainEqual(expect.any(String));
     const { projectId } = standIn;
-    const atGoogle = { send: fetchSend, projectId, credentials: null, maximumBytesBilled: gib };
+    const atGoogle = {
+      send: fetchSend,
+      baseUrl: googleUrl,
+      projectId,
+      credentials: null,
+      maximumBytesBilled: gib,
+    };
     expect(() => createBigQueryClient(atGoogle)).toThrow('wants the key file of a service account');
   });
 

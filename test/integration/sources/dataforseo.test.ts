@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { dataforseo } from '../../../src/sources/dataforseo/definition.ts';
 import { createDataForSeoSource, type DataForSeoOptions } from '../../../src/sources/dataforseo/source.ts';
 import { createHttpClient } from '../../../src/adapters/http/http.ts';
 import type { AdsQuestion, LiveAdSource } from '../../../src/core/sources/ad-source.ts';
@@ -63,6 +64,7 @@ const refusedWhole = (statusCode: number): Failure => ({
 
 const item = 'tasks[].result[].items[]';
 liveAdSourceContract(
+  dataforseo,
   async (deadlineMs) => {
     const standIn = await openDataForSeo(fixture);
     return {

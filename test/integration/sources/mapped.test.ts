@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SourceMap } from '../../../src/sources/mapped/map-shape.ts';
 import { parseSourceMap, readSourceMap } from '../../../src/sources/mapped/read-map.ts';
+import { mapped } from '../../../src/sources/mapped/definition.ts';
 import { createMappedSource, type MappedOptions } from '../../../src/sources/mapped/source.ts';
 import { createHttpClient } from '../../../src/adapters/http/http.ts';
 import type { AdsQuestion, LiveAdSource } from '../../../src/core/sources/ad-source.ts';
@@ -136,18 +137,22 @@ const vendors: Readonly<Record<keyof typeof maps, Vendor>> = {
 };
 
 describe.each(Object.entries(vendors))('the mapped source with the map of %s', (name, vendor) => {
-  liveAdSourceContract(async (deadlineMs) => {
-    const standIn = await vendor.open(vendorFixture);
-    return {
-      source: sourceAt(standIn.url, vendor.map, { key: vendor.key, limits: { ...noLimits, deadlineMs } }),
-      secrets: [vendor.key],
-      withAds: acme,
-      withoutAds: quiet,
-      unknown: named('Nobody'),
-      bring: standIn.bring,
-      close: standIn.close,
-    };
-  }, vendor.data);
+  liveAdSourceContract(
+    mapped,
+    async (deadlineMs) => {
+      const standIn = await vendor.open(vendorFixture);
+      return {
+        source: sourceAt(standIn.url, vendor.map, { key: vendor.key, limits: { ...noLimits, deadlineMs } }),
+        secrets: [vendor.key],
+        withAds: acme,
+        withoutAds: quiet,
+        unknown: named('Nobody'),
+        bring: standIn.bring,
+        close: standIn.close,
+      };
+    },
+    vendor.data,
+  );
 
   describe('answers', () => {
     let standIn: StandInServer;

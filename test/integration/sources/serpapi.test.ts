@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { serpapi } from '../../../src/sources/serpapi/definition.ts';
 import { createSerpapiSource, type SerpapiOptions } from '../../../src/sources/serpapi/source.ts';
 import { createHttpClient } from '../../../src/adapters/http/http.ts';
 import type { AdsQuestion } from '../../../src/core/sources/ad-source.ts';
@@ -112,11 +113,15 @@ const data: WireInfo = {
   disguised: disguises.map(([name, body, code]) => ({ name, failure: { kind: 'body', body }, code })),
 };
 
-liveAdSourceContract(async (deadlineMs) => {
-  const { standIn, source } = await openPair({ limits: { ...noLimits, deadlineMs } });
-  const { bring, close } = standIn;
-  return { source, secrets: [key], withAds, withoutAds, unknown: nameOnly, bring, close };
-}, data);
+liveAdSourceContract(
+  serpapi,
+  async (deadlineMs) => {
+    const { standIn, source } = await openPair({ limits: { ...noLimits, deadlineMs } });
+    const { bring, close } = standIn;
+    return { source, secrets: [key], withAds, withoutAds, unknown: nameOnly, bring, close };
+  },
+  data,
+);
 
 describe('serpapi is asked', () => {
   test('by the domain alone, for pages as large as there are', async () => {
@@ -279,6 +284,7 @@ describe('serpapi never takes trouble for an answer', () => {
 });
 
 describe('the serpapi source is misconfigured', () => {
+  const vendorUrl = 'https://serpapi.com';
   const limits = { ...noLimits, deadlineMs: 5_000 };
 
   test.each([['http://user:hunter2@serpapi.com'], ['https://serpapi.com/?api_key=hunter2'], ['hunter2']])(
@@ -291,13 +297,13 @@ describe('the serpapi source is misconfigured', () => {
   );
 
   test.each([[''], ['hunter2 '], ['hünter2']])('with the key %j, which it does not quote', (badKey) => {
-    const make = () => createSerpapiSource({ http, key: badKey, limits });
+    const make = () => createSerpapiSource({ http, url: vendorUrl, key: badKey, limits });
     expect(make).toThrow(Misconfigured);
     expect(make).not.toThrow(/nter2/);
   });
 
-  test('with nothing but a key it asks the vendor, from a bucket of its own', () => {
-    const bucketOf = (own: string) => createSerpapiSource({ http, key: own, limits }).bucket;
+  test('each key has a bucket of its own', () => {
+    const bucketOf = (own: string) => createSerpapiSource({ http, url: vendorUrl, key: own, limits }).bucket;
     expect(bucketOf('one')).toMatch(/^serpapi:[0-9a-f]{12}$/);
     expect(bucketOf('one')).not.toBe(bucketOf('two'));
   });

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { transparency } from '../../../src/sources/transparency/definition.ts';
 import {
   createTransparencySource,
   type TransparencyOptions,
@@ -21,6 +22,7 @@ afterEach(async () => {
 });
 
 const options = {
+  url: 'https://adstransparency.google.com',
   asker: { version: '1.2.3', contact: 'https://ads.example.org/about-our-questions' },
   limits: { ...transparencyLimits, deadlineMs: 5_000 },
   // What keeps calls apart is tested by itself.
@@ -59,6 +61,7 @@ const halfAnHour = { code: 'source_blocked', retry: { kind: 'after', delayMs: 1_
 const sevenSeconds = { code: 'source_blocked', retry: { kind: 'after', delayMs: 7_000 } };
 
 liveAdSourceContract(
+  transparency,
   async (deadlineMs) => {
     const { standIn, source } = await openPair({ limits: { ...options.limits, deadlineMs }, pagesMax: 2 });
     return {
@@ -119,7 +122,7 @@ describe('the transparency source', () => {
     },
   );
 
-  test('asks for Google when no other address is given, and for nothing else', async () => {
+  test('calls its own address and no other', async () => {
     const urls: string[] = [];
     const http: TransparencyOptions['http'] = {
       send: (url) => {

@@ -1,5 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
+import { differenceFromRecorded } from '../../../src/sources/replies/compare-recorded.ts';
+import { upstream } from '../../../src/sources/upstream/definition.ts';
 import { createUpstreamSource, type UpstreamOptions } from '../../../src/sources/upstream/source.ts';
 import { createHttpClient } from '../../../src/adapters/http/http.ts';
 import type { AdsQuestion } from '../../../src/core/sources/ad-source.ts';
@@ -107,7 +109,7 @@ describe.each<[WireShape, Omit<WireInfo, 'reply' | 'disguised'>]>([
       close: standIn.close,
     };
   }
-  liveAdSourceContract(openStage, {
+  liveAdSourceContract(upstream, openStage, {
     ...data,
     reply: toWireAnswer('acme.com', acmeAds, shape),
     disguised: [
@@ -123,6 +125,11 @@ describe.each<[WireShape, Omit<WireInfo, 'reply' | 'disguised'>]>([
       },
     ],
   });
+});
+
+test('a reply in both shapes at once, as Nightshift gives it, is of a recorded shape', () => {
+  const reply = JSON.stringify(toWireAnswer('acme.com', acmeAds, 'union'));
+  expect(differenceFromRecorded(upstream.recordedShapes ?? [], reply)).toEqual({ missing: [], added: [] });
 });
 
 describe('the upstream source asks', () => {

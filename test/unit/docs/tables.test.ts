@@ -1,20 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { settingList } from '../../../src/config/settings.ts';
-import { limitedSources } from '../../../src/config/source-settings.ts';
 import { packageRoot } from '../../../src/package-root.ts';
 import { readDocument, tableRowsOf } from '../../support/docs/markdown.ts';
-
-test('the guide to ad sources lists the default limits of every source', () => {
-  const rows = tableRowsOf('docs/guides/ad-sources.md');
-  for (const source of limitedSources) {
-    const [pace, burst, deadline] = ['REQUESTS_PER_SECOND', 'BURST', 'DEADLINE_SECONDS'].map(
-      (limit) => settingList.find(({ name }) => name === `NIGHTSHIFT_${source}_${limit}`)?.defaultText,
-    );
-    expect(rows).toContain(`| \`${source.toLowerCase()}\` | ${pace} | ${burst} | ${deadline} |`);
-  }
-});
 
 test('the README has at most 9,000 characters', () => {
   expect(readDocument('README.md').length).toBeLessThanOrEqual(9000);

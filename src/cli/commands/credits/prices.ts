@@ -1,5 +1,5 @@
 import { ValidationError } from '../../../core/errors.ts';
-import { liveSourceNames } from '../../../config/source-access.ts';
+import { findLiveSource, liveSources } from '../../../sources/registry.ts';
 import { creditsNumber, formatCredits } from '../../../core/credits/credits.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
@@ -56,17 +56,20 @@ export const setSourcePrice: Command<
   [string, string],
   { readonly currency?: string; readonly unit?: string; readonly note?: string }
 > = async ({ app, output }, options, name, amount) => {
-  const source = liveSourceNames.find((each) => each === name);
-  if (source === undefined)
-    throw new ValidationError(`${name} is no source that charges. There are: ${liveSourceNames.join(', ')}.`);
+  const definition = findLiveSource(name);
+  if (definition === undefined)
+    throw new ValidationError(
+      `${name} is no source that charges. There are: ${liveSources.map(({ id }) => id).join(', ')}.`,
+    );
   if (!/^\d{1,9}(\.\d{1,9})?$/.test(amount))
     throw new ValidationError(`${amount}: write an amount in the source's own money, such as 0.002.`);
   const {
     sources: { prices: sourcePrices, registry: sources },
   } = await app();
+  const source = definition.id;
   const before = (await sourcePrices.list()).findLast((line) => line.source === source);
   const currency = options.currency ?? before?.currency;
-  const unit = options.unit ?? (await sources.unitOf(source)) ?? before?.unit;
+  const unit = options.unit ?? (await sources.unitOf(definition)) ?? before?.unit;
   if (currency === undefined || unit === undefined)
     throw new ValidationError(
       `${source} has no price yet: say its money and what a unit is, such as --currency USD --unit call.`,

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { sourceNames } from '../../../config/source-names.ts';
+import { sourceIds } from '../../../sources/registry.ts';
 import { changeKinds } from '../../../core/changes/ad-change.ts';
 import {
   catchUpPolicies,
@@ -117,7 +117,7 @@ function termOptions(command: Command): Command {
       '--tz <zone>',
       'whose clock the pattern goes by, such as Europe/Berlin (default: that of this machine)',
     )
-    .option('--source <names>', `where ads come from, in order: ${sourceNames.join(', ')}`)
+    .option('--source <names>', `where ads come from, in order: ${sourceIds.join(', ')}`)
     .addOption(new Option('--sources <names>', 'the same').hideHelp())
     .option('--region <code>', 'only ads shown in this country, such as DE (sources that know regions)')
     .option('--max-ads <number>', 'at most so many ads of a company')

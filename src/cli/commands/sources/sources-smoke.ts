@@ -1,12 +1,11 @@
 import { differenceFromRecorded } from '../../../sources/replies/compare-recorded.ts';
-import { recordedShapes } from '../../../sources/recorded-shapes.ts';
+import type { LiveSourceDefinition } from '../../../sources/definition/source-definition.ts';
+import { findLiveSource } from '../../../sources/registry.ts';
 import { anySearch } from '../../../core/sources/ad-source.ts';
 import type { ShapeDifference } from '../../../core/sources/reply-shape.ts';
 import { parseCompany, type CompanyQuery } from '../../../core/companies/company.ts';
 import { SourceUnreadable, ValidationError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
-import { sourceNames, type SourceName } from '../../../config/source-names.ts';
-import { isLocalSource } from '../../../app/source-registry.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 
@@ -24,23 +23,24 @@ const shownMax = 30;
  * nothing to compare, and nothing is kept.
  */
 export const smokeSource: Command<[string], SmokeOptions> = async (context, options, name) => {
-  const source = parseLiveSource(name);
+  const definition = parseLiveSource(name);
+  const { id: source } = definition;
   const company = parseOptions(options);
   const { outcome, reason, replies } = await askOnce(context, source, company);
-  const difference = differenceOf(source, replies);
+  const difference = differenceOf(definition, replies);
   const isCompared = outcome === 'found' || reason !== null;
   if (isCompared) await (await context.app()).sources.checks.keep({ source, outcome, ...difference });
   context.output.result({ source, outcome, reason, ...difference }, () =>
     isCompared
-      ? [differenceText(source, outcome, difference), ...(reason === null ? [] : [reason])].join('\n')
+      ? [differenceText(definition, outcome, difference), ...(reason === null ? [] : [reason])].join('\n')
       : noAdsText(source, outcome, replies),
   );
   return outcome === 'found' && difference.missing.length === 0 ? exitCodes.done : exitCodes.someFailed;
 };
 
-function parseLiveSource(name: string): SourceName {
-  const source = sourceNames.find((each) => each === name);
-  if (source !== undefined && !isLocalSource(source)) return source;
+function parseLiveSource(name: string): LiveSourceDefinition {
+  const source = findLiveSource(name);
+  if (source !== undefined) return source;
   throw new ValidationError(
     `${name} is no source that is asked over the network. \`nightshift sources\` lists them.`,
   );
@@ -62,7 +62,7 @@ interface Asked {
 }
 
 /** A search like every other: paced, on record, charged, and in the bill. */
-async function askOnce({ app }: CommandContext, source: SourceName, company: CompanyQuery): Promise<Asked> {
+async function askOnce({ app }: CommandContext, source: string, company: CompanyQuery): Promise<Asked> {
   const {
     lookups: { searchAds },
     sources: { checks: sourceChecks },
@@ -91,12 +91,19 @@ function unreadable(error: unknown): Omit<Asked, 'replies'> {
   throw error;
 }
 
-function differenceOf(source: SourceName, [first]: readonly string[]): ShapeDifference {
-  const difference = first === undefined ? null : differenceFromRecorded(source, first);
+function differenceOf(
+  { recordedShapes = [] }: LiveSourceDefinition,
+  [first]: readonly string[],
+): ShapeDifference {
+  const difference = first === undefined ? null : differenceFromRecorded(recordedShapes, first);
   return difference ?? { missing: [], added: [] };
 }
 
-function differenceText(source: SourceName, outcome: string, { missing, added }: ShapeDifference): string {
+function differenceText(
+  source: LiveSourceDefinition,
+  outcome: string,
+  { missing, added }: ShapeDifference,
+): string {
   const lines = [
     ...missing.map((path) => `  missing  ${path}`),
     ...added.map((path) => `  new      ${path}`),
@@ -104,20 +111,20 @@ function differenceText(source: SourceName, outcome: string, { missing, added }:
   if (lines.length === 0) return sameText(source, outcome);
   const left = lines.length - shownMax;
   return [
-    `${source} answered (${outcome}), and its reply differs from the recorded ones:`,
+    `${source.id} answered (${outcome}), and its reply differs from the recorded ones:`,
     ...lines.slice(0, shownMax),
     ...(left > 0 ? [`  … and ${left} more: --json shows all`] : []),
   ].join('\n');
 }
 
-function sameText(source: SourceName, outcome: string): string {
-  if (outcome !== 'found') return `${source} answered something that cannot be read (${outcome}).`;
-  return recordedShapes[source] === undefined
-    ? `${source} answered, and its reply could be read. There is no recorded shape to compare it with.`
-    : `${source} answered, with the keys that its replies were recorded with.`;
+function sameText({ id, recordedShapes }: LiveSourceDefinition, outcome: string): string {
+  if (outcome !== 'found') return `${id} answered something that cannot be read (${outcome}).`;
+  return recordedShapes === undefined
+    ? `${id} answered, and its reply could be read. There is no recorded shape to compare it with.`
+    : `${id} answered, with the keys that its replies were recorded with.`;
 }
 
-function noAdsText(source: SourceName, outcome: string, replies: readonly string[]): string {
+function noAdsText(source: string, outcome: string, replies: readonly string[]): string {
   const called = replies.length === 0 ? 'No call was needed for that' : 'That is an answer';
   return (
     `${source} has no ads of that company (${outcome}). ${called}, and nothing was compared: name a company that it has ads of ` +

@@ -1,15 +1,15 @@
-import { recordedShapes } from '../../../sources/recorded-shapes.ts';
+import type { SourceDefinition } from '../../../sources/definition/source-definition.ts';
+import { sources as definitions } from '../../../sources/registry.ts';
 import type { LiveCheck } from '../../../core/sources/source-checks.ts';
 import { Misconfigured } from '../../../core/errors.ts';
-import { sourceNames, type SourceName } from '../../../config/source-names.ts';
-import { isLocalSource, type SourceRegistry } from '../../../app/source-registry.ts';
+import type { SourceRegistry } from '../../../app/source-registry.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/output.ts';
 
 /** A source as it is listed. */
 interface SourceLine {
-  readonly name: SourceName;
+  readonly source: SourceDefinition;
   readonly configured: boolean;
   /** Missing configuration; null where the source is usable. */
   readonly lacks: string | null;
@@ -26,7 +26,7 @@ export const sources: Command<[], object> = async ({ app, output }) => {
   } = await app();
   const checks = new Map((await sourceChecks.list()).map((check) => [check.source, check]));
   const lines = await Promise.all(
-    sourceNames.map((name) => describe(name, registry, checks.get(name) ?? null)),
+    definitions.map((source) => describe(source, registry, checks.get(source.id) ?? null)),
   );
   output.result({ sources: lines.map(lineJson) }, () =>
     [tableOf(lines), ...lines.flatMap(({ lacks }) => lacks ?? [])].join('\n'),
@@ -35,43 +35,42 @@ export const sources: Command<[], object> = async ({ app, output }) => {
 };
 
 async function describe(
-  name: SourceName,
+  source: SourceDefinition,
   registry: SourceRegistry,
   checkedLive: LiveCheck | null,
 ): Promise<SourceLine> {
-  const lacks = await registry.named([name]).then(
+  const lacks = await registry.named([source.id]).then(
     () => null,
     (error: unknown) => {
       if (error instanceof Misconfigured) return error.message;
       throw error;
     },
   );
-  const checkedShape = isLocalSource(name) ? null : recordedShapes[name] !== undefined;
-  return { name, configured: lacks === null, lacks, checkedShape, checkedLive };
+  const checkedShape = source.kind === 'local' ? null : source.recordedShapes !== undefined;
+  return { source, configured: lacks === null, lacks, checkedShape, checkedLive };
 }
 
 function tableOf(lines: readonly SourceLine[]): string {
   return formatTable(
     ['source', 'configured', 'checked against the recorded shape', 'checked live'],
     lines.map((line) => [
-      line.name,
+      line.source.id,
       yesOrNo(line.configured),
       shapeText(line),
-      line.checkedShape === null ? 'own data' : liveText(line.checkedLive),
+      line.checkedShape === null ? 'own data' : liveText(line),
     ]),
   );
 }
 
-/** Reference of each source without a recorded shape. */
-const heldAgainst: Partial<Record<SourceName, string>> = { bigquery: 'by its schema', mapped: 'by its map' };
-
-function shapeText({ name, checkedShape }: SourceLine): string {
-  if (checkedShape === null) return 'own data';
-  return checkedShape ? 'yes' : (heldAgainst[name] ?? 'no');
+function shapeText({ source }: SourceLine): string {
+  if (source.kind === 'local') return 'own data';
+  if (source.recordedShapes !== undefined) return 'yes';
+  return source.checkedBy === undefined ? 'no' : `by ${source.checkedBy}`;
 }
 
-function lineJson({ checkedLive, ...line }: SourceLine) {
+function lineJson({ source, checkedLive, ...line }: SourceLine) {
   return {
+    name: source.id,
     ...line,
     checkedLive: checkedLive?.checkedAt ?? null,
     ...(checkedLive === null
@@ -84,11 +83,11 @@ function yesOrNo(is: boolean): string {
   return is ? 'yes' : 'no';
 }
 
-function liveText(check: LiveCheck | null): string {
+function liveText({ checkedShape, checkedLive: check }: SourceLine): string {
   if (check === null) return 'no';
   const summary = `${check.checkedAt.toISOString().slice(0, 10)}: ${check.outcome}`;
   const differences = check.missing.length + check.added.length;
   if (differences > 0) return `${summary}, ${differences} keys differ`;
-  const isAsRecorded = check.outcome === 'found' && recordedShapes[check.source] !== undefined;
+  const isAsRecorded = check.outcome === 'found' && checkedShape === true;
   return isAsRecorded ? `${summary}, as recorded` : summary;
 }

@@ -1,5 +1,6 @@
 import { settingList } from '../../../../src/config/settings.ts';
 import type { Setting } from '../../../../src/config/setting.ts';
+import { liveSources } from '../../../../src/sources/registry.ts';
 import { code, joinParts, markdownTable, pageHead } from './markdown-page.ts';
 
 /** Contents of docs/reference/configuration.md, from the settings themselves. */
@@ -37,13 +38,10 @@ const groups: readonly { readonly title: string; readonly names: RegExp }[] = [
   { title: 'E-mail probing', names: /_PROBE_/ },
   { title: 'Outgoing mail', names: /_(SMTP_URL|MAIL_FROM)$/ },
   { title: 'Ad sources', names: /_(SOURCES|SOURCE_WAIT_SECONDS|NONE_OUTVOTES_FAILED)$/ },
-  { title: 'Source upstream', names: /_UPSTREAM_/ },
-  { title: 'Source serpapi', names: /_SERPAPI_/ },
-  { title: 'Source dataforseo', names: /_DATAFORSEO_/ },
-  { title: 'Source adyntel', names: /_ADYNTEL_/ },
-  { title: 'Source transparency', names: /_TRANSPARENCY_/ },
-  { title: 'Source bigquery', names: /_BIGQUERY_/ },
-  { title: 'Source mapped', names: /_MAPPED_/ },
+  ...liveSources.map(({ id }) => ({
+    title: `Source ${id}`,
+    names: new RegExp(`^NIGHTSHIFT_${id.toUpperCase()}_`),
+  })),
 ];
 
 /** The group of a setting. @throws Error for a setting without one. */

@@ -1,20 +1,23 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createHttpClient } from '../../../../src/adapters/http/http.ts';
 import { readConfig } from '../../../../src/config/config.ts';
-import { createLiveSources, pacesOf } from '../../../../src/app/live-sources.ts';
+import { createLiveSources, pacesOf, readBaseUrl, readNamedHosts } from '../../../../src/app/live-sources.ts';
+import { packageRoot } from '../../../../src/package-root.ts';
+import { mapped } from '../../../../src/sources/mapped/definition.ts';
+import { findLiveSource, liveSources } from '../../../../src/sources/registry.ts';
 
 test('a source whose file could not be read is there once the file has been mended', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'maps-')), 'map.json');
   const { access } = readConfig({ NIGHTSHIFT_MAPPED_FILE: file });
   const http = createHttpClient({ allowedHosts: [] });
   const sources = createLiveSources({ access, http, installation: 'this one' });
-  await expect(sources.get('mapped')).rejects.toThrow(file);
+  await expect(sources.get(mapped)).rejects.toThrow(file);
   writeFileSync(file, '{}');
   // It is looked at anew: now something else is wrong with it.
-  await expect(sources.get('mapped')).rejects.toThrow(/^(?!.*cannot be read)/s);
+  await expect(sources.get(mapped)).rejects.toThrow(/^(?!.*cannot be read)/s);
   await http.close();
 });
 
@@ -31,3 +34,52 @@ test('every source that is on has a pace to be held, the public site too, whose 
   ]);
   expect(pacesOf(readConfig({}).access).size).toBe(0);
 });
+
+const vendors = {
+  NIGHTSHIFT_SERPAPI_KEY: 'key',
+  NIGHTSHIFT_DATAFORSEO_LOGIN: 'login',
+  NIGHTSHIFT_DATAFORSEO_PASSWORD: 'password',
+  NIGHTSHIFT_ADYNTEL_KEY: 'key',
+  NIGHTSHIFT_ADYNTEL_EMAIL: 'ada@acme.example',
+  NIGHTSHIFT_TRANSPARENCY_ACCEPT_TERMS: 'true',
+  NIGHTSHIFT_TRANSPARENCY_CONTACT: 'https://acme.example',
+  NIGHTSHIFT_BIGQUERY_PROJECT: 'acme-project',
+};
+
+test('a vendor is called at its own address, whose host counts as public, until the operator names another', async () => {
+  const { access } = readConfig(vendors);
+  const urls = await Promise.all(liveSources.map((source) => readBaseUrl(source, access)));
+  expect(urls.filter((url) => url !== null)).toEqual([
+    'https://serpapi.com',
+    'https://api.dataforseo.com',
+    'https://api.adyntel.com',
+    'https://adstransparency.google.com',
+    'https://bigquery.googleapis.com/bigquery/v2',
+  ]);
+  expect(await readNamedHosts(access)).toEqual([]);
+  const named = readConfig({ ...vendors, NIGHTSHIFT_SERPAPI_URL: 'http://mirror.corp:8080/serp' }).access;
+  expect(await readNamedHosts(named)).toEqual(['mirror.corp:8080']);
+});
+
+test('every live source opens with its required settings, under its own name and limits', async () => {
+  const { access } = readConfig({
+    ...vendors,
+    NIGHTSHIFT_BIGQUERY_URL: 'http://127.0.0.1:1',
+    NIGHTSHIFT_UPSTREAM_URL: 'http://127.0.0.1:1',
+    NIGHTSHIFT_UPSTREAM_KEY: 'key',
+    NIGHTSHIFT_MAPPED_FILE: join(packageRoot, 'examples/sources/searchapi.json'),
+    NIGHTSHIFT_MAPPED_KEY: 'key-of-searchapi',
+  });
+  const http = createHttpClient({ allowedHosts: [] });
+  onTestFinished(() => http.close());
+  const opener = createLiveSources({ access, http, installation: 'this one' });
+  const opened = await Promise.all([...access.keys()].map((id) => opener.get(definitionOf(id))));
+  expect(opened.map(({ name }) => name)).toEqual([...access.keys()]);
+  expect(opened.map(({ limits }) => limits)).toEqual([...access.values()].map(({ limits }) => limits));
+});
+
+function definitionOf(id: string) {
+  const definition = findLiveSource(id);
+  if (definition === undefined) throw new Error(`There is no live source ${id}.`);
+  return definition;
+}

@@ -2,47 +2,20 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseLogLevel, parseSourceNames, readConfig } from '../../../../src/config/config.ts';
 import { settingList } from '../../../../src/config/settings.ts';
+import type { LiveSourceDefinition } from '../../../../src/sources/definition/source-definition.ts';
+import { liveSources } from '../../../../src/sources/registry.ts';
 
 const upstream = { NIGHTSHIFT_UPSTREAM_URL: 'https://api.test', NIGHTSHIFT_UPSTREAM_KEY: 'key' };
 
 /** Settings whose default is no value of their own but what happens without one. */
 const withoutValue = [
+  ...liveSources.flatMap(withoutValueOf),
   'DATABASE_URL',
   'REDIS_URL',
   'NIGHTSHIFT_OWNER_URL',
   'NIGHTSHIFT_READER_URL',
   'NIGHTSHIFT_ACCOUNT_READER_URL',
   'NIGHTSHIFT_SOURCES',
-  'NIGHTSHIFT_UPSTREAM_URL',
-  'NIGHTSHIFT_UPSTREAM_KEY',
-  'NIGHTSHIFT_UPSTREAM_CONCURRENCY',
-  'NIGHTSHIFT_UPSTREAM_CALLS_PER_DAY',
-  'NIGHTSHIFT_SERPAPI_CONCURRENCY',
-  'NIGHTSHIFT_SERPAPI_CALLS_PER_DAY',
-  'NIGHTSHIFT_DATAFORSEO_CONCURRENCY',
-  'NIGHTSHIFT_DATAFORSEO_CALLS_PER_DAY',
-  'NIGHTSHIFT_ADYNTEL_CONCURRENCY',
-  'NIGHTSHIFT_ADYNTEL_CALLS_PER_DAY',
-  'NIGHTSHIFT_BIGQUERY_CONCURRENCY',
-  'NIGHTSHIFT_BIGQUERY_CALLS_PER_DAY',
-  'NIGHTSHIFT_MAPPED_CONCURRENCY',
-  'NIGHTSHIFT_MAPPED_CALLS_PER_DAY',
-  'NIGHTSHIFT_SERPAPI_KEY',
-  'NIGHTSHIFT_DATAFORSEO_LOGIN',
-  'NIGHTSHIFT_DATAFORSEO_PASSWORD',
-  'NIGHTSHIFT_ADYNTEL_KEY',
-  'NIGHTSHIFT_ADYNTEL_EMAIL',
-  'NIGHTSHIFT_TRANSPARENCY_ACCEPT_TERMS',
-  'NIGHTSHIFT_TRANSPARENCY_CONTACT',
-  'NIGHTSHIFT_BIGQUERY_PROJECT',
-  'NIGHTSHIFT_BIGQUERY_KEY_FILE',
-  'NIGHTSHIFT_MAPPED_FILE',
-  'NIGHTSHIFT_MAPPED_KEY',
-  'NIGHTSHIFT_SERPAPI_URL',
-  'NIGHTSHIFT_DATAFORSEO_URL',
-  'NIGHTSHIFT_ADYNTEL_URL',
-  'NIGHTSHIFT_TRANSPARENCY_URL',
-  'NIGHTSHIFT_BIGQUERY_URL',
   'NIGHTSHIFT_DNS_SERVERS',
   'NIGHTSHIFT_ALLOWED_HOSTS',
   'NIGHTSHIFT_PROBE_HELLO_NAME',
@@ -75,15 +48,7 @@ describe('without any setting', () => {
       redisUrl: null,
       home: resolve('.nightshift'),
       sources: null,
-      access: {
-        upstream: null,
-        serpapi: null,
-        dataforseo: null,
-        adyntel: null,
-        transparency: null,
-        bigquery: null,
-        mapped: null,
-      },
+      access: new Map(),
       noneOutvotesFailed: false,
       keepRepliesMs: 30 * 86_400_000,
       retention: {
@@ -187,15 +152,11 @@ describe('the list of settings', () => {
       'NIGHTSHIFT_OWNER_URL',
       'NIGHTSHIFT_READER_URL',
       'NIGHTSHIFT_ACCOUNT_READER_URL',
-      'NIGHTSHIFT_UPSTREAM_KEY',
-      'NIGHTSHIFT_SERPAPI_KEY',
-      'NIGHTSHIFT_DATAFORSEO_LOGIN',
-      'NIGHTSHIFT_DATAFORSEO_PASSWORD',
-      'NIGHTSHIFT_ADYNTEL_KEY',
-      'NIGHTSHIFT_ADYNTEL_EMAIL',
-      'NIGHTSHIFT_MAPPED_KEY',
       'NIGHTSHIFT_SMTP_URL',
       'NIGHTSHIFT_OIDC_CLIENT_SECRET',
+      ...liveSources.flatMap(({ settings }) =>
+        Object.values(settings).flatMap(({ kind, name }) => (kind === 'secret' ? [name] : [])),
+      ),
     ]);
   });
 });
@@ -225,23 +186,52 @@ test('given values are read in their units', () => {
     readerUrl: 'postgresql://reader@db/x',
     home: '/var/lib/nightshift',
     sources: ['upstream', 'snapshot'],
-    access: {
-      upstream: {
-        url: 'https://api.test',
-        key: 'key',
-        idempotent: true,
+    noneOutvotesFailed: true,
+    keepRepliesMs: 43_200_000,
+    leaseMs: 7000,
+    openingCredits: '0.2',
+  });
+  expect([...config.access]).toEqual([
+    [
+      'upstream',
+      {
+        settings: { url: 'https://api.test', key: 'key', idempotent: true },
         limits: {
           pace: { requestsPerSecond: 0.5, burst: 1 },
           concurrency: 3,
           callsPerDay: 1000,
           deadlineMs: 2500,
         },
+        namedHosts: ['api.test'],
       },
+    ],
+  ]);
+});
+
+test('a source that needs a consent is on only with it', () => {
+  const contact = { NIGHTSHIFT_TRANSPARENCY_CONTACT: 'https://example.com' };
+  const isOn = (accepts: string) =>
+    readConfig({ ...contact, NIGHTSHIFT_TRANSPARENCY_ACCEPT_TERMS: accepts }).access.has('transparency');
+  expect([isOn('true'), isOn('false')]).toEqual([true, false]);
+  expect(messageOf(contact)).toContain('NIGHTSHIFT_TRANSPARENCY_CONTACT go together');
+});
+
+test('a source without its optional settings has their defaults, or null', () => {
+  const { access } = readConfig({ NIGHTSHIFT_BIGQUERY_PROJECT: 'acme' });
+  expect(access.get('bigquery')).toEqual({
+    settings: {
+      projectId: 'acme',
+      keyFile: null,
+      url: 'https://bigquery.googleapis.com/bigquery/v2',
+      gibMax: 100,
     },
-    noneOutvotesFailed: true,
-    keepRepliesMs: 43_200_000,
-    leaseMs: 7000,
-    openingCredits: '0.2',
+    limits: {
+      pace: { requestsPerSecond: 1, burst: 1 },
+      concurrency: null,
+      callsPerDay: null,
+      deadlineMs: 600_000,
+    },
+    namedHosts: [],
   });
 });
 
@@ -351,4 +341,13 @@ function messageOf(environment: Readonly<Record<string, string>>): string {
     return error instanceof Error ? error.message : '';
   }
   throw new Error('The configuration was accepted.');
+}
+
+/** Settings of a source whose default is no value: those without one, URLs, consents, and the limits that are off. */
+function withoutValueOf({ id, settings }: LiveSourceDefinition): readonly string[] {
+  const own = Object.values(settings).filter(
+    ({ kind, required = false, default: value }) => required || kind === 'url' || value === undefined,
+  );
+  const limits = ['CONCURRENCY', 'CALLS_PER_DAY'].map((limit) => `NIGHTSHIFT_${id.toUpperCase()}_${limit}`);
+  return [...own.map(({ name }) => name), ...limits];
 }

@@ -27,8 +27,13 @@ import {
   evaluateReach,
   evaluateSnapshotAge,
   evaluateSource,
-  evaluateTransparencyTerms,
+  evaluateTerms,
 } from '../../../../src/doctor/checks/evaluate-sources.ts';
+import { adyntel } from '../../../../src/sources/adyntel/definition.ts';
+import { mapped } from '../../../../src/sources/mapped/definition.ts';
+import { serpapi } from '../../../../src/sources/serpapi/definition.ts';
+import { transparency } from '../../../../src/sources/transparency/definition.ts';
+import { upstream } from '../../../../src/sources/upstream/definition.ts';
 
 const server = {
   versionNumber: 180_004,
@@ -141,15 +146,16 @@ test.each<[string, Finding | readonly Finding[]]>([
   ['Redis set up as asked', evaluateRedis(redis, '{nightshift}')],
   ['Redis with a limit not near', evaluateRedis({ ...redis, usedBytes: 8e8, bytesMax: 1e9 }, '{nightshift}')],
   ['a cluster with a tagged prefix', evaluateRedis({ ...redis, isCluster: true }, '{nightshift}')],
-  ['sources', evaluateDefaultSources(['snapshot', 'upstream'], ['upstream', 'serpapi'])],
+  ['sources', evaluateDefaultSources(['snapshot', 'upstream'], [upstream, serpapi])],
   ['a source', evaluateSource('snapshot', null)],
   ['a snapshot of last month', evaluateSnapshotAge('2026-10-22', new Date('2026-11-21T12:00:00Z'))],
-  ['an upstream', evaluateReach('upstream', 'https://api.example.com/base', null)],
+  ['an upstream', evaluateReach(upstream, 'https://api.example.com/base', null)],
   [
     'sources whose prices are known',
     evaluatePrices([{ name: 'serpapi', unit: 'search' }], ['adyntel', 'serpapi']) ?? [],
   ],
   ['no source that charges', evaluatePrices([], []) ?? []],
+  ['a source without terms of its own', evaluateTerms(serpapi) ?? []],
 ])('nothing has to be done about %s', (_what, evaluated) => {
   for (const finding of [evaluated].flat()) expect(finding).toMatchObject({ status: 'ok', remedy: null });
 });
@@ -309,7 +315,7 @@ const failures: readonly (readonly [string, 'warning' | 'problem', Finding | rea
     [
       'sources that nobody named',
       'warning',
-      evaluateDefaultSources([], ['serpapi', 'adyntel']),
+      evaluateDefaultSources([], [serpapi, adyntel]),
       /serpapi and adyntel are set up but not named: .*NIGHTSHIFT_SOURCES=serpapi,adyntel\./,
     ],
     ['made-up answers', 'warning', evaluateDefaultSources(['sample'], []), /NIGHTSHIFT_SOURCES/],
@@ -324,13 +330,13 @@ const failures: readonly (readonly [string, 'warning' | 'problem', Finding | rea
     [
       'an upstream away',
       'problem',
-      evaluateReach('upstream', 'https://x.example', 'refused'),
+      evaluateReach(upstream, 'https://x.example', 'refused'),
       /NIGHTSHIFT_UPSTREAM_URL/,
     ],
     [
       'a mapped source away',
       'problem',
-      evaluateReach('mapped', 'https://x.example', 'refused'),
+      evaluateReach(mapped, 'https://x.example', 'refused'),
       /base_url in NIGHTSHIFT_MAPPED_FILE/,
     ],
     [
@@ -345,7 +351,7 @@ const failures: readonly (readonly [string, 'warning' | 'problem', Finding | rea
       ) ?? [],
       /prices source mapped AMOUNT --currency USD --unit 'an actor'\\''s run'`/,
     ],
-    ['terms that bind', 'warning', evaluateTransparencyTerms(), /adstransparency\.google\.com\/terms/],
+    ['terms that bind', 'warning', evaluateTerms(transparency) ?? [], /adstransparency\.google\.com\/terms/],
     [
       'a wrong password',
       'problem',

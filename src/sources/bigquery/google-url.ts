@@ -1,0 +1,2 @@
+/** Base URL of BigQuery at Google. */
+export const googleUrl = 'https://bigquery.googleapis.com/bigquery/v2';

@@ -1,0 +1,148 @@
+import type { HttpClient } from '../../adapters/http/http.ts';
+import type { BatchedAdSource, LiveAdSource } from '../../core/sources/ad-source.ts';
+import type { RecordedShape } from '../../core/sources/reply-shape.ts';
+import type { SnapshotName } from '../../core/sources/snapshot-store.ts';
+import type { SourceLimits } from '../../core/sources/source-call.ts';
+import type { SourceSettings, ValuesOf } from './source-setting.ts';
+
+/** Declaration of an ad source. */
+export type SourceDefinition = LocalSourceDefinition | LiveSourceDefinition;
+
+/** Declaration of a source that answers from our own database, without a call. */
+export interface LocalSourceDefinition {
+  readonly kind: 'local';
+  /** Name in commands, settings and the database. */
+  readonly id: SnapshotName;
+  /** Contents, as a noun phrase. */
+  readonly about: string;
+  /** Remedy where nothing is loaded. */
+  readonly howToLoad: string;
+}
+
+/**
+ * Declaration of a source that is called over the network: all that Nightshift knows of it. Settings, limits, checks, prices and
+ * reference pages are made from it.
+ */
+// The functions are methods, whose parameters TypeScript compares in both directions: a list holds definitions of any settings.
+export interface LiveSourceDefinition<Settings extends SourceSettings = SourceSettings> {
+  readonly kind: 'live';
+  /** Name in commands, settings and the database. */
+  readonly id: string;
+  /** Name in sentences, such as `SerpApi`. */
+  readonly label: string;
+  /** The source itself, as a noun phrase. */
+  readonly about: string;
+  /** Ad platform whose ads it has; `any` where its settings decide. */
+  readonly platform: 'google' | 'any';
+  /** Settings in the order in which they are listed. */
+  readonly settings: Settings;
+  /** Limits of its calls: defaults that the operator may change, or fixed ones. */
+  readonly limits: AdjustableLimits | FixedLimits;
+  /** Charge of the vendor; null: none. */
+  readonly price: ListPrice | ConfiguredPrice<Settings> | null;
+  /** Forms of its replies, as recorded or documented. Default: none. */
+  readonly recordedShapes?: readonly RecordedShape[];
+  /** Replacement for recorded shapes where the adapter checks replies by itself, such as `its schema`. */
+  readonly checkedBy?: string;
+  /** Companies that one call answers for one price. Default: 1. */
+  readonly companiesPerCall?: number;
+  /** Used after the snapshot where no source is named. Default: false. */
+  readonly isDefault?: true;
+  /** Settings that turn it on, as the end of a sentence after `set`. Default: the required settings. */
+  readonly howToTurnOn?: string;
+  /** Terms that the operator accepts by turning it on, as `doctor` recalls them. */
+  readonly terms?: { readonly acknowledged: string; readonly remedy: string };
+  /** Base URL of its calls. `place` says where the operator changes it. */
+  readonly baseUrl: {
+    readonly place: string;
+    /** @throws Misconfigured when it is in a file that cannot be read. */
+    read(settings: ValuesOf<Settings>): string | Promise<string>;
+  };
+  /** Countries that a search can be limited to. Default: none. */
+  readonly regions?: 'all' | RegionValidation<Settings>;
+  /** Opens the adapter. Imports it first, so that commands that need no source load none. @throws Misconfigured */
+  open(options: OpenOptions<Settings>): Promise<LiveAdSource | BatchedAdSource>;
+}
+
+/** Limits that five settings change: requests a second, burst, concurrency, calls a day, and deadline. The two others have no default. */
+export interface AdjustableLimits {
+  readonly kind: 'adjustable';
+  readonly requestsPerSecond: number;
+  /** Requests that may start at once after a rest. */
+  readonly burst: number;
+  readonly deadlineSeconds: number;
+}
+
+/** Limits that no setting changes. */
+export interface FixedLimits {
+  readonly kind: 'fixed';
+  readonly limits: SourceLimits;
+}
+
+/** Price of a unit by the vendor's list. The price book begins with it. */
+export interface ListPrice {
+  readonly kind: 'list';
+  /** Exact decimal text. */
+  readonly amount: string;
+  /** Its money: `USD`, `credits`, `searches`. */
+  readonly currency: string;
+  /** Description of a unit. */
+  readonly unit: string;
+  readonly note: string;
+  /** First day, UTC: `2026-01-01`. */
+  readonly since: string;
+}
+
+/** Price that only the operator knows; the unit is in the configuration. */
+export interface ConfiguredPrice<Settings extends SourceSettings = SourceSettings> {
+  readonly kind: 'configured';
+  /** @throws Misconfigured when the configuration cannot be parsed. */
+  readUnit(settings: ValuesOf<Settings>): Promise<string>;
+}
+
+/** Check of the country that a search is limited to. */
+export interface RegionValidation<Settings extends SourceSettings = SourceSettings> {
+  /**
+   * Validates a country, ISO 3166-1 alpha-2; `settings` is null for a source that is not configured.
+   *
+   * @throws ValidationError naming the source, and what to do.
+   * @throws Misconfigured when the configuration cannot be read.
+   */
+  validate(region: string, settings: ValuesOf<Settings> | null): void | Promise<void>;
+}
+
+/** Parts that an adapter is opened with. */
+export interface OpenOptions<Settings extends SourceSettings = SourceSettings> {
+  readonly settings: ValuesOf<Settings>;
+  readonly limits: SourceLimits;
+  readonly http: Pick<HttpClient, 'send'>;
+  /** Names this installation to others. */
+  readonly installation: string;
+  /** Version of Nightshift. */
+  readonly version: string;
+}
+
+/** Settings and limits of a live source that the operator has turned on. */
+export interface SourceAccess {
+  readonly settings: ValuesOf<SourceSettings>;
+  readonly limits: SourceLimits;
+  /** Hosts of URLs that the operator has set: they may have addresses that are not public. */
+  readonly namedHosts: readonly string[];
+}
+
+/** Declares a live source. Its functions receive the settings by name and type, as declared. */
+export function defineLiveSource<const Settings extends SourceSettings>(
+  definition: Omit<LiveSourceDefinition<Settings>, 'kind'>,
+): LiveSourceDefinition {
+  return { kind: 'live', ...definition };
+}
+
+/** Settings that turn a source on, as the end of a sentence after `set`. */
+export function howToTurnOn({ howToTurnOn: text, settings }: LiveSourceDefinition): string {
+  return text ?? requiredSettings(settings).join(' and ');
+}
+
+/** Names of the settings that a source is off without. */
+export function requiredSettings(settings: SourceSettings): readonly string[] {
+  return Object.values(settings).flatMap(({ name, required = false }) => (required ? [name] : []));
+}

@@ -1,0 +1,43 @@
+import { defineLiveSource } from '../definition/source-definition.ts';
+import { serpapiShape } from './recorded-shape.ts';
+
+/** The declaration of the source `serpapi`. */
+export const serpapi = defineLiveSource({
+  id: 'serpapi',
+  label: 'SerpApi',
+  about: "Google's Ads Transparency Center through SerpApi",
+  platform: 'google',
+  settings: {
+    key: { kind: 'secret', name: 'NIGHTSHIFT_SERPAPI_KEY', required: true, what: 'The API key at SerpApi.' },
+    url: {
+      kind: 'url',
+      name: 'NIGHTSHIFT_SERPAPI_URL',
+      default: 'https://serpapi.com',
+      what: 'Base address of SerpApi.',
+    },
+    pagesMax: {
+      kind: 'integer',
+      name: 'NIGHTSHIFT_SERPAPI_PAGES_MAX',
+      unit: 'pages',
+      default: 2,
+      max: 100,
+      what: 'Pages asked for about one company at most; each is a search.',
+    },
+  },
+  limits: { kind: 'adjustable', requestsPerSecond: 0.05, burst: 5, deadlineSeconds: 60 },
+  price: {
+    kind: 'list',
+    amount: '1',
+    currency: 'searches',
+    unit: 'page of up to 100 ads',
+    note: 'as their plans count; empty pages too',
+    since: '2026-01-01',
+  },
+  recordedShapes: [serpapiShape],
+  regions: 'all',
+  baseUrl: { place: 'NIGHTSHIFT_SERPAPI_URL', read: ({ url }) => url },
+  open: async ({ settings, limits, http }) => {
+    const { createSerpapiSource } = await import('./source.ts');
+    return createSerpapiSource({ http, limits, ...settings });
+  },
+});

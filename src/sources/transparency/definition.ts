@@ -1,0 +1,60 @@
+import { defineLiveSource } from '../definition/source-definition.ts';
+import { transparencyShape } from './recorded-shape.ts';
+import { transparencyLimits, transparencyTerms } from './terms.ts';
+
+/** The declaration of the source `transparency`. */
+export const transparency = defineLiveSource({
+  id: 'transparency',
+  label: 'the Ads Transparency Center',
+  about: "the interface behind the pages of Google's Ads Transparency Center; unofficial",
+  platform: 'google',
+  settings: {
+    acceptsTerms: {
+      kind: 'boolean',
+      name: 'NIGHTSHIFT_TRANSPARENCY_ACCEPT_TERMS',
+      required: true,
+      default: false,
+      what: 'You have read the terms of the Ads Transparency Center, and what you do with its ads is in keeping with them. Without it the source transparency is off.',
+    },
+    contact: {
+      kind: 'text',
+      name: 'NIGHTSHIFT_TRANSPARENCY_CONTACT',
+      required: true,
+      unit: 'URL or address',
+      what: 'Where the site can reach you: it stands in the User-Agent of every call.',
+    },
+    url: {
+      kind: 'url',
+      name: 'NIGHTSHIFT_TRANSPARENCY_URL',
+      default: 'https://adstransparency.google.com',
+      what: 'Base address of the Ads Transparency Center.',
+    },
+    pagesMax: {
+      kind: 'integer',
+      name: 'NIGHTSHIFT_TRANSPARENCY_PAGES_MAX',
+      unit: 'pages',
+      default: 3,
+      max: 5,
+      what: 'Pages asked for about one company at most; each is a call.',
+    },
+  },
+  howToTurnOn:
+    'NIGHTSHIFT_TRANSPARENCY_CONTACT, and NIGHTSHIFT_TRANSPARENCY_ACCEPT_TERMS=true if you answer for its terms. ' +
+    transparencyTerms,
+  terms: {
+    acknowledged:
+      "its ads are for your own or your organization's information or research, and no part of them may be sold. The " +
+      'interface that is asked is not documented, and may change or put up a wall any day',
+    remedy:
+      'Keep to https://adstransparency.google.com/terms; taking NIGHTSHIFT_TRANSPARENCY_ACCEPT_TERMS out turns the source off.',
+  },
+  limits: { kind: 'fixed', limits: transparencyLimits },
+  price: null,
+  recordedShapes: [transparencyShape],
+  regions: 'all',
+  baseUrl: { place: 'NIGHTSHIFT_TRANSPARENCY_URL', read: ({ url }) => url },
+  open: async ({ settings: { url, contact, pagesMax }, limits, http, version }) => {
+    const { createTransparencySource } = await import('./source.ts');
+    return createTransparencySource({ http, limits, url, pagesMax, asker: { version, contact } });
+  },
+});

@@ -1,0 +1,23 @@
+import type { RecordedShape } from '../../core/sources/reply-shape.ts';
+import { keysUnder } from '../replies/keys-under.ts';
+import { shapeBKeys } from '../replies/shape-b-keys.ts';
+
+const shapeA = ['headline', 'description', 'display_url', 'final_url', 'ad_type'];
+
+/** Beside the ads, where published samples do not have them, and what Nightshift adds as a server of the contract. */
+const contractRest = [
+  ...['message', 'partial', 'truncated', 'estimate_low', 'estimate_high', 'matched_by', 'source'],
+  ...['from_cache', 'observed_at'],
+];
+
+/** The two shapes of the service contract (docs/architecture/contract.md, 2.2), and Nightshift's own, which is B with what it knows of A. */
+export const upstreamShapes: readonly RecordedShape[] = [
+  {
+    always: [...shapeBKeys, 'credits_consumed'],
+    sometimes: ['ads_count', 'company_name', ...keysUnder('ads[]', shapeA), ...contractRest],
+  },
+  {
+    always: ['ads', ...keysUnder('ads[]', shapeA), 'credits_consumed', 'company_name'],
+    sometimes: ['ads_count', ...contractRest],
+  },
+];
