@@ -1,7 +1,7 @@
 import type { CompanyQuery } from '../companies/company.ts';
 import type { Ad } from '../ads/ad.ts';
 import type { CompanyMapping } from '../companies/company-mapping.ts';
-import type { Relation } from './relate.ts';
+import type { Relation } from '../ads/relate.ts';
 import type { SourceCallExecutor, SourceLimits } from './source-call.ts';
 
 /** Evidence by which the company was matched. */

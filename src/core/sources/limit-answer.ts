@@ -8,7 +8,7 @@ import {
   type SearchOptions,
   type StoredAds,
 } from './ad-source.ts';
-import { ownOnly, relateAds, type RelatedAd, type Relation } from './relate.ts';
+import { ownOnly, relateAds, type RelatedAd, type Relation } from '../ads/relate.ts';
 
 interface Wanted extends Pick<SearchOptions, 'adsMax' | 'ownOnly'> {
   /** `AdSource.ownMapping`; absent: all that is mapped. */
