@@ -1,7 +1,8 @@
 import { createSnapshotSource } from '../sources/snapshot/source.ts';
 import { configuredSources, type LiveSourceName } from '../config/source-access.ts';
 import { sourceNames } from '../config/source-names.ts';
-import { anySearch, type AdSource, type SearchOptions } from '../core/sources/ad-source.ts';
+import type { AdSource } from '../core/sources/ad-source.ts';
+import { anySearch, type SearchOptions } from '../core/ads/ads-answer.ts';
 import type { SnapshotName, SnapshotStore } from '../core/sources/snapshot-store.ts';
 import { Misconfigured, ValidationError } from '../core/errors.ts';
 import { once } from '../core/async/once.ts';

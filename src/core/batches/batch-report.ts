@@ -1,4 +1,4 @@
-import type { Extent } from '../sources/ad-source.ts';
+import type { Extent } from '../ads/ads-answer.ts';
 import type { Relation } from '../ads/relate.ts';
 import type { Operation } from '../credits/price-book.ts';
 import type { EmailStatus, Recommendation, VerificationLevel } from '../emails/verdict/verdict.ts';

@@ -1,14 +1,8 @@
 import { SourceThrottled, type EnrichError } from '../errors.ts';
 import type { LookupResult } from '../lookups/outcomes.ts';
 import type { OpenLookup } from '../lookups/claim.ts';
-import type {
-  AdsAnswer,
-  AdSource,
-  BatchedAdSource,
-  LiveAdSource,
-  LocalAdSource,
-  SearchOptions,
-} from '../sources/ad-source.ts';
+import type { AdSource, BatchedAdSource, LiveAdSource, LocalAdSource } from '../sources/ad-source.ts';
+import type { AdsAnswer, SearchOptions } from '../ads/ads-answer.ts';
 import type { CompanyMapping } from '../companies/company-mapping.ts';
 import { createSourceCallExecutor, type CallOptions } from './source-call-executor.ts';
 import { limitAnswer } from '../sources/limit-answer.ts';

@@ -1,5 +1,5 @@
 import { createRoute } from '@hono/zod-openapi';
-import { anySearch, type SearchOptions } from '../../../core/sources/ad-source.ts';
+import { anySearch, type SearchOptions } from '../../../core/ads/ads-answer.ts';
 import { noBounds, type BatchSummary } from '../../../core/batches/batch.ts';
 import { readFileLimits } from '../../../producer/load/account-limits.ts';
 import type { ReadOptions } from '../../../producer/rows/read-companies.ts';

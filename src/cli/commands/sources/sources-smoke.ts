@@ -1,6 +1,6 @@
 import { differenceFromRecorded } from '../../../sources/compare-recorded.ts';
 import { recordedShapes } from '../../../sources/recorded-shapes.ts';
-import { anySearch } from '../../../core/sources/ad-source.ts';
+import { anySearch } from '../../../core/ads/ads-answer.ts';
 import type { ShapeDifference } from '../../../core/sources/reply-shape.ts';
 import { parseCompany, type CompanyQuery } from '../../../core/companies/company.ts';
 import { SourceUnreadable, ValidationError } from '../../../core/errors.ts';

@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  anySearch,
-  type AdsAnswer,
-  type BatchedAdSource,
-} from '../../../../../src/core/sources/ad-source.ts';
+import type { BatchedAdSource } from '../../../../../src/core/sources/ad-source.ts';
+import { anySearch, type AdsAnswer } from '../../../../../src/core/ads/ads-answer.ts';
 import { askSources, triesMax, type AskOptions } from '../../../../../src/core/search/ask-sources.ts';
 import type { Ad } from '../../../../../src/core/ads/ad.ts';
 import type { RateLimiter, Reservation } from '../../../../../src/core/sources/rate-limiter.ts';
