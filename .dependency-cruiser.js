@@ -72,7 +72,12 @@ export const layers = [
   { at: 'src/core/', may: [] },
   {
     at: 'src/config/',
-    may: ['src/core/errors.ts', 'src/core/sources/source-call.ts', 'src/core/purge/purge-kinds.ts'],
+    may: [
+      'src/core/errors.ts',
+      'src/core/sources/source-call.ts',
+      'src/core/purge/purge-kinds.ts',
+      'src/core/work/retry-policies.ts',
+    ],
   },
   { at: 'src/log.ts', may: ['src/core/logged-error.ts'] },
   { at: 'src/closers.ts', may: [] },
@@ -92,6 +97,7 @@ export const layers = [
     may: [
       'src/config/',
       'src/core/errors.ts',
+      'src/core/work/retry-policies.ts',
       'db/logins/revoke-functions.ts',
       'db/logins/service-logins.ts',
     ],
@@ -196,6 +202,7 @@ export const layers = [
       'src/core/batches/measure-rate.ts',
       'src/core/columns/column-kind-labels.ts',
       'src/core/reports/workbook-lines.ts',
+      'src/core/work/retry-policies.ts',
     ],
   },
 ];

@@ -17,9 +17,8 @@ import {
   type LookupState,
 } from './lookup-state.ts';
 import { isSourceError, pauseAfter, HalfOpenRejected } from './source-errors.ts';
+import { circuitBreaker } from '../work/retry-policies.ts';
 import { storableAd } from '../ads/storable-ad.ts';
-
-export { triesMax } from './source-errors.ts';
 
 export interface AskOptions extends CallOptions {
   readonly search: SearchOptions;
@@ -126,7 +125,7 @@ async function askBatched(
   const exchange = createSourceCallExecutor(
     source,
     { ...first.lookup, tries: 0 },
-    { ...options, refusalsAlikeMax: 1 },
+    { ...options, refusalsAlikeMax: circuitBreaker.rejectedTogetherMax },
   );
   try {
     const answers = await source.findAds(questionsTogether(views), exchange);

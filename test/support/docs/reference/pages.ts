@@ -6,6 +6,7 @@ import { cliPage } from './cli-page.ts';
 import { configurationPage } from './configuration-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { httpApiPage } from './http-api-page.ts';
+import { retriesPage } from './retries-page.ts';
 import { viewsPage } from './views-page.ts';
 
 /** Pages that need no database: each by its path, with the function that makes its text. */
@@ -14,6 +15,7 @@ export const offlinePages: Readonly<Record<string, () => string>> = {
   'docs/reference/http-api.md': () => httpApiPage(openApiDocument(createOfflineApi()) as unknown as Document),
   'docs/reference/errors.md': errorsPage,
   'docs/reference/configuration.md': configurationPage,
+  'docs/architecture/retries.md': retriesPage,
 };
 
 /** Pages made from a migrated database. */
