@@ -79,6 +79,7 @@ export const layers = [
       // What sources declare: their settings are made from it.
       'src/sources/definition/',
       'src/sources/registry.ts',
+      'src/core/work/retry-policies.ts',
     ],
   },
   { at: 'src/log.ts', may: ['src/core/logged-error.ts'] },
@@ -101,6 +102,7 @@ export const layers = [
     may: [
       'src/config/',
       'src/core/errors.ts',
+      'src/core/work/retry-policies.ts',
       'db/logins/revoke-functions.ts',
       'db/logins/service-logins.ts',
     ],
@@ -216,6 +218,7 @@ export const layers = [
       'src/core/batches/measure-rate.ts',
       'src/core/columns/column-kind-labels.ts',
       'src/core/reports/workbook-lines.ts',
+      'src/core/work/retry-policies.ts',
     ],
   },
 ];

@@ -5,6 +5,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as drizzleMigrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { Misconfigured } from '../src/core/errors.ts';
+import { migrationConflict } from '../src/core/work/retry-policies.ts';
 import { advisoryLocks } from './locks/advisory-locks.ts';
 import { withDatabase } from './connection/client.ts';
 import { withLogin } from './connection/login-errors.ts';
@@ -13,7 +14,6 @@ import { applyDefinitions, compareDefinitions, readDefinitions, type Definitions
 import { revokeFunctions } from './logins/revoke-functions.ts';
 
 const journalTable = 'migrations';
-const attemptsMax = 10;
 
 /** A migration as its file has it: what must stand in the database's journal, in this order. */
 interface MigrationFile {
@@ -102,7 +102,7 @@ async function retryCatalogConflicts(work: () => Promise<void>, attempt = 1): Pr
   try {
     await work();
   } catch (error) {
-    if (attempt === attemptsMax || !isCatalogConflict(error)) throw error;
+    if (attempt === migrationConflict.triesMax || !isCatalogConflict(error)) throw error;
     await retryCatalogConflicts(work, attempt + 1);
   }
 }

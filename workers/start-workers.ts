@@ -4,14 +4,12 @@ import { ShutdownError } from '../src/core/async/shutdown-error.ts';
 import { workChunk, type ChunkWork } from '../src/core/chunks/work-chunk.ts';
 import {
   catalog,
-  jobKinds,
+  chunkKinds,
   parseChunkJob,
   parseRecheckJob,
   parseTickJob,
-  recheckQueue,
-  tickQueue,
+  type ChunkKind,
   type JobKind,
-  type JobKindSettings,
 } from '../src/queue/catalog.ts';
 import { createWorker, type QueueConnection } from '../src/queue/connection.ts';
 import { tickQueueSettings } from '../src/queue/tick-queue-settings.ts';
@@ -47,7 +45,7 @@ export interface Workers {
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const stop = new AbortController();
   const workers = [
-    ...jobKinds.map((kind) => startChunkWorker(kind, options)),
+    ...chunkKinds.map((kind) => startChunkWorker(kind, options)),
     ...(options.recheckWork === null ? [] : [startRecheckWorker(options.recheckWork, options, stop.signal)]),
     startTickWorker(options),
   ];
@@ -65,8 +63,8 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   };
 }
 
-function startChunkWorker(kind: JobKind, options: WorkersOptions): Worker {
-  return startWorker(catalog[kind], options, async (data) => {
+function startChunkWorker(kind: ChunkKind, options: WorkersOptions): Worker {
+  return startWorker(kind, options, async (data) => {
     const { chunkId, generation } = parseChunkJob(data);
     await workChunk(options.chunkWork, chunkId, generation);
   });
@@ -74,7 +72,7 @@ function startChunkWorker(kind: JobKind, options: WorkersOptions): Worker {
 
 /** Starts the rechecks. A recheck that is cut off or lost is due again by the record in Postgres. */
 function startRecheckWorker(work: RecheckWork, options: WorkersOptions, signal: AbortSignal): Worker {
-  return startWorker(recheckQueue, options, async (data) => {
+  return startWorker('recheck', options, async (data) => {
     const { lookupId, round } = parseRecheckJob(data);
     await recheckMailbox(work, { lookupId: BigInt(lookupId), round }, signal);
   });
@@ -83,18 +81,19 @@ function startRecheckWorker(work: RecheckWork, options: WorkersOptions, signal: 
 /** A tick that is lost, or fails, is still due by the record in Postgres. */
 function startTickWorker(options: WorkersOptions): Worker {
   const { settings } = tickQueueSettings;
-  return startWorker(tickQueue, options, (data) => options.tick(parseTickJob(data).schedule), {
+  return startWorker('tick', options, (data) => options.tick(parseTickJob(data).schedule), {
     settings,
     removeOnFail: { count: 0 },
   });
 }
 
 function startWorker(
-  { queue, concurrency }: JobKindSettings,
+  kind: JobKind,
   { connection, chunkWork, onError }: WorkersOptions,
   work: (data: unknown) => Promise<void>,
   changes: Pick<WorkerOptions, 'settings' | 'removeOnFail'> = {},
 ): Worker {
+  const { queue, concurrency } = catalog[kind];
   const worker = createWorker(queue, (job) => work(job.data), connection, {
     concurrency,
     // A worker that died between taking a job and claiming its chunk is noticed as fast as one that died later.

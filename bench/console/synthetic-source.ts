@@ -1,6 +1,7 @@
 import type { Ad } from '../../src/core/ads/ad.ts';
 import { adPageUrl } from '../../src/core/ads/ad.ts';
-import type { AdsAnswer, LocalAdSource } from '../../src/core/sources/ad-source.ts';
+import type { LocalAdSource } from '../../src/core/sources/ad-source.ts';
+import type { AdsAnswer } from '../../src/core/ads/ads-answer.ts';
 import type { CompanyQuery } from '../../src/core/companies/company.ts';
 import { addDays } from '../../src/core/text/day.ts';
 import { companyName } from '../data/company-names.ts';

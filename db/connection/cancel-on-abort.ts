@@ -1,7 +1,5 @@
 import type pg from 'pg';
-
-/** Cancels again after so long: a cancel that comes between two statements has no effect. */
-const againMs = 200;
+import { queryCancel } from '../../src/core/work/retry-policies.ts';
 
 /**
  * Runs `work` on this connection, and cancels its statements once the signal aborts, those that wait for a lock included. What `work`
@@ -28,7 +26,7 @@ export async function cancelOnAbort<T>(
   };
   const begin = () => {
     cancel();
-    timer = setInterval(cancel, againMs);
+    timer = setInterval(cancel, queryCancel.delayMs);
   };
   signal.addEventListener('abort', begin, { once: true });
   if (signal.aborted) begin();

@@ -10,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { SearchOptions } from '../../src/core/sources/ad-source.ts';
+import type { SearchOptions } from '../../src/core/ads/ads-answer.ts';
 import { accounts } from './accounts.ts';
 import { bytea, moment, nightshift } from './schema.ts';
 

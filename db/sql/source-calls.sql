@@ -1,8 +1,21 @@
 -- Calls to sources: how many run at a time and a day, the circuit breaker, and what came of each call.
 
-CREATE OR REPLACE FUNCTION nightshift.is_failing(p_recent text) RETURNS boolean
+-- The numbers of the circuit breaker are arguments: `circuitBreaker` in src/core/work/retry-policies.ts has them and their reasons.
+
+-- True when the last calls of a source open its circuit breaker: p_down_max in a row without an answer, p_odd_max in a row that cannot be
+-- parsed, or more than p_share of the last p_window of either kind.
+CREATE OR REPLACE FUNCTION nightshift.is_failing(p_recent text, p_down_max integer, p_odd_max integer, p_window integer,
+  p_share double precision) RETURNS boolean
 LANGUAGE sql IMMUTABLE AS $$
-  SELECT p_recent ~ 'd{10}$' OR p_recent ~ 'o{3}$' OR (length(p_recent) = 20 AND length(replace(p_recent, 'g', '')) > 10)
+  SELECT right(p_recent, p_down_max) = repeat('d', p_down_max) OR right(p_recent, p_odd_max) = repeat('o', p_odd_max)
+    OR (length(p_recent) = p_window AND length(replace(p_recent, 'g', '')) > p_window * p_share)
+$$;
+
+-- Delay of a circuit breaker that opened p_pauses times in a row before. Ten steps exceed every bound.
+CREATE OR REPLACE FUNCTION nightshift.open_ms(p_wait_ms bigint, p_coefficient double precision, p_pauses integer, p_wait_ms_max bigint)
+RETURNS bigint
+LANGUAGE sql IMMUTABLE AS $$
+  SELECT least(p_wait_ms * p_coefficient ^ least(p_pauses, 10), greatest(p_wait_ms, p_wait_ms_max))::bigint
 $$;
 
 -- Whole milliseconds until a moment, at least one: nobody is told to wait for no time at all.
@@ -16,11 +29,11 @@ LANGUAGE sql SET search_path = nightshift, pg_temp AS $$
   WHERE bucket = p_bucket AND answered_at IS NULL AND sent_at > clock_timestamp() - p_deadline_ms * interval '1 millisecond'
 $$;
 
--- How a source stands before calls to it begin: how many may, and why not the others. After a pause one call tries how it does
--- (is_trial; p_deadline_ms is the time that has), and the others wait for that, as for a source that fails: whether it refuses us
--- still, only that call can tell. With a limit of calls in flight or a day the row is locked, so that those of all processes are counted.
+-- Admits calls to a source before they begin: how many may, and why not the others. After a pause one call probes the source (is_trial;
+-- p_deadline_ms is its time), and the others wait p_probe_wait_ms at a time, as for a source that fails: only the probe can tell whether it
+-- still rejects us. With a limit of calls in flight or a day the row is locked, so that the calls of all processes are counted.
 CREATE OR REPLACE FUNCTION nightshift.admit_calls(p_source text, p_bucket text, p_count integer, p_in_flight_max integer, p_day_max integer,
-  p_deadline_ms bigint, OUT admitted integer, OUT refusal text, OUT reason text, OUT kind text, OUT wait_ms bigint, OUT is_trial boolean)
+  p_deadline_ms bigint, p_probe_wait_ms bigint, OUT admitted integer, OUT refusal text, OUT reason text, OUT kind text, OUT wait_ms bigint, OUT is_trial boolean)
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 DECLARE
   v_state source_states;
@@ -46,14 +59,14 @@ BEGIN
     refusal := 'paused';
     reason := v_state.pause_reason;
     kind := CASE WHEN v_state.paused_until > v_now THEN v_state.pause_kind ELSE 'failing' END;
-    wait_ms := CASE WHEN v_state.paused_until > v_now THEN ms_until(v_state.paused_until, v_now) ELSE 1000 END;
+    wait_ms := CASE WHEN v_state.paused_until > v_now THEN ms_until(v_state.paused_until, v_now) ELSE p_probe_wait_ms END;
     RETURN;
   ELSIF v_state.paused_until IS NOT NULL THEN
     admitted := 1;
     refusal := 'paused';
     reason := v_state.pause_reason;
     kind := 'failing';
-    wait_ms := 1000;
+    wait_ms := p_probe_wait_ms;
   END IF;
 
   IF p_day_max IS NOT NULL THEN
@@ -103,11 +116,11 @@ BEGIN
   RETURN true;
 END $$;
 
-CREATE OR REPLACE FUNCTION nightshift.heal_source(p_bucket text, p_goods integer) RETURNS void
+CREATE OR REPLACE FUNCTION nightshift.heal_source(p_bucket text, p_goods integer, p_window integer) RETURNS void
 LANGUAGE sql SET search_path = nightshift, pg_temp AS $$
   -- An answer to a call from before the pause does not end it.
   UPDATE source_states s SET failing_since = NULL, refusals = 0, refusal = NULL,
-    recent = right(s.recent || repeat('g', least(p_goods, 20)), 20)
+    recent = right(s.recent || repeat('g', least(p_goods, p_window)), p_window)
   WHERE s.bucket = p_bucket AND coalesce(s.paused_until > now(), true);
   UPDATE source_states s SET recent = '' WHERE s.bucket = p_bucket AND s.recent !~ '[do]';
   UPDATE source_states s SET recent = '', failing_since = NULL, pauses = 0, paused_until = NULL, pause_reason = NULL,
@@ -115,8 +128,9 @@ LANGUAGE sql SET search_path = nightshift, pg_temp AS $$
   WHERE s.bucket = p_bucket AND s.paused_until <= now();
 $$;
 
--- As before (migration 0019), and an answer ends a row of refusals.
-CREATE OR REPLACE FUNCTION nightshift.note_ends(p_buckets text[], p_goods integer[], p_freed boolean[], p_unsent bigint[]) RETURNS void
+-- Records how calls ended. An answer also ends a row of rejections.
+CREATE OR REPLACE FUNCTION nightshift.note_ends(p_buckets text[], p_goods integer[], p_freed boolean[], p_unsent bigint[], p_window integer)
+RETURNS void
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 DECLARE
   v_end record;
@@ -134,16 +148,16 @@ BEGIN
       UPDATE source_states s SET day_calls = greatest(s.day_calls - v_end.unsent, 0),
         trial_until = CASE WHEN v_end.freed THEN NULL ELSE s.trial_until END WHERE s.bucket = v_end.bucket;
     END IF;
-    IF v_end.heals THEN PERFORM heal_source(v_end.bucket, v_end.goods); END IF;
+    IF v_end.heals THEN PERFORM heal_source(v_end.bucket, v_end.goods, p_window); END IF;
   END LOOP;
 END $$;
 
--- A call brought no answer (`down`) or none that can be read (`odd`). After 10 in a row that are down, after 3 in a row that are odd,
--- and where of the last 20 more than half are one or the other, the source is left alone, twice as long every time, up to a quarter of
--- an hour. One that is down is left alone for no longer than a day in all: what then still gets no answer ends as failed. One whose
--- answers cannot be read takes money for each, and waits for an operator. Answers until when it is left alone.
+-- Records a call without an answer (`down`) or with one that cannot be parsed (`odd`), and opens the circuit breaker where `is_failing` says
+-- so, longer each time. After p_down_ms without any answer it stays closed, so that lookups end as failed. A source whose answers cannot be
+-- parsed takes money for each of them and waits for an operator. Returns how long the breaker is open; null where it is closed.
 CREATE OR REPLACE FUNCTION nightshift.note_trouble(p_source text, p_bucket text, p_trouble text, p_reason text, p_wait_ms bigint,
-  OUT wait_ms bigint)
+  p_coefficient double precision, p_wait_ms_max bigint, p_down_max integer, p_odd_max integer, p_window integer,
+  p_share double precision, p_quiet_ms bigint, p_down_ms bigint, OUT wait_ms bigint)
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 DECLARE
   v_state source_states;
@@ -152,13 +166,13 @@ BEGIN
   INSERT INTO source_states (bucket, source) VALUES (p_bucket, p_source) ON CONFLICT DO NOTHING;
   -- A failure long after the last one begins anew: what was between them is not known.
   UPDATE source_states s SET recent = '', failing_since = now(), pauses = 0
-  WHERE s.bucket = p_bucket AND coalesce(s.failed_at < now() - interval '1 hour', true);
+  WHERE s.bucket = p_bucket AND coalesce(s.failed_at < now() - p_quiet_ms * interval '1 millisecond', true);
   UPDATE source_states s SET trial_until = NULL, failed_at = now(), failing_since = coalesce(s.failing_since, now()),
-    recent = right(s.recent || left(p_trouble, 1), 20)
+    recent = right(s.recent || left(p_trouble, 1), p_window)
   WHERE s.bucket = p_bucket RETURNING * INTO v_state;
   -- Its first call after such a pause has failed again: what it was paused for is not over.
-  IF NOT (is_failing(v_state.recent) OR coalesce(v_state.pause_kind = 'failing', false)) THEN RETURN; END IF;
-  IF v_state.failing_since < now() - interval '1 day' AND v_state.recent !~ 'o' THEN
+  IF NOT (is_failing(v_state.recent, p_down_max, p_odd_max, p_window, p_share) OR coalesce(v_state.pause_kind = 'failing', false)) THEN RETURN; END IF;
+  IF v_state.failing_since < now() - p_down_ms * interval '1 millisecond' AND v_state.recent !~ 'o' THEN
     UPDATE source_states s SET paused_until = NULL, pause_reason = NULL, pause_kind = NULL
     WHERE s.bucket = p_bucket AND s.pause_kind = 'failing';
     RETURN;
@@ -167,16 +181,16 @@ BEGIN
     wait_ms := ms_until(v_state.paused_until, now());
     RETURN;
   END IF;
-  v_wait_ms := least(p_wait_ms * 2 ^ least(v_state.pauses, 10), greatest(p_wait_ms, 900000));
+  v_wait_ms := open_ms(p_wait_ms, p_coefficient, v_state.pauses, p_wait_ms_max);
   UPDATE source_states s SET pauses = least(s.pauses + 1, 30000), pause_reason = p_reason, pause_kind = 'failing',
     paused_until = now() + v_wait_ms * interval '1 millisecond' WHERE s.bucket = p_bucket;
   wait_ms := v_wait_ms;
 END $$;
 
--- A source has declined a question. So many alike in a row (p_alike_max), and it is left alone, twice as long every time, up to a quarter of
--- an hour: whoever the next question were about, it would end the same. Answers for how long it is left alone; null where it is not.
+-- Records a rejection. After p_alike_max equal ones in a row the circuit breaker opens, longer each time, because the next company would get
+-- the same one. Returns how long the breaker is open; null where it is closed.
 CREATE OR REPLACE FUNCTION nightshift.note_refusal(p_source text, p_bucket text, p_likeness text, p_alike_max integer, p_reason text, p_wait_ms bigint,
-  OUT wait_ms bigint)
+  p_coefficient double precision, p_wait_ms_max bigint, OUT wait_ms bigint)
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 DECLARE
   v_state source_states;
@@ -190,12 +204,13 @@ BEGIN
     wait_ms := ms_until(v_state.paused_until, now());
     RETURN;
   END IF;
-  wait_ms := least(p_wait_ms * 2 ^ least(v_state.pauses, 10), greatest(p_wait_ms, 900000));
+  wait_ms := open_ms(p_wait_ms, p_coefficient, v_state.pauses, p_wait_ms_max);
   UPDATE source_states s SET pauses = least(s.pauses + 1, 30000), pause_reason = p_reason, pause_kind = 'declined', trial_until = NULL,
     paused_until = now() + wait_ms * interval '1 millisecond' WHERE s.bucket = p_bucket;
 END $$;
 
 GRANT EXECUTE ON FUNCTION nightshift.is_failing,
+  nightshift.open_ms,
   nightshift.ms_until,
   nightshift.in_flight,
   nightshift.admit_calls,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { SearchOptions } from '../../src/core/sources/ad-source.ts';
+import type { SearchOptions } from '../../src/core/ads/ads-answer.ts';
 import type { AdChange } from '../../src/core/changes/ad-change.ts';
 import { laterDay } from '../../src/core/changes/observation.ts';
 import type { TrackSettings } from '../../src/core/changes/observation-context.ts';

@@ -1,6 +1,7 @@
 import { once } from '../core/async/once.ts';
 import { Misconfigured, ValidationError } from '../core/errors.ts';
-import { anySearch, type AdSource, type SearchOptions } from '../core/sources/ad-source.ts';
+import { anySearch, type SearchOptions } from '../core/ads/ads-answer.ts';
+import type { AdSource } from '../core/sources/ad-source.ts';
 import type { SnapshotName, SnapshotStore } from '../core/sources/snapshot-store.ts';
 import {
   howToTurnOn,

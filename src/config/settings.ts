@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { liveSources, sourceIds } from '../sources/registry.ts';
+import { circuitBreaker, greylisting } from '../core/work/retry-policies.ts';
 import { retentionSettings } from './retention.ts';
 import {
   address,
@@ -20,6 +21,9 @@ import { sourceSettings } from './source-settings.ts';
 
 /** Live sources that are used where none is named. */
 const defaults = liveSources.flatMap(({ id, isDefault = false }) => (isDefault ? [id] : []));
+
+const greylistingMinutes = greylisting.delaysMs.map((delayMs) => delayMs / 60_000).join();
+const sourceWaitSeconds = circuitBreaker.initialDelayMs / 1000;
 
 /** Every setting but those of the live sources: how it is read, its unit, its default, and what it does. */
 const settings = {
@@ -109,9 +113,9 @@ const settings = {
     defaultText: 'probing is off',
     what: 'Where you read complaints about probing, on the same domain of your own.',
   }),
-  NIGHTSHIFT_PROBE_RETRY_MINUTES: setting(minutesList.default('6,20,60'), {
+  NIGHTSHIFT_PROBE_RETRY_MINUTES: setting(minutesList.default(greylistingMinutes), {
     unit: 'min',
-    defaultText: '6,20,60',
+    defaultText: greylistingMinutes,
     what: 'How long to wait before a mail server that puts us off (greylisting) is asked again, after the first time, the second, and so on.',
   }),
   NIGHTSHIFT_PROBE_GROUP_PER_MINUTE: setting(wholeNumber.max(100_000).default(10), {
@@ -176,9 +180,9 @@ const settings = {
     defaultText: '20',
     what: 'How long a stopping worker lets calls under way finish.',
   }),
-  NIGHTSHIFT_SOURCE_WAIT_SECONDS: setting(seconds.default(60), {
+  NIGHTSHIFT_SOURCE_WAIT_SECONDS: setting(seconds.default(sourceWaitSeconds), {
     unit: 's',
-    defaultText: '60',
+    defaultText: String(sourceWaitSeconds),
     what: 'How long a source is left alone that refused us or gives no answers; in the second case twice as long every time, up to 15 minutes.',
   }),
   NIGHTSHIFT_OPENING_CREDITS: setting(credits.default('10000'), {

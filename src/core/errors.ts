@@ -1,3 +1,4 @@
+import { accountLimit } from './work/retry-policies.ts';
 import type { Allowance } from './allowance.ts';
 import type { Pause, PauseKind } from './pause.ts';
 
@@ -87,7 +88,7 @@ export class InsufficientCredits extends EnrichError {
 /** The account has as much under way as it may have at a time. Nothing of what was asked for is left behind. */
 export class LimitReached extends EnrichError {
   readonly code = 'limit_reached';
-  readonly retry = { kind: 'after', delayMs: 60_000 } as const;
+  readonly retry = { kind: 'after', ...accountLimit } as const;
 }
 
 /**

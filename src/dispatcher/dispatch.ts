@@ -3,6 +3,7 @@ import type { Operation } from '../core/credits/price-book.ts';
 import { sleep } from '../core/async/wait.ts';
 import type { LeaderLock } from '../core/work/leader-lock.ts';
 import type { Housekeeping } from '../core/work/housekeeping.ts';
+import { dispatcherFailure } from '../core/work/retry-policies.ts';
 import { reconcile, type ReconcileOptions } from './reconcile.ts';
 
 export interface DispatcherOptions extends ReconcileOptions {
@@ -43,8 +44,6 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   };
 }
 
-const pauseAfterErrorMs = 500;
-
 async function keepDispatching(options: DispatcherOptions, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const leaderLock = options.openLeaderLock();
@@ -56,7 +55,7 @@ async function keepDispatching(options: DispatcherOptions, signal: AbortSignal):
     } finally {
       await leaderLock.leave();
     }
-    if (!signal.aborted) await sleep(pauseAfterErrorMs, signal).catch(() => undefined);
+    if (!signal.aborted) await sleep(dispatcherFailure.delayMs, signal).catch(() => undefined);
   }
 }
 

@@ -1,5 +1,6 @@
 import { failpoint } from '../core/failpoint.ts';
 import type { ScanStore } from '../core/schedules/schedule-store.ts';
+import { scanStart } from '../core/work/retry-policies.ts';
 import type { TickQueue } from '../queue/tick-queue.ts';
 
 export interface KeepScansOptions {
@@ -9,8 +10,6 @@ export interface KeepScansOptions {
 
 /** A tick that the queue did not bring by then is put in by us. */
 const overdueMs = 2000;
-/** A scan that could not begin for so long was missed, and its account is told. Our choice. */
-const giveUpMs = 60 * 60_000;
 /** Per round, so that a round stays short. */
 const schedulesPerRound = 200;
 
@@ -21,7 +20,7 @@ const schedulesPerRound = 200;
 export async function keepScans({ scans, ticks }: KeepScansOptions): Promise<void> {
   await scans.settle();
   failpoint('scan:settled');
-  await scans.giveUp(giveUpMs);
+  await scans.giveUp(scanStart.giveUpMs);
   const due = await scans.listDue(overdueMs, schedulesPerRound);
   if (due.length > 0) await ticks.enqueue(due);
 }

@@ -1,16 +1,15 @@
 import type { RecheckStore } from '../core/validation/recheck.ts';
+import { recheck } from '../core/work/retry-policies.ts';
 import type { RecheckQueue } from '../queue/recheck-queue.ts';
 
 /** Put into the queue per round, so that a round stays short. */
 const rechecksPerRound = 200;
-/** Longer than any session with a mail server, and than waiting for one. */
-const leaseMs = 5 * 60_000;
 
 /** Puts the addresses that are due into the queue. */
 export async function queueRechecks(
   rechecks: Pick<RecheckStore, 'takeDue'>,
   queue: RecheckQueue,
 ): Promise<void> {
-  const due = await rechecks.takeDue(rechecksPerRound, leaseMs);
+  const due = await rechecks.takeDue(rechecksPerRound, recheck.leaseMs);
   if (due.length > 0) await queue.enqueue(due);
 }

@@ -2,14 +2,8 @@ import { hasOpenCall } from '../core/search/open-calls.ts';
 import type { BatchControl } from '../core/batches/batch-control.ts';
 import type { OutcomeStore } from '../core/lookups/outcomes.ts';
 import type { DispatchStore, LapsedChunk } from '../core/work/work-store.ts';
+import { unfinishedChunk } from '../core/work/retry-policies.ts';
 import type { ChunkQueue } from '../queue/queues.ts';
-
-/**
- * Unfinished starts of a chunk before its lookups run alone, and of a lookup alone before it ends as failed
- * (docs/architecture/concepts.md). A large chunk goes on in parts first, each with as many starts of its own (`splitChunk`).
- */
-const startsTogetherMax = 2;
-const startsAloneMax = 5;
 
 /** Looked at per round, so that a round stays short. */
 const chunksPerRound = 500;
@@ -37,9 +31,10 @@ export async function reconcile(options: ReconcileOptions): Promise<void> {
 async function endLapsedLeases(options: ReconcileOptions): Promise<void> {
   for (const chunk of await options.dispatch.listLapsed(chunksPerRound)) {
     if (chunk.batchId === null) await endAsFailed(chunk, 'interrupted', options);
-    else if (chunk.lookups === 1 && chunk.starts >= startsAloneMax)
+    else if (chunk.lookups === 1 && chunk.starts >= unfinishedChunk.startsAloneMax)
       await endAsFailed(chunk, 'dead_letter', options);
-    else if (chunk.lookups > 1 && chunk.starts >= startsTogetherMax) await options.dispatch.split(chunk);
+    else if (chunk.lookups > 1 && chunk.starts >= unfinishedChunk.startsTogetherMax)
+      await options.dispatch.split(chunk);
     else await options.dispatch.rescue(chunk);
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Misconfigured } from '../core/errors.ts';
+import { privateServerStart } from '../core/work/retry-policies.ts';
 import { connect } from './connect.ts';
 import { openHome } from './system/data-directory.ts';
 import { chooseFreePort } from './system/port.ts';
@@ -11,12 +12,6 @@ import { startServer, type StartedServer } from './start.ts';
 import { readPassing, startFailure } from './start-errors.ts';
 import { readState, replaceState, type ServerState } from './state.ts';
 import { explainSystemError } from './system/system-error.ts';
-
-/** Backends of a killed server end when their query does; longer than this nobody should be kept waiting for them. */
-const earlierServerMsMax = 30_000;
-
-/** Between two attempts to start while an earlier server is going away. */
-const retryMs = 100;
 
 /** Options of the private server. */
 export interface PrivateServerOptions {
@@ -59,7 +54,7 @@ async function bringUp(
 ): Promise<PrivateServer> {
   const { onProgress = () => undefined, searchPath = '' } = options;
   const prepared = await prepareServer({ home, known, searchPath, onProgress });
-  const deadline = Date.now() + earlierServerMsMax;
+  const deadline = Date.now() + privateServerStart.giveUpMs;
   let port: number | undefined = prepared.state.port;
   for (;;) {
     const attempt = await attemptStart({ home, prepared, port, settings: options.settings ?? {} });
@@ -68,7 +63,7 @@ async function bringUp(
     if (passing === undefined || Date.now() > deadline) throw startFailure(attempt);
     if (passing === 'port_taken') port = undefined;
     else onProgress('Waiting for the processes of an earlier Postgres server to end');
-    await delay(retryMs);
+    await delay(privateServerStart.delayMs);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Queue } from 'bullmq';
-import { catalog, recheckQueue, tickQueue } from './catalog.ts';
+import { catalog, type JobKind } from './catalog.ts';
 import { createQueue, type QueueConnection } from './connection.ts';
 import { withQueue } from './with-queue.ts';
 
@@ -10,11 +10,11 @@ export interface BoardQueue {
   readonly about: string;
 }
 
-const queues: readonly (readonly [name: string, about: string])[] = [
-  [catalog.chunk.queue, 'Parts of lists whose companies and addresses are looked up.'],
-  [catalog.quarantined.queue, 'Lookups that are tried alone, because a worker died over them.'],
-  [tickQueue.queue, 'The times of schedules.'],
-  [recheckQueue.queue, 'Addresses whose mail servers asked to come back later.'],
+const queues: readonly (readonly [kind: JobKind, about: string])[] = [
+  ['chunk', 'Parts of lists whose companies and addresses are looked up.'],
+  ['quarantined', 'Lookups that are tried alone, because a worker died over them.'],
+  ['tick', 'The times of schedules.'],
+  ['recheck', 'Addresses whose mail servers asked to come back later.'],
 ];
 
 /** All queues there are, opened to be looked at. Whoever opens them closes them. @throws QueueUnavailable */
@@ -22,7 +22,10 @@ export async function openBoardQueues(
   connection: QueueConnection,
   { onError }: { readonly onError: (error: Error) => void },
 ): Promise<{ readonly queues: readonly BoardQueue[]; readonly close: () => Promise<void> }> {
-  const opened = queues.map(([name, about]) => ({ queue: createQueue(name, connection), about }));
+  const opened = queues.map(([kind, about]) => ({
+    queue: createQueue(catalog[kind].queue, connection),
+    about,
+  }));
   for (const { queue } of opened) queue.on('error', onError);
   await withQueue(() => Promise.all(opened.map(({ queue }) => queue.waitUntilReady())));
   return {

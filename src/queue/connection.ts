@@ -11,6 +11,7 @@ import {
   type WorkerOptions,
 } from 'bullmq';
 import { Redis } from 'ioredis';
+import { queueJob } from '../core/work/retry-policies.ts';
 
 /**
  * Connection of BullMQ. Both take constructed clients: BullMQ's ESM build cannot load the drivers by itself. The sessions of the pool have
@@ -69,7 +70,11 @@ export function createQueue(
   changes: Pick<QueueOptions, 'defaultJobOptions' | 'settings'> = {},
 ): Queue {
   const options = {
-    defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: { count: 1000 } },
+    defaultJobOptions: {
+      attempts: queueJob.attemptsMax,
+      removeOnComplete: true,
+      removeOnFail: { count: 1000 },
+    },
     ...changes,
   };
   if (connection.kind === 'postgres') {

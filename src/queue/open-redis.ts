@@ -1,4 +1,5 @@
 import { Cluster, Redis } from 'ioredis';
+import { redisCommand } from '../core/work/retry-policies.ts';
 
 /**
  * A client for `REDIS_URL`: `redis://` or `rediss://`, or several nodes of a cluster separated by commas.
@@ -9,7 +10,7 @@ import { Cluster, Redis } from 'ioredis';
 export function openRedis(url: string, onError: (error: Error) => void): Redis {
   const nodes = url.split(',').map((node) => node.trim());
   const client =
-    nodes.length > 1 ? openCluster(nodes) : new Redis(url, { maxRetriesPerRequest: null, lazyConnect: true });
+    nodes.length > 1 ? openCluster(nodes) : new Redis(url, { ...redisCommand, lazyConnect: true });
   tellOnce(client, onError);
   return client;
 }
@@ -27,7 +28,7 @@ function tellOnce(client: Redis, onError: (error: Error) => void): void {
 /** BullMQ and our scripts use what `Redis` and `Cluster` have in common. */
 function openCluster(nodes: readonly string[]): Redis {
   const cluster = new Cluster([...nodes], {
-    redisOptions: { maxRetriesPerRequest: null },
+    redisOptions: redisCommand,
     lazyConnect: true,
   });
   return cluster as unknown as Redis;

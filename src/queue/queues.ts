@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Queue } from 'bullmq';
 import type { QueuedChunk } from '../core/work/work-store.ts';
-import { catalog, chunkJobId, jobKinds, type JobKind } from './catalog.ts';
+import { catalog, chunkJobId, chunkKinds, type ChunkKind } from './catalog.ts';
 import { createQueue, prepareQueue, type QueueConnection } from './connection.ts';
 import { withQueue } from './with-queue.ts';
 
@@ -39,7 +39,7 @@ export async function openChunkQueue(
   // BullMQ remembers a first look that failed for good.
   await withQueue(() => Promise.all(all.map((queue) => queue.waitUntilReady())));
 
-  function openOne(kind: JobKind): Queue {
+  function openOne(kind: ChunkKind): Queue {
     const queue = createQueue(catalog[kind].queue, connection);
     queue.on('error', options.onError);
     return queue;
@@ -62,11 +62,11 @@ export async function openChunkQueue(
   };
 }
 
-function kindsOf(queues: Readonly<Record<JobKind, Queue>>): readonly (readonly [JobKind, Queue])[] {
-  return jobKinds.map((kind) => [kind, queues[kind]] as const);
+function kindsOf(queues: Readonly<Record<ChunkKind, Queue>>): readonly (readonly [ChunkKind, Queue])[] {
+  return chunkKinds.map((kind) => [kind, queues[kind]] as const);
 }
 
-function ofKind(kind: JobKind, chunks: readonly QueuedChunk[]): readonly QueuedChunk[] {
+function ofKind(kind: ChunkKind, chunks: readonly QueuedChunk[]): readonly QueuedChunk[] {
   return chunks.filter(({ isQuarantined }) => isQuarantined === (kind === 'quarantined'));
 }
 
@@ -74,7 +74,7 @@ async function readPayloads(queue: Queue): Promise<readonly string[]> {
   return (await queue.getJobs([...openTypes, 'failed'])).map((job) => JSON.stringify(job.data));
 }
 
-async function enqueue(queue: Queue, kind: JobKind, chunks: readonly QueuedChunk[]): Promise<void> {
+async function enqueue(queue: Queue, kind: ChunkKind, chunks: readonly QueuedChunk[]): Promise<void> {
   for (let from = 0; from < chunks.length; from += jobsMax) {
     const part = chunks.slice(from, from + jobsMax);
     const jobs = await queue.addBulk(

@@ -1,5 +1,5 @@
 import type { Recheck } from '../core/validation/recheck.ts';
-import { recheckQueue, type RecheckJob } from './catalog.ts';
+import { catalog, type RecheckJob } from './catalog.ts';
 import { createQueue, type QueueConnection } from './connection.ts';
 import { withQueue } from './with-queue.ts';
 
@@ -19,7 +19,7 @@ export async function openRecheckQueue(
   connection: QueueConnection,
   options: { onError: (error: Error) => void },
 ): Promise<RecheckQueue> {
-  const queue = createQueue(recheckQueue.queue, connection);
+  const queue = createQueue(catalog.recheck.queue, connection);
   queue.on('error', options.onError);
   await withQueue(() => queue.waitUntilReady());
   return {

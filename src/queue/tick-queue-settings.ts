@@ -1,6 +1,7 @@
 import { parseCron } from '../core/schedules/cron.ts';
 import { nextTicks } from '../core/schedules/ticks.ts';
 import { parseTimeZone } from '../core/schedules/time-zone.ts';
+import { queueJob } from '../core/work/retry-policies.ts';
 
 /**
  * Settings of the tick queue and its workers: the next time of a schedule is found as the record finds it, and not by BullMQ's own
@@ -8,7 +9,7 @@ import { parseTimeZone } from '../core/schedules/time-zone.ts';
  */
 export const tickQueueSettings = {
   settings: { repeatStrategy },
-  defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: true },
+  defaultJobOptions: { attempts: queueJob.attemptsMax, removeOnComplete: true, removeOnFail: true },
 } as const;
 
 function repeatStrategy(

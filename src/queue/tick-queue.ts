@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { TickingSchedule } from '../core/schedules/ticking-schedule.ts';
-import { tickQueue, type TickJob } from './catalog.ts';
+import { catalog, type TickJob } from './catalog.ts';
 import { createQueue, type QueueConnection } from './connection.ts';
 import { tickQueueSettings } from './tick-queue-settings.ts';
 import { withQueue } from './with-queue.ts';
@@ -36,7 +36,7 @@ export async function openTickQueue(
   connection: QueueConnection,
   options: { onError: (error: Error) => void },
 ): Promise<TickQueue> {
-  const queue = createQueue(tickQueue.queue, connection, tickQueueSettings);
+  const queue = createQueue(catalog.tick.queue, connection, tickQueueSettings);
   queue.on('error', options.onError);
   await withQueue(() => queue.waitUntilReady());
   const limit = pLimit(callsMax);

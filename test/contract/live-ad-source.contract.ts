@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { AdsAnswer, LiveAdSource } from '../../src/core/sources/ad-source.ts';
+import type { LiveAdSource } from '../../src/core/sources/ad-source.ts';
+import type { AdsAnswer } from '../../src/core/ads/ads-answer.ts';
 import type { CompanyQuery } from '../../src/core/companies/company.ts';
 import { EnrichError } from '../../src/core/errors.ts';
 import type { LiveSourceDefinition } from '../../src/sources/definition/source-definition.ts';

@@ -5,7 +5,7 @@ import { dropQueueSchema, emptyQueueTables } from '../support/queue/lost-queue.t
 import { startNightshift, type NightshiftProcess } from '../support/cli/nightshift-process.ts';
 import { goodMorning, openScanRun } from '../support/scans/scan-run.ts';
 import { findRedisProgram, spawnRedis } from '../support/queue/test-redis.ts';
-import { tickQueue } from '../../src/queue/catalog.ts';
+import { catalog } from '../../src/queue/catalog.ts';
 import { createQueue } from '../../src/queue/connection.ts';
 
 const schedules = 40;
@@ -19,7 +19,7 @@ describe('when the queue is emptied in the night, every schedule ticks on, and e
     const client = new Redis(redis.url);
     onTestFinished(() => client.disconnect());
     const prefix = new Map(Object.entries(opened.environment)).get('NIGHTSHIFT_QUEUE_PREFIX') ?? '';
-    const queue = createQueue(tickQueue.queue, { kind: 'redis', client, prefix });
+    const queue = createQueue(catalog.tick.queue, { kind: 'redis', client, prefix });
     await loseQueue(
       opened,
       () => queue.getJobSchedulersCount(),

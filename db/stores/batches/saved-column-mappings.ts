@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { anySearch } from '../../../src/core/sources/ad-source.ts';
+import { anySearch } from '../../../src/core/ads/ads-answer.ts';
 import type { BatchState } from '../../../src/core/batches/batch.ts';
 import type {
   EarlierBatch,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { SearchOptions } from '../../../src/core/sources/ad-source.ts';
+import type { SearchOptions } from '../../../src/core/ads/ads-answer.ts';
 import type { TrackSettings } from '../../../src/core/changes/observation-context.ts';
 import { advisoryLocks } from '../../locks/advisory-locks.ts';
 import type { Sql } from '../../connection/client.ts';

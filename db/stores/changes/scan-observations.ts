@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { SearchOptions } from '../../../src/core/sources/ad-source.ts';
+import type { SearchOptions } from '../../../src/core/ads/ads-answer.ts';
 import {
   observationDay,
   sourceKey,

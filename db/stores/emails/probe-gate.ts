@@ -9,6 +9,7 @@ import type {
   SessionLeave,
 } from '../../../src/core/emails/probing/mailbox-probe.ts';
 import { keepRenewing } from '../../../src/core/async/keep-renewing.ts';
+import { probeRejection } from '../../../src/core/work/retry-policies.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 
 export interface ProbeGateOptions {
@@ -28,8 +29,6 @@ export interface ProbeGateOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Pause of a group that rejected us. Our choice; the reference says hours. */
-const pauseMs = 6 * 3_600_000;
 /** Interval at which a process that waits for a session checks again. */
 const sessionWaitMsMax = 5_000;
 
@@ -107,10 +106,10 @@ async function pause(
 ): Promise<Date> {
   const noted = await db.execute<{ until: string }>(
     sql`INSERT INTO nightshift.probe_blocks AS b (mx_group, egress, domain, finding, until)
-      VALUES (${group}, ${egress}, ${domain ?? ''}, ${finding}, now() + ${pauseMs} * interval '1 millisecond')
+      VALUES (${group}, ${egress}, ${domain ?? ''}, ${finding}, now() + ${probeRejection.delayMs} * interval '1 millisecond')
       ON CONFLICT (mx_group, egress, domain)
         DO UPDATE SET finding = excluded.finding, until = greatest(b.until, excluded.until)
       RETURNING until`,
   );
-  return new Date(noted.rows[0]?.until ?? Date.now() + pauseMs);
+  return new Date(noted.rows[0]?.until ?? Date.now() + probeRejection.delayMs);
 }

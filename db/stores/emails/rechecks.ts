@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Recheck, RecheckStore } from '../../../src/core/validation/recheck.ts';
+import { recheck as recheckPolicy } from '../../../src/core/work/retry-policies.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 
 /** Store of due rechecks, in `nightshift.mailbox_rechecks`. */
@@ -46,10 +47,10 @@ async function settle(db: Sql, { lookupId, round }: Recheck, dueAt: Date | null)
   );
 }
 
-/** Gives up what was answered a day ago: what is still open then, the next request asks itself. */
+/** Gives up rechecks of lookups that ended long ago (`recheck`); the next request for the address makes its own. */
 export async function giveUpRechecks(db: Sql): Promise<void> {
   await db.execute(
     sql`DELETE FROM nightshift.mailbox_rechecks r USING nightshift.lookups l
-      WHERE l.id = r.lookup_id AND l.ended_at < now() - interval '1 day'`,
+      WHERE l.id = r.lookup_id AND l.ended_at < now() - ${recheckPolicy.giveUpMs} * interval '1 millisecond'`,
   );
 }

@@ -10,7 +10,7 @@ import type {
   VerificationLevel,
 } from '../../../src/core/emails/verdict/verdict.ts';
 import type { AdsOutcome, EmailOutcome } from '../../../src/core/lookups/outcomes.ts';
-import type { Relation } from '../../../src/core/sources/relate.ts';
+import type { Relation } from '../../../src/core/ads/relate.ts';
 
 /** A row of `nightshift.email_results`, where there is one by now, with what its lookup says. */
 interface EmailRow extends Partial<StoredVerdict> {

@@ -8,7 +8,7 @@ import {
   type AdHistory,
   type AdSighting,
 } from '../../../src/core/results/ad-history.ts';
-import type { Relation } from '../../../src/core/sources/relate.ts';
+import type { Relation } from '../../../src/core/ads/relate.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { readAdVersions } from '../ads/read-ads.ts';
 

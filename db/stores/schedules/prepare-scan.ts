@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { anySearch, type SearchOptions } from '../../../src/core/sources/ad-source.ts';
+import { anySearch, type SearchOptions } from '../../../src/core/ads/ads-answer.ts';
 import { Conflict } from '../../../src/core/errors.ts';
 import { formatCredits } from '../../../src/core/credits/credits.ts';
 import type { ScanToBegin } from '../../../src/core/schedules/schedule-store.ts';

@@ -3,6 +3,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { failpoint } from '../../../src/core/failpoint.ts';
 import type { ScanStore } from '../../../src/core/schedules/schedule-store.ts';
 import type { TickingStamp } from '../../../src/core/schedules/ticking-schedule.ts';
+import { scanStart } from '../../../src/core/work/retry-policies.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { fireLocked, lockSchedule } from './fire-schedule.ts';
 import { giveUpWaiting } from './give-up-scans.ts';
@@ -98,11 +99,11 @@ async function renew(db: Sql, scanId: bigint, leaseMs: number): Promise<void> {
   );
 }
 
-/** Half a minute, a minute, two, four, then every five. */
 async function putOff(db: Sql, scanId: bigint, reason: string): Promise<void> {
+  const { initialDelayMs, backoffCoefficient, delayMsMax } = scanStart;
   await db.execute(
     sql`UPDATE nightshift.scans SET tries = tries + 1, reason = ${reason},
-        try_at = now() + least(interval '30 seconds' * power(2, least(tries, 5)), interval '5 minutes')
+        try_at = now() + least(${initialDelayMs} * power(${backoffCoefficient}, tries), ${delayMsMax}) * interval '1 millisecond'
       WHERE id = ${scanId} AND state = 'waiting'`,
   );
 }

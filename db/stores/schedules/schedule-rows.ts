@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { anySearch, type SearchOptions } from '../../../src/core/sources/ad-source.ts';
+import { anySearch, type SearchOptions } from '../../../src/core/ads/ads-answer.ts';
 import { NotFound } from '../../../src/core/errors.ts';
 import type { CatchUpPolicy, OverlapPolicy, Schedule } from '../../../src/core/schedules/schedule.ts';
 import type { Sql } from '../../connection/client.ts';

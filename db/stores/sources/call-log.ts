@@ -11,6 +11,7 @@ import {
   type SourceHealth,
 } from '../../../src/core/sources/call-log.ts';
 import { createBatcher } from '../../../src/core/async/batcher.ts';
+import { circuitBreaker } from '../../../src/core/work/retry-policies.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { bigints, booleans, ints, texts } from '../sql/arrays.ts';
 import { findReply, keepReplies, pack, type PackedReply } from './raw-responses.ts';
@@ -19,7 +20,7 @@ const callsMax = 500;
 
 type Failure = Exclude<SourceHealth, 'good'>;
 
-/** Why a source is left alone whose last call was such; when it comes to that, `note_trouble` decides (migration 0019). */
+/** Why a source is left alone whose last call was such; `note_trouble` decides when. */
 const reasons: Readonly<Record<Failure, string>> = {
   down: 'gives no answer',
   odd: 'answers in a form that cannot be read: its format may have changed',
@@ -95,7 +96,7 @@ async function beginCalls(
   }>(
     sql`WITH admission AS (
         SELECT * FROM nightshift.admit_calls(${name}, ${bucket}, ${calls.length}, ${limits.concurrency}, ${limits.callsPerDay},
-          ${limits.deadlineMs})
+          ${limits.deadlineMs}, ${circuitBreaker.probeDelayMs})
       ), begun AS (
         INSERT INTO nightshift.source_calls (lookup_id, source, bucket, request_key, about, units, sent_at)
         SELECT c.lookup_id, ${name}, ${bucket}, c.request_key, c.about, c.units, clock_timestamp()
@@ -160,7 +161,8 @@ async function endCalls(db: Sql, ends: readonly EndedCall[]): Promise<void> {
           AND o.about = e.about AND o.id < e.id AND coalesce(o.answer = 'in_doubt', true)
       )
       SELECT nightshift.note_ends(${texts(notes.map(([bucket]) => bucket))}, ${ints(notes.map(([, { goods }]) => goods))},
-        ${booleans(notes.map(([, { isFreed }]) => isFreed))}, ${bigints(unsent.map(({ callId }) => callId))})`,
+        ${booleans(notes.map(([, { isFreed }]) => isFreed))}, ${bigints(unsent.map(({ callId }) => callId))},
+        ${circuitBreaker.callsKept})`,
   );
 }
 
@@ -200,7 +202,11 @@ async function recordError(
 ): Promise<Pause | null> {
   const reason = `${name} ${reasons[failure]}`;
   const result = await db.execute<{ wait_ms: string | null }>(
-    sql`SELECT nightshift.note_trouble(${name}, ${bucket}, ${failure}, ${reason}, ${Math.ceil(failureWaitMs)}) AS wait_ms`,
+    sql`SELECT nightshift.note_trouble(${name}, ${bucket}, ${failure}, ${reason}, ${Math.ceil(failureWaitMs)},
+      p_coefficient => ${circuitBreaker.backoffCoefficient}, p_wait_ms_max => ${circuitBreaker.delayMsMax},
+      p_down_max => ${circuitBreaker.unansweredMax}, p_odd_max => ${circuitBreaker.unreadableMax},
+      p_window => ${circuitBreaker.callsKept}, p_share => ${circuitBreaker.failingShare},
+      p_quiet_ms => ${circuitBreaker.quietMs}, p_down_ms => ${circuitBreaker.unansweredMs}) AS wait_ms`,
   );
   const waitMs = result.rows[0]?.wait_ms ?? null;
   return waitMs === null ? null : { kind: 'failing', reason, delayMs: Number(waitMs) };
@@ -212,7 +218,8 @@ async function noteRefusal(
   { likeness, alikeMax, reason, delayMs }: CallRefusal,
 ): Promise<Pause | null> {
   const result = await db.execute<{ wait_ms: string | null }>(
-    sql`SELECT nightshift.note_refusal(${name}, ${bucket}, ${likeness}, ${alikeMax}, ${reason}, ${Math.ceil(delayMs)}) AS wait_ms`,
+    sql`SELECT nightshift.note_refusal(${name}, ${bucket}, ${likeness}, ${alikeMax}, ${reason}, ${Math.ceil(delayMs)},
+      p_coefficient => ${circuitBreaker.backoffCoefficient}, p_wait_ms_max => ${circuitBreaker.delayMsMax}) AS wait_ms`,
   );
   const waitMs = result.rows[0]?.wait_ms ?? null;
   return waitMs === null ? null : { kind: 'declined', reason, delayMs: Number(waitMs) };

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { anySearch, type LocalAdSource, type RepeatedAnswer } from '../../../src/core/sources/ad-source.ts';
+import type { LocalAdSource } from '../../../src/core/sources/ad-source.ts';
+import { anySearch, type RepeatedAnswer } from '../../../src/core/ads/ads-answer.ts';
 import type { CompanyQuery } from '../../../src/core/companies/company.ts';
 import type { AdsClaim } from '../../../src/core/lookups/claim.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';

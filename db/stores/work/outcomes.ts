@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { wholeExtent, type Extent, type RepeatedAnswer } from '../../../src/core/sources/ad-source.ts';
+import { wholeExtent, type Extent, type RepeatedAnswer } from '../../../src/core/ads/ads-answer.ts';
 import { failpoint } from '../../../src/core/failpoint.ts';
 import { chargeFor } from '../../../src/core/credits/price-book.ts';
 import { LeaseLost } from '../../../src/core/errors.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { anySearch, type SearchOptions } from '../../../src/core/sources/ad-source.ts';
+import { anySearch, type SearchOptions } from '../../../src/core/ads/ads-answer.ts';
 import type { RequestStore, SearchRequest, StoredAnswer } from '../../../src/core/search/search-ads.ts';
 import { formatCredits } from '../../../src/core/credits/credits.ts';
 import { chargeFor, type Operation } from '../../../src/core/credits/price-book.ts';

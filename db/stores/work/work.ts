@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { anySearch, type SearchOptions } from '../../../src/core/sources/ad-source.ts';
+import { anySearch, type SearchOptions } from '../../../src/core/ads/ads-answer.ts';
 import type { Operation } from '../../../src/core/credits/price-book.ts';
 import type {
   Claim,

@@ -8,9 +8,10 @@ import {
   SourceUnreadable,
   type EnrichError,
 } from '../../core/errors.ts';
+import { namedDelay } from '../../core/work/retry-policies.ts';
 import { NotConnected, NotPublic } from './http-connect.ts';
 import { readAllowance } from './rate-limit-headers.ts';
-import { delayMsMax, readRetryAfter } from './retry-after.ts';
+import { readRetryAfter } from './retry-after.ts';
 
 /** Remedies for rejections that concern the credential or the address, not the company. */
 const remedies: Readonly<Record<number, string>> = {
@@ -65,7 +66,7 @@ function throttledBy(
 /** Undefined where nothing is to be waited for. */
 function untilReset(allowance: Allowance | null): number | undefined {
   const resetMs = allowance?.resetMs ?? 0;
-  return resetMs > 0 ? Math.min(resetMs, delayMsMax) : undefined;
+  return resetMs > 0 ? Math.min(resetMs, namedDelay.delayMsMax) : undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
-/** A source that says "next year" is asked again in an hour; our choice. Milliseconds. */
-export const delayMsMax = 3_600_000;
+import { namedDelay } from '../../core/work/retry-policies.ts';
+
+const { delayMsMax } = namedDelay;
 const seconds = /^\d+(\.\d+)?$/;
 // The form every sender must use, and the only one accepted: Date.parse alone reads a date into almost any text.
 const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
@@ -7,7 +8,7 @@ const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2
 /**
  * Reads a `Retry-After` header (RFC 9110 §10.2.3), given in seconds or as an HTTP date.
  *
- * Answers milliseconds from now, at most one hour (our choice: a source that says "next year" is asked again in an hour),
+ * Answers milliseconds from now, at most the bound of `namedDelay`,
  * and undefined when the header is missing or says neither.
  */
 export function readRetryAfter(header: string | null, nowMs: number): number | undefined {

@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { Misconfigured } from '../../core/errors.ts';
+import { dnsQuery } from '../../core/work/retry-policies.ts';
 import { askDns, type Ask } from './dns-question.ts';
 
 /** Name servers and timeouts. */
@@ -37,7 +38,7 @@ const timeoutMsDefault = 5_000;
  * @throws Misconfigured when a server is not written as an address
  */
 export function openResolver({ servers, timeoutMs = timeoutMsDefault }: DnsOptions): Resolver {
-  const resolver = new Resolver({ timeout: Math.ceil(timeoutMs / 3), tries: 2 });
+  const resolver = new Resolver({ timeout: Math.ceil(timeoutMs / 3), tries: dnsQuery.triesMax });
   if (servers === undefined) return resolver;
   try {
     resolver.setServers(servers);

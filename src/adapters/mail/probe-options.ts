@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
+import { greylisting } from '../../core/work/retry-policies.ts';
 import { isHelloName, isSafeCommand, needsUtf8 } from './smtp-command.ts';
 import type { SmtpConnectionOptions } from './smtp-connection.ts';
 
@@ -51,7 +52,7 @@ const defaultLimits: ProbeLimits = {
   sessionBytesMax: 512 * 1024,
   recipientsPerSessionMax: 25,
   refusalsPerSessionMax: 8,
-  retryAfterMs: [6 * 60_000, 20 * 60_000, 60 * 60_000],
+  retryAfterMs: greylisting.delaysMs,
   leaveWaitMsMax: 2_000,
 };
 

@@ -1,4 +1,5 @@
 import { EnrichError, ValidationError, type ErrorCode } from '../../core/errors.ts';
+import { apiRetryAfter } from '../../core/work/retry-policies.ts';
 
 /** A kind of error of the API: its meaning and its remedy, as `/errors/<code>` and docs/reference/errors.md show them. */
 export interface ProblemKind {
@@ -196,9 +197,6 @@ export function invalidInput(
   return new Problem('validation_error', { titles });
 }
 
-/** After how many seconds a passing trouble is worth another try, where nobody says so. */
-const retryAfterSeconds = 5;
-
 /**
  * Problem of each expected error. `exposesMessage` uses the error's own message; otherwise the kind's title, because the message is
  * for the operator and names settings or addresses.
@@ -247,7 +245,7 @@ function titleOf(error: EnrichError): string {
 function retryHeaders({ retry }: EnrichError, code: ProblemCode): Readonly<Record<string, string>> {
   const { status } = problemKinds[code];
   if (status !== 429 && status !== 503) return {};
-  return { 'Retry-After': String(retry.kind === 'after' ? secondsOf(retry.delayMs) : retryAfterSeconds) };
+  return { 'Retry-After': String(retry.kind === 'after' ? secondsOf(retry.delayMs) : apiRetryAfter.seconds) };
 }
 
 /** Milliseconds as whole seconds, at least one: what `Retry-After` is counted in. */

@@ -1,5 +1,5 @@
 import type { App } from '../../app/app.ts';
-import type { SearchOptions } from '../../core/sources/ad-source.ts';
+import type { SearchOptions } from '../../core/ads/ads-answer.ts';
 import { Misconfigured } from '../../core/errors.ts';
 import { checkCompanies, type CompanyCheck } from '../../producer/preview/check-companies.ts';
 import { usedColumns } from '../../producer/columns/company-file.ts';

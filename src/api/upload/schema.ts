@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { SearchOptions } from '../../core/sources/ad-source.ts';
+import type { SearchOptions } from '../../core/ads/ads-answer.ts';
 import { readAge } from '../../core/text/parse-age.ts';
 import { parseRegion } from '../../core/sources/regions.ts';
 import { parseCredits } from '../../core/credits/credits.ts';

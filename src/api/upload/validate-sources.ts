@@ -1,5 +1,5 @@
 import type { App } from '../../app/app.ts';
-import type { SearchOptions } from '../../core/sources/ad-source.ts';
+import type { SearchOptions } from '../../core/ads/ads-answer.ts';
 import { Misconfigured } from '../../core/errors.ts';
 import { Problem } from '../http/problem.ts';
 

@@ -1,5 +1,5 @@
-import type { Extent } from '../sources/ad-source.ts';
-import type { Relation } from '../sources/relate.ts';
+import type { Extent } from '../ads/ads-answer.ts';
+import type { Relation } from '../ads/relate.ts';
 import type { Operation } from '../credits/price-book.ts';
 import type { EmailStatus, Recommendation, VerificationLevel } from '../emails/verdict/verdict.ts';
 import type { AdsOutcome, EmailOutcome } from '../lookups/outcomes.ts';

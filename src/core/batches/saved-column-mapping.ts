@@ -1,4 +1,4 @@
-import type { SearchOptions } from '../sources/ad-source.ts';
+import type { SearchOptions } from '../ads/ads-answer.ts';
 import type { HitRate } from '../credits/estimate.ts';
 import type { Operation } from '../credits/price-book.ts';
 import type { BatchState } from './batch.ts';

@@ -1,4 +1,4 @@
-import type { SearchOptions } from '../sources/ad-source.ts';
+import type { SearchOptions } from '../ads/ads-answer.ts';
 
 /** Result of a scan's lookup for one company. A lookup that failed, was cancelled or is open makes no observation. */
 export interface Observation {

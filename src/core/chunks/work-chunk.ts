@@ -13,6 +13,7 @@ import type { AdsClaim, Claim, PriorAnswer, EmailClaim } from '../lookups/claim.
 import type { Reschedule } from '../work/reschedule.ts';
 import type { Lease } from '../work/lease-keeper.ts';
 import { ShutdownError } from '../async/shutdown-error.ts';
+import { serverOutage, sourceFailureDelayMs } from '../work/retry-policies.ts';
 import type { WorkStore } from '../work/work-store.ts';
 
 export interface ChunkWork extends SearchContext {
@@ -30,9 +31,6 @@ export interface ChunkWork extends SearchContext {
  * (docs/architecture/decisions/0006-rate-limits.md).
  */
 const waitBudget = waitEachTime(60_000);
-
-/** Delay of a chunk after Postgres or Redis was unavailable. */
-const serverWaitMs = 1000;
 
 /**
  * Works on one chunk: claims it, asks its sources, and commits what they say.
@@ -185,19 +183,19 @@ async function endFailed(
     await work.release(claim, { delayMs: 0, failedTries, reported });
   } else if (error.retry.kind === 'backoff') {
     // Our own database or queue is away. The start does not count, once the database is there to be told so.
-    await work.release(claim, { delayMs: serverWaitMs, failedTries: [], reported });
+    await work.release(claim, { delayMs: serverOutage.delayMs, failedTries: [], reported });
   } else {
     throw error;
   }
 }
 
-/** When a chunk comes back: as soon as a throttled source allows, else after a growing, jittered pause of at most 5 minutes. */
+/** When a chunk comes back: as soon as a throttled source allows, but not before the backoff of lookups that failed. */
 function rescheduleFor(deferred: readonly Deferred[], claim: AdsClaim, random: () => number): Reschedule {
   const failed = deferred
     .filter(({ error }) => !(error instanceof SourceThrottled))
     .map(({ lookupId }) => lookupId);
   const asked = deferred.map(({ error }) => (error.retry.kind === 'after' ? error.retry.delayMs : 0));
   const tries = Math.max(...claim.lookups.map((lookup) => lookup.tries));
-  const backoffMs = failed.length === 0 ? 0 : random() * Math.min(300_000, 1000 * 4 ** tries);
+  const backoffMs = failed.length === 0 ? 0 : sourceFailureDelayMs(tries, random());
   return { delayMs: Math.max(backoffMs, ...asked), failedTries: failed };
 }

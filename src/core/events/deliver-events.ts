@@ -3,7 +3,7 @@ import { sleep } from '../async/wait.ts';
 import { ShutdownError } from '../async/shutdown-error.ts';
 import type { DeliveryEnd, DeliveryStore, DueDelivery } from './delivery.ts';
 import type { Attempt, NoticeChannel } from './event-envelope.ts';
-import { waitAfter } from './retry-waits.ts';
+import { eventDeliveryDelayMs } from '../work/retry-policies.ts';
 
 /** Deliveries that one process has under way at most. */
 const sideBySideMax = 8;
@@ -109,6 +109,6 @@ async function tryOnce(
 function endOf(attempt: Attempt, delivery: DueDelivery, random: number): DeliveryEnd {
   if (attempt.kind !== 'failed') return attempt;
   const { status, error, retryAfterMs } = attempt;
-  const waitMs = waitAfter(delivery.attempt, retryAfterMs, random);
+  const waitMs = eventDeliveryDelayMs(delivery.attempt, retryAfterMs, random);
   return waitMs === null ? { kind: 'dead', status, error } : { kind: 'retry', status, error, waitMs };
 }

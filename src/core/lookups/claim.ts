@@ -1,4 +1,4 @@
-import type { MatchedBy, SearchOptions } from '../sources/ad-source.ts';
+import type { MatchedBy, SearchOptions } from '../ads/ads-answer.ts';
 import type { CompanyQuery } from '../companies/company.ts';
 
 /** A company whose lookup waits for its outcome. */

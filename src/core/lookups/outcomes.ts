@@ -1,4 +1,4 @@
-import type { AdsAnswer } from '../sources/ad-source.ts';
+import type { AdsAnswer } from '../ads/ads-answer.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { EmailVerdict } from '../emails/verdict/verdict.ts';
 import type { Claim } from './claim.ts';

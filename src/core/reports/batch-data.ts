@@ -1,4 +1,4 @@
-import type { Extent } from '../sources/ad-source.ts';
+import type { Extent } from '../ads/ads-answer.ts';
 import type { BatchSummary } from '../batches/batch.ts';
 import type { AdsOutcome } from '../lookups/outcomes.ts';
 import type { Bounded, CompanyAd, FormatCount, NamedCompany } from './reported-ads.ts';

@@ -4,7 +4,7 @@ import { hashContent, renderingsOf } from '../changes/content-hash.ts';
 import { earliestDay, laterDay } from '../changes/observation.ts';
 import type { AdKey } from '../ads/ad-key.ts';
 import type { Ad } from '../ads/ad.ts';
-import type { Relation } from '../sources/relate.ts';
+import type { Relation } from '../ads/relate.ts';
 
 /** A stored version of an ad, and what lookups of one account say of it. */
 export interface SeenVersion {

@@ -1,6 +1,6 @@
 import type { StoredResponse } from '../accounts/stored-response.ts';
 import type { ListReading, Scan, ScanResult, Schedule, ScheduleList, ScheduleTerms } from './schedule.ts';
-import type { SearchOptions } from '../sources/ad-source.ts';
+import type { SearchOptions } from '../ads/ads-answer.ts';
 import type { TickingStore } from './ticking-schedule.ts';
 
 /** Schedules of one account, paused ones included, at most: our choice; a schedule takes a list of many companies. */

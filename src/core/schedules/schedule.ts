@@ -1,4 +1,4 @@
-import { anySearch, type SearchOptions } from '../sources/ad-source.ts';
+import { anySearch, type SearchOptions } from '../ads/ads-answer.ts';
 import type { ChangeKind } from '../changes/ad-change.ts';
 import type { Completeness } from '../changes/observation.ts';
 

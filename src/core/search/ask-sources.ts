@@ -1,14 +1,8 @@
 import { SourceThrottled, type EnrichError } from '../errors.ts';
 import type { LookupResult } from '../lookups/outcomes.ts';
 import type { OpenLookup } from '../lookups/claim.ts';
-import type {
-  AdsAnswer,
-  AdSource,
-  BatchedAdSource,
-  LiveAdSource,
-  LocalAdSource,
-  SearchOptions,
-} from '../sources/ad-source.ts';
+import type { AdSource, BatchedAdSource, LiveAdSource, LocalAdSource } from '../sources/ad-source.ts';
+import type { AdsAnswer, SearchOptions } from '../ads/ads-answer.ts';
 import type { CompanyMapping } from '../companies/company-mapping.ts';
 import { createSourceCallExecutor, type CallOptions } from './source-call-executor.ts';
 import { limitAnswer } from '../sources/limit-answer.ts';
@@ -23,9 +17,8 @@ import {
   type LookupState,
 } from './lookup-state.ts';
 import { isSourceError, pauseAfter, HalfOpenRejected } from './source-errors.ts';
+import { circuitBreaker } from '../work/retry-policies.ts';
 import { storableAd } from '../ads/storable-ad.ts';
-
-export { triesMax } from './source-errors.ts';
 
 export interface AskOptions extends CallOptions {
   readonly search: SearchOptions;
@@ -132,7 +125,7 @@ async function askBatched(
   const exchange = createSourceCallExecutor(
     source,
     { ...first.lookup, tries: 0 },
-    { ...options, refusalsAlikeMax: 1 },
+    { ...options, refusalsAlikeMax: circuitBreaker.rejectedTogetherMax },
   );
   try {
     const answers = await source.findAds(questionsTogether(views), exchange);

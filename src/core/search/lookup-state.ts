@@ -2,11 +2,12 @@ import { InDoubt, SourceThrottled, type EnrichError } from '../errors.ts';
 import { messageWithVendor } from '../text/message-with-vendor.ts';
 import type { AskedSource, LookupResult } from '../lookups/outcomes.ts';
 import type { PriorAnswer, OpenLookup } from '../lookups/claim.ts';
-import type { AdsAnswer, AdsQuestion, SearchOptions } from '../sources/ad-source.ts';
+import type { AdsQuestion } from '../sources/ad-source.ts';
+import type { AdsAnswer, SearchOptions } from '../ads/ads-answer.ts';
 import type { CompanyMapping } from '../companies/company-mapping.ts';
 import { adsMaxFor } from '../sources/limit-answer.ts';
 import { lastWord } from './open-calls.ts';
-import { triesMax } from './source-errors.ts';
+import { sourceFailure } from '../work/retry-policies.ts';
 
 /** State of one lookup while the sources are called. */
 export interface LookupState {
@@ -77,7 +78,7 @@ export function recordError({ asked, failures }: LookupState, failure: SourceErr
  * Another source's call in doubt is no reason to give up: that one is not called again.
  */
 export function transientError({ failures, lookup }: LookupState): EnrichError | null {
-  const isLastTry = lookup.tries + 1 >= triesMax;
+  const isLastTry = lookup.tries + 1 >= sourceFailure.triesMax;
   const passing = failures
     .map(({ error }) => error)
     .filter((error) => error instanceof SourceThrottled || (error.retry.kind !== 'never' && !isLastTry));

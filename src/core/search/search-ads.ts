@@ -9,7 +9,7 @@ import { askSources } from './ask-sources.ts';
 import { mostSevereError, type LookupEnd, type LookupState } from './lookup-state.ts';
 import { totalWaitBudget } from './wait-budget.ts';
 import { callOptionsFor, type SearchContext } from './search-context.ts';
-import type { Extent, SearchOptions } from '../sources/ad-source.ts';
+import type { Extent, SearchOptions } from '../ads/ads-answer.ts';
 
 /** The answer to one search as it is stored: the ads that were charged for, and the charge. */
 export interface StoredAnswer {

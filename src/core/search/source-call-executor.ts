@@ -28,6 +28,7 @@ import {
 } from './source-errors.ts';
 import { LoopDetected } from '../sources/via.ts';
 import { withoutSecrets } from '../sources/without-secrets.ts';
+import { backoffMs, throttling } from '../work/retry-policies.ts';
 
 export { isSourceError } from './source-errors.ts';
 
@@ -283,9 +284,8 @@ function errorOf(error: EnrichError, { source, lookup, begun }: DueCall): Enrich
   return begun.isProbe ? errorWhileHalfOpen(error, lookup) : error;
 }
 
-/** A 429 without a time gets a growing one: 1, 2, 4 … 60 s. */
-function holdOffMs(error: SourceThrottled, throttledTimes: number): number {
-  return error.retry.kind === 'after' ? error.retry.delayMs : Math.min(1000 * 2 ** throttledTimes, 60_000);
+function holdOffMs({ retry }: SourceThrottled, throttledTimes: number): number {
+  return retry.kind === 'after' ? retry.delayMs : backoffMs(throttling, throttledTimes);
 }
 
 function notKept(source: string, about: string): SourceUnreadable {

@@ -14,9 +14,7 @@ import {
 import { messageWithVendor } from '../text/message-with-vendor.ts';
 import type { OpenLookup } from '../lookups/claim.ts';
 import type { CallRefusal, SourceHealth } from '../sources/call-log.ts';
-
-/** Tries that fail in a passing way before a lookup ends as `failed` (reliability: at most five, one layer retries). */
-export const triesMax = 5;
+import { circuitBreaker, sourceFailure } from '../work/retry-policies.ts';
 
 /**
  * A refusal that looked like one of the credential, met by the call that tried the source again after a pause. It may be about this
@@ -36,7 +34,7 @@ export class CompanyRefused extends SourceRefused {}
 /** The trouble of a call that tried the source after a pause, for the lookup that it was made for. */
 export function errorWhileHalfOpen(error: EnrichError, { lookupId, tries }: OpenLookup): EnrichError {
   if (!(error instanceof SourceRefused) || !mayBeOneCompanys(error)) return error;
-  return tries + 1 < triesMax
+  return tries + 1 < sourceFailure.triesMax
     ? new HalfOpenRejected(error, lookupId)
     : new CompanyRefused(error.message, {
         status: error.status,
@@ -55,9 +53,6 @@ interface RefusalBounds {
   readonly refusalsAlikeMax?: number;
 }
 
-/** Refusals alike in a row after which a source is left alone: one company may be odd, and two. */
-const refusalsAlike = 3;
-
 /**
  * Rejection that concerns this question, as recorded for the source; null where it pauses the source by itself, and at the last try of a
  * lookup, which then fails. Two rejections are alike with one status and the same message, whichever company they name and whatever number
@@ -66,10 +61,10 @@ const refusalsAlike = 3;
 export function refusalOf(
   error: EnrichError,
   { company, tries }: OpenLookup,
-  { refusedWaitMs, refusalsAlikeMax = refusalsAlike }: RefusalBounds,
+  { refusedWaitMs, refusalsAlikeMax = circuitBreaker.rejectedMax }: RefusalBounds,
 ): CallRefusal | null {
   if (!(error instanceof SourceRefused) || concernsTheCredential(error)) return null;
-  if (error instanceof CompanyRefused || tries + 1 >= triesMax) return null;
+  if (error instanceof CompanyRefused || tries + 1 >= sourceFailure.triesMax) return null;
   const names = [company.domain, company.name].flatMap((name) => (name === null ? [] : [name.toLowerCase()]));
   const words = names.reduce(
     (rest, name) => rest.replaceAll(name, ''),

@@ -1,4 +1,5 @@
 import type { Allowance } from '../allowance.ts';
+import { namedDelay } from '../work/retry-policies.ts';
 import type { SourcePace } from './source-call.ts';
 
 /** Consequences of the rate limit headers of a source. Milliseconds; null: none. */
@@ -8,9 +9,6 @@ export interface RateLimitAdvice {
   /** Its requests have to be so far apart from now on. */
   readonly intervalMs: number | null;
 }
-
-/** A source that says "not before next year" is asked again in an hour; our choice, as with `Retry-After`. */
-const holdOffMsMax = 3_600_000;
 
 /**
  * A window that is used up is waited for. A limit that is slower than our own pace becomes the pace; one that is faster changes
@@ -23,7 +21,7 @@ export function applyRateLimitHeaders(allowance: Allowance | null, pace: SourceP
   const theirs = limit === null || windowMs === null || limit === 0 ? 0 : windowMs / limit;
   const ours = pace === null ? 0 : 1000 / pace.requestsPerSecond;
   return {
-    holdOffMs: isUsedUp ? Math.min(resetMs, holdOffMsMax) : null,
+    holdOffMs: isUsedUp ? Math.min(resetMs, namedDelay.delayMsMax) : null,
     intervalMs: theirs > ours ? theirs : null,
   };
 }

@@ -1,14 +1,13 @@
 import { SourceUnavailable } from '../errors.ts';
+import type { AdsQuestion, AdSource } from './ad-source.ts';
 import {
   wholeExtent,
   type AdsAnswer,
-  type AdsQuestion,
-  type AdSource,
   type FoundAds,
   type SearchOptions,
   type StoredAds,
-} from './ad-source.ts';
-import { ownOnly, relateAds, type RelatedAd, type Relation } from './relate.ts';
+} from '../ads/ads-answer.ts';
+import { ownOnly, relateAds, type RelatedAd, type Relation } from '../ads/relate.ts';
 
 interface Wanted extends Pick<SearchOptions, 'adsMax' | 'ownOnly'> {
   /** `AdSource.ownMapping`; absent: all that is mapped. */

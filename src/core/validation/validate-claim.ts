@@ -2,6 +2,7 @@ import type { LookupResult } from '../lookups/outcomes.ts';
 import { settleAll } from '../async/under-way.ts';
 import type { EmailClaim, OpenAddress } from '../lookups/claim.ts';
 import type { Reschedule } from '../work/reschedule.ts';
+import { addressWait } from '../work/retry-policies.ts';
 import type { EmailValidator } from './validate-email.ts';
 import { awaitedAt, type EmailVerdict } from '../emails/verdict/verdict.ts';
 
@@ -12,13 +13,6 @@ export interface ClaimValidation {
   /** Called as soon as an address has its final verdict, in any order. */
   readonly onResult: (result: LookupResult) => void;
 }
-
-/** Maximum number of waits for DNS. Then the verdict is `unknown`. The prober limits the waits for a mail server. */
-const dnsWaitsMax = 1;
-
-/** An address is put off for so long at least and at most, whenever somebody wants to be asked again; milliseconds. */
-const waitMsMin = 1000;
-const waitMsMax = 60 * 60_000;
 
 /** An address that is put off. */
 interface Wait {
@@ -63,7 +57,7 @@ function waitOf(verdict: EmailVerdict, tries: number, now: Date): Pick<Wait, 'on
   const on = verdict.domain?.route.kind === 'unknown' ? 'dns' : 'server';
   const retryAt = awaitedAt(verdict);
   if (retryAt === null) return null;
-  if (on === 'dns' && tries >= dnsWaitsMax) return null;
+  if (on === 'dns' && tries >= addressWait.dnsRetriesMax) return null;
   const delayMs = retryAt.getTime() - now.getTime();
-  return { on, delayMs: Math.min(waitMsMax, Math.max(waitMsMin, delayMs)) };
+  return { on, delayMs: Math.min(addressWait.delayMsMax, Math.max(addressWait.delayMsMin, delayMs)) };
 }

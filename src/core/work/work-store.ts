@@ -1,5 +1,4 @@
 import type { Pause } from '../pause.ts';
-import type { Operation } from '../credits/price-book.ts';
 import type { Claim } from '../lookups/claim.ts';
 import type { Reschedule } from './reschedule.ts';
 
@@ -41,7 +40,7 @@ export interface DispatchStore {
   cutChunks(options: {
     readonly chunksMax: number;
     /** Lookups per chunk for an operation of a batch with these sources. */
-    readonly sizeOf: (operation: Operation, sources: readonly string[]) => number;
+    readonly sizeOf: (operation: Claim['operation'], sources: readonly string[]) => number;
   }): Promise<number>;
   /** Chunks of running batches that are in line but not yet in the queue. */
   listUnqueued(limit: number): Promise<readonly QueuedChunk[]>;

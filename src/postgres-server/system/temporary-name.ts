@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { leftoverRemoval } from '../../core/work/retry-policies.ts';
 import { errorCode } from './system-error.ts';
 import { readProcessArguments } from './process-arguments.ts';
 
@@ -24,8 +25,8 @@ export async function removeLeftovers(path: string): Promise<void> {
   for (const name of await readNames(folder)) {
     const pid = parseTemporaryName(name, basename(path));
     if (pid !== undefined && (await isAbandoned(join(folder, name), pid))) {
-      // A killed process may have left an initdb behind that is still writing: hence the repeats.
-      await rm(join(folder, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+      const { retriesMax: maxRetries, delayMs: retryDelay } = leftoverRemoval;
+      await rm(join(folder, name), { recursive: true, force: true, maxRetries, retryDelay });
     }
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { SearchOptions } from '../../core/sources/ad-source.ts';
+import type { SearchOptions } from '../../core/ads/ads-answer.ts';
 import type { BatchStore, LoadProgress, LoadTotals, OpenedBatch } from '../../core/batches/batch-store.ts';
 import type { BatchBounds, BatchSummary } from '../../core/batches/batch.ts';
 import { failpoint } from '../../core/failpoint.ts';

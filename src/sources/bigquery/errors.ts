@@ -6,6 +6,7 @@ import {
   SourceUnavailable,
   type EnrichError,
 } from '../../core/errors.ts';
+import { bigQueryQuota } from '../../core/work/retry-policies.ts';
 import { parseLeniently } from '../../adapters/http/parse-leniently.ts';
 import type { SentAnswer } from './send.ts';
 import { errorReply, type WireError } from './wire.ts';
@@ -29,8 +30,6 @@ const statusOfReason: Readonly<Record<string, number>> = {
 const throttleReasons = ['rateLimitExceeded', 'jobRateLimitExceeded', 'quotaExceeded'];
 /** Reasons that lie with BigQuery and pass. */
 const passingReasons = ['backendError', 'internalError', 'jobBackendError', 'jobInternalError'];
-/** Minimum delay after a used-up quota: Google advises ten minutes or longer. */
-const quotaDelayMs = 600_000;
 
 /** Reads an answer of BigQuery that is not 2xx; null where its body says nothing that BigQuery would. */
 export function evaluateAnswer({ status, text }: SentAnswer, limit: ReadingLimit): EnrichError | null {
@@ -51,7 +50,7 @@ function errorOf(error: WireError, status: number, limit: ReadingLimit): EnrichE
   const { reason } = error;
   if (reason === 'bytesBilledLimitExceeded') return beyondCap(limit);
   if (status === 429 || throttleReasons.includes(reason)) {
-    const wait = reason === 'quotaExceeded' ? { delayMs: quotaDelayMs } : {};
+    const wait = reason === 'quotaExceeded' ? bigQueryQuota : {};
     return new SourceThrottled(`BigQuery asks us to slow down (${reason})${messageOf(error)}`, wait);
   }
   // A repeat goes on with the same job, so nothing is in doubt that could cost twice.

@@ -1,4 +1,5 @@
 import { SourceUnavailable } from '../../core/errors.ts';
+import { backoffMs, bigQueryPoll } from '../../core/work/retry-policies.ts';
 import type { Connection } from './connection.ts';
 import type { JobPlace } from './jobs.ts';
 import { decodeRows, type Row } from './rows.ts';
@@ -28,8 +29,6 @@ export interface Results {
 
 /** Time that one poll lets BigQuery wait for the job, in milliseconds; BigQuery's own default. */
 const pollMs = 10_000;
-/** Pause after a poll that came back early, in milliseconds: twice as long each time. */
-const pauseMs = { first: 250, most: 5_000 };
 /** Rows of one page at the most. An ad with thirty regions takes about 3 KB on the wire. */
 const pageRowsMax = 5_000;
 
@@ -39,12 +38,13 @@ export function createResults(ask: Connection, options: ResultsOptions): Results
 
   async function firstPage(id: string, limit: ReadingLimit, signal: AbortSignal): Promise<WirePage> {
     const endMs = nowMs() + deadlineMs;
-    for (let pause = pauseMs.first; ; pause = Math.min(pause * 2, pauseMs.most)) {
+    for (let polls = 0; ; polls += 1) {
       const timeoutMs = String(Math.max(0, Math.min(pollMs, endMs - nowMs())));
       const page = await readPage(id, { timeoutMs }, limit, signal);
       if (page.jobComplete) return page;
-      if (nowMs() + pause > endMs) throw stillRunning(deadlineMs);
-      await sleep(pause, signal);
+      const delayMs = backoffMs(bigQueryPoll, polls);
+      if (nowMs() + delayMs > endMs) throw stillRunning(deadlineMs);
+      await sleep(delayMs, signal);
     }
   }
 

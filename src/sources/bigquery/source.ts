@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { AdsAnswer, AdsQuestion, BatchedAdSource } from '../../core/sources/ad-source.ts';
+import type { AdsQuestion, BatchedAdSource } from '../../core/sources/ad-source.ts';
+import type { AdsAnswer } from '../../core/ads/ads-answer.ts';
 import { googleMapping } from '../../core/companies/company-mapping.ts';
 import { searchWaysAtGoogle, type SearchWay } from '../../core/sources/search-ways.ts';
 import type { SourceLimits } from '../../core/sources/source-call.ts';

@@ -1,5 +1,5 @@
-import type { AdsAnswer, Extent } from '../../core/sources/ad-source.ts';
-import { wholeExtent } from '../../core/sources/ad-source.ts';
+import type { AdsAnswer, Extent } from '../../core/ads/ads-answer.ts';
+import { wholeExtent } from '../../core/ads/ads-answer.ts';
 import { orError } from './collect-pages.ts';
 import { distinctAds } from '../ads/distinct-ads.ts';
 

@@ -1,11 +1,6 @@
 import { chooseAdvertisers, type Suggestions } from '../../core/sources/choose-advertisers.ts';
-import {
-  wholeExtent,
-  type AdsAnswer,
-  type AdsQuestion,
-  type LiveAdSource,
-  type MatchedBy,
-} from '../../core/sources/ad-source.ts';
+import type { AdsQuestion, LiveAdSource } from '../../core/sources/ad-source.ts';
+import { wholeExtent, type AdsAnswer, type MatchedBy } from '../../core/ads/ads-answer.ts';
 import { geoTargetOf } from '../../core/sources/regions.ts';
 import { googleMapping } from '../../core/companies/company-mapping.ts';
 import { searchWaysAtGoogle, type SearchWay } from '../../core/sources/search-ways.ts';

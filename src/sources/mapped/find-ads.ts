@@ -1,6 +1,7 @@
 import { searchedFor } from '../calls/searched-domain.ts';
 import assert from 'node:assert/strict';
-import type { AdsAnswer, AdsQuestion, MatchedBy } from '../../core/sources/ad-source.ts';
+import type { AdsQuestion } from '../../core/sources/ad-source.ts';
+import type { AdsAnswer, MatchedBy } from '../../core/ads/ads-answer.ts';
 import { chooseAdvertisers, type Suggestions } from '../../core/sources/choose-advertisers.ts';
 import { geoTargetOf } from '../../core/sources/regions.ts';
 import type { SearchWay } from '../../core/sources/search-ways.ts';

@@ -1,4 +1,5 @@
-import type { AdsAnswer, AdsQuestion, LiveAdSource } from '../../core/sources/ad-source.ts';
+import type { AdsQuestion, LiveAdSource } from '../../core/sources/ad-source.ts';
+import type { AdsAnswer } from '../../core/ads/ads-answer.ts';
 import { geoTargetOf } from '../../core/sources/regions.ts';
 import { googleMapping } from '../../core/companies/company-mapping.ts';
 import { searchWaysAtGoogle } from '../../core/sources/search-ways.ts';

@@ -1,9 +1,5 @@
-import type {
-  AdsAnswer,
-  AdsQuestion,
-  LocalAdSource,
-  StoredAdvertiser,
-} from '../../core/sources/ad-source.ts';
+import type { AdsQuestion, LocalAdSource } from '../../core/sources/ad-source.ts';
+import type { AdsAnswer, StoredAdvertiser } from '../../core/ads/ads-answer.ts';
 import type {
   AdvertiserCandidates,
   CompanyKeys,

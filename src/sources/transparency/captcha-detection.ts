@@ -1,10 +1,8 @@
 import { SourceBlocked, SourceRefused, SourceUnavailable, type EnrichError } from '../../core/errors.ts';
+import { captchaBlock } from '../../core/work/retry-policies.ts';
 import type { HttpAnswer } from '../../adapters/http/http.ts';
 import { parseLeniently } from '../../adapters/http/parse-leniently.ts';
 import { withoutGuard } from '../replies/without-guard.ts';
-
-/** Pause when the service names none. Blocks were seen to clear within 5 to 10 minutes (recorded replies). */
-const blockedMs = 30 * 60_000;
 
 const blockingStatuses = [403, 429, 503];
 const wallWords = /\/sorry\/|unusual traffic|302 Moved/i;
@@ -15,7 +13,7 @@ const wallWords = /\/sorry\/|unusual traffic|302 Moved/i;
  * is not JSON: an advertiser may call itself anything.
  */
 export function evaluateAnswer({ status, location, text, retryAfterMs }: HttpAnswer): EnrichError | null {
-  const delayMs = retryAfterMs ?? blockedMs;
+  const delayMs = retryAfterMs ?? captchaBlock.delayMs;
   if (blockingStatuses.includes(status)) return blocked(`answered ${status}`, delayMs);
   if (location?.includes('/sorry') === true) return blocked('sent us to its page for robots', delayMs);
   const value = parseLeniently(withoutGuard(text));

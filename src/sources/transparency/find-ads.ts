@@ -1,4 +1,5 @@
-import type { AdsAnswer, AdsQuestion, MatchedBy } from '../../core/sources/ad-source.ts';
+import type { AdsQuestion } from '../../core/sources/ad-source.ts';
+import type { AdsAnswer, MatchedBy } from '../../core/ads/ads-answer.ts';
 import { chooseAdvertisers } from '../../core/sources/choose-advertisers.ts';
 import { searchWaysAtGoogle } from '../../core/sources/search-ways.ts';
 import { collectPages } from '../calls/collect-pages.ts';

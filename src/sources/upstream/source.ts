@@ -1,4 +1,5 @@
-import type { AdsAnswer, AdsQuestion, LiveAdSource } from '../../core/sources/ad-source.ts';
+import type { AdsQuestion, LiveAdSource } from '../../core/sources/ad-source.ts';
+import type { AdsAnswer } from '../../core/ads/ads-answer.ts';
 import { googleMapping } from '../../core/companies/company-mapping.ts';
 import { searchWays } from '../../core/sources/search-ways.ts';
 import type { SourceLimits } from '../../core/sources/source-call.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AdsAnswer, MatchedBy } from '../../core/sources/ad-source.ts';
+import type { AdsAnswer, MatchedBy } from '../../core/ads/ads-answer.ts';
 import type { CompanyQuery } from '../../core/companies/company.ts';
 import { distinctAds } from '../ads/distinct-ads.ts';
 import { readReply } from '../replies/wire-fields.ts';

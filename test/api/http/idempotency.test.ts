@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { fingerprintOf } from '../../../src/api/http/idempotency.ts';
-import { anySearch } from '../../../src/core/sources/ad-source.ts';
+import { anySearch } from '../../../src/core/ads/ads-answer.ts';
 import type { Scope } from '../../../src/core/accounts/api-key.ts';
 import { LeaseLost } from '../../../src/core/errors.ts';
 import type { ReplyClaim } from '../../../src/core/accounts/stored-response.ts';

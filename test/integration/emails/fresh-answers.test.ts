@@ -9,7 +9,7 @@ import {
   wholeExtent,
   type AdsAnswer,
   type SearchOptions,
-} from '../../../src/core/sources/ad-source.ts';
+} from '../../../src/core/ads/ads-answer.ts';
 import { purge } from '../../../src/core/purge/purge.ts';
 import type { LookupResult } from '../../../src/core/lookups/outcomes.ts';
 import { ageRecord } from '../../support/db/age-record.ts';

@@ -7,7 +7,8 @@ import {
 import { transparencyLimits } from '../../../src/sources/transparency/terms.ts';
 import { createHttpClient } from '../../../src/adapters/http/http.ts';
 import { adPageUrl } from '../../../src/core/ads/ad.ts';
-import type { AdsAnswer, AdsQuestion } from '../../../src/core/sources/ad-source.ts';
+import type { AdsQuestion } from '../../../src/core/sources/ad-source.ts';
+import type { AdsAnswer } from '../../../src/core/ads/ads-answer.ts';
 import type { CompanyQuery } from '../../../src/core/companies/company.ts';
 import { Misconfigured, SourceBlocked, SourceUnreadable, ValidationError } from '../../../src/core/errors.ts';
 import { liveAdSourceContract } from '../../contract/live-ad-source.contract.ts';

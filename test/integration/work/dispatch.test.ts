@@ -6,7 +6,7 @@ import { createLedger } from '../../../db/stores/credits/ledger.ts';
 import { createOutcomeStore } from '../../../db/stores/work/outcomes.ts';
 import { createRequestStore } from '../../../db/stores/work/requests.ts';
 import { createWorkStore } from '../../../db/stores/work/work.ts';
-import { anySearch } from '../../../src/core/sources/ad-source.ts';
+import { anySearch } from '../../../src/core/ads/ads-answer.ts';
 import type { LookupResult } from '../../../src/core/lookups/outcomes.ts';
 import type { Claim } from '../../../src/core/lookups/claim.ts';
 import { catalog, parseChunkJob, type ChunkJob } from '../../../src/queue/catalog.ts';

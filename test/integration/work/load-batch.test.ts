@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { findAccount } from '../../../db/stores/accounts/accounts.ts';
 import { createBatchStore } from '../../../db/stores/batches/batches.ts';
-import { anySearch } from '../../../src/core/sources/ad-source.ts';
+import { anySearch } from '../../../src/core/ads/ads-answer.ts';
 import type { BatchStore } from '../../../src/core/batches/batch-store.ts';
 import { noBounds } from '../../../src/core/batches/batch.ts';
 import { DatabaseUnavailable } from '../../../src/core/errors.ts';

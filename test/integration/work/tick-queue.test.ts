@@ -6,7 +6,7 @@ import { parseCron } from '../../../src/core/schedules/cron.ts';
 import { nextTicks } from '../../../src/core/schedules/ticks.ts';
 import { parseTimeZone } from '../../../src/core/schedules/time-zone.ts';
 import { createSchedulerKeeper } from '../../../src/dispatcher/keep-schedulers.ts';
-import { parseTickJob, tickQueue } from '../../../src/queue/catalog.ts';
+import { parseTickJob, catalog } from '../../../src/queue/catalog.ts';
 import { createQueue, createWorker, type QueueConnection } from '../../../src/queue/connection.ts';
 import { tickQueueSettings } from '../../../src/queue/tick-queue-settings.ts';
 import { openTickQueue, schedulerName, type TickQueue } from '../../../src/queue/tick-queue.ts';
@@ -175,7 +175,7 @@ async function nextTimes(connection: QueueConnection): Promise<readonly (number 
 }
 
 async function withTickQueue<T>(connection: QueueConnection, use: (queue: Queue) => Promise<T>): Promise<T> {
-  const queue = createQueue(tickQueue.queue, connection);
+  const queue = createQueue(catalog.tick.queue, connection);
   try {
     return await use(queue);
   } finally {
@@ -187,7 +187,7 @@ async function withTickQueue<T>(connection: QueueConnection, use: (queue: Queue)
 function hearTicks(connection: QueueConnection): readonly string[] {
   const heard: string[] = [];
   const worker = createWorker(
-    tickQueue.queue,
+    catalog.tick.queue,
     (job) => Promise.resolve(void heard.push(parseTickJob(job.data).schedule)),
     connection,
     { concurrency: 1, settings: tickQueueSettings.settings },

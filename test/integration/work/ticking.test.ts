@@ -5,7 +5,7 @@ import { runWorkers } from '../../../src/cli/process/run-workers.ts';
 import { parseCron } from '../../../src/core/schedules/cron.ts';
 import { nextTicks } from '../../../src/core/schedules/ticks.ts';
 import { parseTimeZone } from '../../../src/core/schedules/time-zone.ts';
-import { tickQueue } from '../../../src/queue/catalog.ts';
+import { catalog } from '../../../src/queue/catalog.ts';
 import { createQueue } from '../../../src/queue/connection.ts';
 import { eachBackend } from '../../support/queue/backends.ts';
 import { openTestScans } from '../../support/scans/test-scans.ts';
@@ -22,7 +22,7 @@ eachBackend(({ open }) => {
     const running = await runWorkers(api.app);
     onTestFinished(() => running.close());
     const { connection } = await api.app.work.queue();
-    const queue = createQueue(tickQueue.queue, connection);
+    const queue = createQueue(catalog.tick.queue, connection);
     onTestFinished(() => queue.close());
 
     const schedule = await api.add({ cron, sources: ['sample'] });

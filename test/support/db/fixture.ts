@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { anySearch, type AdsAnswer } from '../../../src/core/sources/ad-source.ts';
+import { anySearch, type AdsAnswer } from '../../../src/core/ads/ads-answer.ts';
 import type { Ad } from '../../../src/core/ads/ad.ts';
 import type { NewLookup, NewRow } from '../../../src/core/batches/batch-store.ts';
 import type { LookupResult } from '../../../src/core/lookups/outcomes.ts';

@@ -7,7 +7,7 @@ import { createLedger } from '../../../db/stores/credits/ledger.ts';
 import { createOutcomeStore } from '../../../db/stores/work/outcomes.ts';
 import { createWorkStore } from '../../../db/stores/work/work.ts';
 import type { NewLookup, NewRow } from '../../../src/core/batches/batch-store.ts';
-import { anySearch } from '../../../src/core/sources/ad-source.ts';
+import { anySearch } from '../../../src/core/ads/ads-answer.ts';
 import { readEmail } from '../../../src/core/emails/syntax/email-query.ts';
 import { createEmailValidator } from '../../../src/core/validation/validate-email.ts';
 import { shippedLists } from './shipped-lists.ts';

@@ -5,7 +5,7 @@ import { packageRoot } from '../../../src/package-root.ts';
 import { inTemplate, openTestPostgres } from '../db/test-postgres.ts';
 import { databasePages, offlinePages } from './reference/pages.ts';
 
-// `npm run docs` writes docs/reference.
+// `npm run docs` writes docs/reference and docs/architecture/retries.md.
 for (const [file, pageText] of Object.entries(offlinePages)) writePage(file, pageText());
 const server = await openTestPostgres();
 const pool = new pg.Pool({ connectionString: inTemplate(server.url) });

@@ -6,7 +6,7 @@ import { openApp, type App } from '../../../src/app/app.ts';
 import { runWorkers } from '../../../src/cli/process/run-workers.ts';
 import { createClosers, type Closers } from '../../../src/closers.ts';
 import { readConfig } from '../../../src/config/config.ts';
-import { anySearch } from '../../../src/core/sources/ad-source.ts';
+import { anySearch } from '../../../src/core/ads/ads-answer.ts';
 import { noBounds } from '../../../src/core/batches/batch.ts';
 import { createLog } from '../../../src/log.ts';
 import { createTestDatabase, type TestDatabase } from '../db/database.ts';

@@ -7,7 +7,7 @@ import { createOutcomeStore } from '../../../db/stores/work/outcomes.ts';
 import { createWorkStore } from '../../../db/stores/work/work.ts';
 import { findAccount } from '../../../db/stores/accounts/accounts.ts';
 import { createVerifyStore } from '../../../db/verify/verify-store.ts';
-import { anySearch } from '../../../src/core/sources/ad-source.ts';
+import { anySearch } from '../../../src/core/ads/ads-answer.ts';
 import { noBounds, type BatchBounds } from '../../../src/core/batches/batch.ts';
 import type { Claim } from '../../../src/core/lookups/claim.ts';
 import { loadBatch } from '../../../src/producer/load/load-batch.ts';

@@ -6,7 +6,7 @@ import { createOutcomeStore } from '../../../db/stores/work/outcomes.ts';
 import { findAccount } from '../../../db/stores/accounts/accounts.ts';
 import { createVerifyStore } from '../../../db/verify/verify-store.ts';
 import type { Ad } from '../../../src/core/ads/ad.ts';
-import type { AdsAnswer, Extent } from '../../../src/core/sources/ad-source.ts';
+import type { AdsAnswer, Extent } from '../../../src/core/ads/ads-answer.ts';
 import { newId } from '../../../src/core/ids.ts';
 import type { AskedSource, LookupResult } from '../../../src/core/lookups/outcomes.ts';
 import { evaluateScans } from '../../../src/core/changes/scan-evaluator.ts';

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { createScanStore } from '../../../db/stores/schedules/scans.ts';
 import { openApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
-import { anySearch } from '../../../src/core/sources/ad-source.ts';
+import { anySearch } from '../../../src/core/ads/ads-answer.ts';
 import { noBounds } from '../../../src/core/batches/batch.ts';
 import type { ScanToBegin } from '../../../src/core/schedules/schedule-store.ts';
 import type { Schedule, ScheduleTerms } from '../../../src/core/schedules/schedule.ts';

@@ -1,12 +1,7 @@
 import type { CallLease } from '../../../src/core/work/lease-keeper.ts';
 import type { Pause } from '../../../src/core/pause.ts';
-import {
-  anySearch,
-  type AdsAnswer,
-  type AdsQuestion,
-  type LiveAdSource,
-  type LocalAdSource,
-} from '../../../src/core/sources/ad-source.ts';
+import type { AdsQuestion, LiveAdSource, LocalAdSource } from '../../../src/core/sources/ad-source.ts';
+import { anySearch, type AdsAnswer } from '../../../src/core/ads/ads-answer.ts';
 import type { AskOptions } from '../../../src/core/search/ask-sources.ts';
 import type { SourceCallLog, CallEnd, NewCall } from '../../../src/core/sources/call-log.ts';
 import type { Reservation } from '../../../src/core/sources/rate-limiter.ts';

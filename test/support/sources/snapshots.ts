@@ -8,7 +8,7 @@ import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
 import { importSnapshot, type SnapshotImport } from '../../../src/sources/snapshot/import.ts';
 import { snapshotColumns } from '../../../src/sources/snapshot/columns.ts';
 import { createSnapshotSource } from '../../../src/sources/snapshot/source.ts';
-import type { AdsAnswer } from '../../../src/core/sources/ad-source.ts';
+import type { AdsAnswer } from '../../../src/core/ads/ads-answer.ts';
 import type { SnapshotStore } from '../../../src/core/sources/snapshot-store.ts';
 import { parseCompany } from '../../../src/core/companies/company.ts';
 import type { CompanyQuery } from '../../../src/core/companies/company.ts';

@@ -9,7 +9,7 @@ import { webhookBody, webhookHeaders } from '../../../src/adapters/webhooks/stan
 import { readNews } from '../../../src/adapters/webhooks/wire.ts';
 import { noticeEvents } from '../../../src/core/events/event.ts';
 import { messageOf } from '../../../src/core/events/messages/message-of.ts';
-import { retryWaitsMs } from '../../../src/core/events/retry-waits.ts';
+import { eventDelivery } from '../../../src/core/work/retry-policies.ts';
 import { createWebhookSecret } from '../../../src/core/events/webhook-secret.ts';
 import { readDocument } from '../../support/docs/markdown.ts';
 import { examplePayloads } from '../../support/events/event-payloads.ts';
@@ -27,7 +27,7 @@ test.each(noticeEvents)('shows what %s tells as it is told', (event) => {
 });
 
 test('says when it is tried again', () => {
-  const hours = retryWaitsMs.slice(3).map((waitMs) => String(waitMs / 3_600_000));
+  const hours = eventDelivery.delaysMs.slice(3).map((waitMs) => String(waitMs / 3_600_000));
   const reported = /after 5 seconds, 5 minutes, 30 minutes, ([\d,\sand]+)\s+hours/.exec(text)?.[1] ?? '';
   expect(reported.match(/\d+/g)).toEqual(hours);
 });

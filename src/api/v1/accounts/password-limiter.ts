@@ -1,11 +1,11 @@
 import pLimit from 'p-limit';
+import { apiRetryAfter } from '../../../core/work/retry-policies.ts';
 import { Problem } from '../../http/problem.ts';
 
 /** Passwords that one process tries at a time: each takes 128 MiB and some 0.3 s of a processor. */
 const atOnce = 2;
 /** Maximum number of waiting requests. They are served within a few seconds; more would only make everybody wait longer. */
 const waitingMax = 8;
-const retryAfterSeconds = 5;
 
 /**
  * Turns to try or to hash a password. Who comes when too many wait is told so at once.
@@ -18,7 +18,7 @@ export function createPasswordLimiter(): <T>(work: () => Promise<T>) => Promise<
     if (limit.pendingCount >= waitingMax)
       throw new Problem('service_unavailable', {
         titles: ['Too many people sign in at this moment'],
-        headers: { 'Retry-After': String(retryAfterSeconds) },
+        headers: { 'Retry-After': String(apiRetryAfter.seconds) },
       });
     return limit(work);
   };

@@ -1,5 +1,5 @@
 import { createRoute } from '@hono/zod-openapi';
-import { anySearch } from '../../../core/sources/ad-source.ts';
+import { anySearch } from '../../../core/ads/ads-answer.ts';
 import { LoopDetected, viaHeader } from '../../../core/sources/via.ts';
 import type { StoredAnswer } from '../../../core/search/search-ads.ts';
 import { parseCompany, type CompanyQuery, type ParsedCompany } from '../../../core/companies/company.ts';

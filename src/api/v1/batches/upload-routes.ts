@@ -1,6 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
-import { anySearch, type SearchOptions } from '../../../core/sources/ad-source.ts';
+import { anySearch, type SearchOptions } from '../../../core/ads/ads-answer.ts';
 import { noBounds, type BatchSummary } from '../../../core/batches/batch.ts';
+import { apiRetryAfter } from '../../../core/work/retry-policies.ts';
 import { readFileLimits } from '../../../producer/load/account-limits.ts';
 import type { ReadOptions } from '../../../producer/rows/read-companies.ts';
 import { actorOf } from '../../http/actor.ts';
@@ -25,9 +26,6 @@ import { toBatchBody } from './batch-body.ts';
 import { checkBody, toCheckBody } from '../../upload/check-schema.ts';
 import { postHeaders } from '../../http/headers.ts';
 import { listContents, microOf, searchOf } from '../../upload/schema.ts';
-
-/** Retry delay of a client while the backlog is full. */
-const backlogRetrySeconds = '60';
 
 /** `POST /v1/batches`: a list, as CSV, as a form, or as rows in JSON. */
 export function routeBatchUpload(router: Router): void {
@@ -104,7 +102,7 @@ async function rejectBeyondBacklog({ services }: Router): Promise<void> {
   if (open < services.config.api.backlogMax) return;
   throw new Problem('service_unavailable', {
     titles: ['Too many companies wait in line already'],
-    headers: { 'Retry-After': backlogRetrySeconds },
+    headers: { 'Retry-After': String(apiRetryAfter.backlogSeconds) },
   });
 }
 

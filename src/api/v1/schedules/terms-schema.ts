@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { anySearch } from '../../../core/sources/ad-source.ts';
+import { anySearch } from '../../../core/ads/ads-answer.ts';
 import { parseCron } from '../../../core/schedules/cron.ts';
 import { readScheduleName } from '../../../core/schedules/schedule-name.ts';
 import {

@@ -1,4 +1,4 @@
-import type { SearchOptions } from '../../../core/sources/ad-source.ts';
+import type { SearchOptions } from '../../../core/ads/ads-answer.ts';
 import { readAge } from '../../../core/text/parse-age.ts';
 import { parseRegion } from '../../../core/sources/regions.ts';
 import { ValidationError } from '../../../core/errors.ts';

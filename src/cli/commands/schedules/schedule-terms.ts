@@ -1,5 +1,5 @@
 import { parseSourceNames } from '../../../config/config.ts';
-import { anySearch, type SearchOptions } from '../../../core/sources/ad-source.ts';
+import { anySearch, type SearchOptions } from '../../../core/ads/ads-answer.ts';
 import { parseCredits } from '../../../core/credits/credits.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { parseCron } from '../../../core/schedules/cron.ts';

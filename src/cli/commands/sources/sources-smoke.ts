@@ -1,7 +1,7 @@
 import { differenceFromRecorded } from '../../../sources/replies/compare-recorded.ts';
 import type { LiveSourceDefinition } from '../../../sources/definition/source-definition.ts';
 import { findLiveSource } from '../../../sources/registry.ts';
-import { anySearch } from '../../../core/sources/ad-source.ts';
+import { anySearch } from '../../../core/ads/ads-answer.ts';
 import type { ShapeDifference } from '../../../core/sources/reply-shape.ts';
 import { parseCompany, type CompanyQuery } from '../../../core/companies/company.ts';
 import { SourceUnreadable, ValidationError } from '../../../core/errors.ts';

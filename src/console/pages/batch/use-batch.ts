@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { consoleReconnect } from '../../../core/work/retry-policies.ts';
 import { api, read, type Body } from '../../api/client.ts';
 import { withDeadline } from '../../api/send.ts';
 import { useEvents } from '../../api/use-events.ts';
@@ -9,10 +10,6 @@ type Batch = Body<'Batch'>;
 
 /** A list as it is now, and goes on being. */
 export type FollowedBatch = Loaded<Batch>;
-
-/** Delay before the page polls, once the event stream ended: the first one; it grows while the server is unavailable. */
-const firstRetryMs = 1000;
-const retryMs = 4000;
 
 /** Without a word for so long it asks whether the server is still there, and gives that so much time. */
 const silenceMs = 20_000;
@@ -49,7 +46,10 @@ export function useBatch(id: string): FollowedBatch {
       setRound((n) => n + 1);
       setLost(false);
     };
-    const timer = setTimeout(again, isHeard.current ? firstRetryMs : retryMs);
+    const timer = setTimeout(
+      again,
+      isHeard.current ? consoleReconnect.initialDelayMs : consoleReconnect.delayMsMax,
+    );
     return () => clearTimeout(timer);
   }, [isLost]);
   useEffect(() => {

@@ -7,6 +7,7 @@ import { configurationPage } from './configuration-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { httpApiPage } from './http-api-page.ts';
 import { sourcesPage } from './sources-page.ts';
+import { retriesPage } from './retries-page.ts';
 import { viewsPage } from './views-page.ts';
 
 /** Pages that need no database: each by its path, with the function that makes its text. */
@@ -16,6 +17,7 @@ export const offlinePages: Readonly<Record<string, () => string>> = {
   'docs/reference/errors.md': errorsPage,
   'docs/reference/configuration.md': configurationPage,
   'docs/reference/sources.md': sourcesPage,
+  'docs/architecture/retries.md': retriesPage,
 };
 
 /** Pages made from a migrated database. */

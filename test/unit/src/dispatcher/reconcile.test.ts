@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anySearch } from '../../../../src/core/sources/ad-source.ts';
+import { anySearch } from '../../../../src/core/ads/ads-answer.ts';
 import type { Drain } from '../../../../src/core/batches/batch-control.ts';
 import type { OpenLookup } from '../../../../src/core/lookups/claim.ts';
 import type { LookupResult } from '../../../../src/core/lookups/outcomes.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anySearch } from '../../../../../src/core/sources/ad-source.ts';
+import { anySearch } from '../../../../../src/core/ads/ads-answer.ts';
 import { sourceKey } from '../../../../../src/core/changes/observation.ts';
 
 test('a source that was asked for anything goes by its plain name', () => {

@@ -1,6 +1,7 @@
 import type { Pause } from '../../../../../src/core/pause.ts';
 import { describe, expect, test } from 'vitest';
-import { anySearch, type AdSource } from '../../../../../src/core/sources/ad-source.ts';
+import type { AdSource } from '../../../../../src/core/sources/ad-source.ts';
+import { anySearch } from '../../../../../src/core/ads/ads-answer.ts';
 import type { SourceCallLog } from '../../../../../src/core/sources/call-log.ts';
 import {
   DatabaseUnavailable,

@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  anySearch,
-  type AdsAnswer,
-  type BatchedAdSource,
-} from '../../../../../src/core/sources/ad-source.ts';
-import { askSources, triesMax, type AskOptions } from '../../../../../src/core/search/ask-sources.ts';
+import type { BatchedAdSource } from '../../../../../src/core/sources/ad-source.ts';
+import { anySearch, type AdsAnswer } from '../../../../../src/core/ads/ads-answer.ts';
+import { askSources, type AskOptions } from '../../../../../src/core/search/ask-sources.ts';
 import type { Ad } from '../../../../../src/core/ads/ad.ts';
 import type { RateLimiter, Reservation } from '../../../../../src/core/sources/rate-limiter.ts';
 import {
@@ -18,6 +15,7 @@ import {
   SourceUnavailable,
   SourceUnreadable,
 } from '../../../../../src/core/errors.ts';
+import { sourceFailure } from '../../../../../src/core/work/retry-policies.ts';
 import type { EarlierCall } from '../../../../../src/core/lookups/claim.ts';
 import {
   dueTurn,
@@ -140,10 +138,10 @@ describe('of several sources', () => {
 
   test('trouble that passes is tried again although another call is in doubt, as long as there are tries', async () => {
     for (const [says, tries, deferrals] of [
-      [[cutOff, throttled], triesMax, 1],
-      [[throttled, cutOff], triesMax, 1],
+      [[cutOff, throttled], sourceFailure.triesMax, 1],
+      [[throttled, cutOff], sourceFailure.triesMax, 1],
       [[cutOff, unavailable], 0, 1],
-      [[cutOff, unavailable], triesMax - 1, 0],
+      [[cutOff, unavailable], sourceFailure.triesMax - 1, 0],
     ] as const) {
       const { options, results } = fakeAsking({ rateLimiter: impatient });
       const sources = says.map((say, i) => liveSaying(say, ['a', 'b'][i]));
@@ -434,8 +432,8 @@ describe('trouble that passes', () => {
   });
 
   test('ends the lookup as failed with its last try', async () => {
-    const before = await ask(triesMax - 2, unavailable);
-    const last = await ask(triesMax - 1, unavailable);
+    const before = await ask(sourceFailure.triesMax - 2, unavailable);
+    const last = await ask(sourceFailure.triesMax - 1, unavailable);
     expect([before.deferred.length, last.deferred.length]).toEqual([1, 0]);
     const answer = { kind: 'failed', reason: 'source_unavailable' };
     const asked = [{ source: 'live', reported: 'source_unavailable', message: 'down' }];
@@ -523,7 +521,7 @@ describe('a call that was cut off after it was sent', () => {
     'ends the lookup in doubt after its tries, also where the source knows a repeat: %s',
     async (_, error, earlier) => {
       const { options, results } = fakeAsking();
-      const lookups = lookupsOf(1, { tries: triesMax - 1, earlier });
+      const lookups = lookupsOf(1, { tries: sourceFailure.triesMax - 1, earlier });
       expect(await askSources([liveSaying(error, 'live', true)], lookups, options)).toEqual([]);
       expect(results).toMatchObject([{ source: 'live', answer: { kind: 'failed', reason: 'in_doubt' } }]);
     },

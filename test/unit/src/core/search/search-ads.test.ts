@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { anySearch, type AdsAnswer, type AdSource } from '../../../../../src/core/sources/ad-source.ts';
+import type { AdSource } from '../../../../../src/core/sources/ad-source.ts';
+import { anySearch, type AdsAnswer } from '../../../../../src/core/ads/ads-answer.ts';
 import { searchAds, type SearchAdsOptions } from '../../../../../src/core/search/search-ads.ts';
 import {
   SourceRefused,

@@ -9,7 +9,7 @@ import {
 import { hasOpenCall } from '../../../../../src/core/search/open-calls.ts';
 import { waitEachTime } from '../../../../../src/core/search/wait-budget.ts';
 import type { SourceCall } from '../../../../../src/core/sources/source-call.ts';
-import { CompanyRefused, HalfOpenRejected, triesMax } from '../../../../../src/core/search/source-errors.ts';
+import { CompanyRefused, HalfOpenRejected } from '../../../../../src/core/search/source-errors.ts';
 import { LoopDetected } from '../../../../../src/core/sources/via.ts';
 import {
   DatabaseUnavailable,
@@ -23,6 +23,7 @@ import {
   SourceUnavailable,
   SourceUnreadable,
 } from '../../../../../src/core/errors.ts';
+import { sourceFailure } from '../../../../../src/core/work/retry-policies.ts';
 import { messageWithVendor } from '../../../../../src/core/text/message-with-vendor.ts';
 import type { EarlierCall, OpenLookup } from '../../../../../src/core/lookups/claim.ts';
 import { fakeAsking, heldLease, lookupsOf, refusedWaitMs } from '../../../../support/sources/fake-calls.ts';
@@ -312,7 +313,7 @@ describe('a refusal met by the call that tries the source after a pause', () => 
   test.each([403, 404])(
     'with %i for the last time is about the company, and keeps nobody waiting',
     async (status) => {
-      const { ask, pauses, ends } = openExchange({ calls: inTrial, tries: triesMax - 1 });
+      const { ask, pauses, ends } = openExchange({ calls: inTrial, tries: sourceFailure.triesMax - 1 });
       const refusal = new SourceRefused('no', { status });
       await expect(ask({ fails: () => refusal })).rejects.toBeInstanceOf(CompanyRefused);
       expect(pauses).toEqual([]);
@@ -321,7 +322,7 @@ describe('a refusal met by the call that tries the source after a pause', () => 
   );
 
   test.each([401, 402])('with %i is about our key or account, however often', async (status) => {
-    const { ask, pauses } = openExchange({ calls: inTrial, tries: triesMax - 1 });
+    const { ask, pauses } = openExchange({ calls: inTrial, tries: sourceFailure.triesMax - 1 });
     const refusal = new SourceRefused('no', { status });
     await expect(ask({ fails: () => refusal })).rejects.toBe(refusal);
     expect(pauses).toHaveLength(1);
@@ -415,7 +416,7 @@ describe('a question that the source declines', () => {
   test('by the call that tries after such a pause is a try of its lookup', async () => {
     const { ask } = openExchange({ calls: { begin: trial, end: async () => declined } });
     await expect(ask({ fails: () => refusal('x') })).rejects.toBeInstanceOf(HalfOpenRejected);
-    const last = openExchange({ calls: { begin: trial }, tries: triesMax - 1 });
+    const last = openExchange({ calls: { begin: trial }, tries: sourceFailure.triesMax - 1 });
     await expect(last.ask({ fails: () => refusal('x') })).rejects.toMatchObject({ status: 400 });
     expect(last.ends).toMatchObject([{ refusal: null }]);
   });

@@ -6,7 +6,7 @@ import {
   type FoundAds,
   type SearchOptions,
   type StoredAds,
-} from '../../../../../src/core/sources/ad-source.ts';
+} from '../../../../../src/core/ads/ads-answer.ts';
 import type { Ad } from '../../../../../src/core/ads/ad.ts';
 import {
   googleMapping,

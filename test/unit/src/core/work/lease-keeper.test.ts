@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { anySearch } from '../../../../../src/core/sources/ad-source.ts';
+import { anySearch } from '../../../../../src/core/ads/ads-answer.ts';
 import { DatabaseUnavailable, LeaseLost } from '../../../../../src/core/errors.ts';
 import type { Claim } from '../../../../../src/core/lookups/claim.ts';
 import {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { askInGroups } from '../../../../../src/sources/calls/ask-in-groups.ts';
 import { creativeAd } from '../../../../../src/sources/ads/creative-ad.ts';
-import { wholeExtent, type AdsAnswer, type Extent } from '../../../../../src/core/sources/ad-source.ts';
+import { wholeExtent, type AdsAnswer, type Extent } from '../../../../../src/core/ads/ads-answer.ts';
 import { SourceUnavailable } from '../../../../../src/core/errors.ts';
 
 const nothing = { advertiserName: null, format: null, variants: [], start: null, lastSeen: null, link: null };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseAnswer } from '../../../../../src/sources/upstream/wire.ts';
-import type { MatchedBy } from '../../../../../src/core/sources/ad-source.ts';
+import type { MatchedBy } from '../../../../../src/core/ads/ads-answer.ts';
 import { SourceUnreadable } from '../../../../../src/core/errors.ts';
 
 const shapeB = {

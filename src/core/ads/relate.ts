@@ -1,6 +1,6 @@
 import { registrableLabel, type CompanyQuery } from '../companies/company.ts';
 import { compactKeys, nameKeys } from '../companies/name-keys.ts';
-import type { Ad } from '../ads/ad.ts';
+import type { Ad } from './ad.ts';
 import type { AdvertiserRole, CompanyMapping } from '../companies/company-mapping.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Ad } from '../../../../../src/core/ads/ad.ts';
 import type { CompanyMapping } from '../../../../../src/core/companies/company-mapping.ts';
-import { ownOnly, relateAds } from '../../../../../src/core/sources/relate.ts';
+import { ownOnly, relateAds } from '../../../../../src/core/ads/relate.ts';
 
 function ad(advertiserId: string | null, advertiserName: string | null): Ad {
   return {
