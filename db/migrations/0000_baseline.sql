@@ -536,21 +536,21 @@ CREATE TABLE "nightshift"."source_states" (
 	"day_calls" integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "nightshift"."notices" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "nightshift"."notices_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+CREATE TABLE "nightshift"."events" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "nightshift"."events_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"public_id" text NOT NULL,
 	"account_id" bigint NOT NULL,
 	"event" text NOT NULL,
 	"subject" text NOT NULL,
-	"about" jsonb NOT NULL,
+	"payload" jsonb NOT NULL,
 	"for_webhooks" bigint[],
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"purged_at" timestamp with time zone,
-	CONSTRAINT "notices_public_id_unique" UNIQUE("public_id")
+	CONSTRAINT "events_public_id_unique" UNIQUE("public_id")
 );
 --> statement-breakpoint
 CREATE TABLE "nightshift"."webhook_deliveries" (
-	"notice_id" bigint NOT NULL,
+	"event_id" bigint NOT NULL,
 	"webhook_id" bigint NOT NULL,
 	"state" text DEFAULT 'pending' NOT NULL,
 	"attempts" smallint DEFAULT 0 NOT NULL,
@@ -561,7 +561,7 @@ CREATE TABLE "nightshift"."webhook_deliveries" (
 	"last_error" text,
 	"delivered_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "webhook_deliveries_notice_id_webhook_id_pk" PRIMARY KEY("notice_id","webhook_id"),
+	CONSTRAINT "webhook_deliveries_event_id_webhook_id_pk" PRIMARY KEY("event_id","webhook_id"),
 	CONSTRAINT "webhook_deliveries_state" CHECK ("nightshift"."webhook_deliveries"."state" IN ('pending', 'delivered', 'dead')),
 	CONSTRAINT "webhook_deliveries_time" CHECK (("nightshift"."webhook_deliveries"."state" = 'delivered') = ("nightshift"."webhook_deliveries"."delivered_at" IS NOT NULL)),
 	CONSTRAINT "webhook_deliveries_lease" CHECK ("nightshift"."webhook_deliveries"."state" = 'pending' OR "nightshift"."webhook_deliveries"."lease_until" IS NULL)
@@ -907,11 +907,11 @@ CREATE INDEX "truncated_lookups" ON "nightshift"."lookups" USING btree ("batch_i
 CREATE INDEX "raw_replies_by_age" ON "nightshift"."raw_replies" USING btree ("kept_at");--> statement-breakpoint
 CREATE INDEX "source_calls_by_lookup" ON "nightshift"."source_calls" USING btree ("lookup_id");--> statement-breakpoint
 CREATE INDEX "source_calls_in_flight" ON "nightshift"."source_calls" USING btree ("bucket","sent_at") WHERE "nightshift"."source_calls"."answered_at" IS NULL;--> statement-breakpoint
-CREATE UNIQUE INDEX "notices_once" ON "nightshift"."notices" USING btree ("account_id","event","subject");--> statement-breakpoint
-CREATE INDEX "notices_by_account" ON "nightshift"."notices" USING btree ("account_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "events_once" ON "nightshift"."events" USING btree ("account_id","event","subject");--> statement-breakpoint
+CREATE INDEX "events_by_account" ON "nightshift"."events" USING btree ("account_id","id");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_due" ON "nightshift"."webhook_deliveries" USING btree ("next_at") WHERE "nightshift"."webhook_deliveries"."state" = 'pending';--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_by_webhook" ON "nightshift"."webhook_deliveries" USING btree ("webhook_id","notice_id");--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_pending" ON "nightshift"."webhook_deliveries" USING btree ("webhook_id","notice_id") WHERE "nightshift"."webhook_deliveries"."state" = 'pending';--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_by_webhook" ON "nightshift"."webhook_deliveries" USING btree ("webhook_id","event_id");--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_pending" ON "nightshift"."webhook_deliveries" USING btree ("webhook_id","event_id") WHERE "nightshift"."webhook_deliveries"."state" = 'pending';--> statement-breakpoint
 CREATE UNIQUE INDEX "webhooks_one_name" ON "nightshift"."webhooks" USING btree ("account_id","name") WHERE "nightshift"."webhooks"."state" <> 'removed';--> statement-breakpoint
 CREATE INDEX "mailbox_rechecks_by_due" ON "nightshift"."mailbox_rechecks" USING btree ("due_at");--> statement-breakpoint
 CREATE INDEX "mailboxes_by_age" ON "nightshift"."mailboxes" USING btree ("asked_at");--> statement-breakpoint
@@ -966,7 +966,7 @@ CREATE TABLE nightshift.swept_versions (version_id bigint PRIMARY KEY, ad_id big
 -- Single searches and validations that are not bare yet, the oldest first: ids grow with time. No column that a commit writes.
 CREATE INDEX lookups_to_purge ON nightshift.lookups (operation, id) WHERE request_id IS NOT NULL AND purged_at IS NULL;
 --> statement-breakpoint
-CREATE INDEX notices_to_purge ON nightshift.notices (id) WHERE purged_at IS NULL;
+CREATE INDEX events_to_purge ON nightshift.events (id) WHERE purged_at IS NULL;
 --> statement-breakpoint
 -- Which account a session of the shared login reads, for as long as one statement takes. The application writes it on a connection of
 -- its own; the session itself cannot. After a crash there is no such session any more, so it is not logged.
@@ -1049,7 +1049,7 @@ GRANT SELECT ON
 GRANT SELECT, INSERT ON
   nightshift.ad_changes, nightshift.ad_looks, nightshift.ad_variants, nightshift.ad_versions, nightshift.ads,
   nightshift.api_keys, nightshift.audit_log, nightshift.email_results, nightshift.lookup_ads,
-  nightshift.notices, nightshift.prices, nightshift.row_blocks, nightshift.scan_companies,
+  nightshift.events, nightshift.prices, nightshift.row_blocks, nightshift.scan_companies,
   nightshift.sightings, nightshift.source_prices, nightshift.users
   TO nightshift_app;
 --> statement-breakpoint

@@ -15,9 +15,9 @@ BEGIN
     ELSIF TG_TABLE_NAME IN ('scan_companies', 'ad_changes') THEN
       IF EXISTS (SELECT FROM nightshift.schedules s WHERE s.id = OLD.schedule_id AND s.purged_at IS NOT NULL) THEN RETURN OLD; END IF;
     END IF;
-  ELSIF TG_OP = 'UPDATE' AND TG_TABLE_NAME = 'notices' THEN
-    IF OLD.purged_at IS NULL AND NEW.purged_at IS NOT NULL AND NEW.about = '{}'
-      AND to_jsonb(OLD) - '{about,purged_at}'::text[] = to_jsonb(NEW) - '{about,purged_at}'::text[] THEN RETURN NEW; END IF;
+  ELSIF TG_OP = 'UPDATE' AND TG_TABLE_NAME = 'events' THEN
+    IF OLD.purged_at IS NULL AND NEW.purged_at IS NOT NULL AND NEW.payload = '{}'
+      AND to_jsonb(OLD) - '{payload,purged_at}'::text[] = to_jsonb(NEW) - '{payload,purged_at}'::text[] THEN RETURN NEW; END IF;
   END IF;
   RAISE EXCEPTION '% on %.% is refused: the table is append-only', TG_OP, TG_TABLE_SCHEMA, TG_TABLE_NAME
     USING ERRCODE = 'insufficient_privilege';

@@ -138,22 +138,22 @@ BEGIN
   GET DIAGNOSTICS calls = ROW_COUNT;
 END $$;
 
--- A round of the notices that nobody waits for any more: what they told goes, and their deliveries.
-CREATE OR REPLACE FUNCTION nightshift.purge_notices(p_account bigint, p_before timestamptz, p_after bigint, p_limit integer,
-  OUT notices bigint, OUT deliveries bigint, OUT next_id bigint)
+-- A round of the events that nobody waits for any more: what they told goes, and their deliveries.
+CREATE OR REPLACE FUNCTION nightshift.purge_events(p_account bigint, p_before timestamptz, p_after bigint, p_limit integer,
+  OUT events bigint, OUT deliveries bigint, OUT next_id bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 DECLARE
   v_ids bigint[];
 BEGIN
   PERFORM refuse_young(p_before);
   SELECT coalesce(array_agg(n.id) FILTER (WHERE n.created_at < p_before AND (p_account IS NULL OR n.account_id = p_account)
-        AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.notice_id = n.id AND d.state = 'pending')), '{}'),
+        AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = n.id AND d.state = 'pending')), '{}'),
       CASE WHEN count(*) = p_limit AND bool_or(n.created_at < p_before) THEN max(n.id) END
     INTO v_ids, next_id
-    FROM (SELECT o.* FROM notices o WHERE o.purged_at IS NULL AND o.id > p_after ORDER BY o.id LIMIT p_limit) n;
-  UPDATE notices n SET about = '{}', purged_at = now() WHERE n.id = ANY (v_ids) AND n.purged_at IS NULL;
-  GET DIAGNOSTICS notices = ROW_COUNT;
-  DELETE FROM webhook_deliveries d WHERE d.notice_id = ANY (v_ids);
+    FROM (SELECT o.* FROM events o WHERE o.purged_at IS NULL AND o.id > p_after ORDER BY o.id LIMIT p_limit) n;
+  UPDATE events n SET payload = '{}', purged_at = now() WHERE n.id = ANY (v_ids) AND n.purged_at IS NULL;
+  GET DIAGNOSTICS events = ROW_COUNT;
+  DELETE FROM webhook_deliveries d WHERE d.event_id = ANY (v_ids);
   GET DIAGNOSTICS deliveries = ROW_COUNT;
 END $$;
 
@@ -257,7 +257,7 @@ GRANT EXECUTE ON FUNCTION nightshift.refuse_young,
   nightshift.purge_batch,
   nightshift.purge_requests,
   nightshift.purge_calls,
-  nightshift.purge_notices,
+  nightshift.purge_events,
   nightshift.purge_schedule,
   nightshift.sweep_versions
   TO nightshift_app;

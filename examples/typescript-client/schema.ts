@@ -1162,7 +1162,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook
-         * @description Its notices, the newest first: what has arrived, and what went wrong.
+         * @description Its events, the newest first: what has arrived, and what went wrong.
          */
         get: operations["listDeliveriesOfWebhook"];
         put?: never;
@@ -1184,7 +1184,7 @@ export interface paths {
         put?: never;
         /**
          * Test a webhook
-         * @description Sends a notice of the event `test` at once, also to a webhook that is switched off, and tells what came of it within 20 seconds. A mailbox that nobody has confirmed is sent the link again instead. Ten mails an hour can be asked for.
+         * @description Sends an event of the event `test` at once, also to a webhook that is switched off, and tells what came of it within 20 seconds. A mailbox that nobody has confirmed is sent the link again instead. Ten mails an hour can be asked for.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -1203,10 +1203,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replay notices to a webhook
-         * @description Sends notices again, at once and under their old ids: one, all that were given up, or all of a time that did not arrive.
+         * Replay events to a webhook
+         * @description Sends events again, at once and under their old ids: one, all that were given up, or all of a time that did not arrive.
          */
-        post: operations["replayNoticesToWebhook"];
+        post: operations["replayEventsToWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3160,9 +3160,9 @@ export interface components {
              * @description Until then bodies are signed with the secret before the last rotation too.
              */
             secret_before_until: string | null;
-            /** @description Notices on their way to it. */
+            /** @description Events on their way to it. */
             pending: number;
-            /** @description Notices that were given up. */
+            /** @description Events that were given up. */
             dead: number;
             /** Format: date-time */
             last_delivered_at: string | null;
@@ -3204,7 +3204,7 @@ export interface components {
         };
         Delivery: {
             /** @description The `webhook-id` of every attempt. */
-            notice: string;
+            event_id: string;
             event: string;
             /**
              * @description `dead`: given up, until it is replayed.
@@ -3228,7 +3228,7 @@ export interface components {
         };
         TestedWebhook: {
             /** @description The `webhook-id` that it was sent under. */
-            notice: string;
+            event_id: string;
             delivered: boolean;
             /** @description The HTTP status, or the SMTP code. */
             status: number | null;
@@ -3241,7 +3241,7 @@ export interface components {
         };
         ReplayRequest: {
             /** @description This one, whether it has arrived or not. */
-            notice?: string;
+            event_id?: string;
             /** @description All that were given up. */
             dead?: boolean;
             /**
@@ -10356,7 +10356,7 @@ export interface operations {
             };
         };
     };
-    replayNoticesToWebhook: {
+    replayEventsToWebhook: {
         parameters: {
             query?: never;
             header?: {

@@ -28,7 +28,7 @@ export interface Config {
   /** Hosts that may be called although their addresses are not public: `name`, `name:port` or an address, in lower case. */
   readonly allowedHosts: readonly string[];
   readonly email: EmailConfig;
-  /** Null: notices go by no mail. */
+  /** Null: events go by no mail. */
   readonly mail: MailConfig | null;
   /** Null: one signs in with a password or a link alone. */
   readonly identityProvider: IdentityProviderConfig | null;
@@ -45,7 +45,7 @@ export interface Config {
   readonly metricsPort: number | null;
 }
 
-/** The mail server that notices are handed to. */
+/** The mail server that events are handed to. */
 export interface MailConfig {
   readonly url: string;
   readonly from: string;

@@ -29,9 +29,7 @@ export const retentionSettings = {
   NIGHTSHIFT_KEEP_CALLS_DAYS: keptFor(
     'How long the record of calls to live sources is kept; `audit` knows no older ones.',
   ),
-  NIGHTSHIFT_KEEP_NOTICES_DAYS: keptFor(
-    'How long notices are kept, and their deliveries, once they are over.',
-  ),
+  NIGHTSHIFT_KEEP_EVENTS_DAYS: keptFor('How long events are kept, and their deliveries, once they are over.'),
 };
 
 type RetentionDays = Readonly<Partial<Record<keyof typeof retentionSettings, number | undefined>>> & {
@@ -46,7 +44,7 @@ export function toRetention(values: RetentionDays): Retention {
     scans: msOf(values.NIGHTSHIFT_KEEP_SCANS_DAYS),
     calls: msOf(values.NIGHTSHIFT_KEEP_CALLS_DAYS),
     replies: values.NIGHTSHIFT_KEEP_REPLIES_DAYS * dayMs,
-    notices: msOf(values.NIGHTSHIFT_KEEP_NOTICES_DAYS),
+    events: msOf(values.NIGHTSHIFT_KEEP_EVENTS_DAYS),
   };
 }
 

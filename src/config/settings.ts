@@ -113,14 +113,14 @@ const settings = {
   }),
   NIGHTSHIFT_SMTP_URL: setting(address(['smtp', 'smtps']).optional(), {
     unit: 'URL',
-    defaultText: 'notices go by no mail',
-    what: 'The mail server that notices are handed to, with its login: smtps://user:password@mail.example.com. Together with NIGHTSHIFT_MAIL_FROM.',
+    defaultText: 'events go by no mail',
+    what: 'The mail server that events are handed to, with its login: smtps://user:password@mail.example.com. Together with NIGHTSHIFT_MAIL_FROM.',
     secret: true,
   }),
   NIGHTSHIFT_MAIL_FROM: setting(mailAddress.optional(), {
     unit: 'address',
-    defaultText: 'notices go by no mail',
-    what: 'Who sends notices by mail, an address that the mail server lets you send as.',
+    defaultText: 'events go by no mail',
+    what: 'Who sends events by mail, an address that the mail server lets you send as.',
   }),
   NIGHTSHIFT_OIDC_ISSUER: setting(address(['https', 'http']).optional(), {
     unit: 'URL',

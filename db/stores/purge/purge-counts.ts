@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { PurgeKind } from '../../../src/core/purge/purge-kinds.ts';
 import type { PurgeCounts, PurgeScope, SweptAds } from '../../../src/core/purge/purge-store.ts';
 import type { Sql } from '../../connection/client.ts';
-import { batchesIn, callsIn, lookupsIn, momentSql, noticesIn, schedulesIn } from './purge-scope.ts';
+import { batchesIn, callsIn, lookupsIn, momentSql, eventsIn, schedulesIn } from './purge-scope.ts';
 
 const batches = sql`SELECT count(*) FROM batch`;
 const rows = sql`SELECT count(*) FROM nightshift.batch_rows r JOIN batch b ON b.id = r.batch_id`;
@@ -23,9 +23,9 @@ const countsOf: Readonly<Record<PurgeKind, (scope: PurgeScope) => Readonly<Recor
   replies: ({ before, accountId }) => ({
     replies: sql`SELECT count(*) FROM nightshift.raw_replies WHERE kept_at < ${momentSql(before)} AND ${accountId === null}`,
   }),
-  notices: (scope) => ({
-    notices: countIn(noticesIn(scope)),
-    deliveries: sql`SELECT count(*) FROM nightshift.webhook_deliveries d WHERE d.notice_id IN (${noticesIn(scope)})`,
+  events: (scope) => ({
+    events: countIn(eventsIn(scope)),
+    deliveries: sql`SELECT count(*) FROM nightshift.webhook_deliveries d WHERE d.event_id IN (${eventsIn(scope)})`,
   }),
 };
 

@@ -97,7 +97,7 @@ function purgeRest(db: Sql, scope: PurgeScope, afterId: string, perRound: number
     case 'replies':
       return purgeReplies(db, scope, perRound);
     case 'calls':
-    case 'notices':
+    case 'events':
       return purgeRecords(db, scope, afterId, perRound);
   }
 }
@@ -129,7 +129,7 @@ async function purgeRecords(
   const purged = await db.execute<RoundRow>(
     kind === 'calls'
       ? sql`SELECT * FROM nightshift.purge_calls${round}`
-      : sql`SELECT * FROM nightshift.purge_notices${round}`,
+      : sql`SELECT * FROM nightshift.purge_events${round}`,
   );
   return stepOf(purged.rows[0]);
 }

@@ -70,9 +70,9 @@ export function callsIn({ before, accountId }: PurgeScope): SQL {
     WHERE c.sent_at < ${momentSql(before)} AND l.ended_at < ${momentSql(before)} AND ${ofAccount(sql`l.account_id`, accountId)}`;
 }
 
-/** The notices in the scope: nobody waits for them any more. */
-export function noticesIn({ before, accountId }: PurgeScope): SQL {
-  return sql`SELECT n.id FROM nightshift.notices n
+/** The events in the scope: nobody waits for them any more. */
+export function eventsIn({ before, accountId }: PurgeScope): SQL {
+  return sql`SELECT n.id FROM nightshift.events n
     WHERE n.purged_at IS NULL AND n.created_at < ${momentSql(before)} AND ${ofAccount(sql`n.account_id`, accountId)}
-      AND NOT EXISTS (SELECT FROM nightshift.webhook_deliveries d WHERE d.notice_id = n.id AND d.state = 'pending')`;
+      AND NOT EXISTS (SELECT FROM nightshift.webhook_deliveries d WHERE d.event_id = n.id AND d.state = 'pending')`;
 }

@@ -26,11 +26,11 @@ async function addWebhook({ owner }: TestDatabase, name: string, target: string)
     `WITH hook AS (
         INSERT INTO nightshift.webhooks (public_id, account_id, name, kind, target, events)
         VALUES ($1, 1, $1, 'email', $2, '{batch.completed}') RETURNING id
-      ), notice AS (
-        INSERT INTO nightshift.notices (public_id, account_id, event, subject, about)
+      ), event AS (
+        INSERT INTO nightshift.events (public_id, account_id, event, subject, payload)
         VALUES ('evt_' || $1::text, 1, 'batch.completed', $1, '{}') RETURNING id
       )
-      INSERT INTO nightshift.webhook_deliveries (notice_id, webhook_id) SELECT notice.id, hook.id FROM notice, hook`,
+      INSERT INTO nightshift.webhook_deliveries (event_id, webhook_id) SELECT event.id, hook.id FROM event, hook`,
     [name, target],
   );
 }

@@ -17,7 +17,7 @@ const rounds: readonly (readonly [name: string, round: (before: string) => strin
   ['lists', (before) => `SELECT nightshift.purge_batch(1, ${before}, '', '', 10)`],
   ['searches', (before) => `SELECT nightshift.purge_requests(NULL, 'ads_search', ${before}, 0, 10)`],
   ['calls', (before) => `SELECT nightshift.purge_calls(NULL, ${before}, 0, 10)`],
-  ['notices', (before) => `SELECT nightshift.purge_notices(NULL, ${before}, 0, 10)`],
+  ['events', (before) => `SELECT nightshift.purge_events(NULL, ${before}, 0, 10)`],
   ['schedules', (before) => `SELECT nightshift.purge_schedule(1, ${before}, 10)`],
 ];
 
@@ -45,7 +45,7 @@ test.each([
   'DELETE FROM nightshift.lookup_ads',
   'DELETE FROM nightshift.ad_versions',
   'DELETE FROM nightshift.source_calls',
-  'DELETE FROM nightshift.notices',
+  'DELETE FROM nightshift.events',
   'DELETE FROM nightshift.webhook_deliveries',
   'DELETE FROM nightshift.ad_changes',
   'UPDATE nightshift.email_results SET status = $$valid$$',

@@ -177,7 +177,7 @@ test('two purges at once take nothing twice', async () => {
   const would = await countPurge(store, everything);
   const both = await Promise.all([purge(store, everything), purge(store, everything)]);
   for (const [index, { kind, counts }] of would.kinds.entries()) {
-    for (const name of ['rows', 'ads', 'lookups', 'calls', 'replies', 'notices', 'deliveries']) {
+    for (const name of ['rows', 'ads', 'lookups', 'calls', 'replies', 'events', 'deliveries']) {
       const taken = both.map(({ kinds }) => kinds[index]?.counts[name] ?? 0);
       expect([kind, name, (taken[0] ?? 0) + (taken[1] ?? 0)]).toEqual([kind, name, counts[name] ?? 0]);
     }
@@ -279,17 +279,17 @@ test('calls of lookups that are open stay, however old', async () => {
   expect(await columnOf(database, 'SELECT lookup_id FROM nightshift.source_calls')).toEqual([String(open2)]);
 });
 
-test('a notice that is on its way stays; of the others stays only that they were told', async () => {
+test('an event that is on its way stays; of the others stays only that they were told', async () => {
   const { database, store } = await open();
-  await purge(store, only('notices'));
-  const notices = `SELECT jsonb_build_array(subject, about, purged_at IS NOT NULL) FROM nightshift.notices WHERE public_id IN ('evt_dead', 'evt_delivered', 'evt_pending') ORDER BY subject`;
-  expect((await columnOf(database, notices)).map((text) => JSON.parse(text ?? '') as unknown)).toEqual([
+  await purge(store, only('events'));
+  const events = `SELECT jsonb_build_array(subject, payload, purged_at IS NOT NULL) FROM nightshift.events WHERE public_id IN ('evt_dead', 'evt_delivered', 'evt_pending') ORDER BY subject`;
+  expect((await columnOf(database, events)).map((text) => JSON.parse(text ?? '') as unknown)).toEqual([
     ['dead', {}, true],
     ['delivered', {}, true],
     ['pending', { file_name: 'secret.csv' }, false],
   ]);
   expect(await columnOf(database, 'SELECT state FROM nightshift.webhook_deliveries')).toEqual(['pending']);
-  const again = `SELECT nightshift.make_notice(1, 'batch.completed', 'delivered', '{}')`;
+  const again = `SELECT nightshift.emit_event(1, 'batch.completed', 'delivered', '{}')`;
   expect(await columnOf(database, again)).toEqual([null]);
 });
 

@@ -10,7 +10,7 @@ const aged: Readonly<Record<string, readonly string[]>> = {
   raw_replies: ['kept_at'],
   scans: ['due_at', 'created_at', 'begun_at', 'finished_at'],
   schedules: ['state_since', 'created_at'],
-  notices: ['created_at'],
+  events: ['created_at'],
   webhook_deliveries: ['created_at', 'delivered_at'],
 };
 

@@ -9,7 +9,7 @@ export function keptFor(times: Partial<Retention>): Retention {
     scans: null,
     calls: null,
     replies: null,
-    notices: null,
+    events: null,
     ...times,
   };
 }

@@ -243,10 +243,10 @@ export async function openTestScans(opened?: TestDatabase) {
     completenessOf,
     /** Evaluates all that can be. */
     evaluate: () => evaluateScans(evaluator, new AbortController().signal),
-    /** The notices of scans, the oldest first. */
-    notices: () =>
-      query<{ subject: string; about: Record<string, unknown> }>(
-        `SELECT subject, about FROM nightshift.notices WHERE event = 'scan.changes' ORDER BY id`,
+    /** The events of scans, the oldest first. */
+    events: () =>
+      query<{ subject: string; payload: Record<string, unknown> }>(
+        `SELECT subject, payload FROM nightshift.events WHERE event = 'scan.changes' ORDER BY id`,
       ),
     /** Broken invariants, by `verify`. */
     findings: async () =>

@@ -139,16 +139,16 @@ export async function openTestScans({ settings = {}, opened, credits }: ScanServ
     });
   }
 
-  async function missedNotices() {
-    const { rows } = await owner.execute<{ subject: string; about: Readonly<Record<string, unknown>> }>(
-      sql`SELECT subject, about FROM nightshift.notices WHERE event = 'schedule.missed' ORDER BY id`,
+  async function missedEvents() {
+    const { rows } = await owner.execute<{ subject: string; payload: Readonly<Record<string, unknown>> }>(
+      sql`SELECT subject, payload FROM nightshift.events WHERE event = 'schedule.missed' ORDER BY id`,
     );
     return rows;
   }
 
   return {
     ...{ app, database, steering, scans, accountId },
-    ...{ add, addHourly, addTicked, leaveAlone, scansOf, answerAll, settle, load, missedNotices },
+    ...{ add, addHourly, addTicked, leaveAlone, scansOf, answerAll, settle, load, missedEvents },
     tick: ({ publicId }: Schedule) => app.schedules.fire(publicId),
   };
 }

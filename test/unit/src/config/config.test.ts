@@ -61,7 +61,7 @@ const withoutValue = [
   'NIGHTSHIFT_KEEP_SEARCHES_DAYS',
   'NIGHTSHIFT_KEEP_SCANS_DAYS',
   'NIGHTSHIFT_KEEP_CALLS_DAYS',
-  'NIGHTSHIFT_KEEP_NOTICES_DAYS',
+  'NIGHTSHIFT_KEEP_EVENTS_DAYS',
 ];
 
 describe('without any setting', () => {
@@ -93,7 +93,7 @@ describe('without any setting', () => {
         scans: null,
         calls: null,
         replies: 30 * 86_400_000,
-        notices: null,
+        events: null,
       },
       allowedHosts: [],
       email: { dnsServers: null, dnsTimeoutMs: 5000, allowedHosts: [], hostPorts: new Map(), probe: null },
@@ -311,7 +311,7 @@ test('every kind of data is kept for the days of its own setting', () => {
     NIGHTSHIFT_KEEP_SCANS_DAYS: '400',
     NIGHTSHIFT_KEEP_CALLS_DAYS: '7',
     NIGHTSHIFT_KEEP_REPLIES_DAYS: '2',
-    NIGHTSHIFT_KEEP_NOTICES_DAYS: '3',
+    NIGHTSHIFT_KEEP_EVENTS_DAYS: '3',
   });
   const days = Object.fromEntries(
     Object.entries(retention).map(([kind, ms]) => [kind, (ms ?? 0) / 86_400_000]),
@@ -323,7 +323,7 @@ test('every kind of data is kept for the days of its own setting', () => {
     scans: 400,
     calls: 7,
     replies: 2,
-    notices: 3,
+    events: 3,
   });
 });
 
