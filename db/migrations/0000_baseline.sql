@@ -496,7 +496,7 @@ CREATE TABLE "nightshift"."source_calls" (
 	"answer" text,
 	"source_charge" numeric,
 	"bucket" text DEFAULT '' NOT NULL,
-	"about" text DEFAULT '' NOT NULL,
+	"description" text DEFAULT '' NOT NULL,
 	"units" numeric DEFAULT '0' NOT NULL,
 	"reply_hash" "bytea"
 );
@@ -529,7 +529,7 @@ CREATE TABLE "nightshift"."source_states" (
 	"paused_until" timestamp with time zone,
 	"pause_reason" text,
 	"pause_kind" text,
-	"trial_until" timestamp with time zone,
+	"probe_until" timestamp with time zone,
 	"refusals" smallint DEFAULT 0 NOT NULL,
 	"refusal" text,
 	"day" date,

@@ -203,7 +203,7 @@ export const sourceCalls = nightshift.table(
     /** The credential it was made with. */
     bucket: text().notNull().default(''),
     /** Description of the call, without secrets. */
-    about: text().notNull().default(''),
+    description: text().notNull().default(''),
     /** Cost by the source's price list, in its units; until the answer is known, the maximum. */
     units: numeric().notNull().default('0'),
     /** The reply, as it is kept in `raw_replies`. */
@@ -261,7 +261,7 @@ export const sourceStates = nightshift.table('source_states', {
   pauseReason: text('pause_reason'),
   pauseKind: text('pause_kind'),
   /** After a pause one call tries how it does; until then the others wait for that. */
-  trialUntil: moment('trial_until'),
+  probeUntil: moment('probe_until'),
   /** Refusals alike in a row, with no answer in between, and what they have in common (`CallRefusal.likeness`). */
   refusals: smallint().notNull().default(0),
   refusal: text(),

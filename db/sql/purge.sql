@@ -38,7 +38,7 @@ BEGIN
     smtp_enhanced_code = NULL, catch_all_probe = NULL, probe_attempts = NULL, retry_at = NULL
   WHERE lookup_id = ANY (p_ids);
   GET DIAGNOSTICS verdicts = ROW_COUNT;
-  UPDATE source_calls SET about = '', reply_hash = NULL WHERE lookup_id = ANY (p_ids) AND (about <> '' OR reply_hash IS NOT NULL);
+  UPDATE source_calls SET description = '', reply_hash = NULL WHERE lookup_id = ANY (p_ids) AND (description <> '' OR reply_hash IS NOT NULL);
 END $$;
 
 -- Whether a batch is a scan whose answers are still needed: its changes are not computed yet, or it is the last that said something of a

@@ -2,7 +2,7 @@
 
 CREATE OR REPLACE FUNCTION nightshift.is_failing(p_recent text) RETURNS boolean
 LANGUAGE sql IMMUTABLE AS $$
-  SELECT p_recent ~ 'd{10}$' OR p_recent ~ 'o{3}$' OR (length(p_recent) = 20 AND length(replace(p_recent, 'g', '')) > 10)
+  SELECT p_recent ~ 'd{10}$' OR p_recent ~ 'u{3}$' OR (length(p_recent) = 20 AND length(replace(p_recent, 'g', '')) > 10)
 $$;
 
 -- Whole milliseconds until a moment, at least one: nobody is told to wait for no time at all.
@@ -17,10 +17,10 @@ LANGUAGE sql SET search_path = nightshift, pg_temp AS $$
 $$;
 
 -- How a source stands before calls to it begin: how many may, and why not the others. After a pause one call tries how it does
--- (is_trial; p_deadline_ms is the time that has), and the others wait for that, as for a source that fails: whether it refuses us
+-- (is_probe; p_deadline_ms is the time that has), and the others wait for that, as for a source that fails: whether it refuses us
 -- still, only that call can tell. With a limit of calls in flight or a day the row is locked, so that those of all processes are counted.
 CREATE OR REPLACE FUNCTION nightshift.admit_calls(p_source text, p_bucket text, p_count integer, p_in_flight_max integer, p_day_max integer,
-  p_deadline_ms bigint, OUT admitted integer, OUT refusal text, OUT reason text, OUT kind text, OUT wait_ms bigint, OUT is_trial boolean)
+  p_deadline_ms bigint, OUT admitted integer, OUT refusal text, OUT reason text, OUT kind text, OUT wait_ms bigint, OUT is_probe boolean)
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 DECLARE
   v_state source_states;
@@ -29,7 +29,7 @@ DECLARE
   v_in_flight integer;
 BEGIN
   admitted := p_count;
-  is_trial := false;
+  is_probe := false;
   IF p_in_flight_max IS NULL AND p_day_max IS NULL THEN
     SELECT * INTO v_state FROM source_states s WHERE s.bucket = p_bucket AND (s.paused_until IS NOT NULL);
     IF NOT FOUND THEN RETURN; END IF;
@@ -41,7 +41,7 @@ BEGIN
   v_now := clock_timestamp();
   v_today := (v_now AT TIME ZONE 'UTC')::date;
 
-  IF v_state.paused_until > v_now OR v_state.trial_until > v_now THEN
+  IF v_state.paused_until > v_now OR v_state.probe_until > v_now THEN
     admitted := 0;
     refusal := 'paused';
     reason := v_state.pause_reason;
@@ -80,14 +80,14 @@ BEGIN
     UPDATE source_states s SET day_calls = s.day_calls + admitted WHERE s.bucket = p_bucket;
   END IF;
   IF v_state.paused_until IS NOT NULL AND admitted > 0 THEN
-    is_trial := true;
-    UPDATE source_states s SET trial_until = v_now + p_deadline_ms * interval '1 millisecond' WHERE s.bucket = p_bucket;
+    is_probe := true;
+    UPDATE source_states s SET probe_until = v_now + p_deadline_ms * interval '1 millisecond' WHERE s.bucket = p_bucket;
   END IF;
 END $$;
 
 -- A call that stands on record goes out only now, because it had to wait for another turn: its deadline begins anew. False when others
 -- have taken its place among those in flight meanwhile.
-CREATE OR REPLACE FUNCTION nightshift.renew_call(p_call bigint, p_bucket text, p_in_flight_max integer, p_deadline_ms bigint, p_is_trial boolean)
+CREATE OR REPLACE FUNCTION nightshift.renew_call(p_call bigint, p_bucket text, p_in_flight_max integer, p_deadline_ms bigint, p_is_probe boolean)
 RETURNS boolean
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 BEGIN
@@ -97,44 +97,44 @@ BEGIN
     RETURN false;
   END IF;
   UPDATE source_calls c SET sent_at = clock_timestamp() WHERE c.id = p_call;
-  IF p_is_trial THEN
-    UPDATE source_states s SET trial_until = clock_timestamp() + p_deadline_ms * interval '1 millisecond' WHERE s.bucket = p_bucket;
+  IF p_is_probe THEN
+    UPDATE source_states s SET probe_until = clock_timestamp() + p_deadline_ms * interval '1 millisecond' WHERE s.bucket = p_bucket;
   END IF;
   RETURN true;
 END $$;
 
-CREATE OR REPLACE FUNCTION nightshift.heal_source(p_bucket text, p_goods integer) RETURNS void
+CREATE OR REPLACE FUNCTION nightshift.close_circuit(p_bucket text, p_successes integer) RETURNS void
 LANGUAGE sql SET search_path = nightshift, pg_temp AS $$
   -- An answer to a call from before the pause does not end it.
   UPDATE source_states s SET failing_since = NULL, refusals = 0, refusal = NULL,
-    recent = right(s.recent || repeat('g', least(p_goods, 20)), 20)
+    recent = right(s.recent || repeat('g', least(p_successes, 20)), 20)
   WHERE s.bucket = p_bucket AND coalesce(s.paused_until > now(), true);
-  UPDATE source_states s SET recent = '' WHERE s.bucket = p_bucket AND s.recent !~ '[do]';
+  UPDATE source_states s SET recent = '' WHERE s.bucket = p_bucket AND s.recent !~ '[du]';
   UPDATE source_states s SET recent = '', failing_since = NULL, pauses = 0, paused_until = NULL, pause_reason = NULL,
-    pause_kind = NULL, trial_until = NULL, refusals = 0, refusal = NULL
+    pause_kind = NULL, probe_until = NULL, refusals = 0, refusal = NULL
   WHERE s.bucket = p_bucket AND s.paused_until <= now();
 $$;
 
 -- As before (migration 0019), and an answer ends a row of refusals.
-CREATE OR REPLACE FUNCTION nightshift.note_ends(p_buckets text[], p_goods integer[], p_freed boolean[], p_unsent bigint[]) RETURNS void
+CREATE OR REPLACE FUNCTION nightshift.record_results(p_buckets text[], p_successes integer[], p_freed boolean[], p_unsent bigint[]) RETURNS void
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 DECLARE
   v_end record;
 BEGIN
   -- In one order, so that no two wait for each other.
-  FOR v_end IN SELECT e.bucket, e.goods, e.freed,
+  FOR v_end IN SELECT e.bucket, e.successes, e.freed,
       count(c.id) FILTER (WHERE (c.sent_at AT TIME ZONE 'UTC')::date = s.day)::integer AS unsent,
-      e.goods > 0 AND (s.recent <> '' OR s.paused_until IS NOT NULL OR s.refusals > 0) AS heals
-    FROM unnest(p_buckets, p_goods, p_freed) AS e(bucket, goods, freed)
+      e.successes > 0 AND (s.recent <> '' OR s.paused_until IS NOT NULL OR s.refusals > 0) AS closes
+    FROM unnest(p_buckets, p_successes, p_freed) AS e(bucket, successes, freed)
     JOIN source_states s ON s.bucket = e.bucket
     LEFT JOIN source_calls c ON c.id = ANY (p_unsent) AND c.bucket = e.bucket
-    GROUP BY e.bucket, e.goods, e.freed, s.recent, s.paused_until, s.refusals ORDER BY e.bucket
+    GROUP BY e.bucket, e.successes, e.freed, s.recent, s.paused_until, s.refusals ORDER BY e.bucket
   LOOP
     IF v_end.freed OR v_end.unsent > 0 THEN
       UPDATE source_states s SET day_calls = greatest(s.day_calls - v_end.unsent, 0),
-        trial_until = CASE WHEN v_end.freed THEN NULL ELSE s.trial_until END WHERE s.bucket = v_end.bucket;
+        probe_until = CASE WHEN v_end.freed THEN NULL ELSE s.probe_until END WHERE s.bucket = v_end.bucket;
     END IF;
-    IF v_end.heals THEN PERFORM heal_source(v_end.bucket, v_end.goods); END IF;
+    IF v_end.closes THEN PERFORM close_circuit(v_end.bucket, v_end.successes); END IF;
   END LOOP;
 END $$;
 
@@ -142,7 +142,7 @@ END $$;
 -- and where of the last 20 more than half are one or the other, the source is left alone, twice as long every time, up to a quarter of
 -- an hour. One that is down is left alone for no longer than a day in all: what then still gets no answer ends as failed. One whose
 -- answers cannot be read takes money for each, and waits for an operator. Answers until when it is left alone.
-CREATE OR REPLACE FUNCTION nightshift.note_trouble(p_source text, p_bucket text, p_trouble text, p_reason text, p_wait_ms bigint,
+CREATE OR REPLACE FUNCTION nightshift.open_circuit(p_source text, p_bucket text, p_failure text, p_reason text, p_wait_ms bigint,
   OUT wait_ms bigint)
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 DECLARE
@@ -153,12 +153,12 @@ BEGIN
   -- A failure long after the last one begins anew: what was between them is not known.
   UPDATE source_states s SET recent = '', failing_since = now(), pauses = 0
   WHERE s.bucket = p_bucket AND coalesce(s.failed_at < now() - interval '1 hour', true);
-  UPDATE source_states s SET trial_until = NULL, failed_at = now(), failing_since = coalesce(s.failing_since, now()),
-    recent = right(s.recent || left(p_trouble, 1), 20)
+  UPDATE source_states s SET probe_until = NULL, failed_at = now(), failing_since = coalesce(s.failing_since, now()),
+    recent = right(s.recent || left(p_failure, 1), 20)
   WHERE s.bucket = p_bucket RETURNING * INTO v_state;
   -- Its first call after such a pause has failed again: what it was paused for is not over.
   IF NOT (is_failing(v_state.recent) OR coalesce(v_state.pause_kind = 'failing', false)) THEN RETURN; END IF;
-  IF v_state.failing_since < now() - interval '1 day' AND v_state.recent !~ 'o' THEN
+  IF v_state.failing_since < now() - interval '1 day' AND v_state.recent !~ 'u' THEN
     UPDATE source_states s SET paused_until = NULL, pause_reason = NULL, pause_kind = NULL
     WHERE s.bucket = p_bucket AND s.pause_kind = 'failing';
     RETURN;
@@ -173,25 +173,25 @@ BEGIN
   wait_ms := v_wait_ms;
 END $$;
 
--- A source has declined a question. So many alike in a row (p_alike_max), and it is left alone, twice as long every time, up to a quarter of
+-- A source has declined a question. So many alike in a row (p_same_max), and it is left alone, twice as long every time, up to a quarter of
 -- an hour: whoever the next question were about, it would end the same. Answers for how long it is left alone; null where it is not.
-CREATE OR REPLACE FUNCTION nightshift.note_refusal(p_source text, p_bucket text, p_likeness text, p_alike_max integer, p_reason text, p_wait_ms bigint,
+CREATE OR REPLACE FUNCTION nightshift.open_circuit_after_rejections(p_source text, p_bucket text, p_signature text, p_same_max integer, p_reason text, p_wait_ms bigint,
   OUT wait_ms bigint)
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 DECLARE
   v_state source_states;
 BEGIN
   INSERT INTO source_states (bucket, source) VALUES (p_bucket, p_source) ON CONFLICT DO NOTHING;
-  UPDATE source_states s SET refusal = p_likeness,
-    refusals = CASE WHEN s.refusal = p_likeness THEN least(s.refusals + 1, 30000) ELSE 1 END
+  UPDATE source_states s SET refusal = p_signature,
+    refusals = CASE WHEN s.refusal = p_signature THEN least(s.refusals + 1, 30000) ELSE 1 END
   WHERE s.bucket = p_bucket RETURNING * INTO v_state;
-  IF v_state.refusals < p_alike_max THEN RETURN; END IF;
+  IF v_state.refusals < p_same_max THEN RETURN; END IF;
   IF v_state.paused_until > now() THEN
     wait_ms := ms_until(v_state.paused_until, now());
     RETURN;
   END IF;
   wait_ms := least(p_wait_ms * 2 ^ least(v_state.pauses, 10), greatest(p_wait_ms, 900000));
-  UPDATE source_states s SET pauses = least(s.pauses + 1, 30000), pause_reason = p_reason, pause_kind = 'declined', trial_until = NULL,
+  UPDATE source_states s SET pauses = least(s.pauses + 1, 30000), pause_reason = p_reason, pause_kind = 'declined', probe_until = NULL,
     paused_until = now() + wait_ms * interval '1 millisecond' WHERE s.bucket = p_bucket;
 END $$;
 
@@ -200,8 +200,8 @@ GRANT EXECUTE ON FUNCTION nightshift.is_failing,
   nightshift.in_flight,
   nightshift.admit_calls,
   nightshift.renew_call,
-  nightshift.heal_source,
-  nightshift.note_ends,
-  nightshift.note_trouble,
-  nightshift.note_refusal
+  nightshift.close_circuit,
+  nightshift.record_results,
+  nightshift.open_circuit,
+  nightshift.open_circuit_after_rejections
   TO nightshift_app;

@@ -147,7 +147,7 @@ interface EarlierRow extends Omit<EarlierCall, 'callId'> {
  * The calls of lookup `l` that may have been charged, and those of the lookup whose replies it reads again. One that failed as the
  * source said, or was never sent, is as if it had not been.
  */
-const earlierCallsSql = sql`SELECT jsonb_agg(jsonb_build_object('callId', s.id::text, 'source', s.source, 'about', s.about,
+const earlierCallsSql = sql`SELECT jsonb_agg(jsonb_build_object('callId', s.id::text, 'source', s.source, 'about', s.description,
     'state', CASE WHEN s.answer IS NOT NULL AND EXISTS (SELECT FROM nightshift.raw_replies r WHERE r.hash = s.reply_hash) THEN 'kept'
       WHEN s.answer IN ('none', 'no_match', 'candidates') THEN s.answer ELSE 'lost' END) ORDER BY s.id) AS earlier
   FROM nightshift.source_calls s

@@ -79,4 +79,4 @@ export interface CallRefusal {
 }
 
 /** `down`: it gave no answer. `odd`: its answer cannot be read. */
-export type SourceHealth = 'good' | 'down' | 'odd';
+export type SourceHealth = 'good' | 'down' | 'unreadable';

@@ -65,7 +65,7 @@ describe('a finished list that is old enough', () => {
     expect(
       await columnOf(
         database,
-        `SELECT DISTINCT about FROM nightshift.source_calls WHERE lookup_id IN (SELECT id ${ofBatch})`,
+        `SELECT DISTINCT description FROM nightshift.source_calls WHERE lookup_id IN (SELECT id ${ofBatch})`,
       ),
     ).toEqual(['']);
     expect(await listFindings(database)).toEqual([]);
