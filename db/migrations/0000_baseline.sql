@@ -452,14 +452,14 @@ CREATE TABLE "nightshift"."lookups" (
 	"charged_micro" bigint DEFAULT 0 NOT NULL,
 	"tries" smallint DEFAULT 0 NOT NULL,
 	"ended_at" timestamp with time zone,
-	"asked" jsonb,
+	"source_results" jsonb,
 	"partial" boolean DEFAULT false NOT NULL,
 	"truncated" boolean DEFAULT false NOT NULL,
 	"estimate_low" bigint,
 	"estimate_high" bigint,
 	"observed_at" timestamp with time zone,
 	"repeats" bigint,
-	"rereads" bigint,
+	"reparses" bigint,
 	"search" jsonb,
 	"purged_at" timestamp with time zone,
 	CONSTRAINT "lookups_one_per_subject" UNIQUE("batch_id","operation","subject_key","generation"),
@@ -473,10 +473,10 @@ CREATE TABLE "nightshift"."lookups" (
 	CONSTRAINT "lookups_failure_has_reason" CHECK ("nightshift"."lookups"."outcome" <> 'failed' OR "nightshift"."lookups"."reason" IS NOT NULL)
 );
 --> statement-breakpoint
-CREATE TABLE "nightshift"."raw_replies" (
+CREATE TABLE "nightshift"."raw_responses" (
 	"hash" "bytea" PRIMARY KEY NOT NULL,
 	"body" "bytea" NOT NULL,
-	"kept_at" timestamp with time zone DEFAULT now() NOT NULL
+	"received_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "nightshift"."source_buckets" (
@@ -498,7 +498,7 @@ CREATE TABLE "nightshift"."source_calls" (
 	"bucket" text DEFAULT '' NOT NULL,
 	"description" text DEFAULT '' NOT NULL,
 	"units" numeric DEFAULT '0' NOT NULL,
-	"reply_hash" "bytea"
+	"response_hash" "bytea"
 );
 --> statement-breakpoint
 CREATE TABLE "nightshift"."source_prices" (
@@ -904,7 +904,7 @@ CREATE UNIQUE INDEX "lookups_one_per_request" ON "nightshift"."lookups" USING bt
 CREATE INDEX "ads_lookups_by_account" ON "nightshift"."lookups" USING btree ("account_id","id") WHERE "nightshift"."lookups"."operation" = 'ads_search';--> statement-breakpoint
 CREATE INDEX "email_lookups_by_account" ON "nightshift"."lookups" USING btree ("account_id","id") WHERE "nightshift"."lookups"."operation" = 'email_validation';--> statement-breakpoint
 CREATE INDEX "truncated_lookups" ON "nightshift"."lookups" USING btree ("batch_id") WHERE "nightshift"."lookups"."truncated";--> statement-breakpoint
-CREATE INDEX "raw_replies_by_age" ON "nightshift"."raw_replies" USING btree ("kept_at");--> statement-breakpoint
+CREATE INDEX "raw_responses_by_age" ON "nightshift"."raw_responses" USING btree ("received_at");--> statement-breakpoint
 CREATE INDEX "source_calls_by_lookup" ON "nightshift"."source_calls" USING btree ("lookup_id");--> statement-breakpoint
 CREATE INDEX "source_calls_in_flight" ON "nightshift"."source_calls" USING btree ("bucket","sent_at") WHERE "nightshift"."source_calls"."answered_at" IS NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX "events_once" ON "nightshift"."events" USING btree ("account_id","event","subject");--> statement-breakpoint
@@ -1058,7 +1058,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON
   nightshift.figures, nightshift.idempotency_keys, nightshift.lookups, nightshift.mail_domains,
   nightshift.mailbox_rechecks, nightshift.mailboxes, nightshift.opt_outs, nightshift.probe_blocks,
   nightshift.probe_budgets, nightshift.probe_controls, nightshift.probe_sessions, nightshift.rate_limits,
-  nightshift.raw_replies, nightshift.reading_backends, nightshift.snapshot_ads, nightshift.source_smokes,
+  nightshift.raw_responses, nightshift.reading_backends, nightshift.snapshot_ads, nightshift.source_smokes,
   nightshift.source_states
   TO nightshift_app;
 --> statement-breakpoint

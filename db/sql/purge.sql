@@ -16,9 +16,9 @@ CREATE OR REPLACE FUNCTION nightshift.is_purging(p_old nightshift.lookups, p_new
 LANGUAGE sql STABLE AS $$
   SELECT p_old.purged_at IS NULL AND p_new.purged_at IS NOT NULL AND p_old.ended_at <= now() - interval '1 day'
     AND p_new.subject_key LIKE 'purged:%'
-    AND num_nonnulls(p_new.company_domain, p_new.company_name, p_new.email, p_new.asked, p_new.search) = 0
-    AND to_jsonb(p_old) - '{purged_at,subject_key,company_domain,company_name,email,asked,search}'::text[]
-      = to_jsonb(p_new) - '{purged_at,subject_key,company_domain,company_name,email,asked,search}'::text[]
+    AND num_nonnulls(p_new.company_domain, p_new.company_name, p_new.email, p_new.source_results, p_new.search) = 0
+    AND to_jsonb(p_old) - '{purged_at,subject_key,company_domain,company_name,email,source_results,search}'::text[]
+      = to_jsonb(p_new) - '{purged_at,subject_key,company_domain,company_name,email,source_results,search}'::text[]
 $$;
 
 -- Makes lookups bare, with what they saw and were told. p_firsts: of each, the first generation of its subject.
@@ -26,7 +26,7 @@ CREATE OR REPLACE FUNCTION nightshift.purge_lookups(p_ids bigint[], p_firsts big
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 BEGIN
   UPDATE lookups l SET purged_at = now(), subject_key = 'purged:' || p.first, company_domain = NULL, company_name = NULL, email = NULL,
-    asked = NULL, search = NULL
+    source_results = NULL, search = NULL
   FROM unnest(p_ids, p_firsts) AS p(id, first) WHERE l.id = p.id AND l.purged_at IS NULL;
   GET DIAGNOSTICS lookups = ROW_COUNT;
   DELETE FROM lookup_ads WHERE lookup_id = ANY (p_ids);
@@ -38,7 +38,7 @@ BEGIN
     smtp_enhanced_code = NULL, catch_all_probe = NULL, probe_attempts = NULL, retry_at = NULL
   WHERE lookup_id = ANY (p_ids);
   GET DIAGNOSTICS verdicts = ROW_COUNT;
-  UPDATE source_calls SET description = '', reply_hash = NULL WHERE lookup_id = ANY (p_ids) AND (description <> '' OR reply_hash IS NOT NULL);
+  UPDATE source_calls SET description = '', response_hash = NULL WHERE lookup_id = ANY (p_ids) AND (description <> '' OR response_hash IS NOT NULL);
 END $$;
 
 -- Whether a batch is a scan whose answers are still needed: its changes are not computed yet, or it is the last that said something of a

@@ -22,8 +22,8 @@ export interface Config {
   readonly sources: readonly string[] | null;
   readonly access: SourceAccess;
   readonly noneOutvotesFailed: boolean;
-  /** Null: replies are not kept. */
-  readonly keepRepliesMs: number | null;
+  /** Null: raw responses are not stored. */
+  readonly keepRawResponsesMs: number | null;
   readonly retention: Retention;
   /** Hosts that may be called although their addresses are not public: `name`, `name:port` or an address, in lower case. */
   readonly allowedHosts: readonly string[];
@@ -136,8 +136,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     sources: values.NIGHTSHIFT_SOURCES === undefined ? null : parseSourceNames(values.NIGHTSHIFT_SOURCES),
     access: readSourceAccess(values),
     noneOutvotesFailed: values.NIGHTSHIFT_NONE_OUTVOTES_FAILED,
-    keepRepliesMs:
-      values.NIGHTSHIFT_KEEP_REPLIES_DAYS === 0 ? null : values.NIGHTSHIFT_KEEP_REPLIES_DAYS * 86_400_000,
+    keepRawResponsesMs:
+      values.NIGHTSHIFT_KEEP_RAW_RESPONSES_DAYS === 0
+        ? null
+        : values.NIGHTSHIFT_KEEP_RAW_RESPONSES_DAYS * 86_400_000,
     retention: toRetention(values),
     allowedHosts: splitNames(values.NIGHTSHIFT_ALLOWED_HOSTS ?? ''),
     email: toEmail(values),

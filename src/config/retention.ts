@@ -33,7 +33,7 @@ export const retentionSettings = {
 };
 
 type RetentionDays = Readonly<Partial<Record<keyof typeof retentionSettings, number | undefined>>> & {
-  readonly NIGHTSHIFT_KEEP_REPLIES_DAYS: number;
+  readonly NIGHTSHIFT_KEEP_RAW_RESPONSES_DAYS: number;
 };
 
 export function toRetention(values: RetentionDays): Retention {
@@ -43,7 +43,7 @@ export function toRetention(values: RetentionDays): Retention {
     searches: msOf(values.NIGHTSHIFT_KEEP_SEARCHES_DAYS),
     scans: msOf(values.NIGHTSHIFT_KEEP_SCANS_DAYS),
     calls: msOf(values.NIGHTSHIFT_KEEP_CALLS_DAYS),
-    replies: values.NIGHTSHIFT_KEEP_REPLIES_DAYS * dayMs,
+    raw_responses: values.NIGHTSHIFT_KEEP_RAW_RESPONSES_DAYS * dayMs,
     events: msOf(values.NIGHTSHIFT_KEEP_EVENTS_DAYS),
   };
 }

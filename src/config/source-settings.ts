@@ -91,10 +91,10 @@ export const sourceSettings = {
     defaultText: 'false',
     what: 'With several sources: one that found no ads outvotes one that failed. An outage may then read as "no ads".',
   }),
-  NIGHTSHIFT_KEEP_REPLIES_DAYS: setting(z.coerce.number().min(0).max(3650).default(30), {
+  NIGHTSHIFT_KEEP_RAW_RESPONSES_DAYS: setting(z.coerce.number().min(0).max(3650).default(30), {
     unit: 'days',
     defaultText: '30',
-    what: 'How long replies of live sources are kept, to be read again without paying; 0 keeps none.',
+    what: 'Retention of raw responses of live sources. `nightshift reparse` parses them again without a charge. 0 stores none.',
   }),
   NIGHTSHIFT_UPSTREAM_URL: url('a server that speaks the service contract', null),
   NIGHTSHIFT_UPSTREAM_KEY: secretText('The API key there.'),

@@ -53,7 +53,7 @@ export interface ObservationRow extends Record<string, unknown> {
 /** Columns of an observation from its lookup `l`; `r`: the lookup whose answer it repeats, or nothing. */
 export const observationColumnsSql: SQL = sql`l.id, l.subject_key, l.outcome, l.partial, l.truncated,
   coalesce(l.observed_at, l.ended_at) AS observed_at, l.source,
-  to_jsonb(ARRAY(SELECT a ->> 'source' FROM jsonb_array_elements(CASE WHEN l.repeats IS NULL THEN l.asked ELSE r.asked END) a
+  to_jsonb(ARRAY(SELECT a ->> 'source' FROM jsonb_array_elements(CASE WHEN l.repeats IS NULL THEN l.source_results ELSE r.source_results END) a
     WHERE a ->> 'reported' = l.outcome)) AS reported_too`;
 
 /**

@@ -7,7 +7,7 @@ import type { Housekeeping } from '../../../src/core/work/housekeeping.ts';
 import { accountSessionLimits } from '../../queries/account-session.ts';
 import { withDatabase } from '../../connection/client.ts';
 import { discardBatch } from '../batches/discard-batch.ts';
-import { forgetOldReplies } from '../accounts/stored-responses.ts';
+import { deleteOldResponses } from '../accounts/stored-responses.ts';
 import { forgetOldDomains } from '../emails/mail-domains.ts';
 import { forgetOldProbes } from '../emails/mailboxes.ts';
 import { createPurgeStore } from './purge.ts';
@@ -38,7 +38,7 @@ export function createHousekeeping(
   return {
     tidy: () =>
       withDatabase(async () => {
-        await forgetOldReplies(db, repliesPerRound);
+        await deleteOldResponses(db, repliesPerRound);
         await removeAbandonedLoads(db);
         await forgetOldDomains(db, domainsPerRound);
         await forgetOldProbes(db, mailboxesPerRound);

@@ -20,8 +20,8 @@ const countsOf: Readonly<Record<PurgeKind, (scope: PurgeScope) => Readonly<Recor
   scans: () => ({ scans: batches, rows, lookups, ads, schedules, changes }),
   calls: (scope) => ({ calls: countIn(callsIn(scope)) }),
   // They belong to no account.
-  replies: ({ before, accountId }) => ({
-    replies: sql`SELECT count(*) FROM nightshift.raw_replies WHERE kept_at < ${momentSql(before)} AND ${accountId === null}`,
+  raw_responses: ({ before, accountId }) => ({
+    raw_responses: sql`SELECT count(*) FROM nightshift.raw_responses WHERE received_at < ${momentSql(before)} AND ${accountId === null}`,
   }),
   events: (scope) => ({
     events: countIn(eventsIn(scope)),

@@ -29,13 +29,13 @@ export interface SourceCallLogOptions {
   /** First pause of a source that fails; milliseconds. */
   readonly failureWaitMs: number;
   /** Replies are kept, to be read again without paying. */
-  readonly keepsReplies: boolean;
+  readonly storesResponses: boolean;
 }
 
 /** Calls to live sources in `nightshift.source_calls`; those that begin or end at the same time share one statement. */
 export function createSourceCallLog(
   db: Sql,
-  { failureWaitMs, keepsReplies }: SourceCallLogOptions,
+  { failureWaitMs, storesResponses }: SourceCallLogOptions,
 ): SourceCallLog {
   const lines = new Map<string, (call: NewCall) => Promise<Begun>>();
   function lineFor(source: CalledSource): (call: NewCall) => Promise<Begun> {
@@ -52,11 +52,11 @@ export function createSourceCallLog(
     }),
   );
   return {
-    keepsReplies,
+    storesResponses,
     hasRoom: (source) => withDatabase(() => hasRoom(db, source)),
     begin: (source, call) => lineFor(source)(call),
     end: async (source, callId, ended) => {
-      const reply = keepsReplies && ended.reply !== null ? await pack(ended.reply) : null;
+      const reply = storesResponses && ended.reply !== null ? await pack(ended.reply) : null;
       await end({ ...ended, source, callId, packed: reply });
       const { health, refusal } = ended;
       if (refusal !== null) return withDatabase(() => openAfterRejections(db, source, refusal));
@@ -146,7 +146,7 @@ async function endCalls(db: Sql, ends: readonly EndedCall[]): Promise<void> {
   await db.execute(
     sql`WITH ended AS (
         UPDATE nightshift.source_calls c SET answered_at = now(), answer = e.answer, source_charge = e.charged, units = e.units,
-          reply_hash = decode(e.hash, 'hex')
+          response_hash = decode(e.hash, 'hex')
         FROM unnest(${bigints(ends.map((item) => item.callId))}, ${texts(ends.map((item) => item.answer))},
           ${texts(ends.map(({ charged }) => (charged === null ? null : String(charged))))}::numeric[],
           ${texts(ends.map((item) => String(item.units)))}::numeric[],

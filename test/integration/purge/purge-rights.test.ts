@@ -114,7 +114,7 @@ test('a lookup that ended today is not made bare', async () => {
     ),
   );
   const update = database.app.pool.query(
-    `UPDATE nightshift.lookups SET purged_at = now(), subject_key = 'purged:1', company_domain = NULL, company_name = NULL, asked = NULL
+    `UPDATE nightshift.lookups SET purged_at = now(), subject_key = 'purged:1', company_domain = NULL, company_name = NULL, source_results = NULL
       WHERE id = ${lookupId}`,
   );
   await expect(update).rejects.toThrow('an outcome never changes');

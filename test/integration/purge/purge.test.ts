@@ -58,7 +58,7 @@ describe('a finished list that is old enough', () => {
     expect(
       await columnOf(
         database,
-        `SELECT DISTINCT concat(company_domain, company_name, email, asked) ${ofBatch}`,
+        `SELECT DISTINCT concat(company_domain, company_name, email, source_results) ${ofBatch}`,
       ),
     ).toEqual(['']);
     expect(await columnOf(database, `SELECT 1 ${ofBatch} AND subject_key NOT LIKE 'purged:%'`)).toEqual([]);
@@ -106,7 +106,7 @@ describe('a finished list that is old enough', () => {
     await expect(reports.readPage(batchId, { afterRow: 0, limit: 10 })).rejects.toThrow(reported);
     const control = createBatchControl(database.app.sql);
     await expect(control.retry(1, publicId, 'certain')).rejects.toThrow(reported);
-    await expect(control.retry(1, publicId, 'kept_replies')).rejects.toThrow(reported);
+    await expect(control.retry(1, publicId, 'reparse')).rejects.toThrow(reported);
   });
 
   test('is not continued: the same file again makes a new batch', async () => {
@@ -177,7 +177,7 @@ test('two purges at once take nothing twice', async () => {
   const would = await countPurge(store, everything);
   const both = await Promise.all([purge(store, everything), purge(store, everything)]);
   for (const [index, { kind, counts }] of would.kinds.entries()) {
-    for (const name of ['rows', 'ads', 'lookups', 'calls', 'replies', 'events', 'deliveries']) {
+    for (const name of ['rows', 'ads', 'lookups', 'calls', 'raw_responses', 'events', 'deliveries']) {
       const taken = both.map(({ kinds }) => kinds[index]?.counts[name] ?? 0);
       expect([kind, name, (taken[0] ?? 0) + (taken[1] ?? 0)]).toEqual([kind, name, counts[name] ?? 0]);
     }
@@ -201,7 +201,10 @@ test('a purge of one account leaves what others have as it is', async () => {
       `SELECT c.id FROM nightshift.source_calls c JOIN nightshift.lookups l ON l.id = c.lookup_id
         WHERE l.account_id = ${record.others.accountId} ORDER BY 1`,
     ),
-    replies: await columnOf(database, 'SELECT encode(hash, $$hex$$) FROM nightshift.raw_replies ORDER BY 1'),
+    replies: await columnOf(
+      database,
+      'SELECT encode(hash, $$hex$$) FROM nightshift.raw_responses ORDER BY 1',
+    ),
   });
   const before = await ofOthers();
   expect([before.lookups.length, before.rows.length, before.calls.length]).toEqual([3, 3, 3]);

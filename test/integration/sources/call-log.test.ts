@@ -493,7 +493,7 @@ describe('replies', () => {
   test('that are the same are kept once', async () => {
     const { database, book, answerWith } = await openBook();
     const ids = await Promise.all(Array.from({ length: 30 }, (_, i) => answerWith(`reply ${i % 3}`)));
-    const { rows } = await database.owner.pool.query('SELECT hash FROM nightshift.raw_replies');
+    const { rows } = await database.owner.pool.query('SELECT hash FROM nightshift.raw_responses');
     expect(rows).toHaveLength(3);
     expect(await Promise.all(ids.map((callId) => book.readReply(callId)))).toEqual(
       ids.map((_, i) => `reply ${i % 3}`),
@@ -508,11 +508,11 @@ describe('replies', () => {
 
   test('are not kept where the operator does not want that', async () => {
     const { database, lookupId, readCalls } = await openBook();
-    const book = openSourceCallLog(database, { keepsReplies: false });
+    const book = openSourceCallLog(database, { storesResponses: false });
     const callId = begunId(await book.begin(free, newCall(lookupId)));
     await book.end(free, callId, callEnd({ reply: 'secret' }));
     expect(await book.readReply(callId)).toBeNull();
-    expect((await database.owner.pool.query('SELECT 1 FROM nightshift.raw_replies')).rowCount).toBe(0);
+    expect((await database.owner.pool.query('SELECT 1 FROM nightshift.raw_responses')).rowCount).toBe(0);
     expect(await readCalls()).toMatchObject([{ answer: 'found', units: 1 }]);
   });
 });

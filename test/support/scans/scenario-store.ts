@@ -99,7 +99,7 @@ async function addScans(query: Query, scans: readonly ScanRow[]): Promise<void> 
 async function addLookups(query: Query, lookups: readonly LookupRow[]): Promise<void> {
   await query(
     `INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, generation, company_domain, outcome, reason, source,
-      asked, partial, truncated, ads_count, ended_at, observed_at, repeats)
+      source_results, partial, truncated, ads_count, ended_at, observed_at, repeats)
     SELECT l.id, b.account_id, b.id, 'ads_search', l.company, l.generation, substr(l.company, 3), l.outcome, l.reason, l.source,
       nullif(l.asked, 'null'), l.partial, l.truncated, jsonb_array_length(l.ads), l.ended_at, l.observed_at, l.repeats
     FROM jsonb_to_recordset($1::jsonb) AS l(id bigint, key text, company text, generation smallint, outcome text, reason text,
