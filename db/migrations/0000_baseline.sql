@@ -678,11 +678,11 @@ CREATE TABLE "nightshift"."row_blocks" (
 	CONSTRAINT "row_blocks_batch_id_block_no_pk" PRIMARY KEY("batch_id","block_no")
 );
 --> statement-breakpoint
-CREATE TABLE "nightshift"."sightings" (
+CREATE TABLE "nightshift"."lookup_advertisers" (
 	"lookup_id" bigint NOT NULL,
 	"subject" text NOT NULL,
 	"account_id" bigint NOT NULL,
-	CONSTRAINT "sightings_lookup_id_subject_pk" PRIMARY KEY("lookup_id","subject")
+	CONSTRAINT "lookup_advertisers_lookup_id_subject_pk" PRIMARY KEY("lookup_id","subject")
 );
 --> statement-breakpoint
 CREATE TABLE "nightshift"."ad_changes" (
@@ -706,9 +706,9 @@ CREATE TABLE "nightshift"."ad_changes" (
 	CONSTRAINT "ad_changes_ends" CHECK (CASE "nightshift"."ad_changes"."kind" WHEN 'ended' THEN NOT "nightshift"."ad_changes"."is_active" WHEN 'baseline' THEN true ELSE "nightshift"."ad_changes"."is_active" END)
 );
 --> statement-breakpoint
-CREATE TABLE "nightshift"."ad_looks" (
+CREATE TABLE "nightshift"."ad_version_hashes" (
 	"version_id" bigint PRIMARY KEY NOT NULL,
-	"look" "bytea" NOT NULL
+	"content_hash" "bytea" NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "nightshift"."scan_companies" (
@@ -802,8 +802,8 @@ CREATE TABLE "nightshift"."tracked_ads" (
 	"last_scan_id" bigint NOT NULL,
 	"version_id" bigint NOT NULL,
 	"source" text,
-	"look" "bytea" NOT NULL,
-	"elsewhere" jsonb,
+	"content_hash" "bytea" NOT NULL,
+	"other_sources" jsonb,
 	"day" date NOT NULL,
 	"start" date,
 	"last_seen" date,
@@ -820,9 +820,9 @@ CREATE TABLE "nightshift"."tracked_companies" (
 	"last_day" date NOT NULL,
 	"last_outcome" text NOT NULL,
 	"last_sources" text[] NOT NULL,
-	"firm_day" date NOT NULL,
-	"firm_completeness" text NOT NULL,
-	"firm_sources" text[] NOT NULL,
+	"conclusive_day" date NOT NULL,
+	"conclusive_completeness" text NOT NULL,
+	"conclusive_sources" text[] NOT NULL,
 	CONSTRAINT "tracked_companies_schedule_id_company_key_pk" PRIMARY KEY("schedule_id","company_key")
 );
 --> statement-breakpoint
@@ -915,7 +915,7 @@ CREATE INDEX "webhook_deliveries_pending" ON "nightshift"."webhook_deliveries" U
 CREATE UNIQUE INDEX "webhooks_one_name" ON "nightshift"."webhooks" USING btree ("account_id","name") WHERE "nightshift"."webhooks"."state" <> 'removed';--> statement-breakpoint
 CREATE INDEX "mailbox_rechecks_by_due" ON "nightshift"."mailbox_rechecks" USING btree ("due_at");--> statement-breakpoint
 CREATE INDEX "mailboxes_by_age" ON "nightshift"."mailboxes" USING btree ("asked_at");--> statement-breakpoint
-CREATE INDEX "sightings_by_subject" ON "nightshift"."sightings" USING btree ("account_id","subject","lookup_id");--> statement-breakpoint
+CREATE INDEX "lookup_advertisers_by_subject" ON "nightshift"."lookup_advertisers" USING btree ("account_id","subject","lookup_id");--> statement-breakpoint
 CREATE INDEX "ad_changes_by_company" ON "nightshift"."ad_changes" USING btree ("schedule_id","company_key","ad_id","scan_id");--> statement-breakpoint
 CREATE INDEX "ad_changes_news" ON "nightshift"."ad_changes" USING btree ("account_id","scan_id","company_key","ad_id") WHERE "nightshift"."ad_changes"."kind" <> 'baseline';--> statement-breakpoint
 CREATE INDEX "scan_companies_by_company" ON "nightshift"."scan_companies" USING btree ("schedule_id","company_key","scan_id");--> statement-breakpoint
@@ -1047,10 +1047,10 @@ GRANT SELECT ON
   TO nightshift_app;
 --> statement-breakpoint
 GRANT SELECT, INSERT ON
-  nightshift.ad_changes, nightshift.ad_looks, nightshift.ad_variants, nightshift.ad_versions, nightshift.ads,
+  nightshift.ad_changes, nightshift.ad_version_hashes, nightshift.ad_variants, nightshift.ad_versions, nightshift.ads,
   nightshift.api_keys, nightshift.audit_log, nightshift.email_results, nightshift.lookup_ads,
   nightshift.events, nightshift.prices, nightshift.row_blocks, nightshift.scan_companies,
-  nightshift.sightings, nightshift.source_prices, nightshift.users
+  nightshift.lookup_advertisers, nightshift.source_prices, nightshift.users
   TO nightshift_app;
 --> statement-breakpoint
 GRANT SELECT, INSERT, UPDATE, DELETE ON

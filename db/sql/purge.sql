@@ -219,7 +219,7 @@ BEGIN
   ads := 0;
   IF versions = 0 THEN RETURN; END IF;
   DELETE FROM ad_variants v USING swept_versions s WHERE v.version_id = s.version_id;
-  DELETE FROM ad_looks l USING swept_versions s WHERE l.version_id = s.version_id;
+  DELETE FROM ad_version_hashes l USING swept_versions s WHERE l.version_id = s.version_id;
   DELETE FROM ad_versions v USING swept_versions s WHERE v.id = s.version_id;
   DELETE FROM nightshift.ads a WHERE a.id IN (SELECT s.ad_id FROM swept_versions s)
     AND NOT EXISTS (SELECT FROM ad_versions v WHERE v.ad_id = a.id);

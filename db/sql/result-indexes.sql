@@ -22,16 +22,16 @@ CREATE OR REPLACE TRIGGER blocks_go_with_rows AFTER DELETE ON nightshift.batch_r
 ALTER TABLE nightshift.batch_rows ENABLE ALWAYS TRIGGER blocks_go_with_rows;
 
 -- A lookup that is made bare has seen nothing any more.
-CREATE OR REPLACE FUNCTION nightshift.drop_sightings() RETURNS trigger
+CREATE OR REPLACE FUNCTION nightshift.delete_lookup_advertisers() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 BEGIN
-  DELETE FROM sightings WHERE lookup_id = NEW.id;
+  DELETE FROM lookup_advertisers WHERE lookup_id = NEW.id;
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER sightings_go AFTER UPDATE OF purged_at ON nightshift.lookups
-  FOR EACH ROW WHEN (NEW.purged_at IS NOT NULL) EXECUTE FUNCTION nightshift.drop_sightings();
-ALTER TABLE nightshift.lookups ENABLE ALWAYS TRIGGER sightings_go;
+CREATE OR REPLACE TRIGGER lookup_advertisers_follow_purge AFTER UPDATE OF purged_at ON nightshift.lookups
+  FOR EACH ROW WHEN (NEW.purged_at IS NOT NULL) EXECUTE FUNCTION nightshift.delete_lookup_advertisers();
+ALTER TABLE nightshift.lookups ENABLE ALWAYS TRIGGER lookup_advertisers_follow_purge;
 
 -- They name companies, so they go as soon as a purge has begun with what they are about. Whoever counts meanwhile finds it marked, and
 -- keeps nothing (`db/stores/reports/figures.ts`).

@@ -46,5 +46,5 @@ const accountsAgree: Clause = {
     FROM nightshift.ledger_entries e JOIN nightshift.lookups l ON l.id = e.lookup_id WHERE e.account_id <> l.account_id
     UNION ALL
     SELECT format('lookup %s of account %s is sighted for account %s', l.id, l.account_id, s.account_id)
-    FROM nightshift.sightings s JOIN nightshift.lookups l ON l.id = s.lookup_id WHERE s.account_id <> l.account_id`,
+    FROM nightshift.lookup_advertisers s JOIN nightshift.lookups l ON l.id = s.lookup_id WHERE s.account_id <> l.account_id`,
 };

@@ -638,7 +638,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/ads/{id}/sightings": {
+    "/v1/ads/{id}/observations": {
         parameters: {
             query?: never;
             header?: never;
@@ -2058,7 +2058,7 @@ export interface components {
             /** @description Also those whose call was cut off and may have been charged at the source. */
             in_doubt?: boolean;
             /** @description Only those whose reply could not be read and is kept: it is read again, and no source is asked. Not beside `in_doubt`. */
-            kept_replies?: boolean;
+            reparse?: boolean;
         };
         Timeline: {
             entries: components["schemas"]["TimelineEntry"][];
@@ -2506,12 +2506,12 @@ export interface components {
             /** @description Pixels. */
             height: number | null;
         };
-        SightingList: {
-            sightings: components["schemas"]["Sighting"][];
+        ObservationList: {
+            observations: components["schemas"]["Observation"][];
             /** @description What to ask for with `after`; null on the last page. */
             next: string | null;
         };
-        Sighting: {
+        Observation: {
             /** @description The `id` of the version that was seen. */
             version: string;
             batch: string | null;
@@ -7186,7 +7186,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SightingList"];
+                    "application/json": components["schemas"]["ObservationList"];
                 };
             };
             /** @description `validation_error`: The request does not have the agreed form. */

@@ -444,7 +444,7 @@ function ownPaths({ batches, schedules, webhooks, ads }: Tenant): readonly strin
     '/v1/credits',
     '/v1/batches',
     '/v1/ads?limit=1000',
-    ...ads.flatMap((id) => [`/v1/ads/${id}`, `/v1/ads/${id}/sightings`]),
+    ...ads.flatMap((id) => [`/v1/ads/${id}`, `/v1/ads/${id}/observations`]),
     '/v1/emails?limit=500',
     '/v1/changes?limit=1000&kind=baseline',
     '/v1/ledger?limit=1000',

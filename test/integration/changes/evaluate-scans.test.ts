@@ -78,7 +78,7 @@ describe('a schedule that looks at a company every night', () => {
       foundAds(['b', 'a', preview(3)]),
     ];
     expect((await tell(api, schedule, runs)).slice(1)).toEqual([[], []]);
-    expect(await api.query(`SELECT DISTINCT look FROM nightshift.ad_looks`)).toHaveLength(3);
+    expect(await api.query(`SELECT DISTINCT content_hash FROM nightshift.ad_version_hashes`)).toHaveLength(3);
   });
 
   test('ends nothing by pages that are cut off, and absorbs what they had missed', async () => {

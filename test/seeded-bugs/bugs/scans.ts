@@ -26,7 +26,7 @@ export const scanBugs: readonly SeededBug[] = [
     name: "another source's silence ends ads",
     guard: 'a source that never had an ad does not miss it',
     file: 'src/core/changes/reconcile-unseen.ts',
-    find: '!observation.sources.some((source) => sightingBy(ad, source) !== undefined)',
+    find: '!observation.sources.some((source) => lastObservationBy(ad, source) !== undefined)',
     replace: 'observation.sources.length === 0',
     ...tracking,
   },

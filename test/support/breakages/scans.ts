@@ -170,7 +170,7 @@ export const scanBreakages: readonly ScanBreakage[] = [
   },
   {
     name: 'a look of an ad that is kept wrong',
-    by: () => `UPDATE nightshift.ad_looks SET look = '\\x00' WHERE version_id = 3`,
+    by: () => `UPDATE nightshift.ad_version_hashes SET content_hash = '\\x00' WHERE version_id = 3`,
     finding: () => 'version 3 of an ad does not look as was kept of it',
   },
   {

@@ -115,7 +115,7 @@ async function addLookups(query: Query, lookups: readonly LookupRow[]): Promise<
     JSON.stringify(lookups.flatMap(({ id, ads }) => ads.map((ad, i) => ({ id, position: i + 1, ...ad })))),
   );
   await query(
-    `INSERT INTO nightshift.sightings (lookup_id, subject, account_id)
+    `INSERT INTO nightshift.lookup_advertisers (lookup_id, subject, account_id)
     SELECT DISTINCT l.id, coalesce(i.advertiser_id, encode(i.text_hash, 'hex')), l.account_id
     FROM jsonb_to_recordset($1::jsonb) AS g(id bigint)
     JOIN nightshift.lookups l ON l.id = g.id
