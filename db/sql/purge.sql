@@ -2,11 +2,11 @@
 
 -- What becomes of data that is old enough (docs/guides/retention.md). The application may not delete any of it: it calls these functions, which
 -- run with the owner's rights and refuse what is young or not finished. Each is one round of a purge: short, and safe to repeat.
-CREATE OR REPLACE FUNCTION nightshift.refuse_young(p_before timestamptz) RETURNS void
+CREATE OR REPLACE FUNCTION nightshift.assert_age(p_before timestamptz) RETURNS void
 LANGUAGE plpgsql STABLE AS $$
 BEGIN
   IF p_before IS NULL OR p_before > now() - interval '1 day' THEN
-    RAISE EXCEPTION 'nothing is purged that is younger than a day' USING ERRCODE = 'insufficient_privilege';
+    RAISE EXCEPTION 'Data younger than one day cannot be purged.' USING ERRCODE = 'insufficient_privilege';
   END IF;
 END $$;
 
@@ -62,13 +62,13 @@ DECLARE
   v_ids bigint[];
   v_roots bigint[];
 BEGIN
-  PERFORM refuse_young(p_before);
+  PERFORM assert_age(p_before);
   lookups := 0; ads := 0; verdicts := 0; rows := 0;
   next_operation := p_after_operation; next_key := p_after_key;
   PERFORM 1 FROM batches b
     WHERE b.id = p_batch AND b.state IN ('finished', 'cancelled') AND b.finished_at < p_before FOR UPDATE;
   IF NOT FOUND OR is_needed_scan(p_batch) THEN
-    state := 'refused';
+    state := 'rejected';
     RETURN;
   END IF;
   UPDATE batches SET purged_at = now(), is_current = false WHERE id = p_batch AND purged_at IS NULL;
@@ -108,7 +108,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 DECLARE
   v_ids bigint[];
 BEGIN
-  PERFORM refuse_young(p_before);
+  PERFORM assert_age(p_before);
   SELECT coalesce(array_agg(l.id) FILTER (WHERE l.ended_at < p_before AND (p_account IS NULL OR l.account_id = p_account)), '{}'),
       CASE WHEN count(*) = p_limit AND bool_or(l.ended_at < p_before) THEN max(l.id) END
     INTO v_ids, next_id
@@ -127,7 +127,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 DECLARE
   v_ids bigint[];
 BEGIN
-  PERFORM refuse_young(p_before);
+  PERFORM assert_age(p_before);
   SELECT coalesce(array_agg(c.id) FILTER (WHERE c.sent_at < p_before AND l.ended_at < p_before
         AND (p_account IS NULL OR l.account_id = p_account)), '{}'),
       CASE WHEN count(*) = p_limit AND bool_or(c.sent_at < p_before) THEN max(c.id) END
@@ -145,7 +145,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 DECLARE
   v_ids bigint[];
 BEGIN
-  PERFORM refuse_young(p_before);
+  PERFORM assert_age(p_before);
   SELECT coalesce(array_agg(n.id) FILTER (WHERE n.created_at < p_before AND (p_account IS NULL OR n.account_id = p_account)
         AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = n.id AND d.state = 'pending')), '{}'),
       CASE WHEN count(*) = p_limit AND bool_or(n.created_at < p_before) THEN max(n.id) END
@@ -163,13 +163,13 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 DECLARE
   v_gone bigint;
 BEGIN
-  PERFORM refuse_young(p_before);
+  PERFORM assert_age(p_before);
   changes := 0;
   PERFORM 1 FROM schedules h WHERE h.id = p_schedule AND h.state = 'removed' AND h.state_since < p_before FOR UPDATE;
   IF NOT FOUND OR EXISTS (
     SELECT FROM scans s WHERE s.schedule_id = p_schedule AND s.batch_id IS NOT NULL AND s.purged_at IS NULL
   ) THEN
-    state := 'refused';
+    state := 'rejected';
     RETURN;
   END IF;
   UPDATE schedules SET purged_at = now() WHERE id = p_schedule AND purged_at IS NULL;
@@ -251,7 +251,7 @@ BEGIN
   DELETE FROM swept_versions;
 END $$;
 
-GRANT EXECUTE ON FUNCTION nightshift.refuse_young,
+GRANT EXECUTE ON FUNCTION nightshift.assert_age,
   nightshift.is_purging,
   nightshift.is_needed_scan,
   nightshift.purge_batch,

@@ -181,7 +181,7 @@ export async function endSessions(db: Sql, userId: string, keep: Buffer | null):
 }
 
 /** Sessions and links that have been over for a day are no use to anybody; at most so many of each. */
-export async function forgetOldSessions(db: Sql, max: number): Promise<void> {
+export async function deleteOldSessions(db: Sql, max: number): Promise<void> {
   await db.execute(
     sql`DELETE FROM nightshift.sessions WHERE id IN (
       SELECT id FROM nightshift.sessions WHERE ended_at < now() - interval '1 day'

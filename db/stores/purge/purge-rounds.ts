@@ -50,7 +50,7 @@ async function purgeBatches(db: Sql, scope: PurgeScope, place: Place, perRound: 
   const at = place.inBatch ?? (await findBatch(db, scope, place.afterId));
   if (at === null) return { counts: {}, next: { stage: 'rest', inBatch: null, afterId: '0' } };
   const purged = await db.execute<{
-    state: 'more' | 'done' | 'refused';
+    state: 'more' | 'done' | 'rejected';
     lookups: string;
     ads: string;
     verdicts: string;

@@ -5,12 +5,12 @@ import { parseAddress } from '../../../src/core/emails/syntax/address.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
 
 const text = 'domain,contact\r\nacme.com,Jane.Doe@Acme.com\r\nglobex.com,"x <jane.doe@acme.com>"\r\n';
-const left = 'domain,contact\r\nacme.com,[forgotten]\r\nglobex.com,"x <[forgotten]>"\r\n';
+const left = 'domain,contact\r\nacme.com,[erased]\r\nglobex.com,"x <[erased]>"\r\n';
 
 async function forget({ app }: TestDatabase, address: string) {
   const parsed = parseAddress(address);
   if (parsed.kind === 'invalid') throw new Error(`${address} is no address.`);
-  return createErasure(app.sql).forget(parsed.address);
+  return createErasure(app.sql).erase(parsed.address);
 }
 
 async function addSchedule({ owner }: TestDatabase, name: string, list: string): Promise<void> {
@@ -55,7 +55,7 @@ test('a person is forgotten in the lists of schedules, and their mailbox is told
       JOIN nightshift.webhook_deliveries d ON d.webhook_id = w.id ORDER BY w.id`,
   );
   expect(hooks.rows).toEqual([
-    { state: 'removed', target: '[forgotten]', delivery: 'dead' },
+    { state: 'removed', target: '[erased]', delivery: 'dead' },
     { state: 'active', target: 'ads@acme.com', delivery: 'pending' },
   ]);
   expect(await forget(database, 'jane.doe@acme.com')).toMatchObject({ schedules: 0, webhooks: 0 });

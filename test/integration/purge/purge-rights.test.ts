@@ -25,7 +25,7 @@ test.each(rounds)('the application purges nothing that is younger than a day: %s
   const { database } = await open();
   const { pool } = database.app;
   for (const before of ['now()', `now() - interval '23 hours'`, `'infinity'`, 'NULL'])
-    await expect(pool.query(round(before))).rejects.toThrow('younger than a day');
+    await expect(pool.query(round(before))).rejects.toThrow('younger than one day');
   await pool.query(round(`now() - interval '25 hours'`));
 });
 
@@ -35,7 +35,7 @@ test('the application purges no batch that is not over, whichever it names', asy
   const before = `now() - interval '30 days'`;
   const answer = `SELECT state FROM nightshift.purge_batch(${batchId}, ${before}, '', '', 10)`;
   const { rows } = await database.app.pool.query<{ state: string }>(answer);
-  expect(rows).toEqual([{ state: 'refused' }]);
+  expect(rows).toEqual([{ state: 'rejected' }]);
   expect(
     await columnOf(database, `SELECT count(*) FROM nightshift.batch_rows WHERE batch_id = ${batchId}`),
   ).toEqual(['6']);
