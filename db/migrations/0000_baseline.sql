@@ -82,8 +82,8 @@ CREATE TABLE "nightshift"."account_limits" (
 	"account_id" bigint PRIMARY KEY NOT NULL,
 	"requests_per_minute" integer,
 	"open_lookups" integer,
-	"rows_per_list" integer,
-	CONSTRAINT "account_limits_positive" CHECK (least("nightshift"."account_limits"."requests_per_minute", "nightshift"."account_limits"."open_lookups", "nightshift"."account_limits"."rows_per_list") > 0)
+	"rows_per_batch" integer,
+	CONSTRAINT "account_limits_positive" CHECK (least("nightshift"."account_limits"."requests_per_minute", "nightshift"."account_limits"."open_lookups", "nightshift"."account_limits"."rows_per_batch") > 0)
 );
 --> statement-breakpoint
 CREATE TABLE "nightshift"."account_logins" (
@@ -764,8 +764,8 @@ CREATE TABLE "nightshift"."schedules" (
 	"cron" text NOT NULL,
 	"time_zone" text NOT NULL,
 	"file_name" text NOT NULL,
-	"list" "bytea" NOT NULL,
-	"reading" jsonb NOT NULL,
+	"file_content" "bytea" NOT NULL,
+	"file_options" jsonb NOT NULL,
 	"companies" integer NOT NULL,
 	"sources" text[] NOT NULL,
 	"search" jsonb,

@@ -29,10 +29,10 @@ export const schedules = nightshift.table(
     /** IANA name, such as Europe/Berlin. */
     timeZone: text('time_zone').notNull(),
     fileName: text('file_name').notNull(),
-    /** The list as it was handed in, unpacked, and how it is read: every scan loads it from here. */
-    list: bytea().notNull(),
-    /** A `ListReading`: column map, encoding, delimiter, header. */
-    reading: jsonb().notNull(),
+    /** The submitted file, decompressed. Every scan loads it from here. */
+    fileContent: bytea('file_content').notNull(),
+    /** `FileOptions`: column map, encoding, delimiter, header. */
+    fileOptions: jsonb('file_options').notNull(),
     companies: integer().notNull(),
     sources: text().array().notNull(),
     /** Its `SearchOptions`; null: none. */

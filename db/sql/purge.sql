@@ -188,7 +188,7 @@ BEGIN
     SELECT c.ctid FROM scan_companies c WHERE c.schedule_id = p_schedule LIMIT p_limit));
   GET DIAGNOSTICS v_gone = ROW_COUNT;
   IF v_gone > 0 THEN RETURN; END IF;
-  UPDATE schedules SET list = '' WHERE id = p_schedule;
+  UPDATE schedules SET file_content = '' WHERE id = p_schedule;
   state := 'done';
 END $$;
 

@@ -3273,13 +3273,13 @@ export interface components {
                 /** @description Companies and addresses of its lists that may be in line at a time. Null: as the settings say for all. */
                 open_lookups: number | null;
                 /** @description Data rows of one list, also of a schedule’s. Null: as the settings say for all. */
-                rows_per_list: number | null;
+                rows_per_batch: number | null;
             };
             default_limits: {
                 requests_per_minute: number;
                 /** @description Of all accounts together. */
                 open_lookups: number;
-                rows_per_list: number;
+                rows_per_batch: number;
             };
             /** @description It has a login of its own to the database. */
             has_sql_login: boolean;
@@ -3301,7 +3301,7 @@ export interface components {
             /** @description Companies and addresses of its lists that may be in line at a time. Null: as the settings say for all. */
             open_lookups?: number | null;
             /** @description Data rows of one list, also of a schedule’s. Null: as the settings say for all. */
-            rows_per_list?: number | null;
+            rows_per_batch?: number | null;
         };
         Readiness: {
             ready: boolean;

@@ -15,22 +15,24 @@ const encoders: readonly ((text: string) => Buffer)[] = [
 export async function eraseInSchedules(db: Sql, spellings: readonly string[]): Promise<number> {
   let schedules = 0;
   for (let after = '0'; ;) {
-    const { rows } = await db.execute<{ id: string; list: Buffer }>(
-      sql`SELECT id, list FROM nightshift.schedules WHERE id > ${after}::bigint ORDER BY id LIMIT 1 FOR NO KEY UPDATE`,
+    const { rows } = await db.execute<{ id: string; file_content: Buffer }>(
+      sql`SELECT id, file_content FROM nightshift.schedules WHERE id > ${after}::bigint ORDER BY id LIMIT 1 FOR NO KEY UPDATE`,
     );
     const [row] = rows;
     if (row === undefined) return schedules;
     after = row.id;
-    const list = withoutAddresses(row.list, spellings);
-    if (list.equals(row.list)) continue;
-    await db.execute(sql`UPDATE nightshift.schedules SET list = ${list} WHERE id = ${row.id}::bigint`);
+    const content = withoutAddresses(row.file_content, spellings);
+    if (content.equals(row.file_content)) continue;
+    await db.execute(
+      sql`UPDATE nightshift.schedules SET file_content = ${content} WHERE id = ${row.id}::bigint`,
+    );
     schedules += 1;
   }
 }
 
 /** Erases addresses from a file, byte by byte: the rest of the file stays as it is. */
-export function withoutAddresses(list: Buffer, spellings: readonly string[]): Buffer {
-  let bytes = list.toString('latin1');
+export function withoutAddresses(content: Buffer, spellings: readonly string[]): Buffer {
+  let bytes = content.toString('latin1');
   for (const encode of encoders) {
     const replacement = encode('[erased]').toString('latin1');
     for (const spelling of spellings) {

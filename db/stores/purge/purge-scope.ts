@@ -58,7 +58,7 @@ export function schedulesIn(scope: PurgeScope, { alsoBatches }: { readonly alsoB
   const { kind, before, accountId } = scope;
   const going = alsoBatches ? sql`AND s.batch_id NOT IN (${batchesIn(scope)})` : sql``;
   return sql`SELECT h.id FROM nightshift.schedules h
-    WHERE ${kind} = 'scans' AND h.state = 'removed' AND h.state_since < ${momentSql(before)} AND h.list <> ''
+    WHERE ${kind} = 'scans' AND h.state = 'removed' AND h.state_since < ${momentSql(before)} AND h.file_content <> ''
       AND ${ofAccount(sql`h.account_id`, accountId)}
       AND NOT EXISTS (SELECT FROM nightshift.scans s
         WHERE s.schedule_id = h.id AND s.batch_id IS NOT NULL AND s.purged_at IS NULL ${going})`;

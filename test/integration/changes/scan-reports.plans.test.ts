@@ -11,8 +11,8 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>;
 
 /** Forty schedules of a hundred scans, five companies and one ad each: enough that reading all of a table is no choice of its own. */
 const bulk = [
-  `INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, list, reading, companies, sources, next_at)
-    SELECT 'sch_' || n, account_id, 'bulk ' || n, cron, time_zone, file_name, list, reading, companies, sources, next_at
+  `INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, file_content, file_options, companies, sources, next_at)
+    SELECT 'sch_' || n, account_id, 'bulk ' || n, cron, time_zone, file_name, file_content, file_options, companies, sources, next_at
     FROM nightshift.schedules, generate_series(1, 40) AS n WHERE name = 'night'`,
   `INSERT INTO nightshift.scans (public_id, account_id, schedule_id, due_at, cause, state, evaluated_at)
     SELECT 'scn_' || s.id || '_' || n, s.account_id, s.id, timestamptz '2026-03-01Z' + n * interval '1 hour', 'tick', 'skipped', now()

@@ -250,7 +250,7 @@ describe('deliveries', () => {
     const { api } = await openBoth();
     await api.database.owner.pool.query(`
       INSERT INTO nightshift.accounts (id, name) OVERRIDING SYSTEM VALUE VALUES (7, 'other');
-      INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, list, reading, companies, sources, next_at)
+      INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, file_content, file_options, companies, sources, next_at)
       VALUES ('sch_1', 1, 'rivals', '0 2 * * *', 'Europe/Berlin', 'l.csv', '', '{}', 1, '{upstream}', now()),
         ('sch_7', 7, 'rivals', '0 2 * * *', 'Asia/Tokyo', 'l.csv', '', '{}', 1, '{upstream}', now())`);
     const deliveries = createDeliveryStore(api.database.app.sql);

@@ -270,7 +270,7 @@ async function lowCreditEvents(database: TestDatabase) {
 async function asScan({ owner }: TestDatabase, batchId: number): Promise<void> {
   await owner.pool.query(
     `WITH schedule AS (
-        INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, list, reading, companies, sources,
+        INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, file_content, file_options, companies, sources,
           next_at)
         VALUES ('sch_1', 1, 'rivals', '0 2 * * *', 'UTC', 'list.csv', '', '{}', 2, '{upstream}', now()) RETURNING id
       )

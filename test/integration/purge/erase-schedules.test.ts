@@ -15,7 +15,7 @@ async function forget({ app }: TestDatabase, address: string) {
 
 async function addSchedule({ owner }: TestDatabase, name: string, list: string): Promise<void> {
   await owner.pool.query(
-    `INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, list, reading, companies, sources, next_at)
+    `INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, file_content, file_options, companies, sources, next_at)
       VALUES ($1, 1, $1, '0 2 * * *', 'UTC', 'list.csv', $2, '{}', 2, '{sample}', now())`,
     [name, Buffer.from(list)],
   );

@@ -99,7 +99,7 @@ async function buildScans(database: TestDatabase, accountId: number): Promise<Pu
   const last = await finishList(database, accountId, 'scan-last.csv', ['cr-6'], companies);
   const { pool } = database.owner;
   const schedule = await pool.query<{ id: string }>(
-    `INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, list, reading, companies, sources, next_at)
+    `INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, file_content, file_options, companies, sources, next_at)
       VALUES ('sch_1', $1, 'rivals', '0 2 * * *', 'UTC', 'rivals.csv', 'website', '{}', 3, '{upstream}', now() + interval '90 days')
       RETURNING id`,
     [accountId],

@@ -113,7 +113,7 @@ export async function openTestScans(opened?: TestDatabase) {
   ): Promise<HandMadeSchedule> {
     const publicId = newId('sch', Date.now());
     const [row] = await query<{ id: string }>(
-      `INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, list, reading, companies, sources,
+      `INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, file_content, file_options, companies, sources,
         misses_to_end, stale_days, notify, next_at)
       VALUES ($1, $2, $3, '0 2 * * *', 'UTC', 'list.csv', '', '{}', $4, '{serpapi}', $5, $6, $7, now() + interval '1 day') RETURNING id`,
       [

@@ -134,7 +134,7 @@ function onlyOf<T>([row]: readonly T[]): T {
 }
 
 const scheduleSql = `
-  INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, list, reading, companies, sources,
+  INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, file_content, file_options, companies, sources,
     max_credits_micro, next_at, created_at)
   SELECT nightshift.new_id('sch'), id, $1, '0 2 * * *', 'UTC', 'competitors.csv', '', '{}', 2, ARRAY['upstream'], 2500000,
     '2099-01-01', '2026-02-28Z'

@@ -43,7 +43,7 @@ export async function openScenarioStore(database: TestDatabase, stories: readonl
 
 async function addSchedules(query: Query, stories: readonly Scenario[]): Promise<void> {
   await query(
-    `INSERT INTO nightshift.schedules (id, public_id, account_id, name, cron, time_zone, file_name, list, reading, companies, sources,
+    `INSERT INTO nightshift.schedules (id, public_id, account_id, name, cron, time_zone, file_name, file_content, file_options, companies, sources,
       misses_to_end, stale_days, next_at) OVERRIDING SYSTEM VALUE
     SELECT 1000 + s.no, 'sch_' || s.no, a.id, 'story ' || s.no, '0 2 * * *', 'UTC', 'list.csv', '', '{}', 3, '{main}', s.misses_to_end,
       s.stale_days, now() + interval '1 day'
