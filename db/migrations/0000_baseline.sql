@@ -232,7 +232,7 @@ CREATE TABLE "nightshift"."batch_rows" (
 	"reject_reason" text,
 	"warning" text,
 	CONSTRAINT "batch_rows_batch_id_row_no_pk" PRIMARY KEY("batch_id","row_no"),
-	CONSTRAINT "batch_rows_one_fate" CHECK ((num_nonnulls("nightshift"."batch_rows"."ads_lookup_id", "nightshift"."batch_rows"."email_lookup_id") = 0) = ("nightshift"."batch_rows"."reject_reason" IS NOT NULL))
+	CONSTRAINT "batch_rows_lookup_or_rejection" CHECK ((num_nonnulls("nightshift"."batch_rows"."ads_lookup_id", "nightshift"."batch_rows"."email_lookup_id") = 0) = ("nightshift"."batch_rows"."reject_reason" IS NOT NULL))
 );
 --> statement-breakpoint
 CREATE TABLE "nightshift"."batches" (
@@ -831,7 +831,7 @@ CREATE TABLE "nightshift"."sessions" (
 	"public_id" text NOT NULL,
 	"digest" "bytea" NOT NULL,
 	"user_id" bigint NOT NULL,
-	"way" text NOT NULL,
+	"method" text NOT NULL,
 	"address" text NOT NULL,
 	"agent" text NOT NULL,
 	"began_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -840,7 +840,7 @@ CREATE TABLE "nightshift"."sessions" (
 	CONSTRAINT "sessions_public_id_unique" UNIQUE("public_id"),
 	CONSTRAINT "sessions_digest_unique" UNIQUE("digest"),
 	CONSTRAINT "sessions_digest_length" CHECK (length("nightshift"."sessions"."digest") = 32),
-	CONSTRAINT "sessions_way" CHECK ("nightshift"."sessions"."way" IN ('password', 'link', 'provider'))
+	CONSTRAINT "sessions_method" CHECK ("nightshift"."sessions"."method" IN ('password', 'link', 'provider'))
 );
 --> statement-breakpoint
 CREATE TABLE "nightshift"."sign_in_links" (
@@ -886,7 +886,7 @@ ALTER TABLE "nightshift"."sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk
 ALTER TABLE "nightshift"."sign_in_links" ADD CONSTRAINT "sign_in_links_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "nightshift"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "nightshift"."users" ADD CONSTRAINT "users_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "nightshift"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "api_keys_by_account" ON "nightshift"."api_keys" USING btree ("account_id","id");--> statement-breakpoint
-CREATE INDEX "api_keys_by_maker" ON "nightshift"."api_keys" USING btree ("created_by");--> statement-breakpoint
+CREATE INDEX "api_keys_by_creator" ON "nightshift"."api_keys" USING btree ("created_by");--> statement-breakpoint
 CREATE INDEX "audit_log_by_account" ON "nightshift"."audit_log" USING btree ("account_id","id");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_by_age" ON "nightshift"."idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "ads_identity_by_text" ON "nightshift"."ads" USING btree ("text_hash") WHERE "nightshift"."ads"."text_hash" IS NOT NULL;--> statement-breakpoint
@@ -917,7 +917,7 @@ CREATE INDEX "mailbox_rechecks_by_due" ON "nightshift"."mailbox_rechecks" USING 
 CREATE INDEX "mailboxes_by_age" ON "nightshift"."mailboxes" USING btree ("asked_at");--> statement-breakpoint
 CREATE INDEX "lookup_advertisers_by_subject" ON "nightshift"."lookup_advertisers" USING btree ("account_id","subject","lookup_id");--> statement-breakpoint
 CREATE INDEX "ad_changes_by_company" ON "nightshift"."ad_changes" USING btree ("schedule_id","company_key","ad_id","scan_id");--> statement-breakpoint
-CREATE INDEX "ad_changes_news" ON "nightshift"."ad_changes" USING btree ("account_id","scan_id","company_key","ad_id") WHERE "nightshift"."ad_changes"."kind" <> 'baseline';--> statement-breakpoint
+CREATE INDEX "ad_changes_without_baseline" ON "nightshift"."ad_changes" USING btree ("account_id","scan_id","company_key","ad_id") WHERE "nightshift"."ad_changes"."kind" <> 'baseline';--> statement-breakpoint
 CREATE INDEX "scan_companies_by_company" ON "nightshift"."scan_companies" USING btree ("schedule_id","company_key","scan_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "scans_one_per_tick" ON "nightshift"."scans" USING btree ("schedule_id","due_at") WHERE "nightshift"."scans"."cause" <> 'manual';--> statement-breakpoint
 CREATE UNIQUE INDEX "scans_batch" ON "nightshift"."scans" USING btree ("batch_id") WHERE "nightshift"."scans"."batch_id" IS NOT NULL;--> statement-breakpoint

@@ -211,7 +211,7 @@ export const adChanges = nightshift.table(
     primaryKey({ columns: [table.scanId, table.companyKey, table.adId] }),
     index('ad_changes_by_company').on(table.scheduleId, table.companyKey, table.adId, table.scanId),
     // The first scan of a list has all of its ads for changes, and none of them is news.
-    index('ad_changes_news')
+    index('ad_changes_without_baseline')
       .on(table.accountId, table.scanId, table.companyKey, table.adId)
       .where(sql`${table.kind} <> 'baseline'`),
     check('ad_changes_kind', sql`${table.kind} IN ('baseline', 'new', 'reactivated', 'ended', 'changed')`),

@@ -193,7 +193,7 @@ BEGIN
 END $$;
 
 -- The versions of ads that nobody refers to: no lookup saw them, no snapshot holds them, no schedule knows of them.
-CREATE OR REPLACE VIEW nightshift.unseen_versions AS
+CREATE OR REPLACE VIEW nightshift.unreferenced_versions AS
   SELECT v.id, v.ad_id FROM nightshift.ad_versions v
   WHERE NOT EXISTS (SELECT FROM nightshift.lookup_ads l WHERE l.version_id = v.id)
     AND NOT EXISTS (SELECT FROM nightshift.snapshot_ads s WHERE s.version_id = v.id)
@@ -214,7 +214,7 @@ DECLARE
   v_writers text[];
 BEGIN
   IF NOT pg_try_advisory_xact_lock(7303119) THEN RETURN; END IF;
-  INSERT INTO swept_versions SELECT v.id, v.ad_id FROM unseen_versions v LIMIT p_limit;
+  INSERT INTO swept_versions SELECT v.id, v.ad_id FROM unreferenced_versions v LIMIT p_limit;
   GET DIAGNOSTICS versions = ROW_COUNT;
   ads := 0;
   IF versions = 0 THEN RETURN; END IF;
@@ -261,5 +261,5 @@ GRANT EXECUTE ON FUNCTION nightshift.assert_age,
   nightshift.purge_schedule,
   nightshift.sweep_versions
   TO nightshift_app;
-GRANT SELECT ON nightshift.unseen_versions
+GRANT SELECT ON nightshift.unreferenced_versions
   TO nightshift_app;

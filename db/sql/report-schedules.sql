@@ -131,7 +131,7 @@ COMMENT ON VIEW reports.ads_daily IS
 CREATE OR REPLACE VIEW reports.ads_changes AS
   SELECT s.name AS schedule, s.public_id AS schedule_id, a.name AS account, c.company_key,
     CASE WHEN c.company_key LIKE 'd:%' THEN substr(c.company_key, 3) END AS company_domain, CASE WHEN c.company_key LIKE 'n:%' THEN substr(c.company_key, 3) END AS company_name,
-    c.kind, c.reason, c.kind <> 'baseline' AS is_news, i.advertiser_id, i.creative_id, v.advertiser_name, v.format, v.headline, v.original_url,
+    c.kind, c.reason, c.kind = 'baseline' AS is_baseline, i.advertiser_id, i.creative_id, v.advertiser_name, v.format, v.headline, v.original_url,
     c.version_id, c.version_before, c.is_active, c.ran_from, c.ran_to,
     ARRAY(
       SELECT r.public_id FROM unnest(c.rests_on) WITH ORDINALITY AS o(scan_id, position)

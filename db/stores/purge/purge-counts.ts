@@ -52,7 +52,7 @@ export function noCounts(kind: PurgeKind): PurgeCounts {
 }
 
 /**
- * The versions that nobody would refer to, as `nightshift.unseen_versions` has them, were all of these scopes purged; and the ads that
+ * The versions that nobody would refer to, as `nightshift.unreferenced_versions` has them, were all of these scopes purged; and the ads that
  * would have none left.
  */
 export async function countUnseen(db: Sql, scopes: readonly PurgeScope[]): Promise<SweptAds> {

@@ -169,7 +169,7 @@ describe('the views', () => {
 
   test('ads_changes: each change with what it rests on', async () => {
     const rows = await ask(
-      `SELECT kind, reason, creative_id, is_news, is_active, rests_on, scan, headline, ran_to::text,
+      `SELECT kind, reason, creative_id, is_baseline, is_active, rests_on, scan, headline, ran_to::text,
         version_before IS NOT NULL AS has_before
         FROM reports.ads_changes WHERE schedule = 'night' AND created_at > '2026-03-04' ORDER BY created_at, creative_id`,
     );
@@ -178,7 +178,7 @@ describe('the views', () => {
         kind: 'ended',
         reason: 'last_seen_long_ago',
         creative_id: 'p',
-        is_news: true,
+        is_baseline: false,
         is_active: false,
         rests_on: [scans[2]],
         scan: scans[2],
@@ -200,9 +200,9 @@ describe('the views', () => {
       }),
       expect.objectContaining({ kind: 'reactivated', creative_id: 'b', rests_on: [scans[5]] }),
     ]);
-    expect(await ask(`SELECT DISTINCT is_news FROM reports.ads_changes WHERE kind = 'baseline'`)).toEqual([
-      { is_news: false },
-    ]);
+    expect(await ask(`SELECT DISTINCT is_baseline FROM reports.ads_changes WHERE kind = 'baseline'`)).toEqual(
+      [{ is_baseline: true }],
+    );
   });
 });
 
