@@ -100,7 +100,7 @@ async function commit(
         SELECT $2, row_number() OVER (ORDER BY a.last_seen DESC NULLS LAST, a.ad_id), a.version_id, a.start, a.last_seen
         FROM nightshift.snapshot_ads a WHERE a.advertiser_key = ANY ($4::bigint[]) RETURNING 1
       ), whose AS (
-        INSERT INTO nightshift.sightings (lookup_id, subject, account_id)
+        INSERT INTO nightshift.lookup_advertisers (lookup_id, subject, account_id)
         SELECT $2, d.advertiser_id, $1 FROM nightshift.advertisers d WHERE d.id = ANY ($4::bigint[])
       ), ended AS (
         UPDATE nightshift.lookups SET outcome = 'found', source = 'snapshot', matched_by = $5,

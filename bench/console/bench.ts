@@ -81,7 +81,7 @@ async function signIn(url: string): Promise<{ readonly accountId: number; readon
     const accountId = await findAccount(database.sql, 'default');
     const user = { login: 'bench@example.com', role: 'viewer' as const, accountId };
     const { userId } = await createUserStore(database.sql).add(user, { actor: 'cli', address: null });
-    const origin = { way: 'link' as const, address: '127.0.0.1', agent: 'bench' };
+    const origin = { method: 'link' as const, address: '127.0.0.1', agent: 'bench' };
     return { accountId, session: await beginSession(createSessionStore(database.sql), userId, origin) };
   } finally {
     await database.close();

@@ -87,4 +87,4 @@ export const recordTables = [
   'ad_versions',
   'ad_variants',
 ] as const;
-export const preparedTables = ['sightings', 'row_blocks', 'batch_facets', 'figures'] as const;
+export const preparedTables = ['lookup_advertisers', 'row_blocks', 'batch_facets', 'figures'] as const;

@@ -66,7 +66,7 @@ const statements = [
     SELECT batch_id, id - :first + 1, id - :first + 2, ARRAY[company_name], id, true FROM nightshift.lookups`,
   `INSERT INTO nightshift.lookup_ads (lookup_id, position, version_id)
     SELECT l.id, 1, v.id FROM nightshift.lookups l, nightshift.ad_versions v WHERE l.outcome = 'found'`,
-  `INSERT INTO nightshift.sightings (lookup_id, subject, account_id)
+  `INSERT INTO nightshift.lookup_advertisers (lookup_id, subject, account_id)
     SELECT id, 'AR1', account_id FROM nightshift.lookups WHERE outcome = 'found'`,
   `INSERT INTO nightshift.chunks (account_id, batch_id, first_lookup_id, last_lookup_id, state, price_micro, lookups, found, no_match,
       charged_micro, first_ended_at, last_ended_at)

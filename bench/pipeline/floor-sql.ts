@@ -41,7 +41,7 @@ export const insertLookups = `WITH links AS (
     JOIN nightshift.snapshot_ads a ON a.advertiser_key = n.advertiser_key
     RETURNING lookup_id
   ), whose AS (
-    INSERT INTO nightshift.sightings (lookup_id, subject, account_id)
+    INSERT INTO nightshift.lookup_advertisers (lookup_id, subject, account_id)
     SELECT u.id, d.advertiser_id, $1
     FROM pg_temp.subjects u
     JOIN nightshift.advertiser_names n ON n.name_key = u.name_key

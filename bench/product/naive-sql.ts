@@ -16,7 +16,7 @@ const statements = {
     SELECT $1, row_number() OVER (ORDER BY a.last_seen DESC NULLS LAST, a.ad_id), a.version_id, a.start, a.last_seen
     FROM nightshift.advertiser_names n JOIN nightshift.snapshot_ads a ON a.advertiser_key = n.advertiser_key
     WHERE n.name_key = $2 AND n.snapshot_id = (SELECT id FROM nightshift.snapshots WHERE name = 'snapshot')`,
-  sight: `INSERT INTO nightshift.sightings (lookup_id, subject, account_id)
+  sight: `INSERT INTO nightshift.lookup_advertisers (lookup_id, subject, account_id)
     SELECT $1, d.advertiser_id, $3
     FROM nightshift.advertiser_names n JOIN nightshift.advertisers d ON d.id = n.advertiser_key
     WHERE n.name_key = $2 AND n.snapshot_id = (SELECT id FROM nightshift.snapshots WHERE name = 'snapshot')

@@ -11,11 +11,11 @@ export interface EventInfo {
     readonly account: string;
     readonly reason: string;
   }[];
-  /** Webhooks that notices were given up for, those with the most first. */
+  /** Webhooks that events were given up for, those with the most first. */
   readonly abandonedResult: readonly {
     readonly name: string;
     readonly account: string;
-    readonly notices: number;
+    readonly events: number;
     readonly lastError: string;
   }[];
 }
@@ -31,8 +31,8 @@ export async function readEventInfo(asked: Asked): Promise<EventInfo> {
       WHERE w.state = 'disabled' AND w.state_reason <> 'by request' ORDER BY w.id LIMIT 10`,
   );
   const abandonedResult = await asked.query<EventInfo['abandonedResult'][number]>(
-    `SELECT w.name, a.name AS account, count(*)::integer AS notices,
-        coalesce((array_agg(d.last_error ORDER BY d.notice_id DESC))[1], '') AS "lastError"
+    `SELECT w.name, a.name AS account, count(*)::integer AS events,
+        coalesce((array_agg(d.last_error ORDER BY d.event_id DESC))[1], '') AS "lastError"
       FROM nightshift.webhook_deliveries d
       JOIN nightshift.webhooks w ON w.id = d.webhook_id AND w.state = 'active'
       JOIN nightshift.accounts a ON a.id = w.account_id

@@ -82,8 +82,8 @@ CREATE TABLE "nightshift"."account_limits" (
 	"account_id" bigint PRIMARY KEY NOT NULL,
 	"requests_per_minute" integer,
 	"open_lookups" integer,
-	"rows_per_list" integer,
-	CONSTRAINT "account_limits_positive" CHECK (least("nightshift"."account_limits"."requests_per_minute", "nightshift"."account_limits"."open_lookups", "nightshift"."account_limits"."rows_per_list") > 0)
+	"rows_per_batch" integer,
+	CONSTRAINT "account_limits_positive" CHECK (least("nightshift"."account_limits"."requests_per_minute", "nightshift"."account_limits"."open_lookups", "nightshift"."account_limits"."rows_per_batch") > 0)
 );
 --> statement-breakpoint
 CREATE TABLE "nightshift"."account_logins" (
@@ -232,7 +232,7 @@ CREATE TABLE "nightshift"."batch_rows" (
 	"reject_reason" text,
 	"warning" text,
 	CONSTRAINT "batch_rows_batch_id_row_no_pk" PRIMARY KEY("batch_id","row_no"),
-	CONSTRAINT "batch_rows_one_fate" CHECK ((num_nonnulls("nightshift"."batch_rows"."ads_lookup_id", "nightshift"."batch_rows"."email_lookup_id") = 0) = ("nightshift"."batch_rows"."reject_reason" IS NOT NULL))
+	CONSTRAINT "batch_rows_lookup_or_rejection" CHECK ((num_nonnulls("nightshift"."batch_rows"."ads_lookup_id", "nightshift"."batch_rows"."email_lookup_id") = 0) = ("nightshift"."batch_rows"."reject_reason" IS NOT NULL))
 );
 --> statement-breakpoint
 CREATE TABLE "nightshift"."batches" (
@@ -452,14 +452,14 @@ CREATE TABLE "nightshift"."lookups" (
 	"charged_micro" bigint DEFAULT 0 NOT NULL,
 	"tries" smallint DEFAULT 0 NOT NULL,
 	"ended_at" timestamp with time zone,
-	"asked" jsonb,
+	"source_results" jsonb,
 	"partial" boolean DEFAULT false NOT NULL,
 	"truncated" boolean DEFAULT false NOT NULL,
 	"estimate_low" bigint,
 	"estimate_high" bigint,
 	"observed_at" timestamp with time zone,
 	"repeats" bigint,
-	"rereads" bigint,
+	"reparses" bigint,
 	"search" jsonb,
 	"purged_at" timestamp with time zone,
 	CONSTRAINT "lookups_one_per_subject" UNIQUE("batch_id","operation","subject_key","generation"),
@@ -473,10 +473,10 @@ CREATE TABLE "nightshift"."lookups" (
 	CONSTRAINT "lookups_failure_has_reason" CHECK ("nightshift"."lookups"."outcome" <> 'failed' OR "nightshift"."lookups"."reason" IS NOT NULL)
 );
 --> statement-breakpoint
-CREATE TABLE "nightshift"."raw_replies" (
+CREATE TABLE "nightshift"."raw_responses" (
 	"hash" "bytea" PRIMARY KEY NOT NULL,
 	"body" "bytea" NOT NULL,
-	"kept_at" timestamp with time zone DEFAULT now() NOT NULL
+	"received_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "nightshift"."source_buckets" (
@@ -496,9 +496,9 @@ CREATE TABLE "nightshift"."source_calls" (
 	"answer" text,
 	"source_charge" numeric,
 	"bucket" text DEFAULT '' NOT NULL,
-	"about" text DEFAULT '' NOT NULL,
+	"description" text DEFAULT '' NOT NULL,
 	"units" numeric DEFAULT '0' NOT NULL,
-	"reply_hash" "bytea"
+	"response_hash" "bytea"
 );
 --> statement-breakpoint
 CREATE TABLE "nightshift"."source_prices" (
@@ -529,28 +529,28 @@ CREATE TABLE "nightshift"."source_states" (
 	"paused_until" timestamp with time zone,
 	"pause_reason" text,
 	"pause_kind" text,
-	"trial_until" timestamp with time zone,
+	"probe_until" timestamp with time zone,
 	"refusals" smallint DEFAULT 0 NOT NULL,
 	"refusal" text,
 	"day" date,
 	"day_calls" integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "nightshift"."notices" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "nightshift"."notices_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+CREATE TABLE "nightshift"."events" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "nightshift"."events_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"public_id" text NOT NULL,
 	"account_id" bigint NOT NULL,
 	"event" text NOT NULL,
 	"subject" text NOT NULL,
-	"about" jsonb NOT NULL,
+	"payload" jsonb NOT NULL,
 	"for_webhooks" bigint[],
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"purged_at" timestamp with time zone,
-	CONSTRAINT "notices_public_id_unique" UNIQUE("public_id")
+	CONSTRAINT "events_public_id_unique" UNIQUE("public_id")
 );
 --> statement-breakpoint
 CREATE TABLE "nightshift"."webhook_deliveries" (
-	"notice_id" bigint NOT NULL,
+	"event_id" bigint NOT NULL,
 	"webhook_id" bigint NOT NULL,
 	"state" text DEFAULT 'pending' NOT NULL,
 	"attempts" smallint DEFAULT 0 NOT NULL,
@@ -561,7 +561,7 @@ CREATE TABLE "nightshift"."webhook_deliveries" (
 	"last_error" text,
 	"delivered_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "webhook_deliveries_notice_id_webhook_id_pk" PRIMARY KEY("notice_id","webhook_id"),
+	CONSTRAINT "webhook_deliveries_event_id_webhook_id_pk" PRIMARY KEY("event_id","webhook_id"),
 	CONSTRAINT "webhook_deliveries_state" CHECK ("nightshift"."webhook_deliveries"."state" IN ('pending', 'delivered', 'dead')),
 	CONSTRAINT "webhook_deliveries_time" CHECK (("nightshift"."webhook_deliveries"."state" = 'delivered') = ("nightshift"."webhook_deliveries"."delivered_at" IS NOT NULL)),
 	CONSTRAINT "webhook_deliveries_lease" CHECK ("nightshift"."webhook_deliveries"."state" = 'pending' OR "nightshift"."webhook_deliveries"."lease_until" IS NULL)
@@ -678,11 +678,11 @@ CREATE TABLE "nightshift"."row_blocks" (
 	CONSTRAINT "row_blocks_batch_id_block_no_pk" PRIMARY KEY("batch_id","block_no")
 );
 --> statement-breakpoint
-CREATE TABLE "nightshift"."sightings" (
+CREATE TABLE "nightshift"."lookup_advertisers" (
 	"lookup_id" bigint NOT NULL,
 	"subject" text NOT NULL,
 	"account_id" bigint NOT NULL,
-	CONSTRAINT "sightings_lookup_id_subject_pk" PRIMARY KEY("lookup_id","subject")
+	CONSTRAINT "lookup_advertisers_lookup_id_subject_pk" PRIMARY KEY("lookup_id","subject")
 );
 --> statement-breakpoint
 CREATE TABLE "nightshift"."ad_changes" (
@@ -706,9 +706,9 @@ CREATE TABLE "nightshift"."ad_changes" (
 	CONSTRAINT "ad_changes_ends" CHECK (CASE "nightshift"."ad_changes"."kind" WHEN 'ended' THEN NOT "nightshift"."ad_changes"."is_active" WHEN 'baseline' THEN true ELSE "nightshift"."ad_changes"."is_active" END)
 );
 --> statement-breakpoint
-CREATE TABLE "nightshift"."ad_looks" (
+CREATE TABLE "nightshift"."ad_version_hashes" (
 	"version_id" bigint PRIMARY KEY NOT NULL,
-	"look" "bytea" NOT NULL
+	"content_hash" "bytea" NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "nightshift"."scan_companies" (
@@ -764,8 +764,8 @@ CREATE TABLE "nightshift"."schedules" (
 	"cron" text NOT NULL,
 	"time_zone" text NOT NULL,
 	"file_name" text NOT NULL,
-	"list" "bytea" NOT NULL,
-	"reading" jsonb NOT NULL,
+	"file_content" "bytea" NOT NULL,
+	"file_options" jsonb NOT NULL,
 	"companies" integer NOT NULL,
 	"sources" text[] NOT NULL,
 	"search" jsonb,
@@ -802,8 +802,8 @@ CREATE TABLE "nightshift"."tracked_ads" (
 	"last_scan_id" bigint NOT NULL,
 	"version_id" bigint NOT NULL,
 	"source" text,
-	"look" "bytea" NOT NULL,
-	"elsewhere" jsonb,
+	"content_hash" "bytea" NOT NULL,
+	"other_sources" jsonb,
 	"day" date NOT NULL,
 	"start" date,
 	"last_seen" date,
@@ -820,9 +820,9 @@ CREATE TABLE "nightshift"."tracked_companies" (
 	"last_day" date NOT NULL,
 	"last_outcome" text NOT NULL,
 	"last_sources" text[] NOT NULL,
-	"firm_day" date NOT NULL,
-	"firm_completeness" text NOT NULL,
-	"firm_sources" text[] NOT NULL,
+	"conclusive_day" date NOT NULL,
+	"conclusive_completeness" text NOT NULL,
+	"conclusive_sources" text[] NOT NULL,
 	CONSTRAINT "tracked_companies_schedule_id_company_key_pk" PRIMARY KEY("schedule_id","company_key")
 );
 --> statement-breakpoint
@@ -831,7 +831,7 @@ CREATE TABLE "nightshift"."sessions" (
 	"public_id" text NOT NULL,
 	"digest" "bytea" NOT NULL,
 	"user_id" bigint NOT NULL,
-	"way" text NOT NULL,
+	"method" text NOT NULL,
 	"address" text NOT NULL,
 	"agent" text NOT NULL,
 	"began_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -840,7 +840,7 @@ CREATE TABLE "nightshift"."sessions" (
 	CONSTRAINT "sessions_public_id_unique" UNIQUE("public_id"),
 	CONSTRAINT "sessions_digest_unique" UNIQUE("digest"),
 	CONSTRAINT "sessions_digest_length" CHECK (length("nightshift"."sessions"."digest") = 32),
-	CONSTRAINT "sessions_way" CHECK ("nightshift"."sessions"."way" IN ('password', 'link', 'provider'))
+	CONSTRAINT "sessions_method" CHECK ("nightshift"."sessions"."method" IN ('password', 'link', 'provider'))
 );
 --> statement-breakpoint
 CREATE TABLE "nightshift"."sign_in_links" (
@@ -886,7 +886,7 @@ ALTER TABLE "nightshift"."sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk
 ALTER TABLE "nightshift"."sign_in_links" ADD CONSTRAINT "sign_in_links_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "nightshift"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "nightshift"."users" ADD CONSTRAINT "users_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "nightshift"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "api_keys_by_account" ON "nightshift"."api_keys" USING btree ("account_id","id");--> statement-breakpoint
-CREATE INDEX "api_keys_by_maker" ON "nightshift"."api_keys" USING btree ("created_by");--> statement-breakpoint
+CREATE INDEX "api_keys_by_creator" ON "nightshift"."api_keys" USING btree ("created_by");--> statement-breakpoint
 CREATE INDEX "audit_log_by_account" ON "nightshift"."audit_log" USING btree ("account_id","id");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_by_age" ON "nightshift"."idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "ads_identity_by_text" ON "nightshift"."ads" USING btree ("text_hash") WHERE "nightshift"."ads"."text_hash" IS NOT NULL;--> statement-breakpoint
@@ -904,20 +904,20 @@ CREATE UNIQUE INDEX "lookups_one_per_request" ON "nightshift"."lookups" USING bt
 CREATE INDEX "ads_lookups_by_account" ON "nightshift"."lookups" USING btree ("account_id","id") WHERE "nightshift"."lookups"."operation" = 'ads_search';--> statement-breakpoint
 CREATE INDEX "email_lookups_by_account" ON "nightshift"."lookups" USING btree ("account_id","id") WHERE "nightshift"."lookups"."operation" = 'email_validation';--> statement-breakpoint
 CREATE INDEX "truncated_lookups" ON "nightshift"."lookups" USING btree ("batch_id") WHERE "nightshift"."lookups"."truncated";--> statement-breakpoint
-CREATE INDEX "raw_replies_by_age" ON "nightshift"."raw_replies" USING btree ("kept_at");--> statement-breakpoint
+CREATE INDEX "raw_responses_by_age" ON "nightshift"."raw_responses" USING btree ("received_at");--> statement-breakpoint
 CREATE INDEX "source_calls_by_lookup" ON "nightshift"."source_calls" USING btree ("lookup_id");--> statement-breakpoint
 CREATE INDEX "source_calls_in_flight" ON "nightshift"."source_calls" USING btree ("bucket","sent_at") WHERE "nightshift"."source_calls"."answered_at" IS NULL;--> statement-breakpoint
-CREATE UNIQUE INDEX "notices_once" ON "nightshift"."notices" USING btree ("account_id","event","subject");--> statement-breakpoint
-CREATE INDEX "notices_by_account" ON "nightshift"."notices" USING btree ("account_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "events_once" ON "nightshift"."events" USING btree ("account_id","event","subject");--> statement-breakpoint
+CREATE INDEX "events_by_account" ON "nightshift"."events" USING btree ("account_id","id");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_due" ON "nightshift"."webhook_deliveries" USING btree ("next_at") WHERE "nightshift"."webhook_deliveries"."state" = 'pending';--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_by_webhook" ON "nightshift"."webhook_deliveries" USING btree ("webhook_id","notice_id");--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_pending" ON "nightshift"."webhook_deliveries" USING btree ("webhook_id","notice_id") WHERE "nightshift"."webhook_deliveries"."state" = 'pending';--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_by_webhook" ON "nightshift"."webhook_deliveries" USING btree ("webhook_id","event_id");--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_pending" ON "nightshift"."webhook_deliveries" USING btree ("webhook_id","event_id") WHERE "nightshift"."webhook_deliveries"."state" = 'pending';--> statement-breakpoint
 CREATE UNIQUE INDEX "webhooks_one_name" ON "nightshift"."webhooks" USING btree ("account_id","name") WHERE "nightshift"."webhooks"."state" <> 'removed';--> statement-breakpoint
 CREATE INDEX "mailbox_rechecks_by_due" ON "nightshift"."mailbox_rechecks" USING btree ("due_at");--> statement-breakpoint
 CREATE INDEX "mailboxes_by_age" ON "nightshift"."mailboxes" USING btree ("asked_at");--> statement-breakpoint
-CREATE INDEX "sightings_by_subject" ON "nightshift"."sightings" USING btree ("account_id","subject","lookup_id");--> statement-breakpoint
+CREATE INDEX "lookup_advertisers_by_subject" ON "nightshift"."lookup_advertisers" USING btree ("account_id","subject","lookup_id");--> statement-breakpoint
 CREATE INDEX "ad_changes_by_company" ON "nightshift"."ad_changes" USING btree ("schedule_id","company_key","ad_id","scan_id");--> statement-breakpoint
-CREATE INDEX "ad_changes_news" ON "nightshift"."ad_changes" USING btree ("account_id","scan_id","company_key","ad_id") WHERE "nightshift"."ad_changes"."kind" <> 'baseline';--> statement-breakpoint
+CREATE INDEX "ad_changes_without_baseline" ON "nightshift"."ad_changes" USING btree ("account_id","scan_id","company_key","ad_id") WHERE "nightshift"."ad_changes"."kind" <> 'baseline';--> statement-breakpoint
 CREATE INDEX "scan_companies_by_company" ON "nightshift"."scan_companies" USING btree ("schedule_id","company_key","scan_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "scans_one_per_tick" ON "nightshift"."scans" USING btree ("schedule_id","due_at") WHERE "nightshift"."scans"."cause" <> 'manual';--> statement-breakpoint
 CREATE UNIQUE INDEX "scans_batch" ON "nightshift"."scans" USING btree ("batch_id") WHERE "nightshift"."scans"."batch_id" IS NOT NULL;--> statement-breakpoint
@@ -966,7 +966,7 @@ CREATE TABLE nightshift.swept_versions (version_id bigint PRIMARY KEY, ad_id big
 -- Single searches and validations that are not bare yet, the oldest first: ids grow with time. No column that a commit writes.
 CREATE INDEX lookups_to_purge ON nightshift.lookups (operation, id) WHERE request_id IS NOT NULL AND purged_at IS NULL;
 --> statement-breakpoint
-CREATE INDEX notices_to_purge ON nightshift.notices (id) WHERE purged_at IS NULL;
+CREATE INDEX events_to_purge ON nightshift.events (id) WHERE purged_at IS NULL;
 --> statement-breakpoint
 -- Which account a session of the shared login reads, for as long as one statement takes. The application writes it on a connection of
 -- its own; the session itself cannot. After a crash there is no such session any more, so it is not logged.
@@ -1047,10 +1047,10 @@ GRANT SELECT ON
   TO nightshift_app;
 --> statement-breakpoint
 GRANT SELECT, INSERT ON
-  nightshift.ad_changes, nightshift.ad_looks, nightshift.ad_variants, nightshift.ad_versions, nightshift.ads,
+  nightshift.ad_changes, nightshift.ad_version_hashes, nightshift.ad_variants, nightshift.ad_versions, nightshift.ads,
   nightshift.api_keys, nightshift.audit_log, nightshift.email_results, nightshift.lookup_ads,
-  nightshift.notices, nightshift.prices, nightshift.row_blocks, nightshift.scan_companies,
-  nightshift.sightings, nightshift.source_prices, nightshift.users
+  nightshift.events, nightshift.prices, nightshift.row_blocks, nightshift.scan_companies,
+  nightshift.lookup_advertisers, nightshift.source_prices, nightshift.users
   TO nightshift_app;
 --> statement-breakpoint
 GRANT SELECT, INSERT, UPDATE, DELETE ON
@@ -1058,7 +1058,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON
   nightshift.figures, nightshift.idempotency_keys, nightshift.lookups, nightshift.mail_domains,
   nightshift.mailbox_rechecks, nightshift.mailboxes, nightshift.opt_outs, nightshift.probe_blocks,
   nightshift.probe_budgets, nightshift.probe_controls, nightshift.probe_sessions, nightshift.rate_limits,
-  nightshift.raw_replies, nightshift.reading_backends, nightshift.snapshot_ads, nightshift.source_smokes,
+  nightshift.raw_responses, nightshift.reading_backends, nightshift.snapshot_ads, nightshift.source_smokes,
   nightshift.source_states
   TO nightshift_app;
 --> statement-breakpoint

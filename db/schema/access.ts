@@ -28,7 +28,7 @@ export const apiKeys = nightshift.table(
   },
   (table) => [
     index('api_keys_by_account').on(table.accountId, table.id),
-    index('api_keys_by_maker').on(table.createdBy),
+    index('api_keys_by_creator').on(table.createdBy),
     check('api_keys_name_length', sql`length(${table.name}) BETWEEN 1 AND 200`),
     check('api_keys_digest_length', sql`length(${table.digest}) = 32`),
   ],

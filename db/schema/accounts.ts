@@ -22,12 +22,12 @@ export const accountLimits = nightshift.table(
       .references(() => accounts.id),
     requestsPerMinute: integer('requests_per_minute'),
     openLookups: integer('open_lookups'),
-    rowsPerList: integer('rows_per_list'),
+    rowsPerBatch: integer('rows_per_batch'),
   },
   (table) => [
     check(
       'account_limits_positive',
-      sql`least(${table.requestsPerMinute}, ${table.openLookups}, ${table.rowsPerList}) > 0`,
+      sql`least(${table.requestsPerMinute}, ${table.openLookups}, ${table.rowsPerBatch}) > 0`,
     ),
   ],
 );

@@ -130,7 +130,7 @@ export const batchRows = nightshift.table(
   (table) => [
     primaryKey({ columns: [table.batchId, table.rowNo] }),
     check(
-      'batch_rows_one_fate',
+      'batch_rows_lookup_or_rejection',
       sql`(num_nonnulls(${table.adsLookupId}, ${table.emailLookupId}) = 0) = (${table.rejectReason} IS NOT NULL)`,
     ),
   ],

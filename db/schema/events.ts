@@ -52,8 +52,8 @@ export const webhooks = nightshift.table(
 );
 
 /** Events, written in the transaction of their cause; append-only. */
-export const notices = nightshift.table(
-  'notices',
+export const events = nightshift.table(
+  'events',
   {
     id: bigint({ mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
     /** The `webhook-id` of every delivery of it. */
@@ -62,7 +62,7 @@ export const notices = nightshift.table(
     event: text().notNull(),
     /** Subject of the event, which makes it unique: the same event of the same subject is stored once. */
     subject: text().notNull(),
-    about: jsonb().notNull(),
+    payload: jsonb().notNull(),
     /** The webhooks that it is for, by id; null: all that take the event. */
     forWebhooks: bigint('for_webhooks', { mode: 'number' }).array(),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -70,16 +70,16 @@ export const notices = nightshift.table(
     purgedAt: moment('purged_at'),
   },
   (table) => [
-    uniqueIndex('notices_once').on(table.accountId, table.event, table.subject),
-    index('notices_by_account').on(table.accountId, table.id),
+    uniqueIndex('events_once').on(table.accountId, table.event, table.subject),
+    index('events_by_account').on(table.accountId, table.id),
   ],
 );
 
-/** One notice on its way to one webhook. */
+/** One event on its way to one webhook. */
 export const webhookDeliveries = nightshift.table(
   'webhook_deliveries',
   {
-    noticeId: bigint('notice_id', { mode: 'bigint' }).notNull(),
+    eventId: bigint('event_id', { mode: 'bigint' }).notNull(),
     webhookId: bigint('webhook_id', { mode: 'number' }).notNull(),
     /** `dead`: given up, until somebody asks for it again. */
     state: text().notNull().default('pending'),
@@ -95,14 +95,14 @@ export const webhookDeliveries = nightshift.table(
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
-    primaryKey({ columns: [table.noticeId, table.webhookId] }),
+    primaryKey({ columns: [table.eventId, table.webhookId] }),
     index('webhook_deliveries_due')
       .on(table.nextAt)
       .where(sql`${table.state} = 'pending'`),
-    index('webhook_deliveries_by_webhook').on(table.webhookId, table.noticeId),
+    index('webhook_deliveries_by_webhook').on(table.webhookId, table.eventId),
     // What a webhook is told next, past all that it was told.
     index('webhook_deliveries_pending')
-      .on(table.webhookId, table.noticeId)
+      .on(table.webhookId, table.eventId)
       .where(sql`${table.state} = 'pending'`),
     check('webhook_deliveries_state', sql`${table.state} IN ('pending', 'delivered', 'dead')`),
     check(

@@ -52,7 +52,7 @@ export const lookups = nightshift.table(
      * Every source that was asked, in order, with what it said: `[{source, said, message?}]`. Of an open lookup those that will not be
      * asked again, and how they knew the company: `[{source, said, matchedBy?}]`.
      */
-    asked: jsonb(),
+    sourceResults: jsonb('source_results'),
     /** Extent of the answer; see `Extent`. */
     partial: boolean().notNull().default(false),
     truncated: boolean().notNull().default(false),
@@ -63,7 +63,7 @@ export const lookups = nightshift.table(
     /** The lookup whose answer is shown again, free of charge. */
     repeats: bigint({ mode: 'bigint' }),
     /** The failed lookup whose kept replies are read again; no source is asked. */
-    rereads: bigint({ mode: 'bigint' }),
+    reparses: bigint({ mode: 'bigint' }),
     /** The `SearchOptions` of a request; null: none. Those of a batch stand with the batch. */
     search: jsonb(),
     /** When it was made bare: who it was about and what was found are gone, its outcome and its charge stay. */
@@ -203,11 +203,11 @@ export const sourceCalls = nightshift.table(
     /** The credential it was made with. */
     bucket: text().notNull().default(''),
     /** Description of the call, without secrets. */
-    about: text().notNull().default(''),
+    description: text().notNull().default(''),
     /** Cost by the source's price list, in its units; until the answer is known, the maximum. */
     units: numeric().notNull().default('0'),
-    /** The reply, as it is kept in `raw_replies`. */
-    replyHash: bytea('reply_hash'),
+    /** The reply, as it is kept in `raw_responses`. */
+    responseHash: bytea('response_hash'),
   },
   (table) => [
     index('source_calls_by_lookup').on(table.lookupId),
@@ -218,17 +218,17 @@ export const sourceCalls = nightshift.table(
 );
 
 /** Replies of sources, verbatim and compressed; found by hash, so that the same reply is stored once. */
-export const rawReplies = nightshift.table(
-  'raw_replies',
+export const rawResponses = nightshift.table(
+  'raw_responses',
   {
     /** SHA-256 of the reply. */
     hash: bytea().primaryKey(),
     /** Compressed with Brotli. */
     body: bytea().notNull(),
     /** When it last came. */
-    keptAt: moment('kept_at').notNull().defaultNow(),
+    receivedAt: moment('received_at').notNull().defaultNow(),
   },
-  (table) => [index('raw_replies_by_age').on(table.keptAt)],
+  (table) => [index('raw_responses_by_age').on(table.receivedAt)],
 );
 
 /**
@@ -261,7 +261,7 @@ export const sourceStates = nightshift.table('source_states', {
   pauseReason: text('pause_reason'),
   pauseKind: text('pause_kind'),
   /** After a pause one call tries how it does; until then the others wait for that. */
-  trialUntil: moment('trial_until'),
+  probeUntil: moment('probe_until'),
   /** Refusals alike in a row, with no answer in between, and what they have in common (`CallRefusal.likeness`). */
   refusals: smallint().notNull().default(0),
   refusal: text(),

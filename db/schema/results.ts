@@ -6,8 +6,8 @@ import { moment, nightshift } from './schema.ts';
  * Lookups that saw ads of an advertiser, so that the lookups of an ad are found without an index over all links: there is one row per
  * lookup and advertiser, not one per ad. Ads without an advertiser's id are found by the hash of their text.
  */
-export const sightings = nightshift.table(
-  'sightings',
+export const lookupAdvertisers = nightshift.table(
+  'lookup_advertisers',
   {
     lookupId: bigint('lookup_id', { mode: 'bigint' }).notNull(),
     /** The advertiser's id, or the text hash of the ad in hexadecimal digits. */
@@ -16,7 +16,7 @@ export const sightings = nightshift.table(
   },
   (table) => [
     primaryKey({ columns: [table.lookupId, table.subject] }),
-    index('sightings_by_subject').on(table.accountId, table.subject, table.lookupId),
+    index('lookup_advertisers_by_subject').on(table.accountId, table.subject, table.lookupId),
   ],
 );
 

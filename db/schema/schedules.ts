@@ -29,10 +29,10 @@ export const schedules = nightshift.table(
     /** IANA name, such as Europe/Berlin. */
     timeZone: text('time_zone').notNull(),
     fileName: text('file_name').notNull(),
-    /** The list as it was handed in, unpacked, and how it is read: every scan loads it from here. */
-    list: bytea().notNull(),
-    /** A `ListReading`: column map, encoding, delimiter, header. */
-    reading: jsonb().notNull(),
+    /** The submitted file, decompressed. Every scan loads it from here. */
+    fileContent: bytea('file_content').notNull(),
+    /** `FileOptions`: column map, encoding, delimiter, header. */
+    fileOptions: jsonb('file_options').notNull(),
     companies: integer().notNull(),
     sources: text().array().notNull(),
     /** Its `SearchOptions`; null: none. */
@@ -211,7 +211,7 @@ export const adChanges = nightshift.table(
     primaryKey({ columns: [table.scanId, table.companyKey, table.adId] }),
     index('ad_changes_by_company').on(table.scheduleId, table.companyKey, table.adId, table.scanId),
     // The first scan of a list has all of its ads for changes, and none of them is news.
-    index('ad_changes_news')
+    index('ad_changes_without_baseline')
       .on(table.accountId, table.scanId, table.companyKey, table.adId)
       .where(sql`${table.kind} <> 'baseline'`),
     check('ad_changes_kind', sql`${table.kind} IN ('baseline', 'new', 'reactivated', 'ended', 'changed')`),
@@ -236,9 +236,9 @@ export const trackedCompanies = nightshift.table(
     /** As `sourceKey` names them; several where they said the same: that there are none, or that they do not know the company. */
     lastSources: text('last_sources').array().notNull(),
     /** Day of the last conclusive observation: one that was more than an unconfirmed empty answer. */
-    firmDay: date('firm_day').notNull(),
-    firmCompleteness: text('firm_completeness').notNull(),
-    firmSources: text('firm_sources').array().notNull(),
+    conclusiveDay: date('conclusive_day').notNull(),
+    conclusiveCompleteness: text('conclusive_completeness').notNull(),
+    conclusiveSources: text('conclusive_sources').array().notNull(),
   },
   (table) => [primaryKey({ columns: [table.scheduleId, table.companyKey] })],
 );
@@ -253,12 +253,12 @@ export const trackedAds = nightshift.table(
     isActive: boolean('is_active').notNull(),
     firstScanId: bigint('first_scan_id', { mode: 'bigint' }).notNull(),
     lastScanId: bigint('last_scan_id', { mode: 'bigint' }).notNull(),
-    /** As it was last seen, by whom, and what it looked like then (`ad_looks`). */
+    /** As it was last seen, by whom, and what it looked like then (`ad_version_hashes`). */
     versionId: bigint('version_id', { mode: 'bigint' }).notNull(),
     source: text(),
-    look: bytea().notNull(),
+    contentHash: bytea('content_hash').notNull(),
     /** Last sightings by the other sources that have had it, the newest first: `[{source, version, contentHash}]`; null: none. */
-    elsewhere: jsonb(),
+    otherSources: jsonb('other_sources'),
     /** The day that the last sighting spoke of, and the days that its source gave. */
     day: date().notNull(),
     start: date(),
@@ -273,7 +273,7 @@ export const trackedAds = nightshift.table(
 );
 
 /** Content hashes of ad versions, without what differs from one call to the next: versions with the same hash are no change. */
-export const adObservations = nightshift.table('ad_looks', {
+export const adVersionHashes = nightshift.table('ad_version_hashes', {
   versionId: bigint('version_id', { mode: 'bigint' }).primaryKey(),
-  look: bytea().notNull(),
+  contentHash: bytea('content_hash').notNull(),
 });

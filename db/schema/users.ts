@@ -41,7 +41,7 @@ export const sessions = nightshift.table(
     userId: bigint('user_id', { mode: 'number' })
       .notNull()
       .references(() => users.id),
-    way: text().notNull(),
+    method: text().notNull(),
     address: text().notNull(),
     agent: text().notNull(),
     beganAt: moment('began_at').notNull().defaultNow(),
@@ -52,7 +52,7 @@ export const sessions = nightshift.table(
   (table) => [
     index('sessions_by_user').on(table.userId, table.id),
     check('sessions_digest_length', sql`length(${table.digest}) = 32`),
-    check('sessions_way', sql`${table.way} IN ('password', 'link', 'provider')`),
+    check('sessions_method', sql`${table.method} IN ('password', 'link', 'provider')`),
   ],
 );
 

@@ -2,7 +2,7 @@
 
 -- What is append-only is changed by nobody. Only what a purge has marked may go: what a bare lookup saw, versions that
 -- a sweep found nobody refers to, and the history of a schedule that was removed and is being purged.
-CREATE OR REPLACE FUNCTION nightshift.refuse_change() RETURNS trigger
+CREATE OR REPLACE FUNCTION nightshift.reject_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' AND TG_LEVEL = 'ROW' THEN
@@ -15,11 +15,11 @@ BEGIN
     ELSIF TG_TABLE_NAME IN ('scan_companies', 'ad_changes') THEN
       IF EXISTS (SELECT FROM nightshift.schedules s WHERE s.id = OLD.schedule_id AND s.purged_at IS NOT NULL) THEN RETURN OLD; END IF;
     END IF;
-  ELSIF TG_OP = 'UPDATE' AND TG_TABLE_NAME = 'notices' THEN
-    IF OLD.purged_at IS NULL AND NEW.purged_at IS NOT NULL AND NEW.about = '{}'
-      AND to_jsonb(OLD) - '{about,purged_at}'::text[] = to_jsonb(NEW) - '{about,purged_at}'::text[] THEN RETURN NEW; END IF;
+  ELSIF TG_OP = 'UPDATE' AND TG_TABLE_NAME = 'events' THEN
+    IF OLD.purged_at IS NULL AND NEW.purged_at IS NOT NULL AND NEW.payload = '{}'
+      AND to_jsonb(OLD) - '{payload,purged_at}'::text[] = to_jsonb(NEW) - '{payload,purged_at}'::text[] THEN RETURN NEW; END IF;
   END IF;
-  RAISE EXCEPTION '% on %.% is refused: the table is append-only', TG_OP, TG_TABLE_SCHEMA, TG_TABLE_NAME
+  RAISE EXCEPTION '% on %.% rejected: the table is append-only', TG_OP, TG_TABLE_SCHEMA, TG_TABLE_NAME
     USING ERRCODE = 'insufficient_privilege';
 END $$;
 
@@ -31,26 +31,26 @@ BEGIN
   FOREACH v_table IN ARRAY ARRAY['ledger_entries', 'ledger_blocks', 'prices', 'ad_versions', 'ad_variants', 'lookup_ads', 'audit_log',
     'scan_companies', 'ad_changes'] LOOP
     EXECUTE format('CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON nightshift.%I
-      FOR EACH ROW EXECUTE FUNCTION nightshift.refuse_change()', v_table);
+      FOR EACH ROW EXECUTE FUNCTION nightshift.reject_change()', v_table);
     EXECUTE format('CREATE OR REPLACE TRIGGER append_only_truncate BEFORE TRUNCATE ON nightshift.%I
-      FOR EACH STATEMENT EXECUTE FUNCTION nightshift.refuse_change()', v_table);
+      FOR EACH STATEMENT EXECUTE FUNCTION nightshift.reject_change()', v_table);
     EXECUTE format('ALTER TABLE nightshift.%I ENABLE ALWAYS TRIGGER append_only, ENABLE ALWAYS TRIGGER append_only_truncate', v_table);
   END LOOP;
 END $$;
 
 -- An outcome, once set, never changes (docs/architecture/concepts.md).
-CREATE OR REPLACE FUNCTION nightshift.refuse_second_outcome() RETURNS trigger
+CREATE OR REPLACE FUNCTION nightshift.reject_second_outcome() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'lookup % has the outcome %: an outcome never changes', OLD.id, OLD.outcome
+  RAISE EXCEPTION 'Lookup % has the outcome %: an outcome never changes.', OLD.id, OLD.outcome
     USING ERRCODE = 'integrity_constraint_violation';
 END $$;
 
 CREATE OR REPLACE TRIGGER outcome_is_final BEFORE UPDATE ON nightshift.lookups
-  FOR EACH ROW WHEN (OLD.outcome IS NOT NULL AND NOT nightshift.is_forgetting(OLD, NEW) AND NOT nightshift.is_purging(OLD, NEW))
-  EXECUTE FUNCTION nightshift.refuse_second_outcome();
+  FOR EACH ROW WHEN (OLD.outcome IS NOT NULL AND NOT nightshift.is_erasing(OLD, NEW) AND NOT nightshift.is_purging(OLD, NEW))
+  EXECUTE FUNCTION nightshift.reject_second_outcome();
 ALTER TABLE nightshift.lookups ENABLE ALWAYS TRIGGER outcome_is_final;
 
-GRANT EXECUTE ON FUNCTION nightshift.refuse_change,
-  nightshift.refuse_second_outcome
+GRANT EXECUTE ON FUNCTION nightshift.reject_change,
+  nightshift.reject_second_outcome
   TO nightshift_app;

@@ -2,7 +2,7 @@
 
 -- What became of a batch. Who did it stands in the setting nightshift.actor of the transaction, where somebody did. A batch that goes on
 -- by itself after it waited ends that wait and makes no entry; one that waits again for the same, with nothing but waiting since, is counted.
-CREATE OR REPLACE FUNCTION nightshift.note_batch_event() RETURNS trigger
+CREATE OR REPLACE FUNCTION nightshift.record_batch_event() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 DECLARE
   c_waits CONSTANT text[] := ARRAY['waiting_for_credits', 'waiting_for_source'];
@@ -37,26 +37,26 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER note_batch AFTER INSERT ON nightshift.batches
-  FOR EACH ROW EXECUTE FUNCTION nightshift.note_batch_event();
+CREATE OR REPLACE TRIGGER record_batch_creation AFTER INSERT ON nightshift.batches
+  FOR EACH ROW EXECUTE FUNCTION nightshift.record_batch_event();
 
 -- Batches are written all the time, their states seldom: nothing of this runs for any other column.
-CREATE OR REPLACE TRIGGER note_batch_event AFTER UPDATE OF state ON nightshift.batches
-  FOR EACH ROW WHEN (OLD.state <> NEW.state) EXECUTE FUNCTION nightshift.note_batch_event();
+CREATE OR REPLACE TRIGGER record_batch_event AFTER UPDATE OF state ON nightshift.batches
+  FOR EACH ROW WHEN (OLD.state <> NEW.state) EXECUTE FUNCTION nightshift.record_batch_event();
 
 -- A timeline goes when a purge of its batch begins.
-CREATE OR REPLACE FUNCTION nightshift.forget_batch_events() RETURNS trigger
+CREATE OR REPLACE FUNCTION nightshift.delete_batch_events() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 BEGIN
   DELETE FROM batch_events WHERE batch_id = NEW.id;
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER forget_batch_events AFTER UPDATE OF purged_at ON nightshift.batches
-  FOR EACH ROW WHEN (OLD.purged_at IS NULL AND NEW.purged_at IS NOT NULL) EXECUTE FUNCTION nightshift.forget_batch_events();
+CREATE OR REPLACE TRIGGER delete_batch_events AFTER UPDATE OF purged_at ON nightshift.batches
+  FOR EACH ROW WHEN (OLD.purged_at IS NULL AND NEW.purged_at IS NOT NULL) EXECUTE FUNCTION nightshift.delete_batch_events();
 
 -- Append-only: a wait goes on counting, and a timeline goes with its batch, or when that is purged; nothing else is ever changed.
-CREATE OR REPLACE FUNCTION nightshift.refuse_event_change() RETURNS trigger
+CREATE OR REPLACE FUNCTION nightshift.reject_batch_event_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN
@@ -65,15 +65,15 @@ BEGIN
     AND to_jsonb(OLD) - '{reason,times,last_at,ended_at}'::text[] = to_jsonb(NEW) - '{reason,times,last_at,ended_at}'::text[] THEN
     RETURN NEW;
   END IF;
-  RAISE EXCEPTION '% on %.% is refused: the table is append-only', TG_OP, TG_TABLE_SCHEMA, TG_TABLE_NAME
+  RAISE EXCEPTION '% on %.% rejected: the table is append-only', TG_OP, TG_TABLE_SCHEMA, TG_TABLE_NAME
     USING ERRCODE = 'insufficient_privilege';
 END $$;
 
 CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON nightshift.batch_events
-  FOR EACH ROW EXECUTE FUNCTION nightshift.refuse_event_change();
+  FOR EACH ROW EXECUTE FUNCTION nightshift.reject_batch_event_change();
 CREATE OR REPLACE TRIGGER append_only_truncate BEFORE TRUNCATE ON nightshift.batch_events
-  FOR EACH STATEMENT EXECUTE FUNCTION nightshift.refuse_change();
+  FOR EACH STATEMENT EXECUTE FUNCTION nightshift.reject_change();
 ALTER TABLE nightshift.batch_events ENABLE ALWAYS TRIGGER append_only, ENABLE ALWAYS TRIGGER append_only_truncate;
 
-GRANT EXECUTE ON FUNCTION nightshift.refuse_event_change
+GRANT EXECUTE ON FUNCTION nightshift.reject_batch_event_change
   TO nightshift_app;

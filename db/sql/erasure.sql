@@ -1,14 +1,14 @@
 -- Forgets an e-mail address of a person.
 
-CREATE OR REPLACE FUNCTION nightshift.is_forgetting(p_old nightshift.lookups, p_new nightshift.lookups) RETURNS boolean
+CREATE OR REPLACE FUNCTION nightshift.is_erasing(p_old nightshift.lookups, p_new nightshift.lookups) RETURNS boolean
 LANGUAGE sql STABLE AS $$
-  SELECT p_new.email IS NULL AND p_new.subject_key LIKE 'forgotten:%'
+  SELECT p_new.email IS NULL AND p_new.subject_key LIKE 'erased:%'
     AND to_jsonb(p_old) - '{email,subject_key}'::text[] = to_jsonb(p_new) - '{email,subject_key}'::text[]
 $$;
 
 -- Forgets an address, given as its key and as everything that it may be written as, in whatever case: in the lookups of all
 -- accounts, in their verdicts, and in every cell of every list. The generations of a lookup keep one key, so that a retry still knows what it replaced.
-CREATE OR REPLACE FUNCTION nightshift.forget_address(p_key text, p_spellings text[], OUT lookups bigint, OUT rows bigint)
+CREATE OR REPLACE FUNCTION nightshift.erase_address(p_key text, p_spellings text[], OUT lookups bigint, OUT rows bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 DECLARE
   v_ids bigint[];
@@ -18,17 +18,17 @@ BEGIN
     WHERE l.operation = 'email_validation' AND lower(l.subject_key) = lower(p_key);
   UPDATE email_results SET normalised_email = NULL, canonical_email = NULL, did_you_mean = NULL WHERE lookup_id = ANY (v_ids);
   WITH renamed AS (
-    SELECT l.id, 'forgotten:' || min(l.id) OVER (PARTITION BY coalesce(l.batch_id, -l.id), l.subject_key) AS key FROM lookups l WHERE l.id = ANY (v_ids)
+    SELECT l.id, 'erased:' || min(l.id) OVER (PARTITION BY coalesce(l.batch_id, -l.id), l.subject_key) AS key FROM lookups l WHERE l.id = ANY (v_ids)
   )
   UPDATE lookups l SET email = NULL, subject_key = r.key FROM renamed r WHERE l.id = r.id;
   GET DIAGNOSTICS lookups = ROW_COUNT;
   UPDATE batch_rows r
-    SET cells = ARRAY(SELECT regexp_replace(c.cell, v_pattern, '[forgotten]', 'gi') FROM unnest(r.cells) WITH ORDINALITY AS c(cell, ord)
+    SET cells = ARRAY(SELECT regexp_replace(c.cell, v_pattern, '[erased]', 'gi') FROM unnest(r.cells) WITH ORDINALITY AS c(cell, ord)
       ORDER BY c.ord)
     WHERE EXISTS (SELECT 1 FROM unnest(r.cells) AS c(cell) WHERE c.cell ~* v_pattern);
   GET DIAGNOSTICS rows = ROW_COUNT;
 END $$;
 
-GRANT EXECUTE ON FUNCTION nightshift.is_forgetting,
-  nightshift.forget_address
+GRANT EXECUTE ON FUNCTION nightshift.is_erasing,
+  nightshift.erase_address
   TO nightshift_app;

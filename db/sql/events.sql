@@ -7,28 +7,28 @@ LANGUAGE sql VOLATILE AS $$
     || substr(replace(gen_random_uuid()::text, '-', ''), 14)
 $$;
 
--- Something happened: a notice of it, on its way to all webhooks of the account that take such events, or to those that are named.
--- Called in the transaction that made it happen. The same event of the same subject makes no second notice: null then.
-CREATE OR REPLACE FUNCTION nightshift.make_notice(p_account bigint, p_event text, p_subject text, p_about jsonb,
+-- Something happened: an event of it, on its way to all webhooks of the account that take such events, or to those that are named.
+-- Called in the transaction that made it happen. The same event of the same subject makes no second event: null then.
+CREATE OR REPLACE FUNCTION nightshift.emit_event(p_account bigint, p_event text, p_subject text, p_payload jsonb,
   p_webhooks bigint[] DEFAULT NULL) RETURNS bigint
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 DECLARE
-  v_notice bigint;
+  v_event_id bigint;
 BEGIN
-  INSERT INTO notices (public_id, account_id, event, subject, about, for_webhooks)
-  VALUES (new_id('evt'), p_account, p_event, p_subject, p_about, p_webhooks)
-  ON CONFLICT DO NOTHING RETURNING id INTO v_notice;
-  IF v_notice IS NOT NULL THEN
-    INSERT INTO webhook_deliveries (notice_id, webhook_id)
-    SELECT v_notice, w.id FROM webhooks w
+  INSERT INTO events (public_id, account_id, event, subject, payload, for_webhooks)
+  VALUES (new_id('evt'), p_account, p_event, p_subject, p_payload, p_webhooks)
+  ON CONFLICT DO NOTHING RETURNING id INTO v_event_id;
+  IF v_event_id IS NOT NULL THEN
+    INSERT INTO webhook_deliveries (event_id, webhook_id)
+    SELECT v_event_id, w.id FROM webhooks w
     WHERE w.account_id = p_account AND w.state = 'active' AND p_event = ANY (w.events)
       AND (p_webhooks IS NULL OR w.id = ANY (p_webhooks));
   END IF;
-  RETURN v_notice;
+  RETURN v_event_id;
 END $$;
 
 -- What is told of a batch that changed its state. Its counts are summed over its chunks; lookups that a retry replaced count once.
-CREATE OR REPLACE FUNCTION nightshift.batch_news(b nightshift.batches) RETURNS jsonb
+CREATE OR REPLACE FUNCTION nightshift.batch_event_payload(b nightshift.batches) RETURNS jsonb
 LANGUAGE sql STABLE SET search_path = nightshift, pg_temp AS $$
   SELECT jsonb_build_object('batch', b.public_id, 'file_name', b.file_name, 'state', b.state, 'reason', b.state_reason,
     'rows', jsonb_build_object('total', b.rows_total, 'rejected', b.rows_rejected),
@@ -47,46 +47,46 @@ $$;
 
 -- A batch that finished, or that waits for credits, is told of; of a scan only that it waits: what came of it, its changes tell. Each
 -- time anew: a retry lets a batch finish again.
-CREATE OR REPLACE FUNCTION nightshift.tell_of_batch() RETURNS trigger
+CREATE OR REPLACE FUNCTION nightshift.emit_batch_event() RETURNS trigger
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 DECLARE
-  v_news jsonb;
+  v_payload jsonb;
   v_outcomes jsonb;
   v_event text := 'batch.waiting_for_credits';
 BEGIN
   IF NEW.state = 'finished' AND EXISTS (SELECT FROM scans WHERE batch_id = NEW.id) THEN
     RETURN NULL;
   END IF;
-  v_news := batch_news(NEW);
+  v_payload := batch_event_payload(NEW);
   IF NEW.state = 'finished' THEN
-    v_outcomes := v_news -> 'outcomes';
+    v_outcomes := v_payload -> 'outcomes';
     v_event := CASE WHEN v_outcomes -> 'failed' = v_outcomes -> 'total' AND NEW.lookups_total > 0
       THEN 'batch.failed' ELSE 'batch.completed' END;
   END IF;
-  PERFORM make_notice(NEW.account_id, v_event, NEW.public_id || ' ' || (extract(epoch FROM NEW.state_since) * 1000000)::bigint, v_news);
+  PERFORM emit_event(NEW.account_id, v_event, NEW.public_id || ' ' || (extract(epoch FROM NEW.state_since) * 1000000)::bigint, v_payload);
   RETURN NULL;
 END $$;
 
 -- Batches are written all the time, their states seldom: nothing of this runs for any other column.
-CREATE OR REPLACE TRIGGER tell_of_batch AFTER UPDATE OF state ON nightshift.batches
+CREATE OR REPLACE TRIGGER emit_batch_event AFTER UPDATE OF state ON nightshift.batches
   FOR EACH ROW WHEN (OLD.state <> NEW.state AND NEW.state IN ('finished', 'waiting_for_credits'))
-  EXECUTE FUNCTION nightshift.tell_of_batch();
+  EXECUTE FUNCTION nightshift.emit_batch_event();
 
 -- Credits that are held come back unless they are spent, so what is low is balance and held credits together. That only falls between
 -- two grants: the threshold is passed once.
-CREATE OR REPLACE FUNCTION nightshift.tell_of_low_credits() RETURNS trigger
+CREATE OR REPLACE FUNCTION nightshift.emit_low_credits_event() RETURNS trigger
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 BEGIN
-  PERFORM make_notice(NEW.account_id, 'credits.low', NEW.last_seq::text, jsonb_build_object(
+  PERFORM emit_event(NEW.account_id, 'credits.low', NEW.last_seq::text, jsonb_build_object(
     'balance', trim_scale(NEW.balance_micro / 1000000.0), 'held', trim_scale(NEW.held_micro / 1000000.0),
     'threshold', trim_scale(NEW.low_micro / 1000000.0)));
   RETURN NULL;
 END $$;
 
 -- Every charge passes here: beyond the comparison nothing is done for it.
-CREATE OR REPLACE TRIGGER tell_of_low_credits AFTER UPDATE ON nightshift.credit_balances
+CREATE OR REPLACE TRIGGER emit_low_credits_event AFTER UPDATE ON nightshift.credit_balances
   FOR EACH ROW WHEN (OLD.balance_micro + OLD.held_micro >= OLD.low_micro AND NEW.balance_micro + NEW.held_micro < NEW.low_micro)
-  EXECUTE FUNCTION nightshift.tell_of_low_credits();
+  EXECUTE FUNCTION nightshift.emit_low_credits_event();
 
 -- Sets below how many microcredits an account is told. Only the ledger's owner writes balances, so this is a function of its.
 CREATE OR REPLACE FUNCTION nightshift.set_low_credits(p_account bigint, p_low bigint) RETURNS void
@@ -95,9 +95,9 @@ LANGUAGE sql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 $$;
 
 GRANT EXECUTE ON FUNCTION nightshift.new_id,
-  nightshift.make_notice,
-  nightshift.batch_news,
-  nightshift.tell_of_batch,
-  nightshift.tell_of_low_credits,
+  nightshift.emit_event,
+  nightshift.batch_event_payload,
+  nightshift.emit_batch_event,
+  nightshift.emit_low_credits_event,
   nightshift.set_low_credits
   TO nightshift_app;

@@ -2,11 +2,11 @@
 
 -- What becomes of data that is old enough (docs/guides/retention.md). The application may not delete any of it: it calls these functions, which
 -- run with the owner's rights and refuse what is young or not finished. Each is one round of a purge: short, and safe to repeat.
-CREATE OR REPLACE FUNCTION nightshift.refuse_young(p_before timestamptz) RETURNS void
+CREATE OR REPLACE FUNCTION nightshift.assert_age(p_before timestamptz) RETURNS void
 LANGUAGE plpgsql STABLE AS $$
 BEGIN
   IF p_before IS NULL OR p_before > now() - interval '1 day' THEN
-    RAISE EXCEPTION 'nothing is purged that is younger than a day' USING ERRCODE = 'insufficient_privilege';
+    RAISE EXCEPTION 'Data younger than one day cannot be purged.' USING ERRCODE = 'insufficient_privilege';
   END IF;
 END $$;
 
@@ -16,9 +16,9 @@ CREATE OR REPLACE FUNCTION nightshift.is_purging(p_old nightshift.lookups, p_new
 LANGUAGE sql STABLE AS $$
   SELECT p_old.purged_at IS NULL AND p_new.purged_at IS NOT NULL AND p_old.ended_at <= now() - interval '1 day'
     AND p_new.subject_key LIKE 'purged:%'
-    AND num_nonnulls(p_new.company_domain, p_new.company_name, p_new.email, p_new.asked, p_new.search) = 0
-    AND to_jsonb(p_old) - '{purged_at,subject_key,company_domain,company_name,email,asked,search}'::text[]
-      = to_jsonb(p_new) - '{purged_at,subject_key,company_domain,company_name,email,asked,search}'::text[]
+    AND num_nonnulls(p_new.company_domain, p_new.company_name, p_new.email, p_new.source_results, p_new.search) = 0
+    AND to_jsonb(p_old) - '{purged_at,subject_key,company_domain,company_name,email,source_results,search}'::text[]
+      = to_jsonb(p_new) - '{purged_at,subject_key,company_domain,company_name,email,source_results,search}'::text[]
 $$;
 
 -- Makes lookups bare, with what they saw and were told. p_firsts: of each, the first generation of its subject.
@@ -26,7 +26,7 @@ CREATE OR REPLACE FUNCTION nightshift.purge_lookups(p_ids bigint[], p_firsts big
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 BEGIN
   UPDATE lookups l SET purged_at = now(), subject_key = 'purged:' || p.first, company_domain = NULL, company_name = NULL, email = NULL,
-    asked = NULL, search = NULL
+    source_results = NULL, search = NULL
   FROM unnest(p_ids, p_firsts) AS p(id, first) WHERE l.id = p.id AND l.purged_at IS NULL;
   GET DIAGNOSTICS lookups = ROW_COUNT;
   DELETE FROM lookup_ads WHERE lookup_id = ANY (p_ids);
@@ -38,7 +38,7 @@ BEGIN
     smtp_enhanced_code = NULL, catch_all_probe = NULL, probe_attempts = NULL, retry_at = NULL
   WHERE lookup_id = ANY (p_ids);
   GET DIAGNOSTICS verdicts = ROW_COUNT;
-  UPDATE source_calls SET about = '', reply_hash = NULL WHERE lookup_id = ANY (p_ids) AND (about <> '' OR reply_hash IS NOT NULL);
+  UPDATE source_calls SET description = '', response_hash = NULL WHERE lookup_id = ANY (p_ids) AND (description <> '' OR response_hash IS NOT NULL);
 END $$;
 
 -- Whether a batch is a scan whose answers are still needed: its changes are not computed yet, or it is the last that said something of a
@@ -62,13 +62,13 @@ DECLARE
   v_ids bigint[];
   v_roots bigint[];
 BEGIN
-  PERFORM refuse_young(p_before);
+  PERFORM assert_age(p_before);
   lookups := 0; ads := 0; verdicts := 0; rows := 0;
   next_operation := p_after_operation; next_key := p_after_key;
   PERFORM 1 FROM batches b
     WHERE b.id = p_batch AND b.state IN ('finished', 'cancelled') AND b.finished_at < p_before FOR UPDATE;
   IF NOT FOUND OR is_needed_scan(p_batch) THEN
-    state := 'refused';
+    state := 'rejected';
     RETURN;
   END IF;
   UPDATE batches SET purged_at = now(), is_current = false WHERE id = p_batch AND purged_at IS NULL;
@@ -108,7 +108,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 DECLARE
   v_ids bigint[];
 BEGIN
-  PERFORM refuse_young(p_before);
+  PERFORM assert_age(p_before);
   SELECT coalesce(array_agg(l.id) FILTER (WHERE l.ended_at < p_before AND (p_account IS NULL OR l.account_id = p_account)), '{}'),
       CASE WHEN count(*) = p_limit AND bool_or(l.ended_at < p_before) THEN max(l.id) END
     INTO v_ids, next_id
@@ -127,7 +127,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 DECLARE
   v_ids bigint[];
 BEGIN
-  PERFORM refuse_young(p_before);
+  PERFORM assert_age(p_before);
   SELECT coalesce(array_agg(c.id) FILTER (WHERE c.sent_at < p_before AND l.ended_at < p_before
         AND (p_account IS NULL OR l.account_id = p_account)), '{}'),
       CASE WHEN count(*) = p_limit AND bool_or(c.sent_at < p_before) THEN max(c.id) END
@@ -138,22 +138,22 @@ BEGIN
   GET DIAGNOSTICS calls = ROW_COUNT;
 END $$;
 
--- A round of the notices that nobody waits for any more: what they told goes, and their deliveries.
-CREATE OR REPLACE FUNCTION nightshift.purge_notices(p_account bigint, p_before timestamptz, p_after bigint, p_limit integer,
-  OUT notices bigint, OUT deliveries bigint, OUT next_id bigint)
+-- A round of the events that nobody waits for any more: what they told goes, and their deliveries.
+CREATE OR REPLACE FUNCTION nightshift.purge_events(p_account bigint, p_before timestamptz, p_after bigint, p_limit integer,
+  OUT events bigint, OUT deliveries bigint, OUT next_id bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 DECLARE
   v_ids bigint[];
 BEGIN
-  PERFORM refuse_young(p_before);
+  PERFORM assert_age(p_before);
   SELECT coalesce(array_agg(n.id) FILTER (WHERE n.created_at < p_before AND (p_account IS NULL OR n.account_id = p_account)
-        AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.notice_id = n.id AND d.state = 'pending')), '{}'),
+        AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = n.id AND d.state = 'pending')), '{}'),
       CASE WHEN count(*) = p_limit AND bool_or(n.created_at < p_before) THEN max(n.id) END
     INTO v_ids, next_id
-    FROM (SELECT o.* FROM notices o WHERE o.purged_at IS NULL AND o.id > p_after ORDER BY o.id LIMIT p_limit) n;
-  UPDATE notices n SET about = '{}', purged_at = now() WHERE n.id = ANY (v_ids) AND n.purged_at IS NULL;
-  GET DIAGNOSTICS notices = ROW_COUNT;
-  DELETE FROM webhook_deliveries d WHERE d.notice_id = ANY (v_ids);
+    FROM (SELECT o.* FROM events o WHERE o.purged_at IS NULL AND o.id > p_after ORDER BY o.id LIMIT p_limit) n;
+  UPDATE events n SET payload = '{}', purged_at = now() WHERE n.id = ANY (v_ids) AND n.purged_at IS NULL;
+  GET DIAGNOSTICS events = ROW_COUNT;
+  DELETE FROM webhook_deliveries d WHERE d.event_id = ANY (v_ids);
   GET DIAGNOSTICS deliveries = ROW_COUNT;
 END $$;
 
@@ -163,13 +163,13 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 DECLARE
   v_gone bigint;
 BEGIN
-  PERFORM refuse_young(p_before);
+  PERFORM assert_age(p_before);
   changes := 0;
   PERFORM 1 FROM schedules h WHERE h.id = p_schedule AND h.state = 'removed' AND h.state_since < p_before FOR UPDATE;
   IF NOT FOUND OR EXISTS (
     SELECT FROM scans s WHERE s.schedule_id = p_schedule AND s.batch_id IS NOT NULL AND s.purged_at IS NULL
   ) THEN
-    state := 'refused';
+    state := 'rejected';
     RETURN;
   END IF;
   UPDATE schedules SET purged_at = now() WHERE id = p_schedule AND purged_at IS NULL;
@@ -188,12 +188,12 @@ BEGIN
     SELECT c.ctid FROM scan_companies c WHERE c.schedule_id = p_schedule LIMIT p_limit));
   GET DIAGNOSTICS v_gone = ROW_COUNT;
   IF v_gone > 0 THEN RETURN; END IF;
-  UPDATE schedules SET list = '' WHERE id = p_schedule;
+  UPDATE schedules SET file_content = '' WHERE id = p_schedule;
   state := 'done';
 END $$;
 
 -- The versions of ads that nobody refers to: no lookup saw them, no snapshot holds them, no schedule knows of them.
-CREATE OR REPLACE VIEW nightshift.unseen_versions AS
+CREATE OR REPLACE VIEW nightshift.unreferenced_versions AS
   SELECT v.id, v.ad_id FROM nightshift.ad_versions v
   WHERE NOT EXISTS (SELECT FROM nightshift.lookup_ads l WHERE l.version_id = v.id)
     AND NOT EXISTS (SELECT FROM nightshift.snapshot_ads s WHERE s.version_id = v.id)
@@ -214,12 +214,12 @@ DECLARE
   v_writers text[];
 BEGIN
   IF NOT pg_try_advisory_xact_lock(7303119) THEN RETURN; END IF;
-  INSERT INTO swept_versions SELECT v.id, v.ad_id FROM unseen_versions v LIMIT p_limit;
+  INSERT INTO swept_versions SELECT v.id, v.ad_id FROM unreferenced_versions v LIMIT p_limit;
   GET DIAGNOSTICS versions = ROW_COUNT;
   ads := 0;
   IF versions = 0 THEN RETURN; END IF;
   DELETE FROM ad_variants v USING swept_versions s WHERE v.version_id = s.version_id;
-  DELETE FROM ad_looks l USING swept_versions s WHERE l.version_id = s.version_id;
+  DELETE FROM ad_version_hashes l USING swept_versions s WHERE l.version_id = s.version_id;
   DELETE FROM ad_versions v USING swept_versions s WHERE v.id = s.version_id;
   DELETE FROM nightshift.ads a WHERE a.id IN (SELECT s.ad_id FROM swept_versions s)
     AND NOT EXISTS (SELECT FROM ad_versions v WHERE v.ad_id = a.id);
@@ -251,15 +251,15 @@ BEGIN
   DELETE FROM swept_versions;
 END $$;
 
-GRANT EXECUTE ON FUNCTION nightshift.refuse_young,
+GRANT EXECUTE ON FUNCTION nightshift.assert_age,
   nightshift.is_purging,
   nightshift.is_needed_scan,
   nightshift.purge_batch,
   nightshift.purge_requests,
   nightshift.purge_calls,
-  nightshift.purge_notices,
+  nightshift.purge_events,
   nightshift.purge_schedule,
   nightshift.sweep_versions
   TO nightshift_app;
-GRANT SELECT ON nightshift.unseen_versions
+GRANT SELECT ON nightshift.unreferenced_versions
   TO nightshift_app;

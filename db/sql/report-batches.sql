@@ -84,9 +84,9 @@ CREATE OR REPLACE VIEW reports.lookup_sources AS
     s.entry ->> 'source' AS source, s.entry ->> 'reported' AS reported, s.entry ->> 'message' AS message
   FROM nightshift.lookups l
   LEFT JOIN nightshift.batches b ON b.id = l.batch_id
-  CROSS JOIN LATERAL jsonb_array_elements(coalesce(l.asked, jsonb_build_array(jsonb_build_object('source', l.source, 'reported', l.outcome))))
+  CROSS JOIN LATERAL jsonb_array_elements(coalesce(l.source_results, jsonb_build_array(jsonb_build_object('source', l.source, 'reported', l.outcome))))
     WITH ORDINALITY AS s(entry, position)
-  WHERE l.operation = 'ads_search' AND l.purged_at IS NULL AND (l.asked IS NOT NULL OR (l.source IS NOT NULL AND l.outcome IS NOT NULL));
+  WHERE l.operation = 'ads_search' AND l.purged_at IS NULL AND (l.source_results IS NOT NULL OR (l.source IS NOT NULL AND l.outcome IS NOT NULL));
 
 COMMENT ON VIEW reports.lookup_sources IS
   'Every source that was asked about a company, in order, and what it said: found, none, no_match, repeated (an earlier answer was shown again), or the code of its trouble with a message.';

@@ -26,7 +26,7 @@ CREATE OR REPLACE VIEW reports.source_prices AS
 COMMENT ON VIEW reports.source_prices IS 'What a unit of a source costs there from a moment on.';
 
 CREATE OR REPLACE VIEW reports.source_calls AS
-  SELECT id AS call_id, lookup_id, source, sent_at, answered_at, answer, source_charge::text AS source_charge, about
+  SELECT id AS call_id, lookup_id, source, sent_at, answered_at, answer, source_charge::text AS source_charge, description
   FROM nightshift.source_calls;
 
 COMMENT ON VIEW reports.source_calls IS

@@ -131,7 +131,7 @@ COMMENT ON VIEW reports.ads_daily IS
 CREATE OR REPLACE VIEW reports.ads_changes AS
   SELECT s.name AS schedule, s.public_id AS schedule_id, a.name AS account, c.company_key,
     CASE WHEN c.company_key LIKE 'd:%' THEN substr(c.company_key, 3) END AS company_domain, CASE WHEN c.company_key LIKE 'n:%' THEN substr(c.company_key, 3) END AS company_name,
-    c.kind, c.reason, c.kind <> 'baseline' AS is_news, i.advertiser_id, i.creative_id, v.advertiser_name, v.format, v.headline, v.original_url,
+    c.kind, c.reason, c.kind = 'baseline' AS is_baseline, i.advertiser_id, i.creative_id, v.advertiser_name, v.format, v.headline, v.original_url,
     c.version_id, c.version_before, c.is_active, c.ran_from, c.ran_to,
     ARRAY(
       SELECT r.public_id FROM unnest(c.rests_on) WITH ORDINALITY AS o(scan_id, position)
@@ -192,25 +192,25 @@ $$;
 COMMENT ON FUNCTION reports.ads_as_of(date, timestamptz) IS
   'The ads that ran on a UTC day, as far as was known at a moment; default: now. Only changes with created_at up to known_at count. An ad runs from the first day that it is known to have run, which may lie before the first scan, to the last day that it is known to have run; as long as nothing says that it has ended, it runs on, also on days after known_at; but not after its schedule was removed. So an ad last seen on the 4th, missed on the 5th and, for the second time, on the 6th, ran on the 5th as far as was known on the 5th, and did not as far as was known on the 6th. version_id is how it looked by then: as it was first seen in that run, or as the last change up to that day has it. ran_to is null while it runs (is_active).';
 
-CREATE OR REPLACE VIEW reports.notices AS
-  SELECT n.public_id AS notice, a.name AS account, n.event, n.about, n.created_at
-  FROM nightshift.notices n JOIN nightshift.accounts a ON a.id = n.account_id;
+CREATE OR REPLACE VIEW reports.events AS
+  SELECT n.public_id AS event_id, a.name AS account, n.event, n.payload, n.created_at
+  FROM nightshift.events n JOIN nightshift.accounts a ON a.id = n.account_id;
 
-COMMENT ON VIEW reports.notices IS 'Everything that accounts were to be told of, whether or not anybody was; about is what webhooks are sent as data.';
+COMMENT ON VIEW reports.events IS 'Everything that accounts were to be told of, whether or not anybody was; payload is what webhooks are sent as data.';
 
 CREATE OR REPLACE VIEW reports.webhook_deliveries AS
-  SELECT n.public_id AS notice, n.event, a.name AS account, w.public_id AS webhook, w.name AS webhook_name, w.kind,
+  SELECT n.public_id AS event_id, n.event, a.name AS account, w.public_id AS webhook, w.name AS webhook_name, w.kind,
     w.state AS webhook_state, d.state, d.attempts, d.tried_at, CASE WHEN d.state = 'pending' THEN d.next_at END AS next_at,
     d.delivered_at, d.last_status, d.last_error, n.created_at
   FROM nightshift.webhook_deliveries d
-  JOIN nightshift.notices n ON n.id = d.notice_id
+  JOIN nightshift.events n ON n.id = d.event_id
   JOIN nightshift.webhooks w ON w.id = d.webhook_id
   JOIN nightshift.accounts a ON a.id = n.account_id;
 
-COMMENT ON VIEW reports.webhook_deliveries IS 'One line per notice and webhook: pending (on its way), delivered, or dead (given up, until it is replayed).';
+COMMENT ON VIEW reports.webhook_deliveries IS 'One line per event and webhook: pending (on its way), delivered, or dead (given up, until it is replayed).';
 COMMENT ON COLUMN reports.webhook_deliveries.last_status IS 'The HTTP status of the last attempt, or the SMTP code; null without an answer.';
 
 GRANT EXECUTE ON FUNCTION reports.ads_as_of
   TO nightshift_app, nightshift_reader;
-GRANT SELECT ON reports.schedules, reports.scans, reports.scan_companies, reports.ads_current, reports.ads_daily, reports.ads_changes, reports.notices, reports.webhook_deliveries
+GRANT SELECT ON reports.schedules, reports.scans, reports.scan_companies, reports.ads_current, reports.ads_daily, reports.ads_changes, reports.events, reports.webhook_deliveries
   TO nightshift_app, nightshift_reader;

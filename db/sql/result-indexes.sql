@@ -13,25 +13,25 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER blocks_go_with_changes AFTER UPDATE ON nightshift.batch_rows REFERENCING NEW TABLE AS changed
+CREATE OR REPLACE TRIGGER blocks_follow_updates AFTER UPDATE ON nightshift.batch_rows REFERENCING NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION nightshift.drop_blocks();
-ALTER TABLE nightshift.batch_rows ENABLE ALWAYS TRIGGER blocks_go_with_changes;
+ALTER TABLE nightshift.batch_rows ENABLE ALWAYS TRIGGER blocks_follow_updates;
 
-CREATE OR REPLACE TRIGGER blocks_go_with_rows AFTER DELETE ON nightshift.batch_rows REFERENCING OLD TABLE AS changed
+CREATE OR REPLACE TRIGGER blocks_follow_deletes AFTER DELETE ON nightshift.batch_rows REFERENCING OLD TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION nightshift.drop_blocks();
-ALTER TABLE nightshift.batch_rows ENABLE ALWAYS TRIGGER blocks_go_with_rows;
+ALTER TABLE nightshift.batch_rows ENABLE ALWAYS TRIGGER blocks_follow_deletes;
 
 -- A lookup that is made bare has seen nothing any more.
-CREATE OR REPLACE FUNCTION nightshift.drop_sightings() RETURNS trigger
+CREATE OR REPLACE FUNCTION nightshift.delete_lookup_advertisers() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 BEGIN
-  DELETE FROM sightings WHERE lookup_id = NEW.id;
+  DELETE FROM lookup_advertisers WHERE lookup_id = NEW.id;
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER sightings_go AFTER UPDATE OF purged_at ON nightshift.lookups
-  FOR EACH ROW WHEN (NEW.purged_at IS NOT NULL) EXECUTE FUNCTION nightshift.drop_sightings();
-ALTER TABLE nightshift.lookups ENABLE ALWAYS TRIGGER sightings_go;
+CREATE OR REPLACE TRIGGER lookup_advertisers_follow_purge AFTER UPDATE OF purged_at ON nightshift.lookups
+  FOR EACH ROW WHEN (NEW.purged_at IS NOT NULL) EXECUTE FUNCTION nightshift.delete_lookup_advertisers();
+ALTER TABLE nightshift.lookups ENABLE ALWAYS TRIGGER lookup_advertisers_follow_purge;
 
 -- They name companies, so they go as soon as a purge has begun with what they are about. Whoever counts meanwhile finds it marked, and
 -- keeps nothing (`db/stores/reports/figures.ts`).
@@ -46,8 +46,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER figures_go AFTER UPDATE OF purged_at ON nightshift.batches
+CREATE OR REPLACE TRIGGER figures_follow_purge AFTER UPDATE OF purged_at ON nightshift.batches
   FOR EACH ROW WHEN (NEW.purged_at IS NOT NULL) EXECUTE FUNCTION nightshift.drop_figures();
 
-CREATE OR REPLACE TRIGGER figures_go AFTER UPDATE OF purged_at ON nightshift.schedules
+CREATE OR REPLACE TRIGGER figures_follow_purge AFTER UPDATE OF purged_at ON nightshift.schedules
   FOR EACH ROW WHEN (NEW.purged_at IS NOT NULL) EXECUTE FUNCTION nightshift.drop_figures();

@@ -11,7 +11,7 @@ export function checkAds(db: Sql): Promise<InvariantReport> {
     versionsExist,
     variantsAreWhole,
     versionsAreUnchanged,
-    sightingsAreWhole,
+    lookupAdvertisersAreComplete,
     appendOnly(['lookup_ads', 'ad_versions', 'ad_variants']),
   ]);
 }
@@ -86,8 +86,8 @@ const versionsAreUnchanged: Clause = {
 };
 
 /** Every lookup records the advertisers of its ads, by which an ad is found again. For a snapshot it may record more than were linked. */
-const sightingsAreWhole: Clause = {
-  checked: countOf(sql`nightshift.sightings`),
+const lookupAdvertisersAreComplete: Clause = {
+  checked: countOf(sql`nightshift.lookup_advertisers`),
   broken: sql`SELECT format('lookup %s saw ads of %s, and no sighting says so', n.lookup_id, n.subject) AS finding
     FROM (
       SELECT DISTINCT la.lookup_id, coalesce(i.advertiser_id, encode(i.text_hash, 'hex')) AS subject
@@ -96,11 +96,11 @@ const sightingsAreWhole: Clause = {
       JOIN nightshift.ads i ON i.id = v.ad_id
     ) n
     JOIN nightshift.lookups l ON l.id = n.lookup_id AND l.outcome = 'found'
-    LEFT JOIN nightshift.sightings s ON s.lookup_id = n.lookup_id AND s.subject = n.subject
+    LEFT JOIN nightshift.lookup_advertisers s ON s.lookup_id = n.lookup_id AND s.subject = n.subject
     WHERE s.lookup_id IS NULL
     UNION ALL
     SELECT format('lookup %s is sighted with ads of %s, and %s', s.lookup_id, s.subject,
       CASE WHEN l.id IS NULL THEN 'does not exist' ELSE 'was purged' END)
-    FROM nightshift.sightings s LEFT JOIN nightshift.lookups l ON l.id = s.lookup_id
+    FROM nightshift.lookup_advertisers s LEFT JOIN nightshift.lookups l ON l.id = s.lookup_id
     WHERE l.id IS NULL OR l.purged_at IS NOT NULL`,
 };

@@ -12,7 +12,7 @@ export async function checkObservationHashes(db: Sql): Promise<Part> {
   let checked = 0;
   for (let after = 0n; ;) {
     const { rows } = await db.execute<{ version_id: string; content_hash: string }>(
-      sql`SELECT version_id, encode(look, 'hex') AS content_hash FROM nightshift.ad_looks WHERE version_id > ${after}
+      sql`SELECT version_id, encode(content_hash, 'hex') AS content_hash FROM nightshift.ad_version_hashes WHERE version_id > ${after}
         ORDER BY version_id LIMIT ${versionsPerPage}`,
     );
     const ids = rows.map(({ version_id: id }) => BigInt(id));

@@ -99,9 +99,9 @@ const nothingStandsAlone: Clause = {
 
 /** The events of a scan add up to its changes, kind by kind. Only as far back as events are kept: earlier deliveries have no record. */
 const changesAreReported: Clause = {
-  checked: countOf(sql`nightshift.notices WHERE event = 'scan.changes'`),
-  broken: sql`SELECT CASE WHEN n.notices IS NULL THEN format('scan %s was evaluated, and nobody was told', s.public_id)
-        ELSE format('scan %s has %s changes of the kind %s, and its notices tell of %s', s.public_id, coalesce(c.changes, 0), t.kind,
+  checked: countOf(sql`nightshift.events WHERE event = 'scan.changes'`),
+  broken: sql`SELECT CASE WHEN n.events IS NULL THEN format('scan %s was evaluated, and nobody was told', s.public_id)
+        ELSE format('scan %s has %s changes of the kind %s, and its events tell of %s', s.public_id, coalesce(c.changes, 0), t.kind,
           coalesce(n.told, 0)) END AS finding
     FROM nightshift.scans s
     JOIN nightshift.schedules h ON h.id = s.schedule_id AND h.purged_at IS NULL
@@ -109,10 +109,10 @@ const changesAreReported: Clause = {
     LEFT JOIN (SELECT scan_id, kind, count(*) AS changes FROM nightshift.ad_changes GROUP BY 1, 2) c
       ON c.scan_id = s.id AND c.kind = t.kind
     LEFT JOIN (
-      SELECT m.account_id, split_part(m.subject, ':', 1) AS scan, e.key AS kind, count(*) AS notices, sum(e.value::bigint) AS told
-      FROM nightshift.notices m CROSS JOIN LATERAL jsonb_each_text(m.about -> 'changes') e
+      SELECT m.account_id, split_part(m.subject, ':', 1) AS scan, e.key AS kind, count(*) AS events, sum(e.value::bigint) AS told
+      FROM nightshift.events m CROSS JOIN LATERAL jsonb_each_text(m.payload -> 'changes') e
       WHERE m.event = 'scan.changes' GROUP BY 1, 2, 3
     ) n ON n.account_id = s.account_id AND n.scan = s.public_id AND n.kind = t.kind
-    WHERE s.evaluated_at >= (SELECT min(created_at) FROM nightshift.notices WHERE event = 'scan.changes' AND purged_at IS NULL)
-      AND coalesce(c.changes, 0) IS DISTINCT FROM n.told AND (n.notices IS NOT NULL OR t.kind = 'new')`,
+    WHERE s.evaluated_at >= (SELECT min(created_at) FROM nightshift.events WHERE event = 'scan.changes' AND purged_at IS NULL)
+      AND coalesce(c.changes, 0) IS DISTINCT FROM n.told AND (n.events IS NOT NULL OR t.kind = 'new')`,
 };

@@ -3,7 +3,7 @@ import type { InvariantReport, VerifyOptions } from '../../src/core/verify/invar
 import type { Sql } from '../connection/client.ts';
 import { countOf, evaluate, type Clause } from './clause.ts';
 import { payloadsCarryIdsOnly, queueIsHere, queuedJobsCarryIdsOnly } from './jobs.ts';
-import { noticesStayAtHome } from './events.ts';
+import { eventsStayInAccount } from './events.ts';
 import { accountsReadTheirViewsOnly, readerReadsReportsOnly } from './rights.ts';
 import { appendOnly, timelinesStay } from './triggers.ts';
 
@@ -13,7 +13,7 @@ export async function checkTenancy(db: Sql, { readJobPayloads }: VerifyOptions):
   const payloads = readJobPayloads === undefined ? null : await readJobPayloads();
   const clauses = [
     accountsAgree,
-    noticesStayAtHome,
+    eventsStayInAccount,
     appendOnly(['audit_log']),
     timelinesStay(),
     readerReadsReportsOnly,
@@ -46,5 +46,5 @@ const accountsAgree: Clause = {
     FROM nightshift.ledger_entries e JOIN nightshift.lookups l ON l.id = e.lookup_id WHERE e.account_id <> l.account_id
     UNION ALL
     SELECT format('lookup %s of account %s is sighted for account %s', l.id, l.account_id, s.account_id)
-    FROM nightshift.sightings s JOIN nightshift.lookups l ON l.id = s.lookup_id WHERE s.account_id <> l.account_id`,
+    FROM nightshift.lookup_advertisers s JOIN nightshift.lookups l ON l.id = s.lookup_id WHERE s.account_id <> l.account_id`,
 };

@@ -19,7 +19,7 @@ export function timelinesStay(): Clause {
   const trigger = 'append_only';
   const definition =
     'CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON nightshift.batch_events FOR EACH ROW ' +
-    'EXECUTE FUNCTION nightshift.refuse_event_change()';
+    'EXECUTE FUNCTION nightshift.reject_batch_event_change()';
   return guarded([{ table: 'batch_events', trigger, definition }, rejectsTruncate('batch_events')]);
 }
 
@@ -28,22 +28,22 @@ export function outcomeIsFinal(): Clause {
   const trigger = 'outcome_is_final';
   const definition =
     'CREATE TRIGGER outcome_is_final BEFORE UPDATE ON nightshift.lookups FOR EACH ROW ' +
-    'WHEN (((old.outcome IS NOT NULL) AND (NOT nightshift.is_forgetting(old.*, new.*)) AND (NOT nightshift.is_purging(old.*, new.*)))) ' +
-    'EXECUTE FUNCTION nightshift.refuse_second_outcome()';
+    'WHEN (((old.outcome IS NOT NULL) AND (NOT nightshift.is_erasing(old.*, new.*)) AND (NOT nightshift.is_purging(old.*, new.*)))) ' +
+    'EXECUTE FUNCTION nightshift.reject_second_outcome()';
   return guarded([{ table: 'lookups', trigger, definition }]);
 }
 
 function rejectsChange(table: string): Guard {
   const definition =
     `CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON nightshift.${table} FOR EACH ROW ` +
-    'EXECUTE FUNCTION nightshift.refuse_change()';
+    'EXECUTE FUNCTION nightshift.reject_change()';
   return { table, trigger: 'append_only', definition };
 }
 
 function rejectsTruncate(table: string): Guard {
   const definition =
     `CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON nightshift.${table} FOR EACH STATEMENT ` +
-    'EXECUTE FUNCTION nightshift.refuse_change()';
+    'EXECUTE FUNCTION nightshift.reject_change()';
   return { table, trigger: 'append_only_truncate', definition };
 }
 

@@ -638,7 +638,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/ads/{id}/sightings": {
+    "/v1/ads/{id}/observations": {
         parameters: {
             query?: never;
             header?: never;
@@ -1162,7 +1162,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook
-         * @description Its notices, the newest first: what has arrived, and what went wrong.
+         * @description Its events, the newest first: what has arrived, and what went wrong.
          */
         get: operations["listDeliveriesOfWebhook"];
         put?: never;
@@ -1184,7 +1184,7 @@ export interface paths {
         put?: never;
         /**
          * Test a webhook
-         * @description Sends a notice of the event `test` at once, also to a webhook that is switched off, and tells what came of it within 20 seconds. A mailbox that nobody has confirmed is sent the link again instead. Ten mails an hour can be asked for.
+         * @description Sends an event of the event `test` at once, also to a webhook that is switched off, and tells what came of it within 20 seconds. A mailbox that nobody has confirmed is sent the link again instead. Ten mails an hour can be asked for.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -1203,10 +1203,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replay notices to a webhook
-         * @description Sends notices again, at once and under their old ids: one, all that were given up, or all of a time that did not arrive.
+         * Replay events to a webhook
+         * @description Sends events again, at once and under their old ids: one, all that were given up, or all of a time that did not arrive.
          */
-        post: operations["replayNoticesToWebhook"];
+        post: operations["replayEventsToWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2058,7 +2058,7 @@ export interface components {
             /** @description Also those whose call was cut off and may have been charged at the source. */
             in_doubt?: boolean;
             /** @description Only those whose reply could not be read and is kept: it is read again, and no source is asked. Not beside `in_doubt`. */
-            kept_replies?: boolean;
+            reparse?: boolean;
         };
         Timeline: {
             entries: components["schemas"]["TimelineEntry"][];
@@ -2506,12 +2506,12 @@ export interface components {
             /** @description Pixels. */
             height: number | null;
         };
-        SightingList: {
-            sightings: components["schemas"]["Sighting"][];
+        ObservationList: {
+            observations: components["schemas"]["Observation"][];
             /** @description What to ask for with `after`; null on the last page. */
             next: string | null;
         };
-        Sighting: {
+        Observation: {
             /** @description The `id` of the version that was seen. */
             version: string;
             batch: string | null;
@@ -3160,9 +3160,9 @@ export interface components {
              * @description Until then bodies are signed with the secret before the last rotation too.
              */
             secret_before_until: string | null;
-            /** @description Notices on their way to it. */
+            /** @description Events on their way to it. */
             pending: number;
-            /** @description Notices that were given up. */
+            /** @description Events that were given up. */
             dead: number;
             /** Format: date-time */
             last_delivered_at: string | null;
@@ -3204,7 +3204,7 @@ export interface components {
         };
         Delivery: {
             /** @description The `webhook-id` of every attempt. */
-            notice: string;
+            event_id: string;
             event: string;
             /**
              * @description `dead`: given up, until it is replayed.
@@ -3228,7 +3228,7 @@ export interface components {
         };
         TestedWebhook: {
             /** @description The `webhook-id` that it was sent under. */
-            notice: string;
+            event_id: string;
             delivered: boolean;
             /** @description The HTTP status, or the SMTP code. */
             status: number | null;
@@ -3241,7 +3241,7 @@ export interface components {
         };
         ReplayRequest: {
             /** @description This one, whether it has arrived or not. */
-            notice?: string;
+            event_id?: string;
             /** @description All that were given up. */
             dead?: boolean;
             /**
@@ -3273,13 +3273,13 @@ export interface components {
                 /** @description Companies and addresses of its lists that may be in line at a time. Null: as the settings say for all. */
                 open_lookups: number | null;
                 /** @description Data rows of one list, also of a schedule’s. Null: as the settings say for all. */
-                rows_per_list: number | null;
+                rows_per_batch: number | null;
             };
             default_limits: {
                 requests_per_minute: number;
                 /** @description Of all accounts together. */
                 open_lookups: number;
-                rows_per_list: number;
+                rows_per_batch: number;
             };
             /** @description It has a login of its own to the database. */
             has_sql_login: boolean;
@@ -3301,7 +3301,7 @@ export interface components {
             /** @description Companies and addresses of its lists that may be in line at a time. Null: as the settings say for all. */
             open_lookups?: number | null;
             /** @description Data rows of one list, also of a schedule’s. Null: as the settings say for all. */
-            rows_per_list?: number | null;
+            rows_per_batch?: number | null;
         };
         Readiness: {
             ready: boolean;
@@ -7186,7 +7186,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SightingList"];
+                    "application/json": components["schemas"]["ObservationList"];
                 };
             };
             /** @description `validation_error`: The request does not have the agreed form. */
@@ -10356,7 +10356,7 @@ export interface operations {
             };
         };
     };
-    replayNoticesToWebhook: {
+    replayEventsToWebhook: {
         parameters: {
             query?: never;
             header?: {

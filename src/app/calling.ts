@@ -16,7 +16,7 @@ export function createCalling({ config, log, servers: { database, redis } }: Wir
     rateLimiter: createRateLimiter({ slots, nowMs: () => performance.now(), sleep, openGate: pLimit }),
     calls: createSourceCallLog(db, {
       failureWaitMs: config.sourceWaitMs,
-      keepsReplies: config.keepRepliesMs !== null,
+      storesResponses: config.keepRawResponsesMs !== null,
     }),
     limit: <T>(work: () => Promise<T>) => limit(work),
     sleep,

@@ -16,17 +16,17 @@ import { readNamedHosts } from './live-sources.ts';
 import type { Logger } from '../log.ts';
 import type { Servers } from './servers.ts';
 
-/** Loaded with the first notice: most commands tell nobody anything. */
+/** Loaded with the first event: most commands tell nobody anything. */
 export function openEventsLazily(
   config: Config,
   closers: Closers,
 ): Pick<WebhookServiceOptions, 'channel' | 'readTarget'> {
   const open = once(async () => {
-    const { openNotices } = await import('./event-channels.ts');
-    return closers.add(openNotices(config), (opened) => opened.close());
+    const { openEventChannels } = await import('./event-channels.ts');
+    return closers.add(openEventChannels(config), (opened) => opened.close());
   });
   return {
-    channel: { send: async (...notice) => (await open()).channel.send(...notice) },
+    channel: { send: async (...event) => (await open()).channel.send(...event) },
     readTarget: async (...target) => (await open()).readTarget(...target),
   };
 }

@@ -78,7 +78,7 @@ async function loadScan(
   await loadList({
     accountId: scan.accountId,
     open: () => Readable.from([scan.content]),
-    reading: { ...scan.reading, fileName: scan.fileName, operations: ['ads_search'], onDoubt: 'guess' },
+    reading: { ...scan.fileOptions, fileName: scan.fileName, operations: ['ads_search'], onDoubt: 'guess' },
     sources: async () => {
       await sources.check(scan.sources, scan.search);
       await sources.named(scan.sources);

@@ -25,13 +25,13 @@ export interface Config {
   /** Settings of the live sources that are turned on, by the id of the source. */
   readonly access: ReadonlyMap<string, SourceAccess>;
   readonly noneOutvotesFailed: boolean;
-  /** Null: replies are not kept. */
-  readonly keepRepliesMs: number | null;
+  /** Null: raw responses are not stored. */
+  readonly keepRawResponsesMs: number | null;
   readonly retention: Retention;
   /** Hosts that may be called although their addresses are not public: `name`, `name:port` or an address, in lower case. */
   readonly allowedHosts: readonly string[];
   readonly email: EmailConfig;
-  /** Null: notices go by no mail. */
+  /** Null: events go by no mail. */
   readonly mail: MailConfig | null;
   /** Null: one signs in with a password or a link alone. */
   readonly identityProvider: IdentityProviderConfig | null;
@@ -48,7 +48,7 @@ export interface Config {
   readonly metricsPort: number | null;
 }
 
-/** The mail server that notices are handed to. */
+/** The mail server that events are handed to. */
 export interface MailConfig {
   readonly url: string;
   readonly from: string;
@@ -140,8 +140,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     sources: values.NIGHTSHIFT_SOURCES === undefined ? null : parseSourceNames(values.NIGHTSHIFT_SOURCES),
     access: toSourceAccess(ofSources.data),
     noneOutvotesFailed: values.NIGHTSHIFT_NONE_OUTVOTES_FAILED,
-    keepRepliesMs:
-      values.NIGHTSHIFT_KEEP_REPLIES_DAYS === 0 ? null : values.NIGHTSHIFT_KEEP_REPLIES_DAYS * 86_400_000,
+    keepRawResponsesMs:
+      values.NIGHTSHIFT_KEEP_RAW_RESPONSES_DAYS === 0
+        ? null
+        : values.NIGHTSHIFT_KEEP_RAW_RESPONSES_DAYS * 86_400_000,
     retention: toRetention(values),
     allowedHosts: splitNames(values.NIGHTSHIFT_ALLOWED_HOSTS ?? ''),
     email: toEmail(values),

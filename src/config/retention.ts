@@ -29,13 +29,11 @@ export const retentionSettings = {
   NIGHTSHIFT_KEEP_CALLS_DAYS: keptFor(
     'How long the record of calls to live sources is kept; `audit` knows no older ones.',
   ),
-  NIGHTSHIFT_KEEP_NOTICES_DAYS: keptFor(
-    'How long notices are kept, and their deliveries, once they are over.',
-  ),
+  NIGHTSHIFT_KEEP_EVENTS_DAYS: keptFor('How long events are kept, and their deliveries, once they are over.'),
 };
 
 type RetentionDays = Readonly<Partial<Record<keyof typeof retentionSettings, number | undefined>>> & {
-  readonly NIGHTSHIFT_KEEP_REPLIES_DAYS: number;
+  readonly NIGHTSHIFT_KEEP_RAW_RESPONSES_DAYS: number;
 };
 
 export function toRetention(values: RetentionDays): Retention {
@@ -45,8 +43,8 @@ export function toRetention(values: RetentionDays): Retention {
     searches: msOf(values.NIGHTSHIFT_KEEP_SEARCHES_DAYS),
     scans: msOf(values.NIGHTSHIFT_KEEP_SCANS_DAYS),
     calls: msOf(values.NIGHTSHIFT_KEEP_CALLS_DAYS),
-    replies: values.NIGHTSHIFT_KEEP_REPLIES_DAYS * dayMs,
-    notices: msOf(values.NIGHTSHIFT_KEEP_NOTICES_DAYS),
+    raw_responses: values.NIGHTSHIFT_KEEP_RAW_RESPONSES_DAYS * dayMs,
+    events: msOf(values.NIGHTSHIFT_KEEP_EVENTS_DAYS),
   };
 }
 

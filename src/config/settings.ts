@@ -77,10 +77,10 @@ const settings = {
     defaultText: 'false',
     what: 'With several sources: one that found no ads outvotes one that failed. An outage may then read as "no ads".',
   }),
-  NIGHTSHIFT_KEEP_REPLIES_DAYS: setting(z.coerce.number().min(0).max(3650).default(30), {
+  NIGHTSHIFT_KEEP_RAW_RESPONSES_DAYS: setting(z.coerce.number().min(0).max(3650).default(30), {
     unit: 'days',
     defaultText: '30',
-    what: 'How long replies of live sources are kept, to be read again without paying; 0 keeps none.',
+    what: 'Retention of raw responses of live sources. `nightshift reparse` parses them again without a charge. 0 stores none.',
   }),
   ...retentionSettings,
   NIGHTSHIFT_DNS_SERVERS: setting(z.string().optional(), {
@@ -135,14 +135,14 @@ const settings = {
   }),
   NIGHTSHIFT_SMTP_URL: setting(address(['smtp', 'smtps']).optional(), {
     unit: 'URL',
-    defaultText: 'notices go by no mail',
-    what: 'The mail server that notices are handed to, with its login: smtps://user:password@mail.example.com. Together with NIGHTSHIFT_MAIL_FROM.',
+    defaultText: 'events go by no mail',
+    what: 'The mail server that events are handed to, with its login: smtps://user:password@mail.example.com. Together with NIGHTSHIFT_MAIL_FROM.',
     secret: true,
   }),
   NIGHTSHIFT_MAIL_FROM: setting(mailAddress.optional(), {
     unit: 'address',
-    defaultText: 'notices go by no mail',
-    what: 'Who sends notices by mail, an address that the mail server lets you send as.',
+    defaultText: 'events go by no mail',
+    what: 'Who sends events by mail, an address that the mail server lets you send as.',
   }),
   NIGHTSHIFT_OIDC_ISSUER: setting(address(['https', 'http']).optional(), {
     unit: 'URL',

@@ -37,11 +37,11 @@ export const failpoints = {
     'evaluate:looks-kept',
     'evaluate:results-written',
     'evaluate:tracked-written',
-    'evaluate:notice-made',
+    'evaluate:event-emitted',
     'evaluate:turn-ended',
     'evaluate:committed',
   ],
-  delivery: ['notice:claimed', 'notice:sent', 'notice:written-down'],
+  delivery: ['delivery:claimed', 'delivery:sent', 'delivery:written-down'],
   purge: ['purge:round-done', 'purge:kind-done', 'purge:ads-swept'],
 } as const;
 

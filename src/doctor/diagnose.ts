@@ -4,7 +4,7 @@ import { QueueUnavailable } from '../core/errors.ts';
 import { findDataFolder, readFolderInfo, readFreeBytes } from './checks/folder-info.ts';
 import { readRedisInfo } from '../queue/redis-info.ts';
 import { examineResolvers } from './checks/collect-name-servers.ts';
-import { examineNotices } from './checks/collect-events.ts';
+import { examineEvents } from './checks/collect-events.ts';
 import { examinePostgres } from './checks/collect-postgres.ts';
 import { examineProbing } from './checks/collect-probing.ts';
 import { examineSources } from './checks/collect-sources.ts';
@@ -46,7 +46,7 @@ export async function diagnose(
       ...(await examineSources(config, postgres)),
       ...(await examineResolvers(config)),
       ...(await examineProbing(config)),
-      ...(await examineNotices(config, postgres)),
+      ...(await examineEvents(config, postgres)),
     ];
     return { findings, isServerAway: postgres.database === null || redis.isAway };
   } finally {

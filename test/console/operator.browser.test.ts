@@ -49,7 +49,7 @@ describeInBrowser('an operator', (browser) => {
       await expect
         .poll(async () => {
           const read = await site().app.accounts.service.read("Smith's & Sons");
-          return read.limits.rowsPerList;
+          return read.limits.rowsPerBatch;
         })
         .toBeNull();
       expect(errors.filter((error) => !/status of 409/.test(error))).toEqual([]);

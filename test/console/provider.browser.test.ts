@@ -41,7 +41,7 @@ describeInBrowser('signing in through an identity provider', (browser) => {
       accounts: { users, sessions },
     } = site.app;
     const { userId } = await users.find('ida@example.com');
-    expect((await sessions.list(userId, Buffer.alloc(32))).map(({ way }) => way)).toEqual(['provider']);
+    expect((await sessions.list(userId, Buffer.alloc(32))).map(({ method }) => method)).toEqual(['provider']);
   });
 
   test.each([

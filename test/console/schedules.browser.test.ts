@@ -82,9 +82,11 @@ describeInBrowser('a schedule', (browser) => {
         await list.getByRole('link', { name: 'Anvils, now lighter' }).click();
         await page.getByRole('heading', { name: '2 versions' }).waitFor();
         expect(await page.locator('td.changed').first().innerText()).toContain('And cheaper');
-        const sightings = page.getByRole('region', { name: 'Lookups that saw the ad' }).locator('tbody tr');
-        await expect.poll(() => sightings.count()).toBe(2);
-        expect(await sightings.first().innerText()).toContain('a scan of rivals');
+        const observations = page
+          .getByRole('region', { name: 'Lookups that saw the ad' })
+          .locator('tbody tr');
+        await expect.poll(() => observations.count()).toBe(2);
+        expect(await observations.first().innerText()).toContain('a scan of rivals');
 
         await page.getByRole('link', { name: 'Charts', exact: true }).click();
         await page.getByRole('heading', { name: 'Active ads over time' }).waitFor();

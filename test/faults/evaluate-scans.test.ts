@@ -66,10 +66,10 @@ async function reported(api: Awaited<ReturnType<typeof playHistory>>) {
   const companies = await api.query(
     `SELECT scan_id, company_key, completeness, ads_active FROM nightshift.scan_companies ORDER BY 1, 2`,
   );
-  const notices = await api.notices();
+  const events = await api.events();
   return {
     changes,
     companies,
-    notices: notices.map(({ about }) => [about['changes'], about['companies'], about['top']]),
+    events: events.map(({ payload }) => [payload['changes'], payload['companies'], payload['top']]),
   };
 }

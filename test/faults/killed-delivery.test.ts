@@ -8,7 +8,7 @@ import { buildCrashingNightshift, type CrashingNightshift } from '../support/cra
 import type { TestDatabase } from '../support/db/database.ts';
 import { listFindings } from '../support/db/findings.ts';
 import { readNightshift, startNightshift } from '../support/cli/nightshift-process.ts';
-import { readNotices } from '../support/events/read-events.ts';
+import { readStoredEvents } from '../support/events/read-events.ts';
 import { openReceiver } from '../support/events/receiver.ts';
 
 let crashing: CrashingNightshift;
@@ -18,16 +18,16 @@ beforeAll(() => {
 afterAll(() => crashing.close());
 
 /** Number of deliveries of an event whose first delivery dies at the failpoint: unless it was recorded, it is sent again. */
-const arrivals = { 'notice:claimed': 1, 'notice:sent': 2, 'notice:written-down': 1 } as const;
+const arrivals = { 'delivery:claimed': 1, 'delivery:sent': 2, 'delivery:written-down': 1 } as const;
 
-test.each(failpoints.delivery)('killed at %s, every notice arrives, under one id', async (point) => {
+test.each(failpoints.delivery)('killed at %s, every event arrives, under one id', async (point) => {
   const receiver = await openReceiver();
   const { database, environment: servers } = await openOnPostgres();
   const environment = { ...servers, NIGHTSHIFT_ALLOWED_HOSTS: receiver.host };
   const folder = mkdtempSync(join(tmpdir(), 'nightshift-crash-'));
   await readNightshift(['webhook', 'add', 'hook', '--url', receiver.url], environment);
   for (const subject of ['scn_1', 'scn_2', 'scn_3'])
-    await database.app.pool.query(`SELECT nightshift.make_notice(1, 'scan.changes', '${subject}', '{}')`);
+    await database.app.pool.query(`SELECT nightshift.emit_event(1, 'scan.changes', '${subject}', '{}')`);
 
   const crashed = await crashing.run(['work'], { environment, folder, point });
   expect(crashed.signal, crashed.stderr).toBe('SIGKILL');
@@ -37,7 +37,7 @@ test.each(failpoints.delivery)('killed at %s, every notice arrives, under one id
   await worker.stop();
 
   const reported = receiver.calls.map(({ headers }) => headers['webhook-id']);
-  const ids = (await readNotices(database)).map(({ noticeId }) => noticeId);
+  const ids = (await readStoredEvents(database)).map(({ eventId }) => eventId);
   expect(reported).toEqual([...Array<string>(arrivals[point] - 1).fill(ids[0] ?? ''), ...ids]);
   expect(await listFindings(database)).toEqual([]);
 });
@@ -51,7 +51,7 @@ async function lapse({ owner }: TestDatabase): Promise<void> {
 
 async function statesOf({ owner }: TestDatabase): Promise<readonly string[]> {
   const { rows } = await owner.pool.query<{ state: string }>(
-    'SELECT state FROM nightshift.webhook_deliveries ORDER BY notice_id',
+    'SELECT state FROM nightshift.webhook_deliveries ORDER BY event_id',
   );
   return rows.map(({ state }) => state);
 }

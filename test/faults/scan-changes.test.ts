@@ -87,39 +87,39 @@ async function expectAsTheModel(query: Query, stories: readonly Scenario[]): Pro
       observations: due.observations.filter(({ completeness }) => completeness !== null),
     };
     const actual = { changes: stored.changes[key] ?? [], observations: stored.observations[key] ?? [] };
-    const about = `Company ${key}${describeHistory({ settings, observations })}`;
-    expect(describeJudgement(actual), about).toEqual(describeJudgement(reported));
-    expect(actual, about).toEqual(reported);
-    expect(stored.active[key] ?? 0, about).toBe(due.observations.at(-1)?.adsActive ?? 0);
+    const payload = `Company ${key}${describeHistory({ settings, observations })}`;
+    expect(describeJudgement(actual), payload).toEqual(describeJudgement(reported));
+    expect(actual, payload).toEqual(reported);
+    expect(stored.active[key] ?? 0, payload).toBe(due.observations.at(-1)?.adsActive ?? 0);
   }
   expect(Object.keys(stored.changes).filter((key) => !keys.includes(key))).toEqual([]);
 }
 
-/** A notice for each scan, one more for each retry that was heard, and in them each change once. */
+/** An event for each scan, one more for each retry that was heard, and in them each change once. */
 async function expectReportedOnce(query: Query): Promise<void> {
   const unreported = await query(
-    `SELECT s.public_id FROM nightshift.scans s WHERE (SELECT count(*) FROM nightshift.notices n
+    `SELECT s.public_id FROM nightshift.scans s WHERE (SELECT count(*) FROM nightshift.events n
       WHERE n.event = 'scan.changes' AND n.subject = s.public_id) <> 1`,
   );
   expect(unreported).toEqual([]);
   const uneven = await query(
     `SELECT s.public_id, k.kind, t.told, c.stored FROM nightshift.scans s
     CROSS JOIN unnest(ARRAY['baseline', 'new', 'reactivated', 'ended', 'changed']) AS k(kind)
-    CROSS JOIN LATERAL (SELECT sum((n.about -> 'changes' ->> k.kind)::integer) AS told FROM nightshift.notices n
-      WHERE n.event = 'scan.changes' AND n.about ->> 'scan' = s.public_id) t
+    CROSS JOIN LATERAL (SELECT sum((n.payload -> 'changes' ->> k.kind)::integer) AS told FROM nightshift.events n
+      WHERE n.event = 'scan.changes' AND n.payload ->> 'scan' = s.public_id) t
     CROSS JOIN LATERAL (SELECT count(*) AS stored FROM nightshift.ad_changes c WHERE c.scan_id = s.id AND c.kind = k.kind) c
     WHERE t.told IS DISTINCT FROM c.stored`,
   );
   expect(uneven).toEqual([]);
   // The last that was told of a scan says how complete it is by now.
   const unlike = await query(
-    `SELECT s.public_id, n.about -> 'companies' AS told, c.stored FROM nightshift.scans s
-    CROSS JOIN LATERAL (SELECT about FROM nightshift.notices WHERE event = 'scan.changes' AND about ->> 'scan' = s.public_id
+    `SELECT s.public_id, n.payload -> 'companies' AS told, c.stored FROM nightshift.scans s
+    CROSS JOIN LATERAL (SELECT payload FROM nightshift.events WHERE event = 'scan.changes' AND payload ->> 'scan' = s.public_id
       ORDER BY id DESC LIMIT 1) n
     CROSS JOIN LATERAL (SELECT jsonb_object_agg(k.said, (SELECT count(*) FROM nightshift.scan_companies c
         WHERE c.scan_id = s.id AND c.completeness = k.said)) AS stored
       FROM unnest(ARRAY['complete', 'truncated', 'partial', 'unconfirmed_empty']) AS k(said)) c
-    WHERE NOT n.about -> 'companies' @> c.stored`,
+    WHERE NOT n.payload -> 'companies' @> c.stored`,
   );
   expect(unlike).toEqual([]);
 }

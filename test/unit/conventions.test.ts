@@ -37,7 +37,7 @@ const snakeHomes: readonly string[] = [
   'src/sources/',
   // The parameters and claims of OpenID Connect.
   'src/adapters/oidc/open-id-provider.ts',
-  // What notices tell, as it was written down.
+  // What events tell, as it was written down.
   'src/adapters/webhooks/wire.ts',
   // Rows as SQL answers them and parameters as it takes them, besides the schema.
   'db/',

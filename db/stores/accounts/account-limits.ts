@@ -25,12 +25,12 @@ export function createAccountLimitStore(db: Sql): AccountLimitStore {
 interface LimitRow extends Record<string, unknown> {
   readonly requests_per_minute: number | null;
   readonly open_lookups: number | null;
-  readonly rows_per_list: number | null;
+  readonly rows_per_batch: number | null;
 }
 
 async function readLimits(db: Sql, accountId: number): Promise<AccountLimits> {
   const found = await db.execute<LimitRow>(
-    sql`SELECT requests_per_minute, open_lookups, rows_per_list FROM nightshift.account_limits WHERE account_id = ${accountId}`,
+    sql`SELECT requests_per_minute, open_lookups, rows_per_batch FROM nightshift.account_limits WHERE account_id = ${accountId}`,
   );
   const [row] = found.rows;
   return row === undefined ? noLimits : toLimits(row);
@@ -40,7 +40,7 @@ export function toLimits(row: LimitRow): AccountLimits {
   return {
     requestsPerMinute: row.requests_per_minute,
     openLookups: row.open_lookups,
-    rowsPerList: row.rows_per_list,
+    rowsPerBatch: row.rows_per_batch,
   };
 }
 

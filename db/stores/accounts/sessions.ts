@@ -8,7 +8,7 @@ import {
   type OwnSession,
   type SessionOrigin,
   type SessionStore,
-  type SignInWay,
+  type SignInMethod,
 } from '../../../src/core/accounts/session-store.ts';
 import { NotFound } from '../../../src/core/errors.ts';
 import { newId } from '../../../src/core/ids.ts';
@@ -58,12 +58,12 @@ async function findSession(db: Sql, digest: Buffer): Promise<FoundSession | null
     role: Role;
     requests_per_minute: number | null;
     has_password: boolean;
-    way: SignInWay;
+    method: SignInMethod;
     began_at: string;
     is_use_noted: boolean;
   }>(
     sql`SELECT u.public_id AS user_id, u.login, u.account_id, a.name AS account, u.role, u.password_hash IS NOT NULL AS has_password,
-        s.way, s.began_at, s.seen_at > now() - interval '1 minute' AS is_use_noted, l.requests_per_minute
+        s.method, s.began_at, s.seen_at > now() - interval '1 minute' AS is_use_noted, l.requests_per_minute
       FROM nightshift.sessions s JOIN nightshift.users u ON u.id = s.user_id JOIN nightshift.accounts a ON a.id = u.account_id
       LEFT JOIN nightshift.account_limits l ON l.account_id = a.id
       WHERE s.digest = ${digest} AND ${holds}`,
@@ -78,7 +78,7 @@ async function findSession(db: Sql, digest: Buffer): Promise<FoundSession | null
     role: row.role,
     requestsPerMinute: row.requests_per_minute,
     hasPassword: row.has_password,
-    way: row.way,
+    method: row.method,
     beganAt: new Date(row.began_at),
     isUseNoted: row.is_use_noted,
   };
@@ -89,13 +89,13 @@ async function begin(
   userId: string,
   { digest, origin }: { readonly digest: Buffer; readonly origin: SessionOrigin },
 ): Promise<void> {
-  const { way, address, agent } = origin;
+  const { method, address, agent } = origin;
   const begun = await db.execute<{ account_id: string }>(
     sql`WITH u AS (
         UPDATE nightshift.users SET last_sign_in_at = now() WHERE public_id = ${userId} AND disabled_at IS NULL RETURNING id, account_id
       ), s AS (
-        INSERT INTO nightshift.sessions (public_id, digest, user_id, way, address, agent)
-        SELECT ${newId('ses', Date.now())}, ${digest}, id, ${way}, ${address}, ${agent} FROM u
+        INSERT INTO nightshift.sessions (public_id, digest, user_id, method, address, agent)
+        SELECT ${newId('ses', Date.now())}, ${digest}, id, ${method}, ${address}, ${agent} FROM u
       ) SELECT account_id FROM u`,
   );
   const [row] = begun.rows;
@@ -107,7 +107,7 @@ async function begin(
     keyId: null,
     actor: userId,
     address,
-    details: { way },
+    details: { method },
   });
 }
 
@@ -120,20 +120,20 @@ async function noteUse(db: Sql, digest: Buffer): Promise<void> {
 async function listSessions(db: Sql, userId: string, own: Buffer): Promise<readonly OwnSession[]> {
   const found = await db.execute<{
     public_id: string;
-    way: SignInWay;
+    method: SignInMethod;
     address: string;
     agent: string;
     began_at: string;
     seen_at: string;
     is_this: boolean;
   }>(
-    sql`SELECT s.public_id, s.way, s.address, s.agent, s.began_at, s.seen_at, s.digest = ${own} AS is_this
+    sql`SELECT s.public_id, s.method, s.address, s.agent, s.began_at, s.seen_at, s.digest = ${own} AS is_this
       FROM nightshift.sessions s JOIN nightshift.users u ON u.id = s.user_id
       WHERE u.public_id = ${userId} AND ${holds} ORDER BY s.id DESC LIMIT 100`,
   );
   return found.rows.map((row) => ({
     sessionId: row.public_id,
-    way: row.way,
+    method: row.method,
     address: row.address,
     agent: row.agent,
     beganAt: new Date(row.began_at),
@@ -181,7 +181,7 @@ export async function endSessions(db: Sql, userId: string, keep: Buffer | null):
 }
 
 /** Sessions and links that have been over for a day are no use to anybody; at most so many of each. */
-export async function forgetOldSessions(db: Sql, max: number): Promise<void> {
+export async function deleteOldSessions(db: Sql, max: number): Promise<void> {
   await db.execute(
     sql`DELETE FROM nightshift.sessions WHERE id IN (
       SELECT id FROM nightshift.sessions WHERE ended_at < now() - interval '1 day'

@@ -101,7 +101,7 @@ async function releaseClaim(db: Sql, claim: ReplyClaim): Promise<void> {
 }
 
 /** Removes keys that are past their time; at most so many. Nothing reads them any more. */
-export async function forgetOldReplies(db: Sql, countMax: number): Promise<void> {
+export async function deleteOldResponses(db: Sql, countMax: number): Promise<void> {
   await db.execute(
     sql`DELETE FROM nightshift.idempotency_keys WHERE ctid IN (
         SELECT ctid FROM nightshift.idempotency_keys

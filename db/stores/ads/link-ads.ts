@@ -62,7 +62,7 @@ async function linkStoredAds(
           a.version_id, a.start, a.last_seen, nullif(p.relation, 'own') AS relation, p.ads_max
         FROM pairs p JOIN nightshift.snapshot_ads a ON a.advertiser_key = p.advertiser_key
       ), whose AS (
-        INSERT INTO nightshift.sightings (lookup_id, subject, account_id)
+        INSERT INTO nightshift.lookup_advertisers (lookup_id, subject, account_id)
         SELECT p.lookup_id, d.advertiser_id, ${accountId} FROM pairs p JOIN nightshift.advertisers d ON d.id = p.advertiser_key
         WHERE EXISTS (SELECT FROM nightshift.snapshot_ads a WHERE a.advertiser_key = p.advertiser_key)
       ), links AS (
@@ -95,11 +95,11 @@ async function linkRepeatedAds(
         JOIN nightshift.lookup_ads e ON e.lookup_id = p.earlier
         RETURNING lookup_id
       ), whose AS (
-        INSERT INTO nightshift.sightings (lookup_id, subject, account_id)
+        INSERT INTO nightshift.lookup_advertisers (lookup_id, subject, account_id)
         SELECT p.lookup_id, s.subject, ${accountId}
         FROM unnest(${bigints(pairs.map((pair) => pair.lookupId))}, ${bigints(pairs.map((pair) => pair.earlier))})
           AS p(lookup_id, earlier)
-        JOIN nightshift.sightings s ON s.lookup_id = p.earlier
+        JOIN nightshift.lookup_advertisers s ON s.lookup_id = p.earlier
       )
       SELECT lookup_id, count(*)::integer AS ads FROM links GROUP BY lookup_id`,
   );
@@ -128,13 +128,13 @@ async function storeAndLinkAds(
         ${texts(seen.map((item) => item.relation))})
         WITH ORDINALITY AS l(lookup_id, position, start, last_seen, relation, ord) ON l.ord = s.ord`,
   );
-  await writeSightings(db, accountId, seen);
+  await writeLookupAdvertisers(db, accountId, seen);
   for (const { lookupId, answer } of results)
     if (answer.kind === 'found') counts.set(lookupId, { ads: answer.ads.length, total: answer.ads.length });
 }
 
 /** Advertisers are known by their ids; the hash of an ad that is nothing but text is looked up. */
-async function writeSightings(
+async function writeLookupAdvertisers(
   db: Sql,
   accountId: number,
   seen: readonly { readonly lookupId: bigint; readonly ad: Ad }[],
@@ -151,7 +151,7 @@ async function writeSightings(
     [...own].map((subject) => ({ lookupId, subject })),
   );
   await db.execute(
-    sql`INSERT INTO nightshift.sightings (lookup_id, subject, account_id)
+    sql`INSERT INTO nightshift.lookup_advertisers (lookup_id, subject, account_id)
       SELECT s.lookup_id, s.subject, ${accountId}::bigint
       FROM unnest(${bigints(pairs.map((pair) => pair.lookupId))}, ${texts(pairs.map((pair) => pair.subject))})
         AS s(lookup_id, subject)

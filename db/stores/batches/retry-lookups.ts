@@ -32,9 +32,9 @@ export async function retryFailed(
 const chosenSql: Readonly<Record<RetryChoice, SQL>> = {
   certain: sql`l.reason <> 'in_doubt'`,
   in_doubt: sql`true`,
-  kept_replies: sql`l.reason = 'source_unreadable' AND EXISTS (
-    SELECT FROM nightshift.source_calls s JOIN nightshift.raw_replies r ON r.hash = s.reply_hash
-    WHERE s.lookup_id = coalesce(l.rereads, l.id))`,
+  reparse: sql`l.reason = 'source_unreadable' AND EXISTS (
+    SELECT FROM nightshift.source_calls s JOIN nightshift.raw_responses r ON r.hash = s.response_hash
+    WHERE s.lookup_id = coalesce(l.reparses, l.id))`,
 };
 
 /** Condition that lookup `l` of the batch failed and that no retry has replaced it. */
@@ -46,7 +46,7 @@ function isFailedLast(batchId: number) {
 
 /** Ids grow with the old ones: the dispatcher goes by their order. */
 async function insertSuccessors(db: Sql, batchId: number, choice: RetryChoice, count: number): Promise<void> {
-  const rereads = choice === 'kept_replies' ? sql`coalesce(f.rereads, f.id)` : sql`NULL::bigint`;
+  const reparses = choice === 'reparse' ? sql`coalesce(f.reparses, f.id)` : sql`NULL::bigint`;
   await db.execute(
     sql`WITH block AS (
         SELECT first, row_number() OVER (ORDER BY first) - 1 AS n FROM (
@@ -58,9 +58,9 @@ async function insertSuccessors(db: Sql, batchId: number, choice: RetryChoice, c
         WHERE ${isFailedLast(batchId)} AND ${chosenSql[choice]}
       ), fresh AS (
         INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, generation, company_domain,
-          company_name, email, rereads)
+          company_name, email, reparses)
         SELECT b.first + f.n % ${lookupIdsPerBlock}, f.account_id, f.batch_id, f.operation, f.subject_key,
-          f.generation + 1, f.company_domain, f.company_name, f.email, ${rereads}
+          f.generation + 1, f.company_domain, f.company_name, f.email, ${reparses}
         FROM failed f JOIN block b ON b.n = f.n / ${lookupIdsPerBlock}
         RETURNING id, operation, subject_key
       ), successor AS (

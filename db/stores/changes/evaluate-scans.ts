@@ -46,7 +46,7 @@ async function evaluate(db: Sql, place: EvaluationPlace, signal: AbortSignal): P
   if (claimed === null) return null;
   const count = await evaluateCompanies(db, claimed, signal);
   await emitScanEvent(db, claimed, count);
-  failpoint('evaluate:notice-made');
+  failpoint('evaluate:event-emitted');
   await endEvaluation(db, claimed);
   failpoint('evaluate:turn-ended');
   return { publicId: claimed.publicId, companies: count.companies, changes: totalOf(count) };

@@ -41,7 +41,7 @@ async function keepSome(db: Sql, lookupIds: readonly bigint[]): Promise<number> 
       FROM (
         SELECT DISTINCT ON (s.version_id) s.* FROM nightshift.lookup_ads s
         WHERE s.lookup_id = ANY (${bigints(lookupIds)})
-          AND NOT EXISTS (SELECT FROM nightshift.ad_looks k WHERE k.version_id = s.version_id)
+          AND NOT EXISTS (SELECT FROM nightshift.ad_version_hashes k WHERE k.version_id = s.version_id)
         ORDER BY s.version_id LIMIT ${versionsPerPage}
       ) la
       JOIN nightshift.ad_versions v ON v.id = la.version_id
@@ -50,9 +50,9 @@ async function keepSome(db: Sql, lookupIds: readonly bigint[]): Promise<number> 
   );
   if (rows.length > 0) {
     await db.execute(
-      sql`INSERT INTO nightshift.ad_looks (version_id, look)
-        SELECT id, decode(look, 'hex')
-        FROM unnest(${bigints(rows.map((row) => BigInt(row.version_id)))}, ${texts(rows.map((row) => hashContent(toAd(row))))}) AS n(id, look)
+      sql`INSERT INTO nightshift.ad_version_hashes (version_id, content_hash)
+        SELECT id, decode(content_hash, 'hex')
+        FROM unnest(${bigints(rows.map((row) => BigInt(row.version_id)))}, ${texts(rows.map((row) => hashContent(toAd(row))))}) AS n(id, content_hash)
         ON CONFLICT DO NOTHING`,
     );
   }

@@ -4,7 +4,7 @@ import type { Sql } from '../../connection/client.ts';
 import type { CompanyResult } from './scan-results.ts';
 import type { ClaimedScan } from './claim-evaluation.ts';
 
-/** Companies that a notice names. */
+/** Companies that an event names. */
 const namedMax = 5;
 
 type KindCounts = Readonly<Record<ChangeKind, number>>;
@@ -48,7 +48,7 @@ export function totalOf({ kinds }: ChangeCount): number {
 }
 
 /**
- * Makes the notice `scan.changes` of an evaluation: of the first always, also when nothing changed; of one after a retry, under a subject
+ * Makes the event `scan.changes` of an evaluation: of the first always, also when nothing changed; of one after a retry, under a subject
  * of its own, when that brought looks. It tells what this evaluation changed, and how complete the scan is with it.
  */
 export async function emitScanEvent(db: Sql, claimed: ClaimedScan, count: ChangeCount): Promise<void> {
@@ -60,7 +60,7 @@ export async function emitScanEvent(db: Sql, claimed: ClaimedScan, count: Change
     .sort((a, b) => b.new + b.ended - a.new - a.ended || (a.key < b.key ? -1 : 1))
     .slice(0, namedMax);
   await db.execute(
-    sql`SELECT nightshift.make_notice(s.account_id, 'scan.changes', ${subject}, jsonb_build_object(
+    sql`SELECT nightshift.emit_event(s.account_id, 'scan.changes', ${subject}, jsonb_build_object(
         'scan', s.public_id, 'schedule', c.name, 'schedule_id', c.public_id, 'batch', b.public_id,
         'due_at', to_char(s.due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'after_retry', ${claimed.evaluations > 0}::boolean,
         'companies', n.companies, 'changes', ${JSON.stringify(count.kinds)}::jsonb, 'top', t.top,

@@ -53,7 +53,7 @@ export interface ObservationRow extends Record<string, unknown> {
 /** Columns of an observation from its lookup `l`; `r`: the lookup whose answer it repeats, or nothing. */
 export const observationColumnsSql: SQL = sql`l.id, l.subject_key, l.outcome, l.partial, l.truncated,
   coalesce(l.observed_at, l.ended_at) AS observed_at, l.source,
-  to_jsonb(ARRAY(SELECT a ->> 'source' FROM jsonb_array_elements(CASE WHEN l.repeats IS NULL THEN l.asked ELSE r.asked END) a
+  to_jsonb(ARRAY(SELECT a ->> 'source' FROM jsonb_array_elements(CASE WHEN l.repeats IS NULL THEN l.source_results ELSE r.source_results END) a
     WHERE a ->> 'reported' = l.outcome)) AS reported_too`;
 
 /**
@@ -138,12 +138,12 @@ export async function readSeenAds(
   lookupIds: readonly bigint[],
 ): Promise<ReadonlyMap<string, readonly SeenAd[]>> {
   const { rows } = await db.execute<SeenRow>(
-    sql`SELECT la.lookup_id, v.ad_id, la.version_id, encode(k.look, 'hex') AS content_hash, la.start::text AS start,
+    sql`SELECT la.lookup_id, v.ad_id, la.version_id, encode(k.content_hash, 'hex') AS content_hash, la.start::text AS start,
         la.last_seen::text AS last_seen
       FROM nightshift.lookup_ads la
       JOIN nightshift.ad_versions v ON v.id = la.version_id
       JOIN nightshift.ads i ON i.id = v.ad_id AND i.advertiser_id IS NOT NULL
-      LEFT JOIN nightshift.ad_looks k ON k.version_id = la.version_id
+      LEFT JOIN nightshift.ad_version_hashes k ON k.version_id = la.version_id
       WHERE la.lookup_id = ANY (${bigints(lookupIds)})
       ORDER BY la.lookup_id, la.position`,
   );

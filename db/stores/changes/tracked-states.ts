@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Completeness, ObservationOutcome } from '../../../src/core/changes/observation.ts';
 import type {
-  Sighting,
+  SourceObservation,
   TrackedAd,
   TrackedCompany,
   TrackedState,
@@ -17,9 +17,9 @@ interface CompanyRow extends Record<string, unknown> {
   readonly last_day: string;
   readonly last_outcome: ObservationOutcome;
   readonly last_sources: readonly string[];
-  readonly firm_day: string;
-  readonly firm_completeness: Completeness;
-  readonly firm_sources: readonly string[];
+  readonly conclusive_day: string;
+  readonly conclusive_completeness: Completeness;
+  readonly conclusive_sources: readonly string[];
 }
 
 interface AdRow extends Record<string, unknown> {
@@ -31,7 +31,7 @@ interface AdRow extends Record<string, unknown> {
   readonly version_id: string;
   readonly source: string;
   readonly content_hash: string;
-  readonly elsewhere:
+  readonly other_sources:
     readonly { readonly source: string; readonly version: string; readonly contentHash: string }[] | null;
   readonly day: string;
   readonly start: string | null;
@@ -47,12 +47,12 @@ export async function readTrackedStates(
 ): Promise<ReadonlyMap<string, TrackedState>> {
   const companies = await db.execute<CompanyRow>(
     sql`SELECT company_key, baseline_scan_id, last_scan_id, last_observed_at, last_day::text AS last_day, last_outcome,
-        to_jsonb(last_sources) AS last_sources, firm_day::text AS firm_day, firm_completeness, to_jsonb(firm_sources) AS firm_sources
+        to_jsonb(last_sources) AS last_sources, conclusive_day::text AS conclusive_day, conclusive_completeness, to_jsonb(conclusive_sources) AS conclusive_sources
       FROM nightshift.tracked_companies
       WHERE schedule_id = ${scheduleId} AND company_key = ANY (${texts(companyKeys)})`,
   );
   const ads = await db.execute<AdRow>(
-    sql`SELECT company_key, ad_id, is_active, first_scan_id, last_scan_id, version_id, source, encode(look, 'hex') AS content_hash, elsewhere,
+    sql`SELECT company_key, ad_id, is_active, first_scan_id, last_scan_id, version_id, source, encode(content_hash, 'hex') AS content_hash, other_sources,
         day::text AS day, start::text AS start, last_seen::text AS last_seen, to_jsonb(missed_in::text[]) AS missed_in
       FROM nightshift.tracked_ads
       WHERE schedule_id = ${scheduleId} AND company_key = ANY (${texts(companyKeys)})`,
@@ -77,7 +77,11 @@ function toCompany(row: CompanyRow): TrackedCompany {
     lastDay: row.last_day,
     lastOutcome: row.last_outcome,
     lastSources: row.last_sources,
-    firm: { day: row.firm_day, completeness: row.firm_completeness, sources: row.firm_sources },
+    conclusive: {
+      day: row.conclusive_day,
+      completeness: row.conclusive_completeness,
+      sources: row.conclusive_sources,
+    },
   };
 }
 
@@ -88,7 +92,7 @@ function toAd(row: AdRow): TrackedAd {
     firstScanId: BigInt(row.first_scan_id),
     lastScanId: BigInt(row.last_scan_id),
     last: { source: row.source, versionId: BigInt(row.version_id), contentHash: row.content_hash },
-    elsewhere: (row.elsewhere ?? []).map(({ source, version, contentHash }): Sighting => ({
+    otherSources: (row.other_sources ?? []).map(({ source, version, contentHash }): SourceObservation => ({
       source,
       versionId: BigInt(version),
       contentHash,
@@ -115,27 +119,27 @@ export async function writeTracked(
 ): Promise<void> {
   await db.execute(
     sql`INSERT INTO nightshift.tracked_companies AS t (schedule_id, company_key, baseline_scan_id, last_scan_id, last_observed_at,
-        last_day, last_outcome, last_sources, firm_day, firm_completeness, firm_sources)
+        last_day, last_outcome, last_sources, conclusive_day, conclusive_completeness, conclusive_sources)
       SELECT ${scheduleId}::bigint, n.* FROM jsonb_to_recordset(${JSON.stringify(writes.map(companyJson))}::jsonb)
         AS n(company_key text, baseline_scan_id bigint, last_scan_id bigint, last_observed_at timestamptz, last_day date,
-          last_outcome text, last_sources text[], firm_day date, firm_completeness text, firm_sources text[])
+          last_outcome text, last_sources text[], conclusive_day date, conclusive_completeness text, conclusive_sources text[])
       ON CONFLICT (schedule_id, company_key) DO UPDATE SET last_scan_id = excluded.last_scan_id,
         last_observed_at = excluded.last_observed_at, last_day = excluded.last_day, last_outcome = excluded.last_outcome,
-        last_sources = excluded.last_sources, firm_day = excluded.firm_day, firm_completeness = excluded.firm_completeness,
-        firm_sources = excluded.firm_sources`,
+        last_sources = excluded.last_sources, conclusive_day = excluded.conclusive_day, conclusive_completeness = excluded.conclusive_completeness,
+        conclusive_sources = excluded.conclusive_sources`,
   );
   const ads = writes.flatMap(({ companyKey, ads: changed }) => changed.map((ad) => adJson(companyKey, ad)));
   await db.execute(
     sql`INSERT INTO nightshift.tracked_ads AS t (schedule_id, company_key, ad_id, is_active, first_scan_id, last_scan_id, version_id,
-        source, look, elsewhere, day, start, last_seen, missed_in)
+        source, content_hash, other_sources, day, start, last_seen, missed_in)
       SELECT ${scheduleId}::bigint, n.company_key, n.ad_id, n.is_active, n.first_scan_id, n.last_scan_id, n.version_id, n.source,
-        decode(n.content_hash, 'hex'), n.elsewhere, n.day, n.start, n.last_seen, n.missed_in
+        decode(n.content_hash, 'hex'), n.other_sources, n.day, n.start, n.last_seen, n.missed_in
       FROM jsonb_to_recordset(${JSON.stringify(ads)}::jsonb)
         AS n(company_key text, ad_id bigint, is_active boolean, first_scan_id bigint, last_scan_id bigint, version_id bigint,
-          source text, content_hash text, elsewhere jsonb, day date, start date, last_seen date, missed_in bigint[])
+          source text, content_hash text, other_sources jsonb, day date, start date, last_seen date, missed_in bigint[])
       ON CONFLICT (schedule_id, company_key, ad_id) DO UPDATE SET is_active = excluded.is_active,
-        last_scan_id = excluded.last_scan_id, version_id = excluded.version_id, source = excluded.source, look = excluded.look,
-        elsewhere = excluded.elsewhere, day = excluded.day, start = excluded.start, last_seen = excluded.last_seen,
+        last_scan_id = excluded.last_scan_id, version_id = excluded.version_id, source = excluded.source, content_hash = excluded.content_hash,
+        other_sources = excluded.other_sources, day = excluded.day, start = excluded.start, last_seen = excluded.last_seen,
         missed_in = excluded.missed_in`,
   );
 }
@@ -149,14 +153,14 @@ function companyJson({ companyKey, company }: TrackedWrite) {
     last_day: company.lastDay,
     last_outcome: company.lastOutcome,
     last_sources: company.lastSources,
-    firm_day: company.firm.day,
-    firm_completeness: company.firm.completeness,
-    firm_sources: company.firm.sources,
+    conclusive_day: company.conclusive.day,
+    conclusive_completeness: company.conclusive.completeness,
+    conclusive_sources: company.conclusive.sources,
   };
 }
 
 function adJson(companyKey: string, ad: TrackedAd) {
-  const elsewhere = ad.elsewhere.map(({ source, versionId, contentHash }) => ({
+  const otherSources = ad.otherSources.map(({ source, versionId, contentHash }) => ({
     source,
     version: String(versionId),
     contentHash,
@@ -170,7 +174,7 @@ function adJson(companyKey: string, ad: TrackedAd) {
     version_id: String(ad.last.versionId),
     source: ad.last.source,
     content_hash: ad.last.contentHash,
-    ...(elsewhere.length === 0 ? {} : { elsewhere }),
+    ...(otherSources.length === 0 ? {} : { other_sources: otherSources }),
     day: ad.day,
     start: ad.start,
     last_seen: ad.lastSeen,

@@ -61,7 +61,7 @@ async function writeDomains(db: Sql, found: readonly MailDomain[]): Promise<void
 }
 
 /** Removes what has been out of date for a day. */
-export async function forgetOldDomains(db: Sql, limit: number): Promise<void> {
+export async function deleteOldDomains(db: Sql, limit: number): Promise<void> {
   await db.execute(
     sql`DELETE FROM nightshift.mail_domains WHERE domain IN (
       SELECT domain FROM nightshift.mail_domains WHERE expires_at < now() - interval '1 day' LIMIT ${limit})`,

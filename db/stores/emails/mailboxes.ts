@@ -142,12 +142,12 @@ async function writeControl(
   );
 }
 
-export async function forgetMailbox(db: Sql, digest: string): Promise<void> {
+export async function deleteMailbox(db: Sql, digest: string): Promise<void> {
   await db.execute(sql`DELETE FROM nightshift.mailboxes WHERE digest = ${Buffer.from(digest, 'hex')}`);
 }
 
 /** Removes what has been out of date for a day; budgets and blocks too. */
-export async function forgetOldProbes(db: Sql, limit: number): Promise<void> {
+export async function deleteOldProbes(db: Sql, limit: number): Promise<void> {
   await db.execute(
     sql`DELETE FROM nightshift.mailboxes WHERE digest IN (
       SELECT digest FROM nightshift.mailboxes

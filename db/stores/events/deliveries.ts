@@ -15,13 +15,13 @@ export function createDeliveryStore(db: NodePgDatabase): DeliveryStore {
 }
 
 interface ClaimedRow extends Record<string, unknown> {
-  readonly notice_key: string;
+  readonly event_key: string;
   readonly webhook_key: string;
   readonly attempts: number;
   readonly public_id: string;
   readonly event: string;
   readonly created_at: string;
-  readonly about: unknown;
+  readonly payload: unknown;
   readonly time_zone: string | null;
   readonly kind: WebhookKind;
   readonly target: string;
@@ -35,11 +35,11 @@ interface ClaimedRow extends Record<string, unknown> {
 async function claimDue(db: Sql, limit: number, leaseMs: number): Promise<readonly DueDelivery[]> {
   const claimed = await db.execute<ClaimedRow>(
     sql`WITH due AS (
-        SELECT DISTINCT ON (d.webhook_id) d.webhook_id, d.notice_id, d.next_at FROM nightshift.webhook_deliveries d
+        SELECT DISTINCT ON (d.webhook_id) d.webhook_id, d.event_id, d.next_at FROM nightshift.webhook_deliveries d
         WHERE d.state = 'pending' AND d.next_at <= now() AND coalesce(d.lease_until < now(), true)
-        ORDER BY d.webhook_id, d.notice_id
+        ORDER BY d.webhook_id, d.event_id
       ), ready AS (
-        SELECT due.webhook_id, due.notice_id FROM due JOIN nightshift.webhooks w ON w.id = due.webhook_id
+        SELECT due.webhook_id, due.event_id FROM due JOIN nightshift.webhooks w ON w.id = due.webhook_id
         WHERE w.state = 'active' AND NOT EXISTS (
           SELECT FROM nightshift.webhook_deliveries o
           WHERE o.webhook_id = w.id AND o.state = 'pending' AND o.lease_until >= now())
@@ -48,32 +48,32 @@ async function claimDue(db: Sql, limit: number, leaseMs: number): Promise<readon
         UPDATE nightshift.webhook_deliveries d SET attempts = d.attempts + 1, tried_at = now(),
           lease_until = now() + ${leaseMs} * interval '1 millisecond'
         FROM ready r
-        WHERE d.notice_id = r.notice_id AND d.webhook_id = r.webhook_id AND d.state = 'pending'
+        WHERE d.event_id = r.event_id AND d.webhook_id = r.webhook_id AND d.state = 'pending'
           AND coalesce(d.lease_until < now(), true)
-        RETURNING d.notice_id, d.webhook_id, d.attempts
+        RETURNING d.event_id, d.webhook_id, d.attempts
       )
-      SELECT c.notice_id AS notice_key, c.webhook_id AS webhook_key, c.attempts, n.public_id, n.event, n.created_at, n.about,
+      SELECT c.event_id AS event_key, c.webhook_id AS webhook_key, c.attempts, n.public_id, n.event, n.created_at, n.payload,
         s.time_zone, w.kind, w.target, array_remove(ARRAY[w.secret,
           CASE WHEN w.secret_before_until > now() THEN w.secret_before END], NULL) AS secrets
       FROM claimed c
-      JOIN nightshift.notices n ON n.id = c.notice_id
+      JOIN nightshift.events n ON n.id = c.event_id
       JOIN nightshift.webhooks w ON w.id = c.webhook_id
-      LEFT JOIN nightshift.schedules s ON s.public_id = n.about ->> 'schedule_id' AND s.account_id = n.account_id
-      ORDER BY c.notice_id`,
+      LEFT JOIN nightshift.schedules s ON s.public_id = n.payload ->> 'schedule_id' AND s.account_id = n.account_id
+      ORDER BY c.event_id`,
   );
   return claimed.rows.map(toDue);
 }
 
 function toDue(row: ClaimedRow): DueDelivery {
   return {
-    noticeKey: BigInt(row.notice_key),
+    eventKey: BigInt(row.event_key),
     webhookKey: Number(row.webhook_key),
     attempt: row.attempts,
-    notice: {
-      noticeId: row.public_id,
+    envelope: {
+      eventId: row.public_id,
       event: row.event,
       createdAt: new Date(row.created_at),
-      about: row.about,
+      payload: row.payload,
       timeZone: row.time_zone,
     },
     destination: { kind: row.kind, target: row.target, secrets: row.secrets },
@@ -98,7 +98,7 @@ async function switchOff(
   delivery: DueDelivery,
   end: Extract<DeliveryEnd, { kind: 'gone' }>,
 ): Promise<void> {
-  const reason = `it wants no more notices (${end.error})`;
+  const reason = `it wants no more events (${end.error})`;
   await db.execute(
     sql`UPDATE nightshift.webhooks SET state = 'disabled', state_reason = ${reason}
       WHERE id = ${delivery.webhookKey} AND state = 'active'`,
@@ -136,8 +136,8 @@ async function release(db: Sql, delivery: DueDelivery): Promise<void> {
   );
 }
 
-function keyOf({ noticeKey, webhookKey }: DueDelivery) {
-  return sql`notice_id = ${noticeKey} AND webhook_id = ${webhookKey}`;
+function keyOf({ eventKey, webhookKey }: DueDelivery) {
+  return sql`event_id = ${eventKey} AND webhook_id = ${webhookKey}`;
 }
 
 /** Every claim counts the attempts up. */

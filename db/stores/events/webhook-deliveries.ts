@@ -16,36 +16,36 @@ interface DeliveryRow extends Record<string, unknown> {
   readonly created_at: string;
 }
 
-/** The deliveries of a webhook, the newest notices first. Null when the page is to go on after what is no notice of the account. */
+/** The deliveries of a webhook, the newest events first. Null when the page is to go on after what is no event of the account. */
 export async function listDeliveries(
   db: Sql,
   accountId: number,
   webhookKey: string,
   { limit, before, state }: DeliveryPage,
 ): Promise<readonly Delivery[] | null> {
-  const beforeKey = before === null ? null : await findNotice(db, accountId, before);
+  const beforeKey = before === null ? null : await findEvent(db, accountId, before);
   if (before !== null && beforeKey === null) return null;
   const found = await db.execute<DeliveryRow>(
     sql`SELECT n.public_id, n.event, n.created_at, d.state, d.attempts, d.next_at, d.tried_at, d.last_status, d.last_error, d.delivered_at
-      FROM nightshift.webhook_deliveries d JOIN nightshift.notices n ON n.id = d.notice_id
-      WHERE d.webhook_id = ${webhookKey} AND (${beforeKey}::bigint IS NULL OR d.notice_id < ${beforeKey})
+      FROM nightshift.webhook_deliveries d JOIN nightshift.events n ON n.id = d.event_id
+      WHERE d.webhook_id = ${webhookKey} AND (${beforeKey}::bigint IS NULL OR d.event_id < ${beforeKey})
         AND (${state}::text IS NULL OR d.state = ${state})
-      ORDER BY d.notice_id DESC LIMIT ${limit}`,
+      ORDER BY d.event_id DESC LIMIT ${limit}`,
   );
   return found.rows.map(toDelivery);
 }
 
-/** Sends notices again, at once and with all attempts anew; the caller's transaction, which has the webhook locked. Answers how many. */
-export async function replayNotices(
+/** Sends events again, at once and with all attempts anew; the caller's transaction, which has the webhook locked. Answers how many. */
+export async function replayEvents(
   db: Sql,
   accountId: number,
   webhookKey: string,
   replay: Replay,
 ): Promise<number> {
   switch (replay.kind) {
-    case 'notice': {
-      const key = await findNotice(db, accountId, replay.noticeId);
-      if (key === null) throw new NotFound(`There is no notice ${replay.noticeId}.`);
+    case 'event': {
+      const key = await findEvent(db, accountId, replay.eventId);
+      if (key === null) throw new NotFound(`There is no event ${replay.eventId}.`);
       return sendAgain(db, webhookKey, sql`n.id = ${key}`);
     }
     case 'dead':
@@ -63,27 +63,27 @@ export async function replayNotices(
 /** Sends events `n` to webhook `w` again, over delivery `d`, where there is one. */
 async function sendAgain(db: Sql, webhookKey: string, condition: ReturnType<typeof sql>): Promise<number> {
   const sent = await db.execute(
-    sql`INSERT INTO nightshift.webhook_deliveries AS o (notice_id, webhook_id)
+    sql`INSERT INTO nightshift.webhook_deliveries AS o (event_id, webhook_id)
       SELECT n.id, w.id FROM nightshift.webhooks w
-      JOIN nightshift.notices n ON n.account_id = w.account_id
-      LEFT JOIN nightshift.webhook_deliveries d ON d.notice_id = n.id AND d.webhook_id = w.id
+      JOIN nightshift.events n ON n.account_id = w.account_id
+      LEFT JOIN nightshift.webhook_deliveries d ON d.event_id = n.id AND d.webhook_id = w.id
       WHERE w.id = ${webhookKey} AND ${condition}
-      ON CONFLICT (notice_id, webhook_id) DO UPDATE SET state = 'pending', attempts = 0, next_at = now(), lease_until = NULL,
+      ON CONFLICT (event_id, webhook_id) DO UPDATE SET state = 'pending', attempts = 0, next_at = now(), lease_until = NULL,
         last_status = NULL, last_error = NULL, delivered_at = NULL`,
   );
   return sent.rowCount ?? 0;
 }
 
-async function findNotice(db: Sql, accountId: number, noticeId: string): Promise<string | null> {
+async function findEvent(db: Sql, accountId: number, eventId: string): Promise<string | null> {
   const found = await db.execute<{ id: string }>(
-    sql`SELECT id FROM nightshift.notices WHERE account_id = ${accountId} AND public_id = ${noticeId}`,
+    sql`SELECT id FROM nightshift.events WHERE account_id = ${accountId} AND public_id = ${eventId}`,
   );
   return found.rows[0]?.id ?? null;
 }
 
 function toDelivery(row: DeliveryRow): Delivery {
   return {
-    noticeId: row.public_id,
+    eventId: row.public_id,
     event: row.event,
     state: row.state,
     attempts: row.attempts,

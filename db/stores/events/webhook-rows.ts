@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { NotFound } from '../../../src/core/errors.ts';
-import type { NoticeEvent } from '../../../src/core/events/event.ts';
+import type { EventType } from '../../../src/core/events/event.ts';
 import type { Destination, WebhookKind } from '../../../src/core/events/event-envelope.ts';
 import { shownTarget } from '../../../src/core/events/shown-target.ts';
 import type { Webhook } from '../../../src/core/events/webhook-store.ts';
@@ -16,7 +16,7 @@ export interface WebhookRow extends Record<string, unknown> {
   readonly secret: string | null;
   readonly secrets: readonly string[];
   readonly secret_before_until: string | null;
-  readonly events: readonly NoticeEvent[];
+  readonly events: readonly EventType[];
   readonly state: Webhook['state'];
   readonly state_reason: string | null;
   readonly created_at: string;

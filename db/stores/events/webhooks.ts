@@ -19,7 +19,7 @@ import { texts } from '../sql/arrays.ts';
 import { writeAudit } from '../accounts/audit-log.ts';
 import { giveUpDeliveries } from './give-up-deliveries.ts';
 import { keepAnswer } from '../accounts/stored-responses.ts';
-import { listDeliveries, replayNotices } from './webhook-deliveries.ts';
+import { listDeliveries, replayEvents } from './webhook-deliveries.ts';
 import {
   findWebhook,
   lockWebhook,
@@ -53,7 +53,7 @@ export function createWebhookStore(db: NodePgDatabase): WebhookStore {
       ),
     replay: (accountId, name, replay) =>
       inTransaction(async (sql) =>
-        replayNotices(sql, accountId, (await lockWebhook(sql, accountId, name)).id, replay),
+        replayEvents(sql, accountId, (await lockWebhook(sql, accountId, name)).id, replay),
       ),
   };
 }

@@ -3,7 +3,7 @@ import type { Sql } from '../../connection/client.ts';
 import { texts } from '../sql/arrays.ts';
 import { giveUpDeliveries } from '../events/give-up-deliveries.ts';
 
-/** The encodings that lists come in; of the others, addresses are written as in one of these. */
+/** Encodings of submitted files. Any other encoding writes an address as one of these does. */
 const encoders: readonly ((text: string) => Buffer)[] = [
   (text) => Buffer.from(text, 'utf8'),
   (text) => Buffer.from(text, 'latin1'),
@@ -11,31 +11,33 @@ const encoders: readonly ((text: string) => Buffer)[] = [
   (text) => Buffer.from(text, 'utf16le').swap16(),
 ];
 
-/** Takes addresses out of the lists that scans are loaded from; answers how many lists had one. One list at a time is in memory. */
-export async function forgetInSchedules(db: Sql, spellings: readonly string[]): Promise<number> {
+/** Erases addresses from the files of schedules. Returns the number of changed files. Holds one file in memory at a time. */
+export async function eraseInSchedules(db: Sql, spellings: readonly string[]): Promise<number> {
   let schedules = 0;
   for (let after = '0'; ;) {
-    const { rows } = await db.execute<{ id: string; list: Buffer }>(
-      sql`SELECT id, list FROM nightshift.schedules WHERE id > ${after}::bigint ORDER BY id LIMIT 1 FOR NO KEY UPDATE`,
+    const { rows } = await db.execute<{ id: string; file_content: Buffer }>(
+      sql`SELECT id, file_content FROM nightshift.schedules WHERE id > ${after}::bigint ORDER BY id LIMIT 1 FOR NO KEY UPDATE`,
     );
     const [row] = rows;
     if (row === undefined) return schedules;
     after = row.id;
-    const list = withoutAddresses(row.list, spellings);
-    if (list.equals(row.list)) continue;
-    await db.execute(sql`UPDATE nightshift.schedules SET list = ${list} WHERE id = ${row.id}::bigint`);
+    const content = withoutAddresses(row.file_content, spellings);
+    if (content.equals(row.file_content)) continue;
+    await db.execute(
+      sql`UPDATE nightshift.schedules SET file_content = ${content} WHERE id = ${row.id}::bigint`,
+    );
     schedules += 1;
   }
 }
 
-/** Removes addresses from a stored file. Byte by byte, so that nothing else of it changes. */
-export function withoutAddresses(list: Buffer, spellings: readonly string[]): Buffer {
-  let bytes = list.toString('latin1');
+/** Erases addresses from a file, byte by byte: the rest of the file stays as it is. */
+export function withoutAddresses(content: Buffer, spellings: readonly string[]): Buffer {
+  let bytes = content.toString('latin1');
   for (const encode of encoders) {
-    const forgotten = encode('[forgotten]').toString('latin1');
+    const replacement = encode('[erased]').toString('latin1');
     for (const spelling of spellings) {
       const written = encode(spelling).toString('latin1');
-      bytes = bytes.replace(new RegExp(written.replace(/[^a-z0-9]/gi, escapeByte), 'gi'), () => forgotten);
+      bytes = bytes.replace(new RegExp(written.replace(/[^a-z0-9]/gi, escapeByte), 'gi'), () => replacement);
     }
   }
   return Buffer.from(bytes, 'latin1');
@@ -45,10 +47,10 @@ function escapeByte(byte: string): string {
   return `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`;
 }
 
-/** Removes the webhooks that write to such an address, and takes it out of them; answers how many there were. */
-export async function forgetMailTargets(db: Sql, spellings: readonly string[]): Promise<number> {
+/** Removes webhooks that send mail to an address, and erases the address. Returns the number of webhooks. */
+export async function eraseMailTargets(db: Sql, spellings: readonly string[]): Promise<number> {
   const { rows } = await db.execute<{ id: string }>(
-    sql`UPDATE nightshift.webhooks SET state = 'removed', state_reason = 'its address was forgotten', target = '[forgotten]'
+    sql`UPDATE nightshift.webhooks SET state = 'removed', state_reason = 'its address was erased', target = '[erased]'
       WHERE kind = 'email' AND lower(target) = ANY (${texts(spellings.map((each) => each.toLowerCase()))}) RETURNING id`,
   );
   for (const { id } of rows) await giveUpDeliveries(db, Number(id), 'the webhook was removed');

@@ -7,12 +7,12 @@ import type { Housekeeping } from '../../../src/core/work/housekeeping.ts';
 import { accountSessionLimits } from '../../queries/account-session.ts';
 import { withDatabase } from '../../connection/client.ts';
 import { discardBatch } from '../batches/discard-batch.ts';
-import { forgetOldReplies } from '../accounts/stored-responses.ts';
-import { forgetOldDomains } from '../emails/mail-domains.ts';
-import { forgetOldProbes } from '../emails/mailboxes.ts';
+import { deleteOldResponses } from '../accounts/stored-responses.ts';
+import { deleteOldDomains } from '../emails/mail-domains.ts';
+import { deleteOldProbes } from '../emails/mailboxes.ts';
 import { createPurgeStore } from './purge.ts';
 import { giveUpRechecks } from '../emails/rechecks.ts';
-import { forgetOldSessions } from '../accounts/sessions.ts';
+import { deleteOldSessions } from '../accounts/sessions.ts';
 
 /** Removed per round, so that a round stays short. */
 const repliesPerRound = 1000;
@@ -38,12 +38,12 @@ export function createHousekeeping(
   return {
     tidy: () =>
       withDatabase(async () => {
-        await forgetOldReplies(db, repliesPerRound);
+        await deleteOldResponses(db, repliesPerRound);
         await removeAbandonedLoads(db);
-        await forgetOldDomains(db, domainsPerRound);
-        await forgetOldProbes(db, mailboxesPerRound);
+        await deleteOldDomains(db, domainsPerRound);
+        await deleteOldProbes(db, mailboxesPerRound);
         await giveUpRechecks(db);
-        await forgetOldSessions(db, sessionsPerRound);
+        await deleteOldSessions(db, sessionsPerRound);
         await endLingeringSessions(db);
         if (limitMemory !== null) await limitAccountSessions(db, limitMemory);
       }).then(() => keepRetention(purges, retention)),

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { PurgeKind } from '../../../src/core/purge/purge-kinds.ts';
 import type { PurgeCounts, PurgeScope, SweptAds } from '../../../src/core/purge/purge-store.ts';
 import type { Sql } from '../../connection/client.ts';
-import { batchesIn, callsIn, lookupsIn, momentSql, noticesIn, schedulesIn } from './purge-scope.ts';
+import { batchesIn, callsIn, lookupsIn, momentSql, eventsIn, schedulesIn } from './purge-scope.ts';
 
 const batches = sql`SELECT count(*) FROM batch`;
 const rows = sql`SELECT count(*) FROM nightshift.batch_rows r JOIN batch b ON b.id = r.batch_id`;
@@ -20,12 +20,12 @@ const countsOf: Readonly<Record<PurgeKind, (scope: PurgeScope) => Readonly<Recor
   scans: () => ({ scans: batches, rows, lookups, ads, schedules, changes }),
   calls: (scope) => ({ calls: countIn(callsIn(scope)) }),
   // They belong to no account.
-  replies: ({ before, accountId }) => ({
-    replies: sql`SELECT count(*) FROM nightshift.raw_replies WHERE kept_at < ${momentSql(before)} AND ${accountId === null}`,
+  raw_responses: ({ before, accountId }) => ({
+    raw_responses: sql`SELECT count(*) FROM nightshift.raw_responses WHERE received_at < ${momentSql(before)} AND ${accountId === null}`,
   }),
-  notices: (scope) => ({
-    notices: countIn(noticesIn(scope)),
-    deliveries: sql`SELECT count(*) FROM nightshift.webhook_deliveries d WHERE d.notice_id IN (${noticesIn(scope)})`,
+  events: (scope) => ({
+    events: countIn(eventsIn(scope)),
+    deliveries: sql`SELECT count(*) FROM nightshift.webhook_deliveries d WHERE d.event_id IN (${eventsIn(scope)})`,
   }),
 };
 
@@ -52,7 +52,7 @@ export function noCounts(kind: PurgeKind): PurgeCounts {
 }
 
 /**
- * The versions that nobody would refer to, as `nightshift.unseen_versions` has them, were all of these scopes purged; and the ads that
+ * The versions that nobody would refer to, as `nightshift.unreferenced_versions` has them, were all of these scopes purged; and the ads that
  * would have none left.
  */
 export async function countUnseen(db: Sql, scopes: readonly PurgeScope[]): Promise<SweptAds> {

@@ -3,7 +3,7 @@ import type { PurgeCounts, PurgeRound, PurgeScope } from '../../../src/core/purg
 import type { Sql } from '../../connection/client.ts';
 import { noCounts } from './purge-counts.ts';
 import { batchesIn, momentSql, operationOfRequests, schedulesIn } from './purge-scope.ts';
-import { forgetRawReplies } from '../sources/raw-responses.ts';
+import { deleteRawResponses } from '../sources/raw-responses.ts';
 
 /** A round, of `perRound` lookups, rows and so on at most; `from` is where the one before ended. */
 export async function purgeSome(
@@ -50,7 +50,7 @@ async function purgeBatches(db: Sql, scope: PurgeScope, place: Place, perRound: 
   const at = place.inBatch ?? (await findBatch(db, scope, place.afterId));
   if (at === null) return { counts: {}, next: { stage: 'rest', inBatch: null, afterId: '0' } };
   const purged = await db.execute<{
-    state: 'more' | 'done' | 'refused';
+    state: 'more' | 'done' | 'rejected';
     lookups: string;
     ads: string;
     verdicts: string;
@@ -94,10 +94,10 @@ function purgeRest(db: Sql, scope: PurgeScope, afterId: string, perRound: number
       return purgeRequests(db, scope, afterId, perRound);
     case 'scans':
       return purgeSchedules(db, scope, afterId, perRound);
-    case 'replies':
-      return purgeReplies(db, scope, perRound);
+    case 'raw_responses':
+      return purgeRawResponses(db, scope, perRound);
     case 'calls':
-    case 'notices':
+    case 'events':
       return purgeRecords(db, scope, afterId, perRound);
   }
 }
@@ -129,7 +129,7 @@ async function purgeRecords(
   const purged = await db.execute<RoundRow>(
     kind === 'calls'
       ? sql`SELECT * FROM nightshift.purge_calls${round}`
-      : sql`SELECT * FROM nightshift.purge_notices${round}`,
+      : sql`SELECT * FROM nightshift.purge_events${round}`,
   );
   return stepOf(purged.rows[0]);
 }
@@ -159,11 +159,15 @@ async function purgeSchedules(db: Sql, scope: PurgeScope, afterId: string, perRo
 }
 
 /** Replies belong to no account: the same one is kept once for all. */
-async function purgeReplies(db: Sql, { before, accountId }: PurgeScope, perRound: number): Promise<Step> {
+async function purgeRawResponses(
+  db: Sql,
+  { before, accountId }: PurgeScope,
+  perRound: number,
+): Promise<Step> {
   if (accountId !== null) return { counts: {}, next: null };
-  const replies = await forgetRawReplies(db, momentSql(before), perRound);
+  const deleted = await deleteRawResponses(db, momentSql(before), perRound);
   return {
-    counts: { replies },
-    next: replies < perRound ? null : { stage: 'rest', inBatch: null, afterId: '0' },
+    counts: { raw_responses: deleted },
+    next: deleted < perRound ? null : { stage: 'rest', inBatch: null, afterId: '0' },
   };
 }

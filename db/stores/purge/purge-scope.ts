@@ -58,7 +58,7 @@ export function schedulesIn(scope: PurgeScope, { alsoBatches }: { readonly alsoB
   const { kind, before, accountId } = scope;
   const going = alsoBatches ? sql`AND s.batch_id NOT IN (${batchesIn(scope)})` : sql``;
   return sql`SELECT h.id FROM nightshift.schedules h
-    WHERE ${kind} = 'scans' AND h.state = 'removed' AND h.state_since < ${momentSql(before)} AND h.list <> ''
+    WHERE ${kind} = 'scans' AND h.state = 'removed' AND h.state_since < ${momentSql(before)} AND h.file_content <> ''
       AND ${ofAccount(sql`h.account_id`, accountId)}
       AND NOT EXISTS (SELECT FROM nightshift.scans s
         WHERE s.schedule_id = h.id AND s.batch_id IS NOT NULL AND s.purged_at IS NULL ${going})`;
@@ -70,9 +70,9 @@ export function callsIn({ before, accountId }: PurgeScope): SQL {
     WHERE c.sent_at < ${momentSql(before)} AND l.ended_at < ${momentSql(before)} AND ${ofAccount(sql`l.account_id`, accountId)}`;
 }
 
-/** The notices in the scope: nobody waits for them any more. */
-export function noticesIn({ before, accountId }: PurgeScope): SQL {
-  return sql`SELECT n.id FROM nightshift.notices n
+/** The events in the scope: nobody waits for them any more. */
+export function eventsIn({ before, accountId }: PurgeScope): SQL {
+  return sql`SELECT n.id FROM nightshift.events n
     WHERE n.purged_at IS NULL AND n.created_at < ${momentSql(before)} AND ${ofAccount(sql`n.account_id`, accountId)}
-      AND NOT EXISTS (SELECT FROM nightshift.webhook_deliveries d WHERE d.notice_id = n.id AND d.state = 'pending')`;
+      AND NOT EXISTS (SELECT FROM nightshift.webhook_deliveries d WHERE d.event_id = n.id AND d.state = 'pending')`;
 }

@@ -1,12 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { AdKey } from '../../../src/core/ads/ad-key.ts';
 import {
-  observationIdOf,
+  versionKeyOf,
   noSuchAd,
-  toObservations,
+  toVersions,
   type AdHistories,
   type AdHistory,
-  type AdSighting,
+  type AdObservation,
 } from '../../../src/core/results/ad-history.ts';
 import type { Relation } from '../../../src/core/ads/relate.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
@@ -19,7 +19,8 @@ const lookupsMax = 10_000;
 export function createAdHistories(db: Sql): AdHistories {
   return {
     read: (accountId, key) => withDatabase(() => readHistory(db, accountId, key)),
-    listSightings: (accountId, key, page) => withDatabase(() => listSightings(db, accountId, key, page)),
+    listObservations: (accountId, key, page) =>
+      withDatabase(() => listObservations(db, accountId, key, page)),
   };
 }
 
@@ -61,10 +62,10 @@ async function readHistory(db: Sql, accountId: number, key: AdKey): Promise<AdHi
           },
         ];
   });
-  return { key, observations: toObservations(versions) };
+  return { key, versions: toVersions(versions) };
 }
 
-interface SightingRow extends Record<string, unknown> {
+interface ObservationRow extends Record<string, unknown> {
   readonly lookup_id: string;
   readonly version_id: string;
   readonly batch: string | null;
@@ -82,14 +83,14 @@ interface SightingRow extends Record<string, unknown> {
   readonly last_seen: string | null;
 }
 
-async function listSightings(
+async function listObservations(
   db: Sql,
   accountId: number,
   key: AdKey,
   { limit, before }: { readonly limit: number; readonly before: bigint | null },
-): Promise<readonly AdSighting[]> {
+): Promise<readonly AdObservation[]> {
   const earlier = before === null ? sql`true` : sql`s.lookup_id < ${before}`;
-  const { rows } = await db.execute<SightingRow>(
+  const { rows } = await db.execute<ObservationRow>(
     sql`SELECT l.id AS lookup_id, k.version_id, b.public_id AS batch, b.file_name, n.public_id AS scan, h.public_id AS schedule,
         h.name AS schedule_name, l.company_domain, l.company_name, l.source, coalesce(l.observed_at, l.ended_at) AS observed_at,
         k.position, coalesce(k.relation, 'own') AS relation, k.start::text AS start, k.last_seen::text AS last_seen
@@ -109,14 +110,14 @@ async function listSightings(
   const ads = await readAdVersions(db, [...new Set(rows.map((row) => BigInt(row.version_id)))]);
   return rows.flatMap((row) => {
     const ad = ads.get(row.version_id);
-    return ad === undefined ? [] : [toSighting(row, observationIdOf(ad))];
+    return ad === undefined ? [] : [toObservation(row, versionKeyOf(ad))];
   });
 }
 
 /** Lookups of an account that saw ads of the advertiser, the newest first. */
 function lookupIdsSql(accountId: number, key: AdKey, condition: SQL): SQL {
   const subject = key.kind === 'creative' ? key.advertiserId : key.hash;
-  return sql`SELECT s.lookup_id FROM nightshift.sightings s
+  return sql`SELECT s.lookup_id FROM nightshift.lookup_advertisers s
     WHERE s.account_id = ${accountId} AND s.subject = ${subject} AND ${condition} ORDER BY s.lookup_id DESC`;
 }
 
@@ -129,10 +130,10 @@ function versionsSql(key: AdKey): SQL {
   return sql`ARRAY(SELECT v.id FROM nightshift.ads i JOIN nightshift.ad_versions v ON v.ad_id = i.id WHERE ${isIt})`;
 }
 
-function toSighting(row: SightingRow, observationId: string): AdSighting {
+function toObservation(row: ObservationRow, versionKey: string): AdObservation {
   return {
     lookupId: BigInt(row.lookup_id),
-    observationId,
+    versionKey,
     batch: row.batch,
     fileName: row.file_name,
     scan: row.scan,

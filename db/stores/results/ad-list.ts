@@ -125,7 +125,7 @@ function filterSql(accountId: number, filter: AdFilter): readonly SQL[] {
       ? []
       : [
           sql`i.advertiser_id = ${advertiserId} AND l.id IN (
-            SELECT s.lookup_id FROM nightshift.sightings s WHERE s.account_id = ${accountId} AND s.subject = ${advertiserId})`,
+            SELECT s.lookup_id FROM nightshift.lookup_advertisers s WHERE s.account_id = ${accountId} AND s.subject = ${advertiserId})`,
         ]),
     ...(format === null ? [] : [sql`lower(v.format) = lower(${format})`]),
     ...(seenSince === null ? [] : [sql`la.last_seen >= ${seenSince}::date`]),

@@ -59,7 +59,7 @@ export async function makeBlocks(
         LEFT JOIN (SELECT block_no, max(last_seen) AS last_seen FROM links GROUP BY 1) d USING (block_no)
         LEFT JOIN (
           SELECT r.block_no, array_agg(DISTINCT s.subject) AS advertisers
-          FROM rows r JOIN nightshift.sightings s ON s.lookup_id = r.ads_lookup_id GROUP BY 1
+          FROM rows r JOIN nightshift.lookup_advertisers s ON s.lookup_id = r.ads_lookup_id GROUP BY 1
         ) w USING (block_no)
         ON CONFLICT DO NOTHING`,
     );

@@ -4,7 +4,7 @@ import type { StoredResponse } from '../../../src/core/accounts/stored-response.
 import { newId } from '../../../src/core/ids.ts';
 import { nextTicks } from '../../../src/core/schedules/ticks.ts';
 import { parseCron } from '../../../src/core/schedules/cron.ts';
-import type { Schedule, ScheduleList, ScheduleTerms } from '../../../src/core/schedules/schedule.ts';
+import type { Schedule, ScheduleFile, ScheduleTerms } from '../../../src/core/schedules/schedule.ts';
 import { schedulesPerAccountMax } from '../../../src/core/schedules/schedule-store.ts';
 import { parseTimeZone } from '../../../src/core/schedules/time-zone.ts';
 import type { Sql } from '../../connection/client.ts';
@@ -18,7 +18,7 @@ export async function addSchedule(
   db: Sql,
   accountId: number,
   terms: ScheduleTerms,
-  list: ScheduleList,
+  file: ScheduleFile,
   kept: StoredResponse<Schedule> | null | undefined,
 ): Promise<Schedule> {
   const { name, cron, timeZone, sources } = terms;
@@ -26,7 +26,7 @@ export async function addSchedule(
   const publicId = newId('sch', Date.now());
   const columns = {
     ...columnsOfTerms(terms, await findWebhooks(db, accountId, terms.notify)),
-    ...columnsOfList(list),
+    ...fileColumns(file),
   };
   await rejectTooMany(db, accountId);
   const nextAt = new Date(nextTick(terms, await readNow(db)));
@@ -65,7 +65,7 @@ export async function editSchedule(
   db: Sql,
   schedule: LockedSchedule,
   changes: Partial<ScheduleTerms>,
-  list: ScheduleList | undefined,
+  file: ScheduleFile | undefined,
 ): Promise<void> {
   const { scheduleId, accountId, state, now } = schedule;
   await fireLocked(db, schedule);
@@ -73,7 +73,7 @@ export async function editSchedule(
   const notify = changes.notify === undefined ? undefined : await findWebhooks(db, accountId, changes.notify);
   const columns = {
     ...columnsOfTerms(changes, notify),
-    ...(list === undefined ? {} : columnsOfList(list)),
+    ...(file === undefined ? {} : fileColumns(file)),
     ...(changes.cron === undefined && changes.timeZone === undefined
       ? {}
       : {
@@ -108,8 +108,13 @@ function columnsOfTerms(terms: Partial<ScheduleTerms>, notify: readonly number[]
   } satisfies Partial<ScheduleColumns>;
 }
 
-function columnsOfList({ fileName, content, reading, companies }: ScheduleList) {
-  return { fileName, list: content, reading, companies } satisfies Partial<ScheduleColumns>;
+function fileColumns({ fileName, content, options, companies }: ScheduleFile) {
+  return {
+    fileName,
+    fileContent: content,
+    fileOptions: options,
+    companies,
+  } satisfies Partial<ScheduleColumns>;
 }
 
 async function readNow(db: Sql): Promise<Date> {

@@ -23,10 +23,10 @@ export async function tellOfMissed(
   { publicId, accountId, name, notify }: ReportedSchedule,
   { scan, count, first, last, caughtUp }: ReportedTicks,
 ): Promise<void> {
-  const about = { schedule: name, schedule_id: publicId, missed: count, first, last, caught_up: caughtUp };
+  const payload = { schedule: name, schedule_id: publicId, missed: count, first, last, caught_up: caughtUp };
   const webhooks = notify === null ? sql`NULL` : bigints(notify);
   await db.execute(
-    sql`SELECT nightshift.make_notice(${accountId}, 'schedule.missed', ${scan}, ${JSON.stringify(about)}::jsonb, ${webhooks})`,
+    sql`SELECT nightshift.emit_event(${accountId}, 'schedule.missed', ${scan}, ${JSON.stringify(payload)}::jsonb, ${webhooks})`,
   );
 }
 

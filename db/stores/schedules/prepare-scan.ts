@@ -3,7 +3,7 @@ import { anySearch, type SearchOptions } from '../../../src/core/ads/ads-answer.
 import { Conflict } from '../../../src/core/errors.ts';
 import { formatCredits } from '../../../src/core/credits/credits.ts';
 import type { ScanToBegin } from '../../../src/core/schedules/schedule-store.ts';
-import type { ListReading } from '../../../src/core/schedules/schedule.ts';
+import type { FileOptions } from '../../../src/core/schedules/schedule.ts';
 import { dayAt, parseTimeZone, startOfDay } from '../../../src/core/schedules/time-zone.ts';
 import type { Sql } from '../../connection/client.ts';
 import { lockSchedule, type LockedSchedule } from './fire-schedule.ts';
@@ -17,7 +17,7 @@ export async function prepareScan(db: Sql, scanId: bigint): Promise<ScanToBegin 
   );
   if (schedule === null) return null;
   const found = await db.execute<PreparedRow>(
-    sql`SELECT n.public_id, s.file_name, s.list, s.reading, s.sources, s.search, s.max_credits_micro, s.day_credits_micro
+    sql`SELECT n.public_id, s.file_name, s.file_content, s.file_options, s.sources, s.search, s.max_credits_micro, s.day_credits_micro
       FROM nightshift.scans n JOIN nightshift.schedules s ON s.id = n.schedule_id
       WHERE n.id = ${scanId} AND n.state = 'waiting' AND s.state <> 'removed' AND NOT EXISTS (
         SELECT 1 FROM nightshift.scans r WHERE r.schedule_id = n.schedule_id AND r.state = 'running')`,
@@ -37,8 +37,8 @@ export async function prepareScan(db: Sql, scanId: bigint): Promise<ScanToBegin 
 interface PreparedRow extends Record<string, unknown> {
   readonly public_id: string;
   readonly file_name: string;
-  readonly list: Buffer;
-  readonly reading: ListReading;
+  readonly file_content: Buffer;
+  readonly file_options: FileOptions;
   readonly sources: readonly string[];
   readonly search: SearchOptions | null;
   readonly max_credits_micro: string | null;
@@ -57,8 +57,8 @@ function toScanToBegin(
     publicId: row.public_id,
     accountId,
     fileName: row.file_name,
-    content: row.list,
-    reading: row.reading,
+    content: row.file_content,
+    fileOptions: row.file_options,
     sources: row.sources,
     search: row.search ?? anySearch,
     maxCreditsMicro: bounds.length === 0 ? null : bounds.reduce((a, b) => (a < b ? a : b)),

@@ -20,23 +20,23 @@ const callsMax = 500;
 
 type Failure = Exclude<SourceHealth, 'good'>;
 
-/** Why a source is left alone whose last call was such; `note_trouble` decides when. */
+/** Why a source is left alone whose last call was such; `open_circuit` decides when. */
 const reasons: Readonly<Record<Failure, string>> = {
   down: 'gives no answer',
-  odd: 'answers in a form that cannot be read: its format may have changed',
+  unreadable: 'answers in a form that cannot be read: its format may have changed',
 };
 
 export interface SourceCallLogOptions {
   /** First pause of a source that fails; milliseconds. */
   readonly failureWaitMs: number;
   /** Replies are kept, to be read again without paying. */
-  readonly keepsReplies: boolean;
+  readonly storesResponses: boolean;
 }
 
 /** Calls to live sources in `nightshift.source_calls`; those that begin or end at the same time share one statement. */
 export function createSourceCallLog(
   db: Sql,
-  { failureWaitMs, keepsReplies }: SourceCallLogOptions,
+  { failureWaitMs, storesResponses }: SourceCallLogOptions,
 ): SourceCallLog {
   const lines = new Map<string, (call: NewCall) => Promise<Begun>>();
   function lineFor(source: CalledSource): (call: NewCall) => Promise<Begun> {
@@ -53,16 +53,16 @@ export function createSourceCallLog(
     }),
   );
   return {
-    keepsReplies,
+    storesResponses,
     hasRoom: (source) => withDatabase(() => hasRoom(db, source)),
     begin: (source, call) => lineFor(source)(call),
     end: async (source, callId, ended) => {
-      const reply = keepsReplies && ended.reply !== null ? await pack(ended.reply) : null;
+      const reply = storesResponses && ended.reply !== null ? await pack(ended.reply) : null;
       await end({ ...ended, source, callId, packed: reply });
       const { health, refusal } = ended;
-      if (refusal !== null) return withDatabase(() => noteRefusal(db, source, refusal));
-      return health === 'down' || health === 'odd'
-        ? withDatabase(() => recordError(db, source, health, failureWaitMs))
+      if (refusal !== null) return withDatabase(() => openAfterRejections(db, source, refusal));
+      return health === 'down' || health === 'unreadable'
+        ? withDatabase(() => openCircuit(db, source, health, failureWaitMs))
         : null;
     },
     renew: (source, call) => withDatabase(() => renewCall(db, source, call)),
@@ -92,22 +92,22 @@ async function beginCalls(
     reason: string | null;
     kind: PauseKind | null;
     wait_ms: string | null;
-    is_trial: boolean;
+    is_probe: boolean;
   }>(
     sql`WITH admission AS (
         SELECT * FROM nightshift.admit_calls(${name}, ${bucket}, ${calls.length}, ${limits.concurrency}, ${limits.callsPerDay},
           ${limits.deadlineMs}, ${circuitBreaker.probeDelayMs})
       ), begun AS (
-        INSERT INTO nightshift.source_calls (lookup_id, source, bucket, request_key, about, units, sent_at)
-        SELECT c.lookup_id, ${name}, ${bucket}, c.request_key, c.about, c.units, clock_timestamp()
+        INSERT INTO nightshift.source_calls (lookup_id, source, bucket, request_key, description, units, sent_at)
+        SELECT c.lookup_id, ${name}, ${bucket}, c.request_key, c.description, c.units, clock_timestamp()
         FROM admission a, unnest(${bigints(calls.map((call) => call.lookupId))}, ${texts(calls.map((call) => call.requestKey))},
           ${texts(calls.map((call) => call.about))}, ${texts(calls.map((call) => String(call.unitsMax)))}::numeric[])
-          WITH ORDINALITY AS c(lookup_id, request_key, about, units, ord)
+          WITH ORDINALITY AS c(lookup_id, request_key, description, units, ord)
         WHERE c.ord <= a.admitted
         ORDER BY c.ord
         RETURNING id
       )
-      SELECT (SELECT array_agg(id ORDER BY id) FROM begun) AS ids, refusal, reason, kind, wait_ms, is_trial FROM admission`,
+      SELECT (SELECT array_agg(id ORDER BY id) FROM begun) AS ids, refusal, reason, kind, wait_ms, is_probe FROM admission`,
   );
   const [row] = result.rows;
   if (row === undefined) throw new Error('Calls were begun and not answered.');
@@ -125,7 +125,7 @@ async function beginCalls(
         };
   return calls.map((_, i) => {
     const id = ids[i];
-    return id === undefined ? refused : { kind: 'begun', callId: BigInt(id), isProbe: row.is_trial };
+    return id === undefined ? refused : { kind: 'begun', callId: BigInt(id), isProbe: row.is_probe };
   });
 }
 
@@ -140,28 +140,28 @@ async function endCalls(db: Sql, ends: readonly EndedCall[]): Promise<void> {
     db,
     ends.flatMap(({ packed }) => packed ?? []),
   );
-  const notes = [...groupByBucket(ends)];
+  const results = [...groupByBucket(ends)];
   const unsent = ends.filter(
     ({ answer, source }) => answer === 'not_sent' && source.limits.callsPerDay !== null,
   );
   await db.execute(
     sql`WITH ended AS (
         UPDATE nightshift.source_calls c SET answered_at = now(), answer = e.answer, source_charge = e.charged, units = e.units,
-          reply_hash = decode(e.hash, 'hex')
+          response_hash = decode(e.hash, 'hex')
         FROM unnest(${bigints(ends.map((item) => item.callId))}, ${texts(ends.map((item) => item.answer))},
           ${texts(ends.map(({ charged }) => (charged === null ? null : String(charged))))}::numeric[],
           ${texts(ends.map((item) => String(item.units)))}::numeric[],
           ${texts(ends.map(({ packed }) => packed?.hash.toString('hex') ?? null))}, ${booleans(ends.map(settlesEarlier))})
           AS e(id, answer, charged, units, hash, settles)
         WHERE c.id = e.id
-        RETURNING c.id, c.lookup_id, c.source, c.request_key, c.about, e.settles
+        RETURNING c.id, c.lookup_id, c.source, c.request_key, c.description, e.settles
       ), settled AS (
         UPDATE nightshift.source_calls o SET units = 0 FROM ended e
         WHERE e.settles AND o.lookup_id = e.lookup_id AND o.source = e.source AND o.request_key = e.request_key
-          AND o.about = e.about AND o.id < e.id AND coalesce(o.answer = 'in_doubt', true)
+          AND o.description = e.description AND o.id < e.id AND coalesce(o.answer = 'in_doubt', true)
       )
-      SELECT nightshift.note_ends(${texts(notes.map(([bucket]) => bucket))}, ${ints(notes.map(([, { goods }]) => goods))},
-        ${booleans(notes.map(([, { isFreed }]) => isFreed))}, ${bigints(unsent.map(({ callId }) => callId))},
+      SELECT nightshift.record_results(${texts(results.map(([bucket]) => bucket))}, ${ints(results.map(([, { successes }]) => successes))},
+        ${booleans(results.map(([, { isFreed }]) => isFreed))}, ${bigints(unsent.map(({ callId }) => callId))},
         ${circuitBreaker.callsKept})`,
   );
 }
@@ -173,14 +173,14 @@ function settlesEarlier({ source, health }: EndedCall): boolean {
 
 /** Groups ended calls by credential, with the health they show. */
 function groupByBucket(ends: readonly EndedCall[]) {
-  const notes = new Map<string, { goods: number; isFreed: boolean }>();
+  const results = new Map<string, { successes: number; isFreed: boolean }>();
   for (const { source, health, isProbe } of ends) {
-    const note = notes.get(source.bucket) ?? { goods: 0, isFreed: false };
-    notes.set(source.bucket, note);
-    note.goods += Number(health === 'good');
-    note.isFreed ||= isProbe && health === null;
+    const result = results.get(source.bucket) ?? { successes: 0, isFreed: false };
+    results.set(source.bucket, result);
+    result.successes += Number(health === 'good');
+    result.isFreed ||= isProbe && health === null;
   }
-  return notes;
+  return results;
 }
 
 async function renewCall(
@@ -194,7 +194,7 @@ async function renewCall(
   return result.rows[0]?.renewed === true;
 }
 
-async function recordError(
+async function openCircuit(
   db: Sql,
   { name, bucket }: CalledSource,
   failure: Failure,
@@ -202,9 +202,9 @@ async function recordError(
 ): Promise<Pause | null> {
   const reason = `${name} ${reasons[failure]}`;
   const result = await db.execute<{ wait_ms: string | null }>(
-    sql`SELECT nightshift.note_trouble(${name}, ${bucket}, ${failure}, ${reason}, ${Math.ceil(failureWaitMs)},
+    sql`SELECT nightshift.open_circuit(${name}, ${bucket}, ${failure}, ${reason}, ${Math.ceil(failureWaitMs)},
       p_coefficient => ${circuitBreaker.backoffCoefficient}, p_wait_ms_max => ${circuitBreaker.delayMsMax},
-      p_down_max => ${circuitBreaker.unansweredMax}, p_odd_max => ${circuitBreaker.unreadableMax},
+      p_down_max => ${circuitBreaker.unansweredMax}, p_unreadable_max => ${circuitBreaker.unreadableMax},
       p_window => ${circuitBreaker.callsKept}, p_share => ${circuitBreaker.failingShare},
       p_quiet_ms => ${circuitBreaker.quietMs}, p_down_ms => ${circuitBreaker.unansweredMs}) AS wait_ms`,
   );
@@ -212,13 +212,13 @@ async function recordError(
   return waitMs === null ? null : { kind: 'failing', reason, delayMs: Number(waitMs) };
 }
 
-async function noteRefusal(
+async function openAfterRejections(
   db: Sql,
   { name, bucket }: CalledSource,
   { likeness, alikeMax, reason, delayMs }: CallRefusal,
 ): Promise<Pause | null> {
   const result = await db.execute<{ wait_ms: string | null }>(
-    sql`SELECT nightshift.note_refusal(${name}, ${bucket}, ${likeness}, ${alikeMax}, ${reason}, ${Math.ceil(delayMs)},
+    sql`SELECT nightshift.open_circuit_after_rejections(${name}, ${bucket}, ${likeness}, ${alikeMax}, ${reason}, ${Math.ceil(delayMs)},
       p_coefficient => ${circuitBreaker.backoffCoefficient}, p_wait_ms_max => ${circuitBreaker.delayMsMax}) AS wait_ms`,
   );
   const waitMs = result.rows[0]?.wait_ms ?? null;
@@ -235,7 +235,7 @@ async function pauseSource(
     sql`INSERT INTO nightshift.source_states AS s (bucket, source, paused_until, pause_reason, pause_kind)
       VALUES (${bucket}, ${name}, now() + ${delayMs} * interval '1 millisecond', ${reason}, ${kind})
       ON CONFLICT (bucket) DO UPDATE SET paused_until = greatest(s.paused_until, excluded.paused_until),
-        pause_reason = excluded.pause_reason, pause_kind = excluded.pause_kind, trial_until = NULL
+        pause_reason = excluded.pause_reason, pause_kind = excluded.pause_kind, probe_until = NULL
       WHERE (s.pause_kind = 'blocked' AND excluded.pause_kind = ANY (${texts(personalPauseKinds)})
         AND s.paused_until > now()) IS NOT TRUE`,
   );

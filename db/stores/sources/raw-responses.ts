@@ -29,27 +29,27 @@ export async function keepReplies(db: Sql, replies: readonly PackedReply[]): Pro
   const distinct = new Map(replies.map(({ hash, body }) => [hash.toString('hex'), body.toString('hex')]));
   const sorted = [...distinct].sort(([a], [b]) => (a < b ? -1 : 1));
   await db.execute(
-    sql`INSERT INTO nightshift.raw_replies (hash, body)
+    sql`INSERT INTO nightshift.raw_responses (hash, body)
       SELECT decode(r.hash, 'hex'), decode(r.body, 'hex')
       FROM unnest(${texts(sorted.map(([hash]) => hash))}, ${texts(sorted.map(([, body]) => body))}) AS r(hash, body)
-      ON CONFLICT (hash) DO UPDATE SET kept_at = now()`,
+      ON CONFLICT (hash) DO UPDATE SET received_at = now()`,
   );
 }
 
 /** The reply to a call; null when it is not there any more. */
 export async function findReply(db: Sql, callId: bigint): Promise<string | null> {
   const found = await db.execute<{ body: Buffer }>(
-    sql`SELECT r.body FROM nightshift.source_calls c JOIN nightshift.raw_replies r ON r.hash = c.reply_hash WHERE c.id = ${callId}`,
+    sql`SELECT r.body FROM nightshift.source_calls c JOIN nightshift.raw_responses r ON r.hash = c.response_hash WHERE c.id = ${callId}`,
   );
   const [row] = found.rows;
   return row === undefined ? null : (await decompress(row.body)).toString('utf8');
 }
 
 /** Forgets replies that came last before that, `limit` of them at most. Answers how many. */
-export async function forgetRawReplies(db: Sql, before: SQL, limit: number): Promise<number> {
+export async function deleteRawResponses(db: Sql, before: SQL, limit: number): Promise<number> {
   const gone = await db.execute(
-    sql`DELETE FROM nightshift.raw_replies WHERE hash IN (
-      SELECT hash FROM nightshift.raw_replies WHERE kept_at < ${before} ORDER BY kept_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`,
+    sql`DELETE FROM nightshift.raw_responses WHERE hash IN (
+      SELECT hash FROM nightshift.raw_responses WHERE received_at < ${before} ORDER BY received_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`,
   );
   return gone.rowCount ?? 0;
 }

@@ -6,7 +6,7 @@ import { findReply } from './raw-responses.ts';
 
 export type { SourceChecks };
 
-/** Checks in `nightshift.source_smokes`, replies in `nightshift.raw_replies`. */
+/** Checks in `nightshift.source_smokes`, replies in `nightshift.raw_responses`. */
 export function createSourceChecks(db: Sql): SourceChecks {
   return {
     list: () => withDatabase(() => listChecks(db)),
@@ -41,7 +41,7 @@ async function keepCheck(
 async function readReplies(db: Sql, requestId: string): Promise<readonly string[]> {
   const calls = await db.execute<{ id: string }>(
     sql`SELECT c.id FROM nightshift.lookups l JOIN nightshift.source_calls c ON c.lookup_id = l.id
-      WHERE l.request_id = ${requestId} AND c.reply_hash IS NOT NULL ORDER BY c.id`,
+      WHERE l.request_id = ${requestId} AND c.response_hash IS NOT NULL ORDER BY c.id`,
   );
   const replies = await Promise.all(calls.rows.map(({ id }) => findReply(db, BigInt(id))));
   return replies.flatMap((reply) => reply ?? []);

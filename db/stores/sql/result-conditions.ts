@@ -98,7 +98,7 @@ function rowConditions(
     ...(advertiserId === null
       ? []
       : [
-          sql`EXISTS (SELECT FROM nightshift.sightings s WHERE s.lookup_id = r.ads_lookup_id AND s.subject = ${put(advertiserId)})`,
+          sql`EXISTS (SELECT FROM nightshift.lookup_advertisers s WHERE s.lookup_id = r.ads_lookup_id AND s.subject = ${put(advertiserId)})`,
         ]),
   ];
 }

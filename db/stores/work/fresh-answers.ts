@@ -82,5 +82,5 @@ const askedAtSql = sql`least(coalesce(e.observed_at, e.ended_at),
 
 /** The sources that said something of lookup `e`: none of them failed. */
 const askedSql = sql`ARRAY(SELECT a ->> 'source' FROM jsonb_array_elements(
-  coalesce(e.asked, jsonb_build_array(jsonb_build_object('source', e.source, 'reported', e.outcome)))) a
+  coalesce(e.source_results, jsonb_build_array(jsonb_build_object('source', e.source, 'reported', e.outcome)))) a
   WHERE a ->> 'reported' IN ('found', 'none', 'no_match'))`;

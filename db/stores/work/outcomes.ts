@@ -178,7 +178,7 @@ async function writeOutcomes(db: Sql, claim: Claim, ends: readonly LookupEnd[]):
     sql`WITH ended AS (
         UPDATE nightshift.lookups l SET outcome = e.outcome, reason = e.reason, source = e.source,
           matched_by = e.matched_by, ads_count = e.ads_count, charged_micro = e.charged_micro, ended_at = now(),
-          asked = e.asked::jsonb, partial = e.partial, truncated = e.truncated, estimate_low = e.estimate_low,
+          source_results = e.source_results::jsonb, partial = e.partial, truncated = e.truncated, estimate_low = e.estimate_low,
           estimate_high = e.estimate_high, repeats = e.repeats, observed_at = e.observed_at
         FROM unnest(${bigints(ends.map((end) => end.lookupId))}, ${texts(ends.map((end) => end.outcome))},
           ${texts(ends.map((end) => end.reason))}, ${texts(ends.map((end) => end.source))},
@@ -188,7 +188,7 @@ async function writeOutcomes(db: Sql, claim: Claim, ends: readonly LookupEnd[]):
           ${booleans(ends.map(({ extent }) => extent.truncated))}, ${bigints(ends.map(({ extent }) => extent.estimate?.low ?? null))},
           ${bigints(ends.map(({ extent }) => extent.estimate?.high ?? null))}, ${bigints(ends.map((end) => end.repeats))},
           ${texts(ends.map((end) => end.observedAt?.toISOString() ?? null))}::timestamptz[])
-          AS e(id, outcome, reason, source, matched_by, ads_count, charged_micro, email_status, asked, partial, truncated,
+          AS e(id, outcome, reason, source, matched_by, ads_count, charged_micro, email_status, source_results, partial, truncated,
             estimate_low, estimate_high, repeats, observed_at)
         WHERE l.id = e.id
         RETURNING coalesce(e.email_status, l.outcome) AS "end", l.charged_micro

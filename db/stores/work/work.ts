@@ -117,11 +117,11 @@ async function selectOpenLookups(db: Sql, chunk: TakenChunk): Promise<readonly O
     company_name: string | null;
     owner: string;
     tries: number;
-    rereads: boolean;
+    reparses: boolean;
     earlier: readonly EarlierRow[] | null;
     reported: readonly PriorAnswer[] | null;
   }>(
-    sql`SELECT l.id, l.subject_key, l.company_domain, l.company_name, l.tries, l.rereads IS NOT NULL AS rereads, l.asked AS reported,
+    sql`SELECT l.id, l.subject_key, l.company_domain, l.company_name, l.tries, l.reparses IS NOT NULL AS reparses, l.source_results AS reported,
         coalesce(b.public_id, l.request_id) AS owner, c.earlier
       FROM nightshift.lookups l
       LEFT JOIN nightshift.batches b ON b.id = l.batch_id
@@ -135,7 +135,7 @@ async function selectOpenLookups(db: Sql, chunk: TakenChunk): Promise<readonly O
     tries: row.tries,
     earlier: (row.earlier ?? []).map((call) => ({ ...call, callId: BigInt(call.callId) })),
     reported: row.reported ?? [],
-    repliesOnly: row.rereads,
+    repliesOnly: row.reparses,
   }));
 }
 
@@ -147,11 +147,11 @@ interface EarlierRow extends Omit<EarlierCall, 'callId'> {
  * The calls of lookup `l` that may have been charged, and those of the lookup whose replies it reads again. One that failed as the
  * source said, or was never sent, is as if it had not been.
  */
-const earlierCallsSql = sql`SELECT jsonb_agg(jsonb_build_object('callId', s.id::text, 'source', s.source, 'about', s.about,
-    'state', CASE WHEN s.answer IS NOT NULL AND EXISTS (SELECT FROM nightshift.raw_replies r WHERE r.hash = s.reply_hash) THEN 'kept'
+const earlierCallsSql = sql`SELECT jsonb_agg(jsonb_build_object('callId', s.id::text, 'source', s.source, 'about', s.description,
+    'state', CASE WHEN s.answer IS NOT NULL AND EXISTS (SELECT FROM nightshift.raw_responses r WHERE r.hash = s.response_hash) THEN 'kept'
       WHEN s.answer IN ('none', 'no_match', 'candidates') THEN s.answer ELSE 'lost' END) ORDER BY s.id) AS earlier
   FROM nightshift.source_calls s
-  WHERE s.lookup_id IN (l.id, l.rereads) AND (s.answer IS NULL OR s.answer IN ('found', 'none', 'no_match', 'candidates',
+  WHERE s.lookup_id IN (l.id, l.reparses) AND (s.answer IS NULL OR s.answer IN ('found', 'none', 'no_match', 'candidates',
     'in_doubt', 'source_unreadable'))`;
 
 async function renewLeases(db: Sql, tokens: readonly string[], leaseMs: number): Promise<Renewal> {
@@ -190,7 +190,7 @@ async function rememberOpen(
   if (ids.length === 0) return;
   const words = ids.map((id) => reported.get(id) ?? []);
   await db.execute(
-    sql`UPDATE nightshift.lookups l SET tries = l.tries + k.tries, asked = coalesce(k.reported::jsonb, l.asked)
+    sql`UPDATE nightshift.lookups l SET tries = l.tries + k.tries, source_results = coalesce(k.reported::jsonb, l.source_results)
       FROM unnest(${bigints(ids)}, ${ints(ids.map((id) => Number(failed.has(id))))},
         ${texts(words.map((each) => (each.length === 0 ? null : JSON.stringify(each))))}) AS k(id, tries, reported)
       WHERE l.id = k.id AND l.outcome IS NULL`,

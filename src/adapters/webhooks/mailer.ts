@@ -26,7 +26,7 @@ export interface Mailer {
 }
 
 export interface Mail {
-  readonly noticeId: string;
+  readonly eventId: string;
   readonly to: string;
   readonly message: Message;
 }
@@ -41,7 +41,7 @@ export function createMailer({ url, from, attemptMs }: MailerOptions): Mailer {
   });
   const host = from.slice(from.lastIndexOf('@') + 1);
 
-  async function send({ noticeId, to, message }: Mail, signal: AbortSignal): Promise<Attempt> {
+  async function send({ eventId, to, message }: Mail, signal: AbortSignal): Promise<Attempt> {
     signal.throwIfAborted();
     const deadline = openDeadline(signal, attemptMs);
     try {
@@ -53,7 +53,7 @@ export function createMailer({ url, from, attemptMs }: MailerOptions): Mailer {
         subject: message.headline,
         text: textForm(message),
         html: htmlForm(message),
-        messageId: `<${noticeId}@${host}>`,
+        messageId: `<${eventId}@${host}>`,
         // RFC 3834: nobody's holiday answers it.
         headers: { 'Auto-Submitted': 'auto-generated' },
         disableFileAccess: true,

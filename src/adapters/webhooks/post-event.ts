@@ -15,12 +15,12 @@ export interface Post {
 }
 
 /**
- * Posts a notice. A 2xx is a delivery; a redirect is not followed. Nothing of what a receiver answers is read beyond its status: it
+ * Posts an event. A 2xx is a delivery; a redirect is not followed. Nothing of what a receiver answers is read beyond its status: it
  * could be told on to who named the address. And no message has more of the address than its host.
  *
  * @throws the signal's reason when it aborts.
  */
-export async function postNotice(
+export async function postEvent(
   http: Pick<HttpClient, 'send'>,
   { url, deadlineMs, body, headers = {} }: Post,
   signal: AbortSignal,

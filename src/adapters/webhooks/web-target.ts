@@ -6,7 +6,7 @@ import type { IsAllowedHost } from '../http/allowed-hosts.ts';
 const charsMax = 2000;
 
 /**
- * Reads an address that notices may be posted to: https, on a public host. A host that the operator allows may be anywhere, and may be
+ * Reads an address that events may be posted to: https, on a public host. A host that the operator allows may be anywhere, and may be
  * called without encryption. What its name leads to is looked at with each call.
  *
  * @throws ValidationError that says what is wrong, and nothing of what may be found there.
@@ -33,6 +33,6 @@ function portOf({ protocol, port }: URL): number {
 
 function wrong(why: string): ValidationError {
   return new ValidationError(
-    `Notices cannot be sent to this address: ${why}. An operator allows other hosts with NIGHTSHIFT_ALLOWED_HOSTS.`,
+    `Events cannot be sent to this address: ${why}. An operator allows other hosts with NIGHTSHIFT_ALLOWED_HOSTS.`,
   );
 }

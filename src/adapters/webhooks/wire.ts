@@ -5,7 +5,7 @@ const count = z.int().min(0);
 const credits = z.object({ spent: z.number(), left: z.number() });
 const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
-const scanNews = z.object({
+const scanPayload = z.object({
   schedule: z.string(),
   due_at: moment,
   companies: z.object({
@@ -22,7 +22,7 @@ const scanNews = z.object({
   retry_command: z.string().nullable(),
 });
 
-const missedNews = z.object({
+const missedPayload = z.object({
   schedule: z.string(),
   missed: count,
   first: moment,
@@ -30,7 +30,7 @@ const missedNews = z.object({
   caught_up: z.boolean(),
 });
 
-const batchNews = z.object({
+const batchPayload = z.object({
   batch: z.string(),
   file_name: z.string(),
   reason: z.string().nullable(),
@@ -48,37 +48,41 @@ const batchNews = z.object({
   credits,
 });
 
-const lowCreditsNews = z.object({ balance: z.number(), held: z.number(), threshold: z.number() });
-const testNews = z.object({ webhook: z.string() });
-const confirmNews = z.object({ url: z.string() });
+const lowCreditsPayload = z.object({ balance: z.number(), held: z.number(), threshold: z.number() });
+const testPayload = z.object({ webhook: z.string() });
+const confirmPayload = z.object({ url: z.string() });
 
-/** Reads what a notice tells, as it was written down with its event; null for an event or a content that this version does not know. */
-export function readNews(event: string, about: unknown): EventPayload | null {
+/** Reads what an event tells, as it was written down with its event; null for an event or a content that this version does not know. */
+export function parsePayload(event: string, payload: unknown): EventPayload | null {
   switch (event) {
     case 'scan.changes':
-      return read(scanNews, about, ({ due_at: dueAt, retry_command: retryCommand, companies, ...news }) => {
-        const { unconfirmed_empty: unconfirmed, ...others } = companies;
-        return { ...news, event, dueAt, retryCommand, companies: { ...others, unconfirmed } };
-      });
+      return read(
+        scanPayload,
+        payload,
+        ({ due_at: dueAt, retry_command: retryCommand, companies, ...fields }) => {
+          const { unconfirmed_empty: unconfirmed, ...others } = companies;
+          return { ...fields, event, dueAt, retryCommand, companies: { ...others, unconfirmed } };
+        },
+      );
     case 'schedule.missed':
-      return read(missedNews, about, ({ caught_up: isCaughtUp, ...news }) => ({
-        ...news,
+      return read(missedPayload, payload, ({ caught_up: isCaughtUp, ...fields }) => ({
+        ...fields,
         event,
         isCaughtUp,
       }));
     case 'batch.completed':
     case 'batch.failed':
     case 'batch.waiting_for_credits':
-      return read(batchNews, about, ({ file_name: fileName, outcomes, ...news }) => {
+      return read(batchPayload, payload, ({ file_name: fileName, outcomes, ...fields }) => {
         const { no_match: noMatch, ...others } = outcomes;
-        return { ...news, event, fileName, outcomes: { ...others, noMatch } };
+        return { ...fields, event, fileName, outcomes: { ...others, noMatch } };
       });
     case 'credits.low':
-      return read(lowCreditsNews, about, (news) => ({ ...news, event }));
+      return read(lowCreditsPayload, payload, (fields) => ({ ...fields, event }));
     case 'test':
-      return read(testNews, about, (news) => ({ ...news, event }));
+      return read(testPayload, payload, (fields) => ({ ...fields, event }));
     case 'confirm':
-      return read(confirmNews, about, (news) => ({ ...news, event }));
+      return read(confirmPayload, payload, (fields) => ({ ...fields, event }));
     default:
       return null;
   }
@@ -86,9 +90,9 @@ export function readNews(event: string, about: unknown): EventPayload | null {
 
 function read<Shape extends z.ZodType>(
   shape: Shape,
-  about: unknown,
-  toNews: (parsed: z.infer<Shape>) => EventPayload,
+  payload: unknown,
+  toPayload: (parsed: z.infer<Shape>) => EventPayload,
 ): EventPayload | null {
-  const parsed = shape.safeParse(about);
-  return parsed.success ? toNews(parsed.data) : null;
+  const parsed = shape.safeParse(payload);
+  return parsed.success ? toPayload(parsed.data) : null;
 }

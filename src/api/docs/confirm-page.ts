@@ -37,7 +37,7 @@ export function routeConfirmation(
     show(
       c,
       'Confirm – Nightshift',
-      html`<h1>May Nightshift send you notices?</h1>
+      html`<h1>May Nightshift send you events?</h1>
         <p>Somebody asked that this mailbox is told of finished batches and changed ads.</p>
         <form method="post"><button type="submit">Yes, send them</button></form>
         <p>If you did not expect this, close the page: nothing more is sent to you.</p>`,
@@ -50,7 +50,7 @@ export function routeConfirmation(
         c,
         'Confirmed – Nightshift',
         html`<h1>Confirmed</h1>
-          <p>Notices are sent to ${address} from now on.</p>`,
+          <p>Events are sent to ${address} from now on.</p>`,
       );
     await takeFailure(limits, c, 'Too many links that are good for nothing from this address');
     c.status(404);

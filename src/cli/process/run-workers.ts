@@ -3,7 +3,7 @@ import type { App } from '../../app/app.ts';
 import { createClosers } from '../../closers.ts';
 
 /**
- * Starts a dispatcher, the workers and the delivery of notices in this process; `close` stops them gracefully. The delivery comes last: it
+ * Starts a dispatcher, the workers and the delivery of events in this process; `close` stops them gracefully. The delivery comes last: it
  * tells of what the others finish until the end.
  */
 export async function runWorkers(app: App): Promise<{ close: () => Promise<void> }> {

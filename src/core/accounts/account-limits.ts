@@ -5,10 +5,10 @@ export interface AccountLimits {
   /** Lookups of all its lists that are not done: what does not fit is not taken. */
   readonly openLookups: number | null;
   /** Data rows of one list, also of a schedule's. */
-  readonly rowsPerList: number | null;
+  readonly rowsPerBatch: number | null;
 }
 
-export const noLimits: AccountLimits = { requestsPerMinute: null, openLookups: null, rowsPerList: null };
+export const noLimits: AccountLimits = { requestsPerMinute: null, openLookups: null, rowsPerBatch: null };
 
 /** Port: the limits of accounts. Asked anew each time, so that a change counts in every process from then on. */
 export interface AccountLimitStore {

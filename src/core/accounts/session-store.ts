@@ -2,7 +2,7 @@ import type { Actor } from './key-store.ts';
 import type { Role } from './roles.ts';
 
 /** Method of a sign-in. */
-export type SignInWay = 'password' | 'link' | 'provider';
+export type SignInMethod = 'password' | 'link' | 'provider';
 
 /** A session ends when nobody has used it for a week, and after thirty days in any case: our choice. */
 export const sessionDays = { idle: 7, most: 30 } as const;
@@ -17,7 +17,7 @@ export interface FoundSession {
   /** Rate limit of the account; null: the settings apply. */
   readonly requestsPerMinute: number | null;
   readonly hasPassword: boolean;
-  readonly way: SignInWay;
+  readonly method: SignInMethod;
   readonly beganAt: Date;
   /** That it was used within the last minute is written down already. */
   readonly isUseNoted: boolean;
@@ -25,7 +25,7 @@ export interface FoundSession {
 
 /** Origin of a session. */
 export interface SessionOrigin {
-  readonly way: SignInWay;
+  readonly method: SignInMethod;
   readonly address: string;
   /** User agent of the browser. */
   readonly agent: string;
@@ -35,7 +35,7 @@ export interface SessionOrigin {
 export interface OwnSession {
   /** `ses_…`. */
   readonly sessionId: string;
-  readonly way: SignInWay;
+  readonly method: SignInMethod;
   readonly address: string;
   readonly agent: string;
   readonly beganAt: Date;

@@ -12,7 +12,7 @@ export interface SignInService {
   readonly withLimit: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-type Origin = Omit<SessionOrigin, 'way'>;
+type Origin = Omit<SessionOrigin, 'method'>;
 
 /** Credentials presented to sign in. */
 export interface PasswordTry {
@@ -35,7 +35,7 @@ export async function signInByPassword(
     await sessions.noteRefusal(login, origin.address);
     return null;
   }
-  return beginSession(sessions, known.userId, { ...origin, way: 'password' });
+  return beginSession(sessions, known.userId, { ...origin, method: 'password' });
 }
 
 /** Begins a session with a link, which is worth nothing afterwards. Null: it is worth nothing already. */
@@ -45,7 +45,7 @@ export async function signInByLink(
   origin: Origin,
 ): Promise<string | null> {
   const token = createToken();
-  const user = await sessions.useLink(digestToken(link), digestToken(token), { ...origin, way: 'link' });
+  const user = await sessions.useLink(digestToken(link), digestToken(token), { ...origin, method: 'link' });
   return user === null ? null : token;
 }
 

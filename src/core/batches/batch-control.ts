@@ -13,7 +13,7 @@ export type Drain =
  * Selection of the failed lookups to retry: all except those in doubt; those in doubt too, although they may be paid for twice; or those
  * whose stored reply could not be parsed, which is parsed again without calling the source.
  */
-export type RetryChoice = 'certain' | 'in_doubt' | 'kept_replies';
+export type RetryChoice = 'certain' | 'in_doubt' | 'reparse';
 
 /** Result of a retry. */
 export interface Retried {

@@ -63,7 +63,7 @@ export function applyObservation(
     settings,
     before: before?.company ?? null,
   };
-  const seen = firstSightings(observation.ads);
+  const seen = firstOccurrences(observation.ads);
   const steps = [
     ...[...seen.values()].map((ad) => reconcileSeen(before?.ads.get(ad.adId), ad, context)),
     ...missing(before, seen).map((ad) => reconcileUnseen(ad, context)),
@@ -80,7 +80,7 @@ export function applyObservation(
   };
 }
 
-function firstSightings(ads: readonly SeenAd[]): ReadonlyMap<bigint, SeenAd> {
+function firstOccurrences(ads: readonly SeenAd[]): ReadonlyMap<bigint, SeenAd> {
   const first = new Map<bigint, SeenAd>();
   for (const ad of ads) if (!first.has(ad.adId)) first.set(ad.adId, ad);
   return first;
@@ -99,8 +99,10 @@ function companyAfter({ observation, completeness, before }: ObservationContext)
     lastDay: day,
     lastOutcome: observation.outcome,
     lastSources: sources,
-    firm:
-      completeness === 'unconfirmed_empty' && before !== null ? before.firm : { day, completeness, sources },
+    conclusive:
+      completeness === 'unconfirmed_empty' && before !== null
+        ? before.conclusive
+        : { day, completeness, sources },
   };
 }
 

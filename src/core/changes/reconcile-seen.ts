@@ -1,7 +1,7 @@
 import type { AdChange } from './ad-change.ts';
 import { daysBefore, earliestDay, haveSourceInCommon, laterDay, type SeenAd } from './observation.ts';
 import { isStale, type AdStep, type ObservationContext } from './observation-context.ts';
-import { sightingBy, type ConclusiveObservation, type TrackedAd } from './tracked-ad.ts';
+import { lastObservationBy, type ConclusiveObservation, type TrackedAd } from './tracked-ad.ts';
 
 /** Sources list an ad up to so many days after it began to run; our choice. */
 const listingLagDays = 7;
@@ -14,7 +14,7 @@ export function reconcileSeen(
 ): AdStep {
   const change = known === undefined ? evaluateFirst(seen, context) : evaluateAgain(known, seen, context);
   const isActive = change?.isActive ?? known?.isActive ?? false;
-  return { ad: noteSighting(known, seen, isActive, context), change };
+  return { ad: trackObservation(known, seen, isActive, context), change };
 }
 
 function evaluateFirst(seen: SeenAd, context: ObservationContext): AdChange {
@@ -26,7 +26,7 @@ function evaluateFirst(seen: SeenAd, context: ObservationContext): AdChange {
   }
   const ranFrom = earliestDay(start, observation.day);
   if (before === null) return changeOf(seen, context, { kind: 'baseline', reason: 'first_scan', ranFrom });
-  return mayHaveBeenMissed(seen, context, before.firm)
+  return mayHaveBeenMissed(seen, context, before.conclusive)
     ? changeOf(seen, context, { kind: 'baseline', reason: 'missed_earlier', ranFrom })
     : changeOf(seen, context, { kind: 'new', ranFrom });
 }
@@ -55,7 +55,7 @@ function evaluateAgain(known: TrackedAd, seen: SeenAd, context: ObservationConte
     const ran = { isActive: false, ranTo: lastSeen };
     return changeOf(seen, context, { kind: 'ended', reason: 'last_seen_long_ago', ...ran });
   }
-  const earlier = sightingBy(known, sourceOf(context));
+  const earlier = lastObservationBy(known, sourceOf(context));
   if (earlier === undefined || earlier.contentHash === seen.contentHash) return null;
   return changeOf(seen, context, { kind: 'changed', versionBefore: earlier.versionId });
 }
@@ -79,7 +79,7 @@ function changeOf(
   };
 }
 
-function noteSighting(
+function trackObservation(
   known: TrackedAd | undefined,
   seen: SeenAd,
   isActive: boolean,
@@ -87,14 +87,14 @@ function noteSighting(
 ): TrackedAd {
   const { scanId, day } = context.observation;
   const source = sourceOf(context);
-  const earlier = known === undefined ? [] : [known.last, ...known.elsewhere];
+  const earlier = known === undefined ? [] : [known.last, ...known.otherSources];
   return {
     adId: seen.adId,
     isActive,
     firstScanId: known?.firstScanId ?? scanId,
     lastScanId: scanId,
     last: { source, versionId: seen.versionId, contentHash: seen.contentHash },
-    elsewhere: earlier.filter((sighting) => sighting.source !== source),
+    otherSources: earlier.filter((observation) => observation.source !== source),
     day,
     start: seen.start,
     lastSeen: laterDay(known?.lastSeen ?? null, seen.lastSeen),

@@ -1,12 +1,12 @@
 import type { AdChange } from './ad-change.ts';
 import { isStale, type AdStep, type ObservationContext } from './observation-context.ts';
-import { sightingBy, type TrackedAd } from './tracked-ad.ts';
+import { lastObservationBy, type TrackedAd } from './tracked-ad.ts';
 
 /** An ad that runs, as far as is known, and that the look does not contain. */
 export function reconcileUnseen(ad: TrackedAd, context: ObservationContext): AdStep {
   const { observation, completeness, settings } = context;
   if (completeness !== 'complete') return { ad, change: null };
-  if (!observation.sources.some((source) => sightingBy(ad, source) !== undefined)) {
+  if (!observation.sources.some((source) => lastObservationBy(ad, source) !== undefined)) {
     // Sources know different ads. What one has never had may run all the same, until its own source has not seen it for long.
     return isStale(ad.lastSeen, context)
       ? endAd(ad, 'last_seen_long_ago', [observation.scanId])

@@ -1,8 +1,8 @@
-/** Port: finds out what ended scans changed, and makes the notices of it. */
+/** Port: finds out what ended scans changed, and makes the events of it. */
 export interface ScanEvaluator {
   /**
    * Evaluates one scan that has ended, or whose batch has ended again after a retry; the oldest of those that can be. In one transaction:
-   * what each company's look changed (`trackLook`), what is known from now on, and the notice `scan.changes`.
+   * what each company's look changed (`trackLook`), what is known from now on, and the event `scan.changes`.
    *
    * Exactly once, whoever calls it and whenever a process dies. The scans of a schedule are evaluated one after another in the order of
    * their ids: a younger one waits for an older one that has not ended.

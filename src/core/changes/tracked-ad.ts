@@ -16,7 +16,7 @@ export interface TrackedCompany {
   readonly lastDay: string;
   readonly lastOutcome: ObservationOutcome;
   readonly lastSources: readonly string[];
-  readonly firm: ConclusiveObservation;
+  readonly conclusive: ConclusiveObservation;
 }
 
 /** The last look that was more than an empty answer which nothing confirmed; from the baseline on there is one. */
@@ -34,9 +34,9 @@ export interface TrackedAd {
   /** The scans that saw it first and last. */
   readonly firstScanId: bigint;
   readonly lastScanId: bigint;
-  readonly last: Sighting;
+  readonly last: SourceObservation;
   /** The last sighting by every other source that has had it, the newest first. */
-  readonly elsewhere: readonly Sighting[];
+  readonly otherSources: readonly SourceObservation[];
   /** The day that the last sighting spoke of, and the start that its source gave. */
   readonly day: string;
   readonly start: string | null;
@@ -47,15 +47,15 @@ export interface TrackedAd {
 }
 
 /** Version of an ad at the last observation of a source that had it. */
-export interface Sighting {
+export interface SourceObservation {
   readonly source: string;
   readonly versionId: bigint;
   readonly contentHash: string;
 }
 
 /** Last sighting of an ad by a source; undefined: the source has never had it. */
-export function sightingBy(ad: TrackedAd, source: string): Sighting | undefined {
-  return [ad.last, ...ad.elsewhere].find((sighting) => sighting.source === source);
+export function lastObservationBy(ad: TrackedAd, source: string): SourceObservation | undefined {
+  return [ad.last, ...ad.otherSources].find((observation) => observation.source === source);
 }
 
 /** Counts the ads that run. */

@@ -2,7 +2,7 @@ import { failpoint } from '../failpoint.ts';
 import { sleep } from '../async/wait.ts';
 import { ShutdownError } from '../async/shutdown-error.ts';
 import type { DeliveryEnd, DeliveryStore, DueDelivery } from './delivery.ts';
-import type { Attempt, NoticeChannel } from './event-envelope.ts';
+import type { Attempt, EventChannel } from './event-envelope.ts';
 import { eventDeliveryDelayMs } from '../work/retry-policies.ts';
 
 /** Deliveries that one process has under way at most. */
@@ -13,7 +13,7 @@ const leaseMs = 60_000;
 
 export interface DelivererOptions {
   readonly deliveries: DeliveryStore;
-  readonly channel: NoticeChannel;
+  readonly channel: EventChannel;
   readonly pollEveryMs: number;
   /** From 0 to below 1. */
   readonly random: () => number;
@@ -28,7 +28,7 @@ export interface Deliverer {
 }
 
 /**
- * Delivers notices until it is closed. Every notice arrives at least once, always under the same id: it is sent again when a process
+ * Delivers events until it is closed. Every event arrives at least once, always under the same id: it is sent again when a process
  * dies between sending it and writing that down. Trouble with a receiver is written down and tried again; nothing else comes of it.
  */
 export function startDelivering(options: DelivererOptions): Deliverer {
@@ -39,7 +39,7 @@ export function startDelivering(options: DelivererOptions): Deliverer {
 
   async function keepDelivering(): Promise<void> {
     for (;;) {
-      // What is due when the stop comes is still claimed, because a command that made the last notice ends at once.
+      // What is due when the stop comes is still claimed, because a command that made the last event ends at once.
       const isLast = isStopping;
       for (const delivery of await claimRoom()) begin(delivery);
       if (isLast && underWay.size === 0) return;
@@ -82,22 +82,22 @@ export function startDelivering(options: DelivererOptions): Deliverer {
 
 async function deliver(options: DelivererOptions, delivery: DueDelivery, signal: AbortSignal): Promise<void> {
   const { deliveries, random } = options;
-  failpoint('notice:claimed');
+  failpoint('delivery:claimed');
   const attempt = await tryOnce(options, delivery, signal);
-  failpoint('notice:sent');
+  failpoint('delivery:sent');
   if (attempt === null) return deliveries.release(delivery);
   await deliveries.end(delivery, endOf(attempt, delivery, random()));
-  failpoint('notice:written-down');
+  failpoint('delivery:written-down');
 }
 
 /** Null when it was cut off by the end of the process. */
 async function tryOnce(
   { channel, onError }: DelivererOptions,
-  { notice, destination }: DueDelivery,
+  { envelope, destination }: DueDelivery,
   signal: AbortSignal,
 ): Promise<Attempt | null> {
   try {
-    return await channel.send(notice, destination, signal);
+    return await channel.send(envelope, destination, signal);
   } catch (error) {
     if (signal.aborted) return null;
     // A defect of ours counts as a failed attempt, or it would be met again and again for ever.

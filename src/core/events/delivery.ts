@@ -1,12 +1,12 @@
-import type { Destination, Notice } from './event-envelope.ts';
+import type { Destination, EventEnvelope } from './event-envelope.ts';
 
-/** A notice on its way to one webhook, claimed by this process. */
+/** An event on its way to one webhook, claimed by this process. */
 export interface DueDelivery {
-  readonly noticeKey: bigint;
+  readonly eventKey: bigint;
   readonly webhookKey: number;
   /** Number of the attempt, from 1. It also tells this claim from any later one. */
   readonly attempt: number;
-  readonly notice: Notice;
+  readonly envelope: EventEnvelope;
   readonly destination: Destination;
 }
 

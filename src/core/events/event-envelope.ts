@@ -1,12 +1,12 @@
 /** One thing that happened, as a receiver is told of it. */
-export interface Notice {
+export interface EventEnvelope {
   /** The same in every delivery of it, and in every attempt: by it a receiver knows what it has seen. */
-  readonly noticeId: string;
-  /** A `NoticeEvent`; or `test`, which is sent by hand. */
+  readonly eventId: string;
+  /** A `EventType`; or `test`, which is sent by hand. */
   readonly event: string;
   readonly createdAt: Date;
   /** Payload of the event, as stored. */
-  readonly about: unknown;
+  readonly payload: unknown;
   /** Time zone of the schedule; null for an event without one. */
   readonly timeZone: string | null;
 }
@@ -28,7 +28,7 @@ export interface Destination {
 export type Attempt =
   | { readonly kind: 'delivered'; readonly status: number }
   | FailedAttempt
-  /** The receiver wants no more notices, ever (HTTP 410). */
+  /** The receiver wants no more events, ever (HTTP 410). */
   | { readonly kind: 'gone'; readonly status: number; readonly error: string };
 
 export interface FailedAttempt {
@@ -41,12 +41,12 @@ export interface FailedAttempt {
   readonly retryAfterMs: number | null;
 }
 
-/** Port: sends notices. */
-export interface NoticeChannel {
+/** Port: sends events. */
+export interface EventChannel {
   /**
    * One attempt. Whatever a receiver does, or fails to do within 20 seconds, is answered, not thrown.
    *
    * @throws the signal's reason when it aborts.
    */
-  send(notice: Notice, destination: Destination, signal: AbortSignal): Promise<Attempt>;
+  send(envelope: EventEnvelope, destination: Destination, signal: AbortSignal): Promise<Attempt>;
 }

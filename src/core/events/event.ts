@@ -1,7 +1,7 @@
 import { ValidationError } from '../errors.ts';
 
 /** Events of an account. The database emits each one in the transaction of its change. */
-export const noticeEvents = [
+export const eventTypes = [
   'scan.changes',
   'schedule.missed',
   'batch.completed',
@@ -9,16 +9,16 @@ export const noticeEvents = [
   'batch.waiting_for_credits',
   'credits.low',
 ] as const;
-export type NoticeEvent = (typeof noticeEvents)[number];
+export type EventType = (typeof eventTypes)[number];
 
 /**
  * Reads a list of events, `scan.changes,credits.low`.
  *
  * @throws ValidationError when one is unknown, or none is named.
  */
-export function readEvents(text: string): readonly NoticeEvent[] {
+export function parseEventTypes(text: string): readonly EventType[] {
   const names = text.split(',').map((name) => name.trim());
-  const unknown = names.find((name) => !noticeEvents.some((event) => event === name));
-  if (unknown === undefined) return noticeEvents.filter((event) => names.includes(event));
-  throw new ValidationError(`"${unknown}" is no event. There are: ${noticeEvents.join(', ')}.`);
+  const unknown = names.find((name) => !eventTypes.some((event) => event === name));
+  if (unknown === undefined) return eventTypes.filter((event) => names.includes(event));
+  throw new ValidationError(`"${unknown}" is no event. There are: ${eventTypes.join(', ')}.`);
 }

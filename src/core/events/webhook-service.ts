@@ -3,8 +3,8 @@ import { createToken, digestToken } from '../accounts/token.ts';
 import { ValidationError } from '../errors.ts';
 import type { StoredResponse } from '../accounts/stored-response.ts';
 import { newId } from '../ids.ts';
-import { noticeEvents, type NoticeEvent } from './event.ts';
-import type { Attempt, Destination, NoticeChannel, WebhookKind } from './event-envelope.ts';
+import { eventTypes, type EventType } from './event.ts';
+import type { Attempt, Destination, EventChannel, WebhookKind } from './event-envelope.ts';
 import { createWebhookSecret } from './webhook-secret.ts';
 import type { Confirmation, CreatedWebhook, Webhook, WebhookChanges, WebhookStore } from './webhook-store.ts';
 
@@ -17,14 +17,14 @@ export interface WantedWebhook {
   readonly kind: WebhookKind;
   readonly target: string;
   /** Default: all there are. */
-  readonly events?: readonly NoticeEvent[];
+  readonly events?: readonly EventType[];
 }
 
 export interface WebhookServiceOptions {
   readonly store: WebhookStore;
   /** Loaded with its first use. */
-  readonly channel: NoticeChannel;
-  /** The address as it is kept. @throws ValidationError when notices cannot go there. */
+  readonly channel: EventChannel;
+  /** The address as it is kept. @throws ValidationError when events cannot go there. */
   readonly readTarget: (kind: WebhookKind, target: string) => Promise<string>;
   readonly now: () => Date;
 }
@@ -73,14 +73,14 @@ export interface WebhookService extends Pick<
     kept?: StoredResponse<CreatedWebhook> | null,
   ): Promise<CreatedWebhook>;
   /**
-   * Sends a notice of the event `test` at once, also to a webhook that is switched off, and tells what became of it. Nothing is kept of it.
+   * Sends an event of the event `test` at once, also to a webhook that is switched off, and tells what became of it. Nothing is kept of it.
    * One that waits for its confirmation is sent the link again instead.
    */
   test(accountId: number, name: string, signal: AbortSignal, confirmAt?: ConfirmAt): Promise<TestedWebhook>;
 }
 
 export interface TestedWebhook {
-  readonly noticeId: string;
+  readonly eventId: string;
   readonly attempt: Attempt;
 }
 
@@ -93,14 +93,14 @@ export function createWebhookService({
 }: WebhookServiceOptions): WebhookService {
   async function send(
     event: 'test' | 'confirm',
-    about: object,
+    payload: object,
     destination: Destination,
     signal: AbortSignal,
   ): Promise<TestedWebhook> {
     const createdAt = now();
-    const noticeId = newId('evt', createdAt.getTime());
-    const notice = { noticeId, event, createdAt, about, timeZone: null };
-    return { noticeId, attempt: await channel.send(notice, destination, signal) };
+    const eventId = newId('evt', createdAt.getTime());
+    const envelope = { eventId, event, createdAt, payload, timeZone: null };
+    return { eventId, attempt: await channel.send(envelope, destination, signal) };
   }
 
   /** Asks whoever reads the mailbox. That no mail could be sent shows in a test, which sends it again. */
@@ -119,7 +119,7 @@ export function createWebhookService({
     listDeliveries: store.listDeliveries,
     replay: store.replay,
     confirm: (token, from) => store.confirm(digestToken(token), from),
-    create: async (accountId, { name, kind, target, events = noticeEvents }, by, kept, confirmAt = null) => {
+    create: async (accountId, { name, kind, target, events = eventTypes }, by, kept, confirmAt = null) => {
       const asking = kind === 'email' ? askingBy(confirmAt) : null;
       const webhook = {
         name: readName(name),
@@ -182,6 +182,6 @@ function readName(name: string): string {
   });
 }
 
-function inOrder(events: readonly NoticeEvent[]): readonly NoticeEvent[] {
-  return noticeEvents.filter((event) => events.includes(event));
+function inOrder(events: readonly EventType[]): readonly EventType[] {
+  return eventTypes.filter((event) => events.includes(event));
 }

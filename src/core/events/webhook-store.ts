@@ -1,6 +1,6 @@
 import type { Actor } from '../accounts/key-store.ts';
 import type { StoredResponse } from '../accounts/stored-response.ts';
-import type { NoticeEvent } from './event.ts';
+import type { EventType } from './event.ts';
 import type { Destination, WebhookKind } from './event-envelope.ts';
 
 /** Webhook as people see it: without secrets, with the public part of the address. */
@@ -10,7 +10,7 @@ export interface Webhook {
   readonly kind: WebhookKind;
   /** The address, without what is secret in it. */
   readonly target: string;
-  readonly events: readonly NoticeEvent[];
+  readonly events: readonly EventType[];
   /**
    * `unconfirmed`: nothing is sent until whoever reads the address has agreed. `disabled`: nothing is sent until it is switched on again.
    */
@@ -20,7 +20,7 @@ export interface Webhook {
   readonly createdAt: Date;
   /** Until when bodies are signed with the secret before the last rotation too; null when they are not. */
   readonly secretBeforeUntil: Date | null;
-  /** Notices on their way to it, and those that were given up. */
+  /** Events on their way to it, and those that were given up. */
   readonly pending: number;
   readonly dead: number;
   readonly lastDeliveredAt: Date | null;
@@ -36,7 +36,7 @@ export interface NewWebhook {
   readonly kind: WebhookKind;
   readonly target: string;
   readonly secret: string | null;
-  readonly events: readonly NoticeEvent[];
+  readonly events: readonly EventType[];
   readonly confirmation: Confirmation | null;
 }
 
@@ -50,7 +50,7 @@ export interface Confirmation {
 export interface WebhookChanges {
   readonly name?: string;
   readonly target?: string;
-  readonly events?: readonly NoticeEvent[];
+  readonly events?: readonly EventType[];
   readonly state?: 'active' | 'disabled';
 }
 
@@ -59,9 +59,9 @@ export interface ConfirmedChanges extends WebhookChanges {
   readonly confirmation?: Confirmation | null;
 }
 
-/** One notice on its way to a webhook, or there. */
+/** One event on its way to a webhook, or there. */
 export interface Delivery {
-  readonly noticeId: string;
+  readonly eventId: string;
   readonly event: string;
   readonly state: 'pending' | 'delivered' | 'dead';
   readonly attempts: number;
@@ -89,7 +89,7 @@ export interface DeliveryPage {
  * the webhook takes and that did not reach it, including those from before it was created.
  */
 export type Replay =
-  | { readonly kind: 'notice'; readonly noticeId: string }
+  | { readonly kind: 'event'; readonly eventId: string }
   | { readonly kind: 'dead' }
   | { readonly kind: 'since'; readonly ageMs: number };
 
@@ -130,9 +130,9 @@ export interface WebhookStore {
     by: Actor,
     kept?: StoredResponse<CreatedWebhook> | null,
   ): Promise<CreatedWebhook>;
-  /** The newest notices first. Null when `before` is no notice of the account. */
+  /** The newest events first. Null when `before` is no event of the account. */
   listDeliveries(accountId: number, name: string, page: DeliveryPage): Promise<readonly Delivery[] | null>;
-  /** Sends again, at once and with all attempts anew; answers how many. @throws NotFound when there is no such notice. */
+  /** Sends again, at once and with all attempts anew; answers how many. @throws NotFound when there is no such event. */
   replay(accountId: number, name: string, replay: Replay): Promise<number>;
 }
 

@@ -1,8 +1,8 @@
 /**
  * Kinds of data with a retention of their own (docs/guides/retention.md). No two of them hold the same thing. `batches`: lists of
  * companies; `addresses`: lists with addresses, and single validations; `searches`: single searches; `scans`: what the scans of schedules
- * saw, and the history of removed schedules; `calls`: the record of calls to live sources; `replies`: what those answered, word for word;
- * `notices`: what webhooks were told.
+ * saw, and the history of removed schedules; `calls`: the record of calls to live sources; `raw_responses`: their responses, verbatim;
+ * `events`: what webhooks were told.
  */
 export const purgeKinds = [
   'batches',
@@ -10,8 +10,8 @@ export const purgeKinds = [
   'searches',
   'scans',
   'calls',
-  'replies',
-  'notices',
+  'raw_responses',
+  'events',
 ] as const;
 export type PurgeKind = (typeof purgeKinds)[number];
 

@@ -19,7 +19,7 @@ export interface SeenVersion {
 }
 
 /** Visible fields of an ad that can change. */
-export const observationFields = [
+export const versionFields = [
   'advertiserName',
   'format',
   'headline',
@@ -28,27 +28,27 @@ export const observationFields = [
   'finalUrl',
   'renderings',
 ] as const;
-export type ObservationField = (typeof observationFields)[number];
+export type VersionField = (typeof versionFields)[number];
 
 /** Version of an ad over a span of time. Indistinguishable versions are one. */
-export interface AdObservationSpan extends SeenVersion {
+export interface AdVersion extends SeenVersion {
   /** The same for the same look, whoever saw it. */
-  readonly observationId: string;
+  readonly versionKey: string;
   /** Fields that differ from the version before; empty for the first. */
-  readonly changed: readonly ObservationField[];
+  readonly changed: readonly VersionField[];
 }
 
 /** An ad with all that an account knows of it. */
 export interface AdHistory {
   readonly key: AdKey;
   /** At least one, the newest first. */
-  readonly observations: readonly AdObservationSpan[];
+  readonly versions: readonly AdVersion[];
 }
 
 /** A lookup that saw an ad. */
-export interface AdSighting {
+export interface AdObservation {
   readonly lookupId: bigint;
-  readonly observationId: string;
+  readonly versionKey: string;
   /** The batch, the scan and its schedule, by their public ids and names; all null for a single search. */
   readonly batch: string | null;
   readonly fileName: string | null;
@@ -71,11 +71,11 @@ export interface AdHistories {
   /** Looks as the newest 10,000 lookups saw them that saw ads of its advertiser. @throws NotFound when none of the account's did. */
   read(accountId: number, key: AdKey): Promise<AdHistory>;
   /** The newest lookup first, from before the given one. @throws as `read` does. */
-  listSightings(
+  listObservations(
     accountId: number,
     key: AdKey,
     page: { readonly limit: number; readonly before: bigint | null },
-  ): Promise<readonly AdSighting[]>;
+  ): Promise<readonly AdObservation[]>;
 }
 
 /** Said the same of an ad that there is not and of one that only others saw. */
@@ -84,29 +84,27 @@ export function noSuchAd(): NotFound {
 }
 
 /** The looks of an ad, the newest first: versions put together that look alike, each with what changed. */
-export function toObservations(versions: readonly SeenVersion[]): readonly AdObservationSpan[] {
-  const byObservation = new Map<string, SeenVersion>();
+export function toVersions(versions: readonly SeenVersion[]): readonly AdVersion[] {
+  const byKey = new Map<string, SeenVersion>();
   for (const version of versions) {
-    const observationId = observationIdOf(version.ad);
-    const known = byObservation.get(observationId);
-    byObservation.set(observationId, known === undefined ? version : together(known, version));
+    const versionKey = versionKeyOf(version.ad);
+    const known = byKey.get(versionKey);
+    byKey.set(versionKey, known === undefined ? version : together(known, version));
   }
-  const inOrder = [...byObservation].sort(
-    ([, one], [, other]) => one.firstAt.getTime() - other.firstAt.getTime(),
-  );
+  const inOrder = [...byKey].sort(([, one], [, other]) => one.firstAt.getTime() - other.firstAt.getTime());
   return inOrder
-    .map(([observationId, version], i) => ({
+    .map(([versionKey, version], i) => ({
       ...version,
-      observationId,
+      versionKey,
       changed: changedFields(inOrder[i - 1]?.[1].ad, version.ad),
     }))
     .reverse();
 }
 
 /** Names a look: what `hashLook` goes by, and who advertises. */
-export function observationIdOf(ad: Ad): string {
-  const observation = JSON.stringify([hashContent(ad), ad.advertiserName]);
-  return createHash('sha256').update(observation).digest('hex').slice(0, 16);
+export function versionKeyOf(ad: Ad): string {
+  const content = JSON.stringify([hashContent(ad), ad.advertiserName]);
+  return createHash('sha256').update(content).digest('hex').slice(0, 16);
 }
 
 /** The newer one stands for both. */
@@ -125,10 +123,10 @@ function together(one: SeenVersion, other: SeenVersion): SeenVersion {
   };
 }
 
-function changedFields(before: Ad | undefined, after: Ad): readonly ObservationField[] {
+function changedFields(before: Ad | undefined, after: Ad): readonly VersionField[] {
   if (before === undefined) return [];
   const [old, now] = [shownOf(before), shownOf(after)];
-  return observationFields.filter((field) => old[field] !== now[field]);
+  return versionFields.filter((field) => old[field] !== now[field]);
 }
 
 function shownOf({
@@ -136,7 +134,7 @@ function shownOf({
   format,
   text,
   variants,
-}: Ad): Readonly<Record<ObservationField, string | null>> {
+}: Ad): Readonly<Record<VersionField, string | null>> {
   return {
     advertiserName,
     format,

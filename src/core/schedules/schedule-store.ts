@@ -1,5 +1,5 @@
 import type { StoredResponse } from '../accounts/stored-response.ts';
-import type { ListReading, Scan, ScanResult, Schedule, ScheduleList, ScheduleTerms } from './schedule.ts';
+import type { FileOptions, Scan, ScanResult, Schedule, ScheduleFile, ScheduleTerms } from './schedule.ts';
 import type { SearchOptions } from '../ads/ads-answer.ts';
 import type { TickingStore } from './ticking-schedule.ts';
 
@@ -16,7 +16,7 @@ export interface ScheduleStore {
   add(
     accountId: number,
     terms: ScheduleTerms,
-    list: ScheduleList,
+    file: ScheduleFile,
     kept?: StoredResponse<Schedule> | null,
   ): Promise<Schedule>;
   /** The newest first; `before` names the last one of the page before. */
@@ -27,7 +27,7 @@ export interface ScheduleStore {
     accountId: number,
     schedule: string,
     changes: Partial<ScheduleTerms>,
-    list?: ScheduleList,
+    file?: ScheduleFile,
   ): Promise<Schedule>;
   /** No tick counts until it is resumed, as missed neither; a scan that has not begun is skipped, one that runs goes on. */
   pause(accountId: number, schedule: string): Promise<Schedule>;
@@ -50,7 +50,7 @@ export interface ScanToBegin {
   readonly accountId: number;
   readonly fileName: string;
   readonly content: Buffer;
-  readonly reading: ListReading;
+  readonly fileOptions: FileOptions;
   readonly sources: readonly string[];
   readonly search: SearchOptions;
   /** Rest of the two budgets, in microcredits; null for no bound. */

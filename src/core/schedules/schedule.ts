@@ -50,8 +50,8 @@ export const standardTerms = {
   notify: null,
 } as const satisfies Partial<ScheduleTerms>;
 
-/** Reading options of a schedule's file: those of `load`, kept for every scan. */
-export interface ListReading {
+/** Options that parse the file of a schedule. Every scan uses them. */
+export interface FileOptions {
   readonly map?: Readonly<Record<string, string>>;
   readonly encoding?: string;
   readonly delimiter?: string;
@@ -59,12 +59,12 @@ export interface ListReading {
   readonly columns?: readonly string[];
 }
 
-/** A list of companies as it is kept: unpacked, whole. */
-export interface ScheduleList {
+/** The file of a schedule, decompressed. */
+export interface ScheduleFile {
   readonly fileName: string;
   readonly content: Buffer;
-  readonly reading: ListReading;
-  /** Distinct ones; at least one. */
+  readonly options: FileOptions;
+  /** Number of distinct companies, at least 1. */
   readonly companies: number;
 }
 

@@ -85,7 +85,7 @@ export function createSourceCallExecutor(
     if (isOpen && !source.idempotent) throw inDoubt(source.name);
     return callWhenAllowed(source, lookup, call, options);
   }
-  const comesBack = options.comesBack && options.calls.keepsReplies;
+  const comesBack = options.comesBack && options.calls.storesResponses;
   const exchange = <T>(call: SourceCall<T>): Promise<T> => answer(noting(call));
   return Object.assign(exchange, { comesBack, hasAds: () => hasAds });
 }

@@ -109,7 +109,7 @@ function concernsTheCredential(error: SourceRefused): boolean {
 /** Health of the source after an error; null where the source answers, if only to reject this question. */
 export function healthAfter(error: EnrichError): SourceHealth | null {
   if (error instanceof SourceUnavailable) return 'down';
-  return error instanceof SourceUnreadable ? 'odd' : null;
+  return error instanceof SourceUnreadable ? 'unreadable' : null;
 }
 
 /** True for errors of the source. Every other error is ours: a lost lease, a database or a queue that is unavailable. */

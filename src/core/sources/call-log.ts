@@ -7,7 +7,7 @@ import type { CalledSource } from './ad-source.ts';
  */
 export interface SourceCallLog {
   /** Replies are kept, so that `readReply` finds them. */
-  readonly keepsReplies: boolean;
+  readonly storesResponses: boolean;
   /** True when the source's limit of calls in flight leaves room for one more; checked before a reservation, which would be lost. */
   hasRoom(source: CalledSource): Promise<boolean>;
   /** Puts a call on record; only one that has begun may be sent. */
@@ -79,4 +79,4 @@ export interface CallRefusal {
 }
 
 /** `down`: it gave no answer. `odd`: its answer cannot be read. */
-export type SourceHealth = 'good' | 'down' | 'odd';
+export type SourceHealth = 'good' | 'down' | 'unreadable';

@@ -3,10 +3,10 @@ import type { Config, MailConfig } from '../../config/config.ts';
 import { openMailer } from '../../app/event-channels.ts';
 import type { PostgresExamination } from './collect-postgres.ts';
 import { examine, ok, problem, errorMessage, type Finding } from './check-result.ts';
-import { evaluateMissingMail, evaluateNotices } from './evaluate-events.ts';
+import { evaluateMissingMail, evaluateEvents } from './evaluate-events.ts';
 
 /** Checks whether those are told who want to be: their webhooks, and the mail server where one is set. */
-export async function examineNotices(
+export async function examineEvents(
   { mail }: Pick<Config, 'mail'>,
   { database, isMigrated }: Pick<PostgresExamination, 'database' | 'isMigrated'>,
 ): Promise<readonly Finding[]> {
@@ -15,7 +15,7 @@ export async function examineNotices(
     if (database === null || !isMigrated) return [];
     const info = await readEventInfo(database.pool);
     activeByMail = info.activeByMail;
-    return evaluateNotices(info);
+    return evaluateEvents(info);
   });
   return [...webhooks, ...(mail === null ? evaluateMissingMail(activeByMail) : [await examineMail(mail)])];
 }

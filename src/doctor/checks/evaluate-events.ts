@@ -4,15 +4,15 @@ import { ok, problem, warning, type Finding } from './check-result.ts';
 const title = 'webhooks';
 
 /** Checks the deliveries of events. Without webhooks there is nothing to check. */
-export function evaluateNotices({ active, switchedOff, abandonedResult }: EventInfo): readonly Finding[] {
+export function evaluateEvents({ active, switchedOff, abandonedResult }: EventInfo): readonly Finding[] {
   const findings = [
     ...switchedOff.map(({ name, account, reason }) => {
       const remedy = `\`nightshift webhook test "${name}"${of(account)}\`; once that arrives \`webhook enable\` it, and \`webhook replay --dead\`.`;
       return warning(title, `"${name}"${ownedBy(account)} was switched off: ${reason}`, remedy);
     }),
-    ...abandonedResult.map(({ name, account, notices, lastError }) => {
-      const were = notices === 1 ? 'notice was' : 'notices were';
-      const found = `${notices} ${were} given up for "${name}"${ownedBy(account)}, the last because ${lastError}`;
+    ...abandonedResult.map(({ name, account, events, lastError }) => {
+      const were = events === 1 ? 'event was' : 'events were';
+      const found = `${events} ${were} given up for "${name}"${ownedBy(account)}, the last because ${lastError}`;
       const remedy = `Mend that, then \`nightshift webhook replay "${name}" --dead${of(account)}\`.`;
       return warning(title, found, remedy);
     }),

@@ -6,6 +6,6 @@ export async function readFileLimits(
   limits: AccountLimitStore,
   accountId: number,
 ): Promise<Partial<FileLimits>> {
-  const { rowsPerList: rowsMax } = await limits.read(accountId);
+  const { rowsPerBatch: rowsMax } = await limits.read(accountId);
   return rowsMax === null ? {} : { rowsMax };
 }

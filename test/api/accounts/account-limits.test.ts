@@ -60,7 +60,7 @@ describe('how many lookups an account may have open', () => {
 
 describe('how many rows a list may have', () => {
   test('a longer one is refused whole, as a batch, as a check and as the list of a schedule', async () => {
-    const key = await limitedAccount('short', { rowsPerList: 3 });
+    const key = await limitedAccount('short', { rowsPerBatch: 3 });
     const before = await api().countRows();
     for (const query of ['', '?dry_run=true']) {
       const refused = await upload(key, companies(4), query);
@@ -92,7 +92,7 @@ describe('how many rows a list may have', () => {
       json: { name: 'long', cron: '0 2 * * *', rows },
     });
     const { id } = added.json() as { id: string };
-    await api().app.accounts.service.setLimits('later', { rowsPerList: 2 }, by);
+    await api().app.accounts.service.setLimits('later', { rowsPerBatch: 2 }, by);
     await api().call('POST', `/v1/schedules/${id}/run`, { key });
     await api().app.schedules.fire(id);
     const read = async () => {
@@ -103,7 +103,7 @@ describe('how many rows a list may have', () => {
       state: 'waiting',
       reason: expect.stringMatching(/it cannot begin: .*more than 2 data rows/) as string,
     });
-    await api().app.accounts.service.setLimits('later', { rowsPerList: null, openLookups: 2 }, by);
+    await api().app.accounts.service.setLimits('later', { rowsPerBatch: null, openLookups: 2 }, by);
     await api().database.owner.pool.query('UPDATE nightshift.scans SET try_at = now()');
     await api().app.schedules.fire(id);
     expect(await read()).toMatchObject({

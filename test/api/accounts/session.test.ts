@@ -38,7 +38,7 @@ async function addUserWithPassword(login: string, at?: TestApi) {
 async function sessionOf(login: string): Promise<string> {
   const { userId } = await api().app.accounts.users.find(login);
   return beginSession(api().app.accounts.sessions, userId, {
-    way: 'link',
+    method: 'link',
     address: '127.0.0.1',
     agent: 'test',
   });

@@ -159,13 +159,16 @@ describe('lists', () => {
     }
   });
 
-  test('a notice of another account is one that there is not, to be listed after or to be replayed', async () => {
+  test('an event of another account is one that there is not, to be listed after or to be replayed', async () => {
     const path = `/v1/webhooks/${there.webhooks[0]}/deliveries`;
-    const { deliveries } = await read<{ deliveries: { notice: string }[] }>(path, there);
+    const { deliveries } = await read<{ deliveries: { event_id: string }[] }>(path, there);
     const own = `/v1/webhooks/${here.webhooks[0]}`;
-    for (const notice of [deliveries[0]?.notice, 'evt_1']) {
-      const listed = await api().call('GET', `${own}/deliveries?after=${notice}`, { key: here.key });
-      const replayed = await api().call('POST', `${own}/replay`, { key: here.key, json: { notice } });
+    for (const eventId of [deliveries[0]?.event_id, 'evt_1']) {
+      const listed = await api().call('GET', `${own}/deliveries?after=${eventId}`, { key: here.key });
+      const replayed = await api().call('POST', `${own}/replay`, {
+        key: here.key,
+        json: { event_id: eventId },
+      });
       expect([listed.status, replayed.status]).toEqual([400, 404]);
     }
   });
@@ -441,7 +444,7 @@ function ownPaths({ batches, schedules, webhooks, ads }: Tenant): readonly strin
     '/v1/credits',
     '/v1/batches',
     '/v1/ads?limit=1000',
-    ...ads.flatMap((id) => [`/v1/ads/${id}`, `/v1/ads/${id}/sightings`]),
+    ...ads.flatMap((id) => [`/v1/ads/${id}`, `/v1/ads/${id}/observations`]),
     '/v1/emails?limit=500',
     '/v1/changes?limit=1000&kind=baseline',
     '/v1/ledger?limit=1000',

@@ -135,7 +135,7 @@ describe.each(['postgres', 'redis'] as const)('with probing on, the queue on %s'
       const asked = server.recipients.length;
       const parsed = parseAddress('jane@acme.com');
       if (parsed.kind === 'invalid') throw new Error('This is an address.');
-      await api.app.lookups.erasure.forget(parsed.address);
+      await api.app.lookups.erasure.erase(parsed.address);
       expect(await validate('jane@acme.com')).toMatchObject({ sub_status: 'opted_out', smtp: null });
       expect(server.recipients).toHaveLength(asked);
     });

@@ -60,7 +60,7 @@ describe('POST /v1/webhooks', () => {
     await expect
       .poll(async () => (await api().call('GET', deliveries, { key })).json())
       .toMatchObject({
-        deliveries: [{ notice: headers['webhook-id'], state: 'delivered', last_status: 204 }],
+        deliveries: [{ event_id: headers['webhook-id'], state: 'delivered', last_status: 204 }],
         next: null,
       });
     for (const text of [read.text, (await api().call('GET', path, { key })).text]) {
@@ -197,17 +197,17 @@ describe('what a webhook is sent', () => {
     const subjects = ['p1', 'p2', 'p3'];
     for (const subject of subjects)
       await api().database.app.pool.query(
-        `SELECT nightshift.make_notice(1, 'schedule.missed', '${subject}', '{}')`,
+        `SELECT nightshift.emit_event(1, 'schedule.missed', '${subject}', '{}')`,
       );
     const read = async (query: string) =>
       (await api().call('GET', `${path}/${id}/deliveries?${query}`, { key })).json() as {
-        deliveries: { notice: string; state: string }[];
+        deliveries: { event_id: string; state: string }[];
         next: string | null;
       };
     await expect.poll(async () => (await read('state=dead')).deliveries.length, { timeout: 20_000 }).toBe(3);
     const first = await read('limit=2');
     const rest = await read(`limit=2&after=${first.next}`);
-    const all = [...first.deliveries, ...rest.deliveries].map(({ notice }) => notice);
+    const all = [...first.deliveries, ...rest.deliveries].map(({ event_id: eventId }) => eventId);
     expect([new Set(all).size, rest.next]).toEqual([3, null]);
     expect((await read('state=delivered')).deliveries).toEqual([]);
 
@@ -217,14 +217,14 @@ describe('what a webhook is sent', () => {
     await receiver.received(4);
     await expect.poll(async () => (await read('state=delivered')).deliveries.length).toBe(3);
     expect((await replay({ since: '1h' })).json()).toEqual({ replayed: 0 });
-    expect((await replay({ notice: all[2] })).json()).toEqual({ replayed: 1 });
+    expect((await replay({ event_id: all[2] })).json()).toEqual({ replayed: 1 });
     await receiver.received(5);
     expect(receiver.calls.at(-1)?.headers['webhook-id']).toBe(all[2]);
     for (const [json, status] of [
       [{}, 400],
       [{ dead: true, since: '1h' }, 400],
       [{ since: 'ever' }, 400],
-      [{ notice: 'evt_1' }, 404],
+      [{ event_id: 'evt_1' }, 404],
     ] as const) {
       expect((await replay(json)).status, JSON.stringify(json)).toBe(status);
     }

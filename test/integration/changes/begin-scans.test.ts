@@ -162,8 +162,8 @@ describe('a scan that cannot begin', () => {
     await api.leaveAlone(schedule, 3);
     await api.tick(schedule);
     expect((await api.scansOf(schedule)).map(({ state }) => state)).toEqual(['missed', 'waiting']);
-    expect(await api.missedNotices()).toMatchObject([
-      { subject: first?.publicId, about: { missed: 1, caught_up: false } },
+    expect(await api.missedEvents()).toMatchObject([
+      { subject: first?.publicId, payload: { missed: 1, caught_up: false } },
     ]);
   });
 
@@ -178,7 +178,7 @@ describe('a scan that cannot begin', () => {
     );
     await Promise.all([api.scans.giveUp(3_600_000), api.scans.giveUp(3_600_000)]);
     expect(await newest(api)).toMatchObject({ state: 'missed' });
-    expect(await api.missedNotices()).toHaveLength(1);
+    expect(await api.missedEvents()).toHaveLength(1);
   });
 
   test('by hand is skipped then, without an alarm', async () => {
@@ -187,7 +187,7 @@ describe('a scan that cannot begin', () => {
     await runOnce(api);
     await api.scans.giveUp(-60_000);
     expect(await newest(api)).toMatchObject({ state: 'skipped' });
-    expect(await api.missedNotices()).toEqual([]);
+    expect(await api.missedEvents()).toEqual([]);
   });
 });
 

@@ -60,7 +60,7 @@ test('a change is told with the ad as it looked, when it ran, and what it rests 
     companyKey: 'd:nike.com',
     kind: 'ended',
     reason: 'not_seen',
-    ad: { creativeId: 'b', text: { headline: 'b, look 1' } },
+    ad: { creativeId: 'b', text: { headline: 'b, version 1' } },
     before: null,
     dueAt: new Date('2026-03-06T02:00:00Z'),
     ranFrom: null,

@@ -55,7 +55,7 @@ describe('a schedule that looks at a company every night', () => {
       ['acme.com b reactivated'],
     ]);
     expect(await api.evaluate()).toBe(0);
-    expect(await api.notices()).toHaveLength(runs.length);
+    expect(await api.events()).toHaveLength(runs.length);
     expect(await api.findings()).toEqual([]);
   });
 
@@ -78,7 +78,7 @@ describe('a schedule that looks at a company every night', () => {
       foundAds(['b', 'a', preview(3)]),
     ];
     expect((await tell(api, schedule, runs)).slice(1)).toEqual([[], []]);
-    expect(await api.query(`SELECT DISTINCT look FROM nightshift.ad_looks`)).toHaveLength(3);
+    expect(await api.query(`SELECT DISTINCT content_hash FROM nightshift.ad_version_hashes`)).toHaveLength(3);
   });
 
   test('ends nothing by pages that are cut off, and absorbs what they had missed', async () => {
@@ -104,7 +104,7 @@ describe('a schedule that looks at a company every night', () => {
     const schedule = await api.addSchedule('rivals', ['acme.com']);
     const runs = [foundAds(['a', 'b']), foundAds(['a']), failedLookup, failedLookup, foundAds(['a'])];
     expect((await tell(api, schedule, runs)).slice(1)).toEqual([[], [], [], ['acme.com b ended not_seen']]);
-    expect((await api.notices())[2]?.about).toMatchObject({
+    expect((await api.events())[2]?.payload).toMatchObject({
       companies: { total: 1, complete: 0, failed: 1 },
     });
     expect(await api.findings()).toEqual([]);
@@ -215,7 +215,7 @@ describe('a schedule that looks at a company every night', () => {
 describe('failed companies that are looked up again', () => {
   const companies = ['acme.com', 'globex.com'];
 
-  test('are evaluated then, and told in a notice of their own', async () => {
+  test('are evaluated then, and told in an event of their own', async () => {
     const api = await openTestScans();
     const schedule = await api.addSchedule('rivals', companies);
     const scan = await api.play(schedule, 0, { 'acme.com': foundAds(['a']), 'globex.com': failedLookup });
@@ -227,14 +227,14 @@ describe('failed companies that are looked up again', () => {
       'globex.com g baseline first_scan',
     ]);
     expect(await api.evaluate()).toBe(0);
-    expect(await api.notices()).toMatchObject([
+    expect(await api.events()).toMatchObject([
       {
         subject: scan.publicId,
-        about: { after_retry: false, changes: { baseline: 1 }, companies: { complete: 1, failed: 1 } },
+        payload: { after_retry: false, changes: { baseline: 1 }, companies: { complete: 1, failed: 1 } },
       },
       {
         subject: `${scan.publicId}:2`,
-        about: { after_retry: true, changes: { baseline: 1 }, companies: { complete: 2, failed: 0 } },
+        payload: { after_retry: true, changes: { baseline: 1 }, companies: { complete: 2, failed: 0 } },
       },
     ]);
     expect(await api.findings()).toEqual([]);
@@ -247,10 +247,10 @@ describe('failed companies that are looked up again', () => {
     await api.evaluate();
     await api.retry(scan, 0, { 'globex.com': failedLookup });
     expect(await api.evaluate()).toBe(1);
-    expect(await api.notices()).toHaveLength(1);
+    expect(await api.events()).toHaveLength(1);
     await api.retry(scan, 0, { 'globex.com': noAds() });
     expect(await api.evaluate()).toBe(1);
-    expect(await api.notices()).toMatchObject([{}, { subject: `${scan.publicId}:3` }]);
+    expect(await api.events()).toMatchObject([{}, { subject: `${scan.publicId}:3` }]);
   });
 
   test('say nothing any more where a later scan has spoken', async () => {
@@ -353,7 +353,7 @@ describe('the order of scans', () => {
       [older.scanId, older.batchId],
     );
     expect(await api.evaluate()).toBe(2);
-    expect((await api.notices()).map(({ subject }) => subject)).toEqual([older.publicId, younger.publicId]);
+    expect((await api.events()).map(({ subject }) => subject)).toEqual([older.publicId, younger.publicId]);
   });
 
   test.each(['skipped', 'missed'])('nobody waits for a tick that was %s', async (state) => {
@@ -380,7 +380,7 @@ describe('the order of scans', () => {
     await api.comeToRest(scan);
     expect(await api.evaluate()).toBe(1);
     expect(await api.changesOf(scan)).toEqual(['acme.com a baseline first_scan']);
-    expect((await api.notices())[0]?.about).toMatchObject({
+    expect((await api.events())[0]?.payload).toMatchObject({
       companies: { total: 2, complete: 1, failed: 1 },
     });
     expect(await api.findings()).toEqual([]);
@@ -426,7 +426,7 @@ describe('the order of scans', () => {
       done += counts.reduce((sum, count) => sum + count, 0);
     }
     expect(done).toBe(12);
-    expect(await api.notices()).toHaveLength(12);
+    expect(await api.events()).toHaveLength(12);
     const changes = await api.query(
       `SELECT kind, count(*)::integer AS n FROM nightshift.ad_changes GROUP BY 1 ORDER BY 1`,
     );
@@ -439,7 +439,7 @@ describe('the order of scans', () => {
   });
 });
 
-describe('the notice of a scan', () => {
+describe('the event of a scan', () => {
   test('tells what changed, where most, how complete it was, what it cost, and how to try again', async () => {
     const api = await openTestScans();
     const companies = ['a.com', 'b.com', 'c.com', 'd.com', 'e.com', 'f.com', 'g.com', 'h.com', 'i.com'];
@@ -460,10 +460,10 @@ describe('the notice of a scan', () => {
       'i.com': failedLookup,
     });
     await api.evaluate();
-    const [, notice] = await api.notices();
-    expect(notice).toEqual({
+    const [, event] = await api.events();
+    expect(event).toEqual({
       subject: scan.publicId,
-      about: {
+      payload: {
         scan: scan.publicId,
         schedule: 'rivals',
         schedule_id: schedule.publicId,
@@ -490,7 +490,7 @@ describe('the notice of a scan', () => {
     const schedule = await api.addSchedule('rivals', ['acme.com']);
     await api.play(schedule, 0, { 'acme.com': noMatch });
     await api.evaluate();
-    expect((await api.notices())[0]?.about).toMatchObject({
+    expect((await api.events())[0]?.payload).toMatchObject({
       companies: { total: 1, unconfirmed_empty: 1, failed: 0 },
       changes: { new: 0, reactivated: 0, ended: 0, changed: 0, baseline: 0 },
       top: [],
@@ -504,7 +504,7 @@ describe('the notice of a scan', () => {
     const doubtful = { answer: { kind: 'failed', reason: 'in_doubt' } } as const;
     const scan = await api.play(schedule, 0, { 'acme.com': doubtful });
     await api.evaluate();
-    expect((await api.notices())[0]?.about).toMatchObject({
+    expect((await api.events())[0]?.payload).toMatchObject({
       retry_command: `nightshift retry ${scan.batch} --in-doubt`,
     });
   });
@@ -524,8 +524,8 @@ describe('the notice of a scan', () => {
     for (const schedule of [some, all]) await api.play(schedule, 0, { 'acme.com': foundAds(['a']) });
     await api.evaluate();
     const reported = await api.query(
-      `SELECT n.about ->> 'schedule' AS schedule, count(*)::integer AS n FROM nightshift.webhook_deliveries d
-      JOIN nightshift.notices n ON n.id = d.notice_id GROUP BY 1 ORDER BY 1`,
+      `SELECT n.payload ->> 'schedule' AS schedule, count(*)::integer AS n FROM nightshift.webhook_deliveries d
+      JOIN nightshift.events n ON n.id = d.event_id GROUP BY 1 ORDER BY 1`,
     );
     expect(reported).toEqual([
       { schedule: 'all', n: 2 },
@@ -543,7 +543,7 @@ test('more companies than fit on a page are all evaluated', async () => {
   );
   await api.play(schedule, 0, answers);
   await api.evaluate();
-  expect((await api.notices())[0]?.about).toMatchObject({
+  expect((await api.events())[0]?.payload).toMatchObject({
     companies: { total: 230, complete: 230 },
     changes: { baseline: 460 },
   });

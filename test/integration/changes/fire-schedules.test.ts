@@ -20,7 +20,7 @@ describe('a tick', () => {
       sources: ['upstream'],
       lookups: { total: 4 },
     });
-    expect(await api.missedNotices()).toEqual([]);
+    expect(await api.missedEvents()).toEqual([]);
     expect(await api.steering.findings()).toEqual([]);
   });
 
@@ -57,7 +57,7 @@ describe('a tick', () => {
     const scans = await api.scansOf(schedule);
     expect(scans.map(({ state }) => state)).toEqual(['skipped', 'running']);
     expect(scans[0]).toMatchObject({ reason: 'the next one was due already' });
-    expect(await api.missedNotices()).toEqual([]);
+    expect(await api.missedEvents()).toEqual([]);
   });
 });
 
@@ -70,11 +70,11 @@ describe('ticks that nobody was there for', () => {
     expect(others).toEqual([]);
     expect(scan).toMatchObject({ cause: 'catch_up', state: 'running', ticks: 3 });
     const first = new Date((scan?.dueAt.getTime() ?? 0) - 2 * 3_600_000);
-    const about = { schedule: 'rivals', schedule_id: schedule.publicId, missed: 3, caught_up: true };
-    expect(await api.missedNotices()).toEqual([
+    const payload = { schedule: 'rivals', schedule_id: schedule.publicId, missed: 3, caught_up: true };
+    expect(await api.missedEvents()).toEqual([
       {
         subject: scan?.publicId,
-        about: { ...about, first: first.toISOString(), last: scan?.dueAt.toISOString() },
+        payload: { ...payload, first: first.toISOString(), last: scan?.dueAt.toISOString() },
       },
     ]);
   });
@@ -85,8 +85,8 @@ describe('ticks that nobody was there for', () => {
     await api.tick(schedule);
     const scans = await api.scansOf(schedule);
     expect(scans.map(summary)).toEqual(['tick missed 3']);
-    expect(await api.missedNotices()).toMatchObject([
-      { subject: scans[0]?.publicId, about: { missed: 3, caught_up: false } },
+    expect(await api.missedEvents()).toMatchObject([
+      { subject: scans[0]?.publicId, payload: { missed: 3, caught_up: false } },
     ]);
   });
 
@@ -98,7 +98,7 @@ describe('ticks that nobody was there for', () => {
       await api.tick(schedule);
       const scans = await api.scansOf(schedule);
       expect(scans.map(summary)).toEqual(['tick missed 2', 'tick running 1']);
-      expect(await api.missedNotices()).toMatchObject([{ about: { missed: 2, caught_up: true } }]);
+      expect(await api.missedEvents()).toMatchObject([{ payload: { missed: 2, caught_up: true } }]);
     },
   );
 
@@ -106,7 +106,7 @@ describe('ticks that nobody was there for', () => {
     const api = await openTestScans();
     const schedule = await api.addTicked({ minutesAgo: 10, hours: 2 }, { catchUp: 'none' });
     await Promise.all(Array.from({ length: 4 }, () => api.tick(schedule)));
-    expect(await api.missedNotices()).toHaveLength(1);
+    expect(await api.missedEvents()).toHaveLength(1);
   });
 
   test('are told to the webhooks that the schedule names, and to no others', async () => {
@@ -141,7 +141,7 @@ describe('a scan that is still open', () => {
     expect(running).toMatchObject({ cause: 'manual', state: 'running' });
     expect(skipped).toMatchObject({ cause: 'tick', state: 'skipped' });
     expect(skipped?.reason).toContain(`(${running?.batch}) still runs`);
-    expect(await api.missedNotices()).toEqual([]);
+    expect(await api.missedEvents()).toEqual([]);
   });
 
   test('lets the tick wait behind it, and begin when it has ended', async () => {
@@ -199,7 +199,7 @@ describe('a scan that is still open', () => {
     await api.leaveAlone(schedule, 71);
     await api.tick(schedule);
     expect((await api.scansOf(schedule)).map(summary)).toEqual(['manual running 1', 'tick missed 2']);
-    expect(await api.missedNotices()).toMatchObject([{ about: { missed: 2, caught_up: false } }]);
+    expect(await api.missedEvents()).toMatchObject([{ payload: { missed: 2, caught_up: false } }]);
   });
 });
 
@@ -217,7 +217,7 @@ describe('a schedule that is paused', () => {
     expect(resumed.state).toBe('active');
     await api.tick(schedule);
     expect(await api.scansOf(schedule)).toEqual([]);
-    expect(await api.missedNotices()).toEqual([]);
+    expect(await api.missedEvents()).toEqual([]);
   });
 
   test('was away before: what was missed until then is told', async () => {

@@ -11,8 +11,8 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>;
 
 /** Forty schedules of a hundred scans, five companies and one ad each: enough that reading all of a table is no choice of its own. */
 const bulk = [
-  `INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, list, reading, companies, sources, next_at)
-    SELECT 'sch_' || n, account_id, 'bulk ' || n, cron, time_zone, file_name, list, reading, companies, sources, next_at
+  `INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, file_content, file_options, companies, sources, next_at)
+    SELECT 'sch_' || n, account_id, 'bulk ' || n, cron, time_zone, file_name, file_content, file_options, companies, sources, next_at
     FROM nightshift.schedules, generate_series(1, 40) AS n WHERE name = 'night'`,
   `INSERT INTO nightshift.scans (public_id, account_id, schedule_id, due_at, cause, state, evaluated_at)
     SELECT 'scn_' || s.id || '_' || n, s.account_id, s.id, timestamptz '2026-03-01Z' + n * interval '1 hour', 'tick', 'skipped', now()
@@ -26,11 +26,11 @@ const bulk = [
     FROM nightshift.scan_companies c JOIN nightshift.schedules s ON s.id = c.schedule_id, nightshift.ad_versions v
     WHERE s.name LIKE 'bulk %'`,
   `INSERT INTO nightshift.tracked_companies (schedule_id, company_key, baseline_scan_id, last_scan_id, last_observed_at, last_day,
-      last_outcome, last_sources, firm_day, firm_completeness, firm_sources)
+      last_outcome, last_sources, conclusive_day, conclusive_completeness, conclusive_sources)
     SELECT schedule_id, company_key, min(scan_id), max(scan_id), max(observed_at), max(day), 'found', '{upstream}', max(day), 'complete',
       '{upstream}'
     FROM nightshift.scan_companies WHERE lookup_id = 1 GROUP BY 1, 2 ON CONFLICT DO NOTHING`,
-  `INSERT INTO nightshift.tracked_ads (schedule_id, company_key, ad_id, is_active, first_scan_id, last_scan_id, version_id, look, day)
+  `INSERT INTO nightshift.tracked_ads (schedule_id, company_key, ad_id, is_active, first_scan_id, last_scan_id, version_id, content_hash, day)
     SELECT t.schedule_id, t.company_key, n, true, t.baseline_scan_id, t.last_scan_id, 1, '', t.last_day
     FROM nightshift.tracked_companies t, generate_series(1000, 1040) AS n`,
   'ANALYZE',

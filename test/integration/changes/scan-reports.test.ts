@@ -130,7 +130,7 @@ describe('the views', () => {
       {
         company_key: nike,
         creative_id: 'a',
-        headline: 'a, look 1',
+        headline: 'a, version 1',
         known_since: new Date('2026-03-01T02:00:00Z'),
         start: '2026-02-10',
         first_scan: scans[0],
@@ -138,7 +138,7 @@ describe('the views', () => {
         misses: 0,
       },
       expect.objectContaining({ creative_id: 'b', first_scan: scans[0], last_scan: scans[5], misses: 0 }),
-      expect.objectContaining({ creative_id: 'c', headline: 'c, look 2', first_scan: scans[1] }),
+      expect.objectContaining({ creative_id: 'c', headline: 'c, version 2', first_scan: scans[1] }),
     ]);
   });
 
@@ -169,7 +169,7 @@ describe('the views', () => {
 
   test('ads_changes: each change with what it rests on', async () => {
     const rows = await ask(
-      `SELECT kind, reason, creative_id, is_news, is_active, rests_on, scan, headline, ran_to::text,
+      `SELECT kind, reason, creative_id, is_baseline, is_active, rests_on, scan, headline, ran_to::text,
         version_before IS NOT NULL AS has_before
         FROM reports.ads_changes WHERE schedule = 'night' AND created_at > '2026-03-04' ORDER BY created_at, creative_id`,
     );
@@ -178,11 +178,11 @@ describe('the views', () => {
         kind: 'ended',
         reason: 'last_seen_long_ago',
         creative_id: 'p',
-        is_news: true,
+        is_baseline: false,
         is_active: false,
         rests_on: [scans[2]],
         scan: scans[2],
-        headline: 'p, look 1',
+        headline: 'p, version 1',
         ran_to: '2026-03-02',
         has_before: false,
       },
@@ -192,12 +192,17 @@ describe('the views', () => {
         rests_on: [scans[2], scans[3]],
         scan: scans[3],
       }),
-      expect.objectContaining({ kind: 'changed', headline: 'c, look 2', has_before: true, is_active: true }),
+      expect.objectContaining({
+        kind: 'changed',
+        headline: 'c, version 2',
+        has_before: true,
+        is_active: true,
+      }),
       expect.objectContaining({ kind: 'reactivated', creative_id: 'b', rests_on: [scans[5]] }),
     ]);
-    expect(await ask(`SELECT DISTINCT is_news FROM reports.ads_changes WHERE kind = 'baseline'`)).toEqual([
-      { is_news: false },
-    ]);
+    expect(await ask(`SELECT DISTINCT is_baseline FROM reports.ads_changes WHERE kind = 'baseline'`)).toEqual(
+      [{ is_baseline: true }],
+    );
   });
 });
 
@@ -248,9 +253,9 @@ describe('ads_as_of', () => {
   test('an ad looks as it did on the day, and as it was known to', async () => {
     const observation = async (day: string, known = `'infinity'`) =>
       (await ask(`SELECT headline FROM reports.ads_as_of('${day}', ${known}) WHERE creative_id = 'c'`))[0];
-    expect(await observation('2026-03-05')).toEqual({ headline: 'c, look 1' });
-    expect(await observation('2026-03-06')).toEqual({ headline: 'c, look 2' });
-    expect(await observation('2026-03-06', `'2026-03-06T02:30:00Z'`)).toEqual({ headline: 'c, look 1' });
+    expect(await observation('2026-03-05')).toEqual({ headline: 'c, version 1' });
+    expect(await observation('2026-03-06')).toEqual({ headline: 'c, version 2' });
+    expect(await observation('2026-03-06', `'2026-03-06T02:30:00Z'`)).toEqual({ headline: 'c, version 1' });
   });
 
   test('it says from when to when, and whether the ad still runs', async () => {

@@ -139,7 +139,7 @@ test('a company whose first answers are not kept any more is left out, and count
       DELETE FROM nightshift.ad_changes WHERE company_key = 'd:globex.com';
       ALTER TABLE nightshift.ad_changes ENABLE ALWAYS TRIGGER append_only;
       ALTER TABLE nightshift.ad_changes ENABLE ALWAYS TRIGGER append_only_truncate;
-      DELETE FROM nightshift.notices`,
+      DELETE FROM nightshift.events`,
     ),
   );
   expect(reports.find(({ number }) => number === 13)).toMatchObject({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
-import { examineNotices } from '../../../src/doctor/checks/collect-events.ts';
+import { examineEvents } from '../../../src/doctor/checks/collect-events.ts';
 import { openTestDatabase } from '../../support/db/database.ts';
 import type { Environment } from '../../support/cli/nightshift-process.ts';
 import { openMailServer } from '../../support/events/mail-server.ts';
@@ -9,7 +9,7 @@ import { openMailServer } from '../../support/events/mail-server.ts';
 async function examine(statements: string, settings: Environment = {}) {
   const { owner } = await openTestDatabase();
   await owner.pool.query(statements);
-  return examineNotices(readConfig(settings), { database: owner, isMigrated: true });
+  return examineEvents(readConfig(settings), { database: owner, isMigrated: true });
 }
 
 function webhook(name: string, { kind = 'slack', state = 'active', reason = 'NULL' } = {}): string {
@@ -29,7 +29,7 @@ test('where all is as it should be, the doctor says so', async () => {
 });
 
 test('a webhook that was switched off is named, with why and how to switch it on', async () => {
-  const reason = `'it wants no more notices (hooks.slack.com answered 410: it is gone)'`;
+  const reason = `'it wants no more events (hooks.slack.com answered 410: it is gone)'`;
   const [finding, ...others] = await examine(webhook('one') + webhook('gone', { state: 'disabled', reason }));
   expect(others).toEqual([]);
   expect(finding).toMatchObject({
@@ -40,16 +40,16 @@ test('a webhook that was switched off is named, with why and how to switch it on
   expect(JSON.stringify(finding)).not.toContain('secret');
 });
 
-test('notices that were given up are counted, with what went wrong last', async () => {
+test('events that were given up are counted, with what went wrong last', async () => {
   const findings = await examine(`${webhook('one')}
-    SELECT nightshift.make_notice(1, 'credits.low', n::text, '{}') FROM generate_series(1, 3) n;
-    INSERT INTO nightshift.webhook_deliveries (notice_id, webhook_id, state, last_error)
+    SELECT nightshift.emit_event(1, 'credits.low', n::text, '{}') FROM generate_series(1, 3) n;
+    INSERT INTO nightshift.webhook_deliveries (event_id, webhook_id, state, last_error)
       SELECT n.id, w.id, CASE WHEN n.subject = '3' THEN 'pending' ELSE 'dead' END, 'it answered ' || n.subject
-      FROM nightshift.notices n, nightshift.webhooks w;`);
+      FROM nightshift.events n, nightshift.webhooks w;`);
   expect(findings).toMatchObject([
     {
       status: 'warning',
-      found: '2 notices were given up for "one", the last because it answered 2',
+      found: '2 events were given up for "one", the last because it answered 2',
       remedy: 'Mend that, then `nightshift webhook replay "one" --dead`.',
     },
   ]);
@@ -82,6 +82,6 @@ test('a mail server that is set is asked whether it takes mail from us', async (
 test('without a database the mail server is looked at all the same', async () => {
   const server = await openMailServer();
   const config = readConfig({ NIGHTSHIFT_SMTP_URL: server.url, NIGHTSHIFT_MAIL_FROM: 'n@example.com' });
-  const findings = await examineNotices(config, { database: null, isMigrated: false });
+  const findings = await examineEvents(config, { database: null, isMigrated: false });
   expect(findings).toMatchObject([{ name: 'mail', status: 'ok' }]);
 });

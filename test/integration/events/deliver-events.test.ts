@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
 import { openTestPool } from '../../support/db/database.ts';
 import { createDeliveryStore } from '../../../db/stores/events/deliveries.ts';
-import type { Attempt, NoticeChannel } from '../../../src/core/events/event-envelope.ts';
+import type { Attempt, EventChannel } from '../../../src/core/events/event-envelope.ts';
 import {
   asksForTime,
   breaksOff,
@@ -20,18 +20,18 @@ describe('a receiver', () => {
   test('is told once, with a signature that its secret proves', async () => {
     const { receiver, api } = await openBoth();
     const { secret } = await api.add('hook', `${receiver.url}/in`);
-    const noticeId = await api.tell('scn_1', { scan: 'scn_1' });
+    const eventId = await api.tell('scn_1', { scan: 'scn_1' });
     await api.deliver();
     const [call] = receiver.calls;
     expect(receiver.calls).toHaveLength(1);
     expect(call).toMatchObject({
       path: '/in',
-      headers: { 'webhook-id': noticeId, 'content-type': 'application/json' },
+      headers: { 'webhook-id': eventId, 'content-type': 'application/json' },
     });
     const body = new Webhook(secret ?? '').verify(call?.body ?? '', headersOf(call));
     expect(body).toMatchObject({ type: 'scan.changes', data: { scan: 'scn_1' } });
     expect(await api.deliveries('hook')).toMatchObject([
-      { noticeId, state: 'delivered', attempts: 1, lastStatus: 204, lastError: null },
+      { eventId, state: 'delivered', attempts: 1, lastStatus: 204, lastError: null },
     ]);
     await api.deliver();
     expect(receiver.calls).toHaveLength(1);
@@ -41,7 +41,7 @@ describe('a receiver', () => {
   test('that fails is told again, always under the same id, until it takes it', async () => {
     const { receiver, api } = await openBoth();
     await api.add('hook', receiver.url);
-    const noticeId = await api.tell('scn_1');
+    const eventId = await api.tell('scn_1');
     receiver.next(500, 404, breaksOff, 429, 503);
     for (const error of [
       'answered 500',
@@ -57,7 +57,7 @@ describe('a receiver', () => {
       await api.moveOn();
     }
     await api.deliver();
-    expect(receiver.calls.map(({ headers }) => headers['webhook-id'])).toEqual(Array(6).fill(noticeId));
+    expect(receiver.calls.map(({ headers }) => headers['webhook-id'])).toEqual(Array(6).fill(eventId));
     expect(await api.deliveries('hook')).toMatchObject([{ state: 'delivered', attempts: 6 }]);
   });
 
@@ -132,18 +132,18 @@ describe('a receiver', () => {
     expect(receiver.calls).toHaveLength(1);
     expect(await api.webhooks.find(accountId, 'hook')).toMatchObject({
       state: 'disabled',
-      stateReason: `it wants no more notices (${receiver.host} answered 410: it is gone)`,
+      stateReason: `it wants no more events (${receiver.host} answered 410: it is gone)`,
       pending: 0,
       dead: 3,
     });
     expect(await api.deliveries('hook')).toMatchObject([
-      { noticeId: ids[0], state: 'dead', lastStatus: 410 },
+      { eventId: ids[0], state: 'dead', lastStatus: 410 },
       {
-        noticeId: ids[1],
+        eventId: ids[1],
         state: 'dead',
         lastError: expect.stringContaining('the webhook was switched off') as string,
       },
-      { noticeId: ids[2], state: 'dead' },
+      { eventId: ids[2], state: 'dead' },
     ]);
     await api.tell('scn_4');
     await api.deliver();
@@ -193,17 +193,17 @@ describe('a receiver', () => {
 });
 
 describe('deliveries', () => {
-  test('go to one webhook one at a time, in the order of their notices', async () => {
+  test('go to one webhook one at a time, in the order of their events', async () => {
     const { receiver, api } = await openBoth();
     await api.add('hook', receiver.url);
     const ids: string[] = [];
     for (let n = 0; n < 12; n += 1) ids.push(await api.tell(`scn_${n}`));
     let underWay = 0;
     let most = 0;
-    const watching: NoticeChannel = {
-      send: async (...notice) => {
+    const watching: EventChannel = {
+      send: async (...event) => {
         most = Math.max(most, (underWay += 1));
-        return api.channel.send(...notice).finally(() => (underWay -= 1));
+        return api.channel.send(...event).finally(() => (underWay -= 1));
       },
     };
     await Promise.all([api.deliver(watching), api.deliver(watching), api.deliver(watching)]);
@@ -250,7 +250,7 @@ describe('deliveries', () => {
     const { api } = await openBoth();
     await api.database.owner.pool.query(`
       INSERT INTO nightshift.accounts (id, name) OVERRIDING SYSTEM VALUE VALUES (7, 'other');
-      INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, list, reading, companies, sources, next_at)
+      INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, file_content, file_options, companies, sources, next_at)
       VALUES ('sch_1', 1, 'rivals', '0 2 * * *', 'Europe/Berlin', 'l.csv', '', '{}', 1, '{upstream}', now()),
         ('sch_7', 7, 'rivals', '0 2 * * *', 'Asia/Tokyo', 'l.csv', '', '{}', 1, '{upstream}', now())`);
     const deliveries = createDeliveryStore(api.database.app.sql);
@@ -261,8 +261,8 @@ describe('deliveries', () => {
       const claimed = await deliveries.claim(8, 60_000);
       zones.push(
         ...claimed
-          .filter(({ notice }) => notice.event === 'scan.changes')
-          .map(({ notice }) => notice.timeZone),
+          .filter(({ envelope }) => envelope.event === 'scan.changes')
+          .map(({ envelope }) => envelope.timeZone),
       );
       await api.database.owner.pool.query('DELETE FROM nightshift.webhook_deliveries');
     }
@@ -272,14 +272,14 @@ describe('deliveries', () => {
   test('that the end of the process cuts off are due again, and were no attempt', async () => {
     const { receiver, api } = await openBoth();
     await api.add('hook', receiver.url);
-    const noticeId = await api.tell('scn_1');
+    const eventId = await api.tell('scn_1');
     receiver.next(hangs);
     const started = api.start();
     await receiver.received(1);
     await started.close(0);
     expect(await api.deliveries('hook')).toMatchObject([{ state: 'pending', attempts: 0 }]);
     await api.deliver();
-    expect(receiver.calls.map(({ headers }) => headers['webhook-id'])).toEqual([noticeId, noticeId]);
+    expect(receiver.calls.map(({ headers }) => headers['webhook-id'])).toEqual([eventId, eventId]);
   });
 
   test('whose process died are claimed again once their lease has lapsed, and not before', async () => {
@@ -293,7 +293,7 @@ describe('deliveries', () => {
     expect(await deliveries.claim(8, 60_000)).toEqual([]);
     await api.lapse();
     const [second] = await deliveries.claim(8, 60_000);
-    expect(second).toMatchObject({ attempt: 2, noticeKey: first?.noticeKey });
+    expect(second).toMatchObject({ attempt: 2, eventKey: first?.eventKey });
     if (first === undefined || second === undefined) throw new Error('Nothing was claimed.');
     // The first comes back to life: what it failed at is no news, what it delivered is.
     await deliveries.end(first, { kind: 'dead', status: 500, error: 'late' });
@@ -321,7 +321,7 @@ describe('deliveries', () => {
     await api.add('hook', 'https://example.com/');
     await api.tell('scn_1');
     const attempts: Attempt[] = [];
-    const defective: NoticeChannel = { send: () => Promise.reject(new TypeError('a defect')) };
+    const defective: EventChannel = { send: () => Promise.reject(new TypeError('a defect')) };
     await api.deliver(defective);
     expect(api.errors).toEqual([expect.objectContaining({ message: 'a defect' })]);
     expect(await api.deliveries('hook')).toMatchObject([{ state: 'pending', attempts: 1, lastStatus: null }]);

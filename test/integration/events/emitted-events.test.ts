@@ -6,7 +6,7 @@ import { createLedger } from '../../../db/stores/credits/ledger.ts';
 import type { LookupResult } from '../../../src/core/lookups/outcomes.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
 import { examplePayloads } from '../../support/events/event-payloads.ts';
-import { readNotices } from '../../support/events/read-events.ts';
+import { readStoredEvents } from '../../support/events/read-events.ts';
 import { shapeOf } from '../../support/events/shape-of.ts';
 import {
   answerAll,
@@ -27,11 +27,11 @@ describe('a batch', () => {
     const batch = await load(['a.com', 'b.com', 'c.com']);
     await work([found(['cr-1']), none, failed]);
     await createDispatchStore(database.app.sql).finishBatches();
-    const notices = await readNotices(database);
-    expect(notices).toMatchObject([
+    const events = await readStoredEvents(database);
+    expect(events).toMatchObject([
       {
         event: 'batch.completed',
-        about: {
+        payload: {
           batch: batch.publicId,
           file_name: 'list.csv',
           state: 'finished',
@@ -51,15 +51,15 @@ describe('a batch', () => {
         },
       },
     ]);
-    expect(notices[0]?.noticeId).toMatch(/^evt_[0-9a-f]{12}7[0-9a-f]{19}$/);
+    expect(events[0]?.eventId).toMatch(/^evt_[0-9a-f]{12}7[0-9a-f]{19}$/);
   });
 
   test('of which every lookup failed is told of as failed', async () => {
     const { database, work, load } = await openWork(10n * credit);
     await load(['a.com', 'b.com']);
     await work([failed, failed]);
-    expect(await readNotices(database)).toMatchObject([
-      { event: 'batch.failed', about: { outcomes: { total: 2, failed: 2 } } },
+    expect(await readStoredEvents(database)).toMatchObject([
+      { event: 'batch.failed', payload: { outcomes: { total: 2, failed: 2 } } },
     ]);
   });
 
@@ -67,7 +67,7 @@ describe('a batch', () => {
     const { database, work, load } = await openWork(10n * credit);
     await load([]);
     await work([]);
-    expect(await readNotices(database)).toMatchObject([{ event: 'batch.completed' }]);
+    expect(await readStoredEvents(database)).toMatchObject([{ event: 'batch.completed' }]);
   });
 
   test('that finishes again after a retry is told of again, with the lookups that were retried counted once', async () => {
@@ -76,9 +76,9 @@ describe('a batch', () => {
     await work([failed, failed]);
     await createBatchControl(database.app.sql).retry(accountId, publicId, 'certain');
     await work([found(['cr-1']), failed]);
-    expect(await readNotices(database)).toMatchObject([
+    expect(await readStoredEvents(database)).toMatchObject([
       { event: 'batch.failed' },
-      { event: 'batch.completed', about: { outcomes: { total: 2, found: 1, failed: 1, open: 0 } } },
+      { event: 'batch.completed', payload: { outcomes: { total: 2, found: 1, failed: 1, open: 0 } } },
     ]);
   });
 
@@ -91,17 +91,17 @@ describe('a batch', () => {
     await createBatchStore(database.app).wake(batchId);
     await work([found(['cr-2'])]);
     await work([]);
-    expect(await readNotices(database)).toMatchObject([
+    expect(await readStoredEvents(database)).toMatchObject([
       {
         event: 'batch.waiting_for_credits',
-        about: {
+        payload: {
           state: 'waiting_for_credits',
           reason: 'the balance is below the price of a result (0.2 credits)',
           outcomes: { found: 1, open: 2 },
           credits: { spent: 0.2, left: 0 },
         },
       },
-      { event: 'batch.waiting_for_credits', about: { outcomes: { found: 2, open: 1 } } },
+      { event: 'batch.waiting_for_credits', payload: { outcomes: { found: 2, open: 1 } } },
     ]);
   });
 
@@ -116,10 +116,10 @@ describe('a batch', () => {
     await work([found(['cr-2'])]);
     const { rows } = await database.owner.pool.query('SELECT state FROM nightshift.batches');
     expect(rows).toEqual([{ state: 'finished' }]);
-    expect(await readNotices(database)).toMatchObject([{ event: 'batch.waiting_for_credits' }]);
+    expect(await readStoredEvents(database)).toMatchObject([{ event: 'batch.waiting_for_credits' }]);
   });
 
-  test('that is paused, cancelled or waits for a source makes no notice', async () => {
+  test('that is paused, cancelled or waits for a source makes no event', async () => {
     const { database, load } = await openWork(credit);
     const { batchId } = await load(['a.com']);
     for (const state of ['paused', 'waiting_for_source', 'cancelled'])
@@ -127,10 +127,10 @@ describe('a batch', () => {
         state,
         batchId,
       ]);
-    expect(await readNotices(database)).toEqual([]);
+    expect(await readStoredEvents(database)).toEqual([]);
   });
 
-  test('whose move is taken back makes no notice', async () => {
+  test('whose move is taken back makes no event', async () => {
     const { database, load } = await openWork(credit);
     const { batchId } = await load(['a.com']);
     const client = await database.app.pool.connect();
@@ -138,7 +138,7 @@ describe('a batch', () => {
     await client.query(`UPDATE nightshift.batches SET state = 'finished' WHERE id = ${batchId}`);
     await client.query('ROLLBACK');
     client.release();
-    expect(await readNotices(database)).toEqual([]);
+    expect(await readStoredEvents(database)).toEqual([]);
   });
 });
 
@@ -152,8 +152,8 @@ test('what is told has the form that is documented', async () => {
   await load(['d.com', 'e.com', 'f.com', 'g.com', 'h.com'], 'poor.csv');
   await work(['d', 'e', 'f', 'g'].map((id) => found([`cr-${id}`])));
   await work([]);
-  const notices = await readNotices(database);
-  const reported = new Map(notices.map(({ event, about }) => [event, shapeOf(about)]));
+  const events = await readStoredEvents(database);
+  const reported = new Map(events.map(({ event, payload }) => [event, shapeOf(payload)]));
   for (const event of [
     'batch.completed',
     'batch.failed',
@@ -169,16 +169,16 @@ describe('credits that run low', () => {
     await load(Array.from({ length: 10 }, (_, i) => `c${i}.com`));
     // Holding 2 credits takes the balance below 100, and charging 1 does not.
     await work(Array.from({ length: 10 }, (_, i) => (i < 5 ? found([`cr-${i}`]) : none)));
-    expect(await lowNotices(database)).toEqual([]);
+    expect(await lowCreditEvents(database)).toEqual([]);
 
     await load(['d1.com', 'd2.com'], 'second.csv');
     await work([found(['cr-11']), found(['cr-12'])]);
-    expect(await lowNotices(database)).toEqual([{ balance: 99.6, held: 0, threshold: 100 }]);
+    expect(await lowCreditEvents(database)).toEqual([{ balance: 99.6, held: 0, threshold: 100 }]);
 
     await createLedger(database.app.sql).grant(accountId, [grantOf(credit)]);
     await load(['e1.com', 'e2.com', 'e3.com', 'e4.com'], 'third.csv');
     await work(['a', 'b', 'c', 'd'].map((id) => found([`cr-e${id}`])));
-    expect(await lowNotices(database)).toMatchObject([{ balance: 99.6 }, { balance: 99.8 }]);
+    expect(await lowCreditEvents(database)).toMatchObject([{ balance: 99.6 }, { balance: 99.8 }]);
   });
 
   test('are told of below the threshold of the account, and never below 0', async () => {
@@ -186,22 +186,22 @@ describe('credits that run low', () => {
     await setLow(database, 900_000n);
     await load(['a.com', 'b.com']);
     await work([found(['cr-1']), none]);
-    expect(await lowNotices(database)).toEqual([{ balance: 0.8, held: 0, threshold: 0.9 }]);
+    expect(await lowCreditEvents(database)).toEqual([{ balance: 0.8, held: 0, threshold: 0.9 }]);
     await setLow(database, 0n);
     await load(['c.com', 'd.com', 'e.com', 'f.com'], 'rest.csv');
     await work(['2', '3', '4', '5'].map((id) => found([`cr-${id}`])));
-    expect(await lowNotices(database)).toHaveLength(1);
+    expect(await lowCreditEvents(database)).toHaveLength(1);
   });
 
   test('are not told of to an account that never had so much', async () => {
     const { database, work, load } = await openWork(credit);
     await load(['a.com']);
     await work([found(['cr-1'])]);
-    expect(await lowNotices(database)).toEqual([]);
+    expect(await lowCreditEvents(database)).toEqual([]);
   });
 });
 
-describe('a notice', () => {
+describe('an event', () => {
   test('is on its way to the active webhooks of its account that take its event', async () => {
     const { database } = await openWork(credit);
     await database.owner.pool.query(`
@@ -215,7 +215,7 @@ describe('a notice', () => {
         ('whk_6', 1, 'second', 'email', 'a@b.co', '{scan.changes}', 'active')`);
     const make = (subject: string, webhooks: string) =>
       database.app.pool.query<{ id: string | null }>(
-        `SELECT nightshift.make_notice(1, 'scan.changes', '${subject}', '{}', ${webhooks}) AS id`,
+        `SELECT nightshift.emit_event(1, 'scan.changes', '${subject}', '{}', ${webhooks}) AS id`,
       );
     await make('scn_1', 'NULL');
     await make(
@@ -223,7 +223,7 @@ describe('a notice', () => {
       `(SELECT array_agg(id) FROM nightshift.webhooks WHERE name IN ('second', 'off', 'foreign'))`,
     );
     expect((await make('scn_2', 'NULL')).rows).toEqual([{ id: null }]);
-    expect(await readNotices(database)).toMatchObject([
+    expect(await readStoredEvents(database)).toMatchObject([
       { subject: 'scn_1', webhooks: ['all', 'second'] },
       { subject: 'scn_2', webhooks: ['second'] },
     ]);
@@ -261,16 +261,16 @@ async function setLow({ app }: TestDatabase, lowMicro: bigint): Promise<void> {
   await app.pool.query('SELECT nightshift.set_low_credits(1, $1)', [lowMicro]);
 }
 
-async function lowNotices(database: TestDatabase) {
-  const notices = await readNotices(database);
-  return notices.filter(({ event }) => event === 'credits.low').map(({ about }) => about);
+async function lowCreditEvents(database: TestDatabase) {
+  const events = await readStoredEvents(database);
+  return events.filter(({ event }) => event === 'credits.low').map(({ payload }) => payload);
 }
 
 /** Makes a scan of the batch, as a schedule that has begun. */
 async function asScan({ owner }: TestDatabase, batchId: number): Promise<void> {
   await owner.pool.query(
     `WITH schedule AS (
-        INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, list, reading, companies, sources,
+        INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, file_content, file_options, companies, sources,
           next_at)
         VALUES ('sch_1', 1, 'rivals', '0 2 * * *', 'UTC', 'list.csv', '', '{}', 2, '{upstream}', now()) RETURNING id
       )

@@ -3,18 +3,18 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { readAllowedHosts } from '../../../src/adapters/http/allowed-hosts.ts';
 import { createHttpClient } from '../../../src/adapters/http/http.ts';
 import { createMailer } from '../../../src/adapters/webhooks/mailer.ts';
-import { createNoticeChannel } from '../../../src/adapters/webhooks/event-channel.ts';
-import type { Destination, NoticeChannel } from '../../../src/core/events/event-envelope.ts';
-import { openNotices } from '../../../src/app/event-channels.ts';
+import { createEventChannel } from '../../../src/adapters/webhooks/event-channel.ts';
+import type { Destination, EventChannel } from '../../../src/core/events/event-envelope.ts';
+import { openEventChannels } from '../../../src/app/event-channels.ts';
 import { openMailServer } from '../../support/events/mail-server.ts';
 import { examplePayloads } from '../../support/events/event-payloads.ts';
 import { hangs, openReceiver } from '../../support/events/receiver.ts';
 
-const notice = {
-  noticeId: 'evt_01a1ff734ad87655b2c761ba36458456',
+const event = {
+  eventId: 'evt_01a1ff734ad87655b2c761ba36458456',
   event: 'scan.changes',
   createdAt: new Date(),
-  about: examplePayloads['scan.changes'],
+  payload: examplePayloads['scan.changes'],
   timeZone: 'Europe/Berlin',
 };
 const nobody = new AbortController().signal;
@@ -26,12 +26,12 @@ interface Ways {
   readonly attemptMs?: number;
 }
 
-function openChannel({ mailUrl, attemptMs = 20_000 }: Ways = {}): NoticeChannel {
+function openChannel({ mailUrl, attemptMs = 20_000 }: Ways = {}): EventChannel {
   const http = createHttpClient({ allowedHosts: ['127.0.0.1'] });
   onTestFinished(http.close);
   const mailer = mailUrl === undefined ? null : createMailer({ url: mailUrl, from, attemptMs });
   const isAllowedHost = readAllowedHosts(['127.0.0.1']);
-  return createNoticeChannel({ http, isAllowedHost, mailer, attemptMs, now: () => new Date() });
+  return createEventChannel({ http, isAllowedHost, mailer, attemptMs, now: () => new Date() });
 }
 
 describe('Slack', () => {
@@ -43,20 +43,20 @@ describe('Slack', () => {
       secrets: [],
     } as const;
     receiver.next(200, 403);
-    expect(await openChannel().send(notice, destination, nobody)).toEqual({ kind: 'delivered', status: 200 });
+    expect(await openChannel().send(event, destination, nobody)).toEqual({ kind: 'delivered', status: 200 });
     const [call] = receiver.calls;
     expect(call?.path).toBe('/services/T0/B0/secret');
     expect(JSON.parse(call?.body ?? '')).toMatchObject({
       text: '5 new and 2 ended ads at 50 companies of "rivals" (scan of 2026-11-22 02:00 Europe/Berlin)',
     });
-    expect(await openChannel().send(notice, destination, nobody)).toEqual({
+    expect(await openChannel().send(event, destination, nobody)).toEqual({
       kind: 'failed',
       status: 403,
       error: `${receiver.host} answered 403`,
       retryAfterMs: null,
     });
     await receiver.close();
-    const attempt = await openChannel().send(notice, destination, nobody);
+    const attempt = await openChannel().send(event, destination, nobody);
     expect(attempt).toMatchObject({
       kind: 'failed',
       error: expect.stringContaining('cannot be reached') as string,
@@ -67,7 +67,7 @@ describe('Slack', () => {
   test('is told that something happened also when its content is not as agreed', async () => {
     const receiver = await openReceiver();
     const destination = { kind: 'slack', target: receiver.url, secrets: [] } as const;
-    await openChannel().send({ ...notice, about: { later: 'version' } }, destination, nobody);
+    await openChannel().send({ ...event, payload: { later: 'version' } }, destination, nobody);
     expect(receiver.calls[0]?.body).toContain('Nightshift tells of scan.changes');
   });
 });
@@ -77,7 +77,7 @@ describe('a receiver that hangs', () => {
     const receiver = await openReceiver();
     receiver.next(hangs);
     const destination = { kind: 'slack', target: receiver.url, secrets: [] } as const;
-    expect(await openChannel({ attemptMs: 200 }).send(notice, destination, nobody)).toMatchObject({
+    expect(await openChannel({ attemptMs: 200 }).send(event, destination, nobody)).toMatchObject({
       kind: 'failed',
       status: null,
       error: `${receiver.host} gave no full answer within 200 ms`,
@@ -90,7 +90,7 @@ describe('a receiver that hangs', () => {
     onTestFinished(() => void server.close());
     const { port } = server.address() as { readonly port: number };
     const channel = openChannel({ mailUrl: `smtp://127.0.0.1:${port}`, attemptMs: 200 });
-    expect(await channel.send(notice, mailTo('jane@example.com'), nobody)).toMatchObject({
+    expect(await channel.send(event, mailTo('jane@example.com'), nobody)).toMatchObject({
       kind: 'failed',
       status: null,
       error: expect.stringMatching(/mail server/) as string,
@@ -102,7 +102,7 @@ describe('a receiver that hangs', () => {
     receiver.next(hangs);
     const ending = new AbortController();
     const destination = { kind: 'slack', target: receiver.url, secrets: [] } as const;
-    const sending = openChannel().send(notice, destination, ending.signal);
+    const sending = openChannel().send(event, destination, ending.signal);
     await receiver.received(1);
     ending.abort(new Error('The process ends.'));
     await expect(sending).rejects.toThrow('The process ends.');
@@ -113,18 +113,18 @@ describe('mail', () => {
   test('has the message as text and as HTML, and a repeat is the same mail', async () => {
     const server = await openMailServer();
     const channel = openChannel({ mailUrl: server.url });
-    expect(await channel.send(notice, mailTo('jane@example.com'), nobody)).toEqual({
+    expect(await channel.send(event, mailTo('jane@example.com'), nobody)).toEqual({
       kind: 'delivered',
       status: 250,
     });
-    await channel.send(notice, mailTo('jane@example.com'), nobody);
+    await channel.send(event, mailTo('jane@example.com'), nobody);
     const [mail, repeat] = server.mails;
     expect(mail).toMatchObject({ from, to: ['jane@example.com'], login: 'nightshift' });
     const headers = headersOf(mail?.source);
     expect(headers).toMatchObject({
       from: 'Nightshift <nightshift@example.com>',
       to: 'jane@example.com',
-      'message-id': `<${notice.noticeId}@example.com>`,
+      'message-id': `<${event.eventId}@example.com>`,
       'auto-submitted': 'auto-generated',
     });
     expect(headers['subject']).toContain('5 new and 2 ended ads at 50 companies of "rivals"');
@@ -136,8 +136,12 @@ describe('mail', () => {
   test('has no header and no recipient that somebody else put into a name', async () => {
     const server = await openMailServer();
     const schedule = 'rivals"\r\nBcc: victim@example.com\r\nSubject: other\r\n\r\n<script>';
-    const about = { ...examplePayloads['scan.changes'], schedule };
-    await openChannel({ mailUrl: server.url }).send({ ...notice, about }, mailTo('jane@example.com'), nobody);
+    const payload = { ...examplePayloads['scan.changes'], schedule };
+    await openChannel({ mailUrl: server.url }).send(
+      { ...event, payload },
+      mailTo('jane@example.com'),
+      nobody,
+    );
     const [mail] = server.mails;
     expect(mail?.to).toEqual(['jane@example.com']);
     const headers = headersOf(mail?.source);
@@ -152,9 +156,9 @@ describe('mail', () => {
     'jane',
   ])('cannot be wanted for what is not the address of one mailbox: %j', async (target) => {
     const { url } = await openMailServer();
-    const notices = openNotices({ allowedHosts: [], mail: { url, from } });
-    onTestFinished(notices.close);
-    expect(() => notices.readTarget('email', target)).toThrow('Notices cannot be sent to this address');
+    const events = openEventChannels({ allowedHosts: [], mail: { url, from } });
+    onTestFinished(events.close);
+    expect(() => events.readTarget('email', target)).toThrow('Events cannot be sent to this address');
   });
 
   test('that is refused is tried again, with the code and without the address', async () => {
@@ -162,7 +166,7 @@ describe('mail', () => {
     server.next(450, 550);
     const channel = openChannel({ mailUrl: server.url });
     for (const status of [450, 550]) {
-      expect(await channel.send(notice, mailTo('jane@example.com'), nobody)).toEqual({
+      expect(await channel.send(event, mailTo('jane@example.com'), nobody)).toEqual({
         kind: 'failed',
         status,
         error: `the mail server answered ${status} to RCPT TO`,
@@ -170,21 +174,21 @@ describe('mail', () => {
       });
     }
     const wrong = openChannel({ mailUrl: server.url.replace('a%20secret', 'wrong') });
-    const attempt = await wrong.send(notice, mailTo('jane@example.com'), nobody);
+    const attempt = await wrong.send(event, mailTo('jane@example.com'), nobody);
     expect(attempt).toMatchObject({
       kind: 'failed',
       status: 535,
       error: expect.stringContaining('AUTH') as string,
     });
     await server.close();
-    expect(await channel.send(notice, mailTo('jane@example.com'), nobody)).toMatchObject({
+    expect(await channel.send(event, mailTo('jane@example.com'), nobody)).toMatchObject({
       status: null,
       error: 'no mail could be handed to the mail server (ESOCKET)',
     });
   });
 
   test('cannot go out where no mail server is set', async () => {
-    expect(await openChannel().send(notice, mailTo('jane@example.com'), nobody)).toMatchObject({
+    expect(await openChannel().send(event, mailTo('jane@example.com'), nobody)).toMatchObject({
       kind: 'failed',
       error: 'no mail server is set (NIGHTSHIFT_SMTP_URL)',
     });

@@ -11,14 +11,14 @@ async function keep({ app, owner }: TestDatabase, reply: string, daysAgo: number
   const packed = await pack(reply);
   await keepReplies(app.sql, [packed]);
   await owner.pool.query(
-    "UPDATE nightshift.raw_replies SET kept_at = now() - $2 * interval '1 day' WHERE hash = $1",
+    "UPDATE nightshift.raw_responses SET received_at = now() - $2 * interval '1 day' WHERE hash = $1",
     [packed.hash, daysAgo],
   );
 }
 
 async function countKept({ owner }: TestDatabase): Promise<number> {
   const found = await owner.pool.query<{ n: number }>(
-    'SELECT count(*)::integer AS n FROM nightshift.raw_replies',
+    'SELECT count(*)::integer AS n FROM nightshift.raw_responses',
   );
   return found.rows[0]?.n ?? 0;
 }
@@ -30,7 +30,7 @@ test('replies are forgotten after the days they are kept for, counted from when 
   await keep(database, 'old, and came again', 31);
   await keepReplies(database.app.sql, [await pack('old, and came again')]);
   await createHousekeeping(database.app.sql, repliesFor(30 * dayMs)).tidy();
-  const left = await database.owner.pool.query<{ hash: Buffer }>('SELECT hash FROM nightshift.raw_replies');
+  const left = await database.owner.pool.query<{ hash: Buffer }>('SELECT hash FROM nightshift.raw_responses');
   const kept = await Promise.all(['young', 'old, and came again'].map(pack));
   expect(left.rows.map(({ hash }) => hash.toString('hex')).sort()).toEqual(
     kept.map(({ hash }) => hash.toString('hex')).sort(),

@@ -5,17 +5,17 @@ import { parseAddress } from '../../../src/core/emails/syntax/address.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
 
 const text = 'domain,contact\r\nacme.com,Jane.Doe@Acme.com\r\nglobex.com,"x <jane.doe@acme.com>"\r\n';
-const left = 'domain,contact\r\nacme.com,[forgotten]\r\nglobex.com,"x <[forgotten]>"\r\n';
+const left = 'domain,contact\r\nacme.com,[erased]\r\nglobex.com,"x <[erased]>"\r\n';
 
 async function forget({ app }: TestDatabase, address: string) {
   const parsed = parseAddress(address);
   if (parsed.kind === 'invalid') throw new Error(`${address} is no address.`);
-  return createErasure(app.sql).forget(parsed.address);
+  return createErasure(app.sql).erase(parsed.address);
 }
 
 async function addSchedule({ owner }: TestDatabase, name: string, list: string): Promise<void> {
   await owner.pool.query(
-    `INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, list, reading, companies, sources, next_at)
+    `INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, file_content, file_options, companies, sources, next_at)
       VALUES ($1, 1, $1, '0 2 * * *', 'UTC', 'list.csv', $2, '{}', 2, '{sample}', now())`,
     [name, Buffer.from(list)],
   );
@@ -26,11 +26,11 @@ async function addWebhook({ owner }: TestDatabase, name: string, target: string)
     `WITH hook AS (
         INSERT INTO nightshift.webhooks (public_id, account_id, name, kind, target, events)
         VALUES ($1, 1, $1, 'email', $2, '{batch.completed}') RETURNING id
-      ), notice AS (
-        INSERT INTO nightshift.notices (public_id, account_id, event, subject, about)
+      ), event AS (
+        INSERT INTO nightshift.events (public_id, account_id, event, subject, payload)
         VALUES ('evt_' || $1::text, 1, 'batch.completed', $1, '{}') RETURNING id
       )
-      INSERT INTO nightshift.webhook_deliveries (notice_id, webhook_id) SELECT notice.id, hook.id FROM notice, hook`,
+      INSERT INTO nightshift.webhook_deliveries (event_id, webhook_id) SELECT event.id, hook.id FROM event, hook`,
     [name, target],
   );
 }
@@ -55,7 +55,7 @@ test('a person is forgotten in the lists of schedules, and their mailbox is told
       JOIN nightshift.webhook_deliveries d ON d.webhook_id = w.id ORDER BY w.id`,
   );
   expect(hooks.rows).toEqual([
-    { state: 'removed', target: '[forgotten]', delivery: 'dead' },
+    { state: 'removed', target: '[erased]', delivery: 'dead' },
     { state: 'active', target: 'ads@acme.com', delivery: 'pending' },
   ]);
   expect(await forget(database, 'jane.doe@acme.com')).toMatchObject({ schedules: 0, webhooks: 0 });

@@ -17,7 +17,7 @@ const rounds: readonly (readonly [name: string, round: (before: string) => strin
   ['lists', (before) => `SELECT nightshift.purge_batch(1, ${before}, '', '', 10)`],
   ['searches', (before) => `SELECT nightshift.purge_requests(NULL, 'ads_search', ${before}, 0, 10)`],
   ['calls', (before) => `SELECT nightshift.purge_calls(NULL, ${before}, 0, 10)`],
-  ['notices', (before) => `SELECT nightshift.purge_notices(NULL, ${before}, 0, 10)`],
+  ['events', (before) => `SELECT nightshift.purge_events(NULL, ${before}, 0, 10)`],
   ['schedules', (before) => `SELECT nightshift.purge_schedule(1, ${before}, 10)`],
 ];
 
@@ -25,7 +25,7 @@ test.each(rounds)('the application purges nothing that is younger than a day: %s
   const { database } = await open();
   const { pool } = database.app;
   for (const before of ['now()', `now() - interval '23 hours'`, `'infinity'`, 'NULL'])
-    await expect(pool.query(round(before))).rejects.toThrow('younger than a day');
+    await expect(pool.query(round(before))).rejects.toThrow('younger than one day');
   await pool.query(round(`now() - interval '25 hours'`));
 });
 
@@ -35,7 +35,7 @@ test('the application purges no batch that is not over, whichever it names', asy
   const before = `now() - interval '30 days'`;
   const answer = `SELECT state FROM nightshift.purge_batch(${batchId}, ${before}, '', '', 10)`;
   const { rows } = await database.app.pool.query<{ state: string }>(answer);
-  expect(rows).toEqual([{ state: 'refused' }]);
+  expect(rows).toEqual([{ state: 'rejected' }]);
   expect(
     await columnOf(database, `SELECT count(*) FROM nightshift.batch_rows WHERE batch_id = ${batchId}`),
   ).toEqual(['6']);
@@ -45,7 +45,7 @@ test.each([
   'DELETE FROM nightshift.lookup_ads',
   'DELETE FROM nightshift.ad_versions',
   'DELETE FROM nightshift.source_calls',
-  'DELETE FROM nightshift.notices',
+  'DELETE FROM nightshift.events',
   'DELETE FROM nightshift.webhook_deliveries',
   'DELETE FROM nightshift.ad_changes',
   'UPDATE nightshift.email_results SET status = $$valid$$',
@@ -114,7 +114,7 @@ test('a lookup that ended today is not made bare', async () => {
     ),
   );
   const update = database.app.pool.query(
-    `UPDATE nightshift.lookups SET purged_at = now(), subject_key = 'purged:1', company_domain = NULL, company_name = NULL, asked = NULL
+    `UPDATE nightshift.lookups SET purged_at = now(), subject_key = 'purged:1', company_domain = NULL, company_name = NULL, source_results = NULL
       WHERE id = ${lookupId}`,
   );
   await expect(update).rejects.toThrow('an outcome never changes');

@@ -58,14 +58,14 @@ describe('a finished list that is old enough', () => {
     expect(
       await columnOf(
         database,
-        `SELECT DISTINCT concat(company_domain, company_name, email, asked) ${ofBatch}`,
+        `SELECT DISTINCT concat(company_domain, company_name, email, source_results) ${ofBatch}`,
       ),
     ).toEqual(['']);
     expect(await columnOf(database, `SELECT 1 ${ofBatch} AND subject_key NOT LIKE 'purged:%'`)).toEqual([]);
     expect(
       await columnOf(
         database,
-        `SELECT DISTINCT about FROM nightshift.source_calls WHERE lookup_id IN (SELECT id ${ofBatch})`,
+        `SELECT DISTINCT description FROM nightshift.source_calls WHERE lookup_id IN (SELECT id ${ofBatch})`,
       ),
     ).toEqual(['']);
     expect(await listFindings(database)).toEqual([]);
@@ -106,7 +106,7 @@ describe('a finished list that is old enough', () => {
     await expect(reports.readPage(batchId, { afterRow: 0, limit: 10 })).rejects.toThrow(reported);
     const control = createBatchControl(database.app.sql);
     await expect(control.retry(1, publicId, 'certain')).rejects.toThrow(reported);
-    await expect(control.retry(1, publicId, 'kept_replies')).rejects.toThrow(reported);
+    await expect(control.retry(1, publicId, 'reparse')).rejects.toThrow(reported);
   });
 
   test('is not continued: the same file again makes a new batch', async () => {
@@ -177,7 +177,7 @@ test('two purges at once take nothing twice', async () => {
   const would = await countPurge(store, everything);
   const both = await Promise.all([purge(store, everything), purge(store, everything)]);
   for (const [index, { kind, counts }] of would.kinds.entries()) {
-    for (const name of ['rows', 'ads', 'lookups', 'calls', 'replies', 'notices', 'deliveries']) {
+    for (const name of ['rows', 'ads', 'lookups', 'calls', 'raw_responses', 'events', 'deliveries']) {
       const taken = both.map(({ kinds }) => kinds[index]?.counts[name] ?? 0);
       expect([kind, name, (taken[0] ?? 0) + (taken[1] ?? 0)]).toEqual([kind, name, counts[name] ?? 0]);
     }
@@ -201,7 +201,10 @@ test('a purge of one account leaves what others have as it is', async () => {
       `SELECT c.id FROM nightshift.source_calls c JOIN nightshift.lookups l ON l.id = c.lookup_id
         WHERE l.account_id = ${record.others.accountId} ORDER BY 1`,
     ),
-    replies: await columnOf(database, 'SELECT encode(hash, $$hex$$) FROM nightshift.raw_replies ORDER BY 1'),
+    replies: await columnOf(
+      database,
+      'SELECT encode(hash, $$hex$$) FROM nightshift.raw_responses ORDER BY 1',
+    ),
   });
   const before = await ofOthers();
   expect([before.lookups.length, before.rows.length, before.calls.length]).toEqual([3, 3, 3]);
@@ -252,8 +255,8 @@ describe('addresses', () => {
     const jane = parseAddress('jane@acme.com');
     if (jane.kind === 'invalid') throw new Error('Jane has an address.');
     const forgetting = createErasure(database.app.sql);
-    expect(await forgetting.forget(jane.address)).toMatchObject({ lookups: 0, rows: 1 });
-    expect(await forgetting.forget(jane.address)).toMatchObject({ lookups: 0, rows: 0 });
+    expect(await forgetting.erase(jane.address)).toMatchObject({ lookups: 0, rows: 1 });
+    expect(await forgetting.erase(jane.address)).toMatchObject({ lookups: 0, rows: 0 });
     expect(await listFindings(database)).toEqual([]);
   });
 
@@ -261,7 +264,7 @@ describe('addresses', () => {
     const { database, store } = await open();
     const jane = parseAddress('jane@acme.com');
     if (jane.kind === 'invalid') throw new Error('Jane has an address.');
-    expect(await createErasure(database.app.sql).forget(jane.address)).toMatchObject({ lookups: 1 });
+    expect(await createErasure(database.app.sql).erase(jane.address)).toMatchObject({ lookups: 1 });
     const { kinds } = await purge(store, only('addresses'));
     expect(kinds[0]?.counts).toMatchObject({ lookups: 2, rows: 2 });
     expect(await listFindings(database)).toEqual([]);
@@ -279,17 +282,17 @@ test('calls of lookups that are open stay, however old', async () => {
   expect(await columnOf(database, 'SELECT lookup_id FROM nightshift.source_calls')).toEqual([String(open2)]);
 });
 
-test('a notice that is on its way stays; of the others stays only that they were told', async () => {
+test('an event that is on its way stays; of the others stays only that they were told', async () => {
   const { database, store } = await open();
-  await purge(store, only('notices'));
-  const notices = `SELECT jsonb_build_array(subject, about, purged_at IS NOT NULL) FROM nightshift.notices WHERE public_id IN ('evt_dead', 'evt_delivered', 'evt_pending') ORDER BY subject`;
-  expect((await columnOf(database, notices)).map((text) => JSON.parse(text ?? '') as unknown)).toEqual([
+  await purge(store, only('events'));
+  const events = `SELECT jsonb_build_array(subject, payload, purged_at IS NOT NULL) FROM nightshift.events WHERE public_id IN ('evt_dead', 'evt_delivered', 'evt_pending') ORDER BY subject`;
+  expect((await columnOf(database, events)).map((text) => JSON.parse(text ?? '') as unknown)).toEqual([
     ['dead', {}, true],
     ['delivered', {}, true],
     ['pending', { file_name: 'secret.csv' }, false],
   ]);
   expect(await columnOf(database, 'SELECT state FROM nightshift.webhook_deliveries')).toEqual(['pending']);
-  const again = `SELECT nightshift.make_notice(1, 'batch.completed', 'delivered', '{}')`;
+  const again = `SELECT nightshift.emit_event(1, 'batch.completed', 'delivered', '{}')`;
   expect(await columnOf(database, again)).toEqual([null]);
 });
 

@@ -351,7 +351,7 @@ describe('a pause', () => {
     await pauseThatIsOver(database, book, free);
     await beginAll(book, free, lookupId, 1);
     expect(await book.begin(free, newCall(lookupId))).toMatchObject({ kind: 'paused' });
-    await database.owner.pool.query('UPDATE nightshift.source_states SET trial_until = now()');
+    await database.owner.pool.query('UPDATE nightshift.source_states SET probe_until = now()');
     await beginAll(book, free, lookupId, 1);
   });
 
@@ -369,7 +369,7 @@ describe('a pause', () => {
 describe('a source that fails', () => {
   test.each([
     ['down', 10, 'free gives no answer'],
-    ['odd', 3, 'free answers in a form that cannot be read: its format may have changed'],
+    ['unreadable', 3, 'free answers in a form that cannot be read: its format may have changed'],
   ] as const)('%s %i times in a row is left alone', async (health, times, reason) => {
     const { book, fail, lookupId } = await openBook();
     for (let i = 1; i < times; i += 1) expect(await fail(health)).toBeNull();
@@ -401,12 +401,12 @@ describe('a source that fails', () => {
     for (let i = 1; i < 10; i += 1) await fail('down');
     await succeed();
     for (let i = 1; i < 10; i += 1) expect(await fail('down')).toBeNull();
-    expect(await fail('odd')).toMatchObject({ kind: 'failing' });
+    expect(await fail('unreadable')).toMatchObject({ kind: 'failing' });
   });
 
   test.each<[string, readonly (SourceHealth | null)[], boolean]>([
-    ['of two kinds in turn', ['down', 'odd'], true],
-    ['two times out of three', ['down', 'odd', 'good'], true],
+    ['of two kinds in turn', ['down', 'unreadable'], true],
+    ['two times out of three', ['down', 'unreadable', 'good'], true],
     ['every other time', ['down', 'good'], false],
     ['with asking to slow down and refusals in between', ['down', null, null], true],
   ])('%s is judged by its last 20 calls', async (_, turns, isPaused) => {
@@ -458,12 +458,12 @@ describe('a source that fails', () => {
 
   test('with answers that cannot be read is left alone however long it lasts: each of them is paid for', async () => {
     const { database, fail } = await openBook();
-    for (let i = 1; i <= 3; i += 1) await fail('odd');
+    for (let i = 1; i <= 3; i += 1) await fail('unreadable');
     await endPause(database);
     await database.owner.pool.query(
       `UPDATE nightshift.source_states SET failing_since = now() - interval '25 hours'`,
     );
-    expect(await fail('odd')).toMatchObject({ kind: 'failing' });
+    expect(await fail('unreadable')).toMatchObject({ kind: 'failing' });
   });
 
   test('longer than a day is left alone no more: what gets no answer then has had its tries', async () => {
@@ -493,7 +493,7 @@ describe('replies', () => {
   test('that are the same are kept once', async () => {
     const { database, book, answerWith } = await openBook();
     const ids = await Promise.all(Array.from({ length: 30 }, (_, i) => answerWith(`reply ${i % 3}`)));
-    const { rows } = await database.owner.pool.query('SELECT hash FROM nightshift.raw_replies');
+    const { rows } = await database.owner.pool.query('SELECT hash FROM nightshift.raw_responses');
     expect(rows).toHaveLength(3);
     expect(await Promise.all(ids.map((callId) => book.readReply(callId)))).toEqual(
       ids.map((_, i) => `reply ${i % 3}`),
@@ -508,11 +508,11 @@ describe('replies', () => {
 
   test('are not kept where the operator does not want that', async () => {
     const { database, lookupId, readCalls } = await openBook();
-    const book = openSourceCallLog(database, { keepsReplies: false });
+    const book = openSourceCallLog(database, { storesResponses: false });
     const callId = begunId(await book.begin(free, newCall(lookupId)));
     await book.end(free, callId, callEnd({ reply: 'secret' }));
     expect(await book.readReply(callId)).toBeNull();
-    expect((await database.owner.pool.query('SELECT 1 FROM nightshift.raw_replies')).rowCount).toBe(0);
+    expect((await database.owner.pool.query('SELECT 1 FROM nightshift.raw_responses')).rowCount).toBe(0);
     expect(await readCalls()).toMatchObject([{ answer: 'found', units: 1 }]);
   });
 });
@@ -591,7 +591,7 @@ interface CallRow {
 
 async function readCalls({ app }: TestDatabase): Promise<readonly CallRow[]> {
   const { rows } = await app.pool.query<CallRow>(
-    `SELECT source, bucket, request_key, about, answer, units::float8 AS units, source_charge::float8 AS charged
+    `SELECT source, bucket, request_key, description AS about, answer, units::float8 AS units, source_charge::float8 AS charged
       FROM nightshift.source_calls ORDER BY id`,
   );
   return rows;

@@ -56,15 +56,15 @@ test('a later page beyond the budget of the day is waited for', async () => {
 test.each([
   ['somebody waits for the answer', { comesBack: false }, true],
   ['replies are not kept', {}, false],
-])('where %s, the pages so far are the answer, and it says so', async (_, changes, keepsReplies) => {
-  const { ask } = await openWork({ keepsReplies });
+])('where %s, the pages so far are the answer, and it says so', async (_, changes, storesResponses) => {
+  const { ask } = await openWork({ storesResponses });
   const { deferred, results } = await ask(onePage, changes);
   expect(deferred).toEqual([]);
   expect(results).toMatchObject([{ answer: { kind: 'found', extent: { partial: true } } }]);
 });
 
 /** One company with two pages of ads, claimed from a batch, over the real pacer and the real book of calls. */
-async function openWork({ keepsReplies = true } = {}) {
+async function openWork({ storesResponses = true } = {}) {
   const database = await openTestDatabase();
   const standIn = await openSerpapiStandIn({ key, rowsPerPage: 25, isSpent: false });
   const http = createHttpClient({ allowedHosts: ['127.0.0.1'] });
@@ -79,7 +79,7 @@ async function openWork({ keepsReplies = true } = {}) {
     const serpapi = createSerpapiSource({ http, url: standIn.url, key, limits: all });
     const { options, results } = fakeAsking({
       rateLimiter: createRateLimiter({ slots, nowMs: () => performance.now(), sleep, openGate: pLimit }),
-      calls: openSourceCallLog(database, { keepsReplies }),
+      calls: openSourceCallLog(database, { storesResponses }),
       ...changes,
     });
     const deferred = await askSources([serpapi, ...others], claim.lookups, options);

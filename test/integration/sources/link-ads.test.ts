@@ -78,7 +78,7 @@ describe('ads of a live source', () => {
     ];
     await commit(answers.map((ads) => ({ answer: { ...liveAds(), ads } })));
     const { rows } = await database.app.pool.query<{ subjects: readonly string[] }>(
-      'SELECT array_agg(subject ORDER BY subject) AS subjects FROM nightshift.sightings GROUP BY lookup_id ORDER BY lookup_id',
+      'SELECT array_agg(subject ORDER BY subject) AS subjects FROM nightshift.lookup_advertisers GROUP BY lookup_id ORDER BY lookup_id',
     );
     const hash = expect.stringMatching(/^[0-9a-f]{32}$/) as string;
     expect(rows.map(({ subjects }) => subjects)).toEqual([['AR-1'], [hash, hash, 'AR-2']]);
@@ -153,7 +153,7 @@ async function openWork(companies: number) {
   };
   const readEnds = async () => {
     const { rows } = await database.app.pool.query<Record<string, unknown>>(
-      `SELECT ads_count, partial, truncated, estimate_low, estimate_high, asked FROM nightshift.lookups ORDER BY id`,
+      `SELECT ads_count, partial, truncated, estimate_low, estimate_high, source_results AS asked FROM nightshift.lookups ORDER BY id`,
     );
     return rows;
   };

@@ -23,24 +23,24 @@ test('limits of an account are set, shown, held on the command line too, and lif
     account: 'limited',
     requests_per_minute: null,
     open_lookups: null,
-    rows_per_list: null,
+    rows_per_batch: null,
   });
-  await limits('--requests-per-minute', '50', '--rows-per-list', '2');
-  expect(await limits('--open-lookups', '9', '--rows-per-list', 'default')).toEqual({
+  await limits('--requests-per-minute', '50', '--rows-per-batch', '2');
+  expect(await limits('--open-lookups', '9', '--rows-per-batch', 'default')).toEqual({
     account: 'limited',
     requests_per_minute: 50,
     open_lookups: 9,
-    rows_per_list: null,
+    rows_per_batch: null,
   });
   expect((await cli().run(['accounts', 'limits', 'limited'])).stdout).toMatch(/requests a minute.*50.*1,200/);
   const wrong = await cli().run(['accounts', 'limits', 'limited', '--open-lookups', '0']);
   expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining('"0" is no limit')]);
 
-  await cli().ask(['accounts', 'limits', 'default', '--rows-per-list', '2']);
+  await cli().ask(['accounts', 'limits', 'default', '--rows-per-batch', '2']);
   cli().write('three.csv', 'website\na.com\nb.com\nc.com\n');
   const refused = await cli().run(['load', 'three.csv', '--source', 'sample']);
   expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('more than 2 data rows')]);
-  await cli().ask(['accounts', 'limits', 'default', '--rows-per-list', 'default', '--open-lookups', '2']);
+  await cli().ask(['accounts', 'limits', 'default', '--rows-per-batch', 'default', '--open-lookups', '2']);
   const full = await cli().run(['load', 'three.csv', '--source', 'sample']);
   expect([full.exitCode, full.stderr]).toEqual([3, expect.stringContaining('would have 3')]);
   await cli().ask(['accounts', 'limits', 'default', '--open-lookups', 'default']);

@@ -81,7 +81,7 @@ describe('reparse', () => {
 
   test('finds nothing to read once the replies are forgotten, and a retry asks the source again', async () => {
     const { source, environment, enrich, batch } = await enrichUnread('gone');
-    await withClient(databaseUrl(), (client) => client.query('DELETE FROM nightshift.raw_replies'));
+    await withClient(databaseUrl(), (client) => client.query('DELETE FROM nightshift.raw_responses'));
     const { exitCode, stdout } = await cli().run(['reparse', batch]);
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining(`No reply of ${batch} waits`)]);
     source.setBehaviour(() => undefined);
@@ -92,7 +92,7 @@ describe('reparse', () => {
 
   test('has nothing to read where replies are not kept', async () => {
     const source = await openChangedSource();
-    const environment = { ...settingsOf(source), NIGHTSHIFT_KEEP_REPLIES_DAYS: '0' };
+    const environment = { ...settingsOf(source), NIGHTSHIFT_KEEP_RAW_RESPONSES_DAYS: '0' };
     cli().write('unkept.csv', 'domain\nunkept.com\n');
     const enrich = ['enrich', 'unkept.csv', '--source', 'upstream', '-o', 'unkept-out.csv'];
     const { id: batch } = (await cli().ask(enrich, { environment, exitCode: 1 })) as { id: string };
@@ -117,7 +117,7 @@ test('over HTTP a retry of kept replies does the same', async () => {
   };
   expect(await ended()).toMatchObject({ state: 'finished', lookups: { failed: 2 } });
   expect(await repairReplies(api.database.url, readAgain)).toBeGreaterThan(0);
-  const retried = await api.call('POST', `/v1/batches/${id}/retry`, { key, json: { kept_replies: true } });
+  const retried = await api.call('POST', `/v1/batches/${id}/retry`, { key, json: { reparse: true } });
   expect([retried.status, retried.json()]).toMatchObject([200, { id, retried: 2, state: 'running' }]);
   expect(await ended()).toMatchObject({ state: 'finished', lookups: { found: 2, failed: 0 } });
   expect(source.log).toHaveLength(2);

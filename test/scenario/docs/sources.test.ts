@@ -298,8 +298,8 @@ describe('sources smoke', () => {
     [
       'replies that are not kept',
       ['smoke', 'adyntel'],
-      { NIGHTSHIFT_KEEP_REPLIES_DAYS: '0' },
-      'KEEP_REPLIES_DAYS',
+      { NIGHTSHIFT_KEEP_RAW_RESPONSES_DAYS: '0' },
+      'KEEP_RAW_RESPONSES_DAYS',
     ],
   ])('%s is refused with what to do', async (_what, args, environment, message) => {
     const { exitCode, stderr } = await cli().run(['sources', ...args], { environment });

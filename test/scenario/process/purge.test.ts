@@ -96,11 +96,11 @@ describe('nightshift purge', () => {
     await letPass(cli(), 40);
     const environment = { NIGHTSHIFT_KEEP_BATCHES_DAYS: '30' };
     const would = (await cli().ask(['purge', '--dry-run'], { environment })) as PurgeBody;
-    expect(would.kinds.map(({ kind }) => kind)).toEqual(['batches', 'replies']);
+    expect(would.kinds.map(({ kind }) => kind)).toEqual(['batches', 'raw_responses']);
     expect(would.kinds[0]?.counts).toMatchObject({ batches: 2 });
-    expect(would.kept_for_ever).toEqual(['addresses', 'searches', 'scans', 'calls', 'notices']);
+    expect(would.kept_for_ever).toEqual(['addresses', 'searches', 'scans', 'calls', 'events']);
     const { stdout } = await cli().run(['purge', '--dry-run'], { environment });
-    expect(stdout).toContain('Kept for ever: addresses, searches, scans, calls, notices.');
+    expect(stdout).toContain('Kept for ever: addresses, searches, scans, calls, events.');
     const { exitCode, stderr } = await cli().run(['purge', '--kind', 'batches']);
     expect(exitCode).toBe(2);
     expect(stderr).toContain('Nothing says how old batches may become');

@@ -100,7 +100,7 @@ describe('nightshift webhook', () => {
       [['add', 'taken', ...url], 'There is a webhook "taken" already.'],
       [['test', 'nobody'], 'There is no webhook nobody.'],
       [['replay', 'taken'], 'Say what to send again'],
-      [['replay', 'taken', '--notice', 'evt_1'], 'There is no notice evt_1.'],
+      [['replay', 'taken', '--event', 'evt_1'], 'There is no event evt_1.'],
       [['replay', 'taken', '--since', 'ever'], '--since ever'],
       [['deliveries', 'taken', '--limit', '0'], '--limit 0'],
     ] as const) {
@@ -124,8 +124,8 @@ describe('nightshift webhook', () => {
     const receiver = await openReceiver();
     await calling().ask(['webhook', 'add', 'tested', '--url', receiver.url]);
     await calling().ask(['webhook', 'disable', 'tested']);
-    const { notice } = (await calling().ask(['webhook', 'test', 'tested'])) as { notice: string };
-    expect(receiver.calls[0]?.headers['webhook-id']).toBe(notice);
+    const tested = (await calling().ask(['webhook', 'test', 'tested'])) as { event_id: string };
+    expect(receiver.calls[0]?.headers['webhook-id']).toBe(tested.event_id);
     expect(JSON.parse(receiver.calls[0]?.body ?? '')).toMatchObject({
       type: 'test',
       data: { webhook: 'tested' },
@@ -192,8 +192,8 @@ describe('what went wrong', () => {
     const files = filesReported(receiver).slice(1);
     expect(files).toEqual(expect.arrayContaining(['third.csv', 'fourth.csv', 'fifth.csv']));
     expect(new Set(files).size).toBe(files.length);
-    const [newest] = (await telling().ask(['webhook', 'deliveries', 'failing'])) as { notice: string }[];
-    expect(await telling().ask(['webhook', 'replay', 'failing', '--notice', newest?.notice ?? ''])).toEqual({
+    const [newest] = (await telling().ask(['webhook', 'deliveries', 'failing'])) as { event_id: string }[];
+    expect(await telling().ask(['webhook', 'replay', 'failing', '--event', newest?.event_id ?? ''])).toEqual({
       replayed: 1,
     });
     await enrich('sixth.csv', 'adidas.com');

@@ -26,7 +26,7 @@ export const scanBugs: readonly SeededBug[] = [
     name: "another source's silence ends ads",
     guard: 'a source that never had an ad does not miss it',
     file: 'src/core/changes/reconcile-unseen.ts',
-    find: '!observation.sources.some((source) => sightingBy(ad, source) !== undefined)',
+    find: '!observation.sources.some((source) => lastObservationBy(ad, source) !== undefined)',
     replace: 'observation.sources.length === 0',
     ...tracking,
   },
@@ -100,7 +100,7 @@ export const scanBugs: readonly SeededBug[] = [
     only: 'clocks that are put forward',
   },
   {
-    name: 'notices for ever',
+    name: 'events for ever',
     guard: 'a receiver that wants no more is sent no more',
     file: 'db/stores/events/deliveries.ts',
     find: "SET state = 'disabled', state_reason = ${reason}",
@@ -110,7 +110,7 @@ export const scanBugs: readonly SeededBug[] = [
   },
   {
     name: 'a claim that is nobody’s',
-    guard: 'a notice is claimed by one process at a time',
+    guard: 'an event is claimed by one process at a time',
     file: 'db/stores/events/deliveries.ts',
     find: "WHERE o.webhook_id = w.id AND o.state = 'pending' AND o.lease_until >= now())",
     replace: "WHERE o.webhook_id = w.id AND o.state = 'dead' AND o.lease_until >= now())",

@@ -26,7 +26,7 @@ export async function sessionHeaders(
   const accountId = await accounts.find(account);
   const user = known ?? (await users.add({ login, role, accountId }, { actor: 'test', address: null }));
   const token = await beginSession(sessions, user.userId, {
-    way: 'link',
+    method: 'link',
     address: '127.0.0.1',
     agent: 'test',
   });

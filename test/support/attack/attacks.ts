@@ -115,7 +115,7 @@ async function askForeign({ ask, foreignBatches }: Attacker, n: number): Promise
   const paths = ['', '/rows', '/export', '/events', '/timeline', '/pace', '/facets', '/rejected', '/charts'];
   await ask(`/v1/batches/${id}${at(paths, n)}`);
   await ask(`/v1/batches/${id}/cancel`, { method: 'POST' });
-  await ask(`/v1/ads/${n + 1}/sightings`);
+  await ask(`/v1/ads/${n + 1}/observations`);
   await ask(`/v1/emails?batch=${id}`);
   await ask('/v1/operator/accounts');
 }

@@ -47,14 +47,15 @@ export const ads: readonly Breakage[] = [
   },
   {
     number: 6,
-    name: 'a sighting that is gone',
-    by: ({ foundTwo }) => `DELETE FROM nightshift.sightings WHERE lookup_id = ${foundTwo}`,
+    name: 'a missing advertiser of a lookup',
+    by: ({ foundTwo }) => `DELETE FROM nightshift.lookup_advertisers WHERE lookup_id = ${foundTwo}`,
     finding: ({ foundTwo }) => `lookup ${foundTwo} saw ads of `,
   },
   {
     number: 6,
-    name: 'a sighting of a lookup that does not exist',
-    by: () => `INSERT INTO nightshift.sightings (lookup_id, subject, account_id) VALUES (424242, 'AR1', 1)`,
+    name: 'an advertiser of a lookup that does not exist',
+    by: () =>
+      `INSERT INTO nightshift.lookup_advertisers (lookup_id, subject, account_id) VALUES (424242, 'AR1', 1)`,
     finding: () => 'lookup 424242 is sighted with ads of AR1, and does not exist',
   },
   {

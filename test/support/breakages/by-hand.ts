@@ -1,6 +1,6 @@
 /** The triggers that guard a table; all of them fire in every replication role. */
 const guardsOf: Readonly<Record<string, readonly string[]>> = {
-  lookups: ['outcome_is_final', 'sightings_go'],
+  lookups: ['outcome_is_final', 'lookup_advertisers_follow_purge'],
   ledger_entries: ['append_only', 'append_only_truncate'],
   ledger_blocks: ['append_only', 'append_only_truncate'],
   lookup_ads: ['append_only', 'append_only_truncate'],

@@ -1,18 +1,18 @@
 import type { Breakage } from './breakage.ts';
 import { unconstrained } from './by-hand.ts';
 
-/** A webhook, and on its way to it the notice that the finished batch has made. */
+/** A webhook, and on its way to it the event that the finished batch has made. */
 const reported = `INSERT INTO nightshift.webhooks (public_id, account_id, name, kind, target, events)
     VALUES ('whk_1', 1, 'jane', 'email', 'jane@acme.com', '{batch.completed}');
-  INSERT INTO nightshift.webhook_deliveries (notice_id, webhook_id)
-    SELECT n.id, w.id FROM nightshift.notices n, nightshift.webhooks w`;
+  INSERT INTO nightshift.webhook_deliveries (event_id, webhook_id)
+    SELECT n.id, w.id FROM nightshift.events n, nightshift.webhooks w`;
 
 function after(statement: string): string {
   return `${reported};\n${statement}`;
 }
 
 /** Ways to break invariants 8 and 12 in what people are told. */
-export const notices: readonly Breakage[] = [
+export const events: readonly Breakage[] = [
   {
     number: 8,
     name: 'a delivery that stays claimed after its lease',
@@ -27,12 +27,12 @@ export const notices: readonly Breakage[] = [
   },
   {
     number: 8,
-    name: 'two deliveries of one notice to one webhook',
+    name: 'two deliveries of one event to one webhook',
     by: () =>
       after(
         unconstrained(
           'webhook_deliveries',
-          'webhook_deliveries_notice_id_webhook_id_pk',
+          'webhook_deliveries_event_id_webhook_id_pk',
           'INSERT INTO nightshift.webhook_deliveries SELECT * FROM nightshift.webhook_deliveries',
         ),
       ),
@@ -40,7 +40,7 @@ export const notices: readonly Breakage[] = [
   },
   {
     number: 8,
-    name: 'a notice that was delivered at no time',
+    name: 'an event that was delivered at no time',
     by: () =>
       after(
         unconstrained(
@@ -53,7 +53,7 @@ export const notices: readonly Breakage[] = [
   },
   {
     number: 8,
-    name: 'a notice that was given up and is claimed',
+    name: 'an event that was given up and is claimed',
     by: () =>
       after(
         unconstrained(
@@ -66,7 +66,7 @@ export const notices: readonly Breakage[] = [
   },
   {
     number: 12,
-    name: 'a notice that goes to another account',
+    name: 'an event that goes to another account',
     by: () =>
       after(`INSERT INTO nightshift.accounts (id, name) OVERRIDING SYSTEM VALUE VALUES (2, 'other');
         UPDATE nightshift.webhooks SET account_id = 2`),
@@ -74,8 +74,8 @@ export const notices: readonly Breakage[] = [
   },
   {
     number: 12,
-    name: 'a delivery of a notice that is gone',
-    by: () => after('DELETE FROM nightshift.notices'),
+    name: 'a delivery of an event that is gone',
+    by: () => after('DELETE FROM nightshift.events'),
     finding: () => 'which does not exist',
   },
   {
@@ -86,8 +86,8 @@ export const notices: readonly Breakage[] = [
   },
   {
     number: 12,
-    name: 'a notice of an account that does not exist',
-    by: () => 'UPDATE nightshift.notices SET account_id = 99',
+    name: 'an event of an account that does not exist',
+    by: () => 'UPDATE nightshift.events SET account_id = 99',
     finding: () => 'belongs to account 99, which does not exist',
   },
 ];

@@ -3,7 +3,7 @@ import { charges } from './charges.ts';
 import { leases } from './leases.ts';
 import { ledger } from './ledger.ts';
 import { lookups } from './lookups.ts';
-import { notices } from './events.ts';
+import { events } from './events.ts';
 import { owners } from './owners.ts';
 import { replies } from './replies.ts';
 import { rows } from './rows.ts';
@@ -21,7 +21,7 @@ export const breakages: readonly Breakage[] = [
   ...replies,
   ...leases,
   ...tenancy,
-  ...notices,
+  ...events,
 ];
 
 export { nameLookups } from './breakage.ts';

@@ -134,7 +134,7 @@ export const lookups: readonly Breakage[] = [
     number: 2,
     name: 'a guard of outcomes that guards nothing',
     by: () => `CREATE OR REPLACE TRIGGER outcome_is_final BEFORE UPDATE ON nightshift.lookups
-        FOR EACH ROW WHEN (false) EXECUTE FUNCTION nightshift.refuse_second_outcome();
+        FOR EACH ROW WHEN (false) EXECUTE FUNCTION nightshift.reject_second_outcome();
       ALTER TABLE nightshift.lookups ENABLE ALWAYS TRIGGER outcome_is_final`,
     finding: () => 'trigger outcome_is_final of table lookups is not the one that was installed',
   },

@@ -62,7 +62,7 @@ export const rows: readonly Breakage[] = [
     by: ({ finishedBatch }) =>
       unconstrained(
         'batch_rows',
-        'batch_rows_one_fate',
+        'batch_rows_lookup_or_rejection',
         `UPDATE nightshift.batch_rows SET ads_lookup_id = NULL WHERE batch_id = ${finishedBatch} AND row_no = 6`,
       ),
     finding: ({ finishedId }) => `row 6 of batch ${finishedId} has neither a lookup nor a reason why not`,

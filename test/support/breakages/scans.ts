@@ -87,7 +87,7 @@ export const scanBreakages: readonly ScanBreakage[] = [
         `UPDATE nightshift.ad_changes SET kind = 'baseline', reason = 'missed_earlier' WHERE kind = 'new'`,
       ),
     finding: (fixture) =>
-      `scan ${second(fixture).publicId} has 0 changes of the kind new, and its notices tell of 1`,
+      `scan ${second(fixture).publicId} has 0 changes of the kind new, and its events tell of 1`,
   },
   {
     name: 'an answer that is said to be more complete than it is',
@@ -170,12 +170,12 @@ export const scanBreakages: readonly ScanBreakage[] = [
   },
   {
     name: 'a look of an ad that is kept wrong',
-    by: () => `UPDATE nightshift.ad_looks SET look = '\\x00' WHERE version_id = 3`,
+    by: () => `UPDATE nightshift.ad_version_hashes SET content_hash = '\\x00' WHERE version_id = 3`,
     finding: () => 'version 3 of an ad does not look as was kept of it',
   },
   {
     name: 'a scan that nobody was told of',
-    by: (fixture) => `DELETE FROM nightshift.notices WHERE subject = '${second(fixture).publicId}'`,
+    by: (fixture) => `DELETE FROM nightshift.events WHERE subject = '${second(fixture).publicId}'`,
     finding: (fixture) => `scan ${second(fixture).publicId} was evaluated, and nobody was told`,
   },
   {
@@ -187,7 +187,7 @@ export const scanBreakages: readonly ScanBreakage[] = [
       SELECT ${third(fixture).scanId}, company_key, ad_id, account_id, schedule_id, 'new', version_id, true, rests_on, observed_at
       FROM nightshift.ad_changes WHERE company_key = 'd:globex.com' AND kind = 'baseline'`,
     finding: (fixture) =>
-      `scan ${third(fixture).publicId} has 1 changes of the kind new, and its notices tell of 0`,
+      `scan ${third(fixture).publicId} has 1 changes of the kind new, and its events tell of 0`,
   },
   {
     name: 'a scan that says it was never evaluated',

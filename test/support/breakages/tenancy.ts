@@ -28,9 +28,9 @@ export const tenancy: readonly Breakage[] = [
   },
   {
     number: 12,
-    name: 'a sighting of another account than its lookup',
+    name: 'an advertiser of another account than its lookup',
     by: ({ foundOne }) =>
-      `${otherAccount}; UPDATE nightshift.sightings SET account_id = 2 WHERE lookup_id = ${foundOne}`,
+      `${otherAccount}; UPDATE nightshift.lookup_advertisers SET account_id = 2 WHERE lookup_id = ${foundOne}`,
     finding: ({ foundOne }) => `lookup ${foundOne} of account 1 is sighted for account 2`,
   },
   {

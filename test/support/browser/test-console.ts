@@ -114,7 +114,7 @@ async function beginSessionOf(
       { actor: 'test', address: null },
     ));
   return beginSession(app.accounts.sessions, user.userId, {
-    way: 'link',
+    method: 'link',
     address: '127.0.0.1',
     agent: 'test',
   });

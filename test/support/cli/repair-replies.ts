@@ -8,11 +8,11 @@ import { withClient } from '../db/test-postgres.ts';
 export async function repairReplies(databaseUrl: string, repair: (reply: string) => string): Promise<number> {
   return withClient(databaseUrl, async (client) => {
     const kept = await client.query<{ hash: Buffer; body: Buffer }>(
-      'SELECT hash, body FROM nightshift.raw_replies',
+      'SELECT hash, body FROM nightshift.raw_responses',
     );
     for (const { hash, body } of kept.rows) {
       const repaired = brotliCompressSync(repair(brotliDecompressSync(body).toString()));
-      await client.query('UPDATE nightshift.raw_replies SET body = $2 WHERE hash = $1', [hash, repaired]);
+      await client.query('UPDATE nightshift.raw_responses SET body = $2 WHERE hash = $1', [hash, repaired]);
     }
     return kept.rows.length;
   });

@@ -7,10 +7,10 @@ const aged: Readonly<Record<string, readonly string[]>> = {
   chunks: ['split_at', 'due_at', 'queued_at', 'first_ended_at', 'last_ended_at'],
   lookups: ['ended_at', 'observed_at'],
   source_calls: ['sent_at', 'answered_at'],
-  raw_replies: ['kept_at'],
+  raw_responses: ['received_at'],
   scans: ['due_at', 'created_at', 'begun_at', 'finished_at'],
   schedules: ['state_since', 'created_at'],
-  notices: ['created_at'],
+  events: ['created_at'],
   webhook_deliveries: ['created_at', 'delivered_at'],
 };
 

@@ -43,7 +43,7 @@ export async function buildPurgeFixture(database: TestDatabase): Promise<PurgeFi
   const others = await finishList(database, accountId, 'others.csv', ['cr-1', 'cr-5']);
   const scans = await buildScans(database, fixture.accountId);
   await keepReplies(app.sql, [await pack('a reply'), await pack('another')]);
-  await insertNotices(database);
+  await insertEvents(database);
   await ageRecord(database, 40);
   // Now, because no change is made older than it is.
   await evaluateScans(createScanEvaluator(app.sql), new AbortController().signal);
@@ -99,7 +99,7 @@ async function buildScans(database: TestDatabase, accountId: number): Promise<Pu
   const last = await finishList(database, accountId, 'scan-last.csv', ['cr-6'], companies);
   const { pool } = database.owner;
   const schedule = await pool.query<{ id: string }>(
-    `INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, list, reading, companies, sources, next_at)
+    `INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, file_content, file_options, companies, sources, next_at)
       VALUES ('sch_1', $1, 'rivals', '0 2 * * *', 'UTC', 'rivals.csv', 'website', '{}', 3, '{upstream}', now() + interval '90 days')
       RETURNING id`,
     [accountId],
@@ -116,18 +116,18 @@ async function buildScans(database: TestDatabase, accountId: number): Promise<Pu
 }
 
 /** One that was delivered, one that was given up, and one that is on its way. */
-async function insertNotices({ owner }: TestDatabase): Promise<void> {
+async function insertEvents({ owner }: TestDatabase): Promise<void> {
   const webhook = `INSERT INTO nightshift.webhooks (public_id, account_id, name, kind, target, events)
     VALUES ('whk_1', 1, 'desk', 'slack', 'https://desk.example/', '{batch.completed}') RETURNING id`;
   const { rows } = await owner.pool.query<{ id: string }>(webhook);
   for (const state of ['delivered', 'dead', 'pending']) {
     await owner.pool.query(
-      `WITH notice AS (
-          INSERT INTO nightshift.notices (public_id, account_id, event, subject, about)
+      `WITH event AS (
+          INSERT INTO nightshift.events (public_id, account_id, event, subject, payload)
           VALUES ('evt_' || $1::text, 1, 'batch.completed', $1::text, '{"file_name": "secret.csv"}') RETURNING id
         )
-        INSERT INTO nightshift.webhook_deliveries (notice_id, webhook_id, state, delivered_at)
-        SELECT id, $2::bigint, $1::text, CASE $1::text WHEN 'delivered' THEN now() END FROM notice`,
+        INSERT INTO nightshift.webhook_deliveries (event_id, webhook_id, state, delivered_at)
+        SELECT id, $2::bigint, $1::text, CASE $1::text WHEN 'delivered' THEN now() END FROM event`,
       [state, rows[0]?.id],
     );
   }

@@ -8,13 +8,13 @@ export function keptFor(times: Partial<Retention>): Retention {
     searches: null,
     scans: null,
     calls: null,
-    replies: null,
-    notices: null,
+    raw_responses: null,
+    events: null,
     ...times,
   };
 }
 
 /** Replies of live sources are kept for so many milliseconds, everything else for ever. */
-export function repliesFor(replies: number): Retention {
-  return keptFor({ replies });
+export function repliesFor(rawResponses: number): Retention {
+  return keptFor({ raw_responses: rawResponses });
 }

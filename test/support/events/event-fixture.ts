@@ -1,11 +1,11 @@
 import { createDeliveryStore } from '../../../db/stores/events/deliveries.ts';
 import { createWebhookStore } from '../../../db/stores/events/webhooks.ts';
 import { startDelivering, type Deliverer } from '../../../src/core/events/deliver-events.ts';
-import { noticeEvents } from '../../../src/core/events/event.ts';
-import type { NoticeChannel } from '../../../src/core/events/event-envelope.ts';
+import { eventTypes } from '../../../src/core/events/event.ts';
+import type { EventChannel } from '../../../src/core/events/event-envelope.ts';
 import { createWebhookService, type WebhookService } from '../../../src/core/events/webhook-service.ts';
 import type { CreatedWebhook, Delivery } from '../../../src/core/events/webhook-store.ts';
-import { openNotices } from '../../../src/app/event-channels.ts';
+import { openEventChannels } from '../../../src/app/event-channels.ts';
 import { onTestFinished } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../db/database.ts';
 
@@ -13,17 +13,17 @@ import { openTestDatabase, type TestDatabase } from '../db/database.ts';
 export interface EventFixture {
   readonly database: TestDatabase;
   readonly webhooks: WebhookService;
-  readonly channel: NoticeChannel;
+  readonly channel: EventChannel;
   /** Errors that the deliveries met. */
   readonly errors: readonly unknown[];
   /** A webhook of the account `default`, for all events. */
   readonly add: (name: string, url: string) => Promise<CreatedWebhook>;
-  /** Makes a notice of `scan.changes`; answers its id. */
-  readonly tell: (subject: string, about?: object) => Promise<string>;
+  /** Makes an event of `scan.changes`; answers its id. */
+  readonly tell: (subject: string, payload?: object) => Promise<string>;
   /** Delivers what is due, once each, and stops. */
-  readonly deliver: (channel?: NoticeChannel) => Promise<void>;
+  readonly deliver: (channel?: EventChannel) => Promise<void>;
   /** Goes on delivering until the test ends. */
-  readonly start: (channel?: NoticeChannel) => Deliverer;
+  readonly start: (channel?: EventChannel) => Deliverer;
   /** Lets the wait of everything that is tried again be over. */
   readonly moveOn: () => Promise<void>;
   /** Lets every claim lapse, as if its process were long gone. */
@@ -38,18 +38,18 @@ export const accountId = 1;
 export async function openEventFixture({
   allowedHosts = [],
   mail = null,
-}: Partial<Parameters<typeof openNotices>[0]> = {}): Promise<EventFixture> {
+}: Partial<Parameters<typeof openEventChannels>[0]> = {}): Promise<EventFixture> {
   const database = await openTestDatabase();
-  const notices = openNotices({ allowedHosts, mail });
-  onTestFinished(notices.close);
+  const events = openEventChannels({ allowedHosts, mail });
+  onTestFinished(events.close);
   const errors: unknown[] = [];
   const webhooks = createWebhookService({
     store: createWebhookStore(database.app.sql),
-    channel: notices.channel,
-    readTarget: async (...target) => notices.readTarget(...target),
+    channel: events.channel,
+    readTarget: async (...target) => events.readTarget(...target),
     now: () => new Date(),
   });
-  const start = (channel = notices.channel) => {
+  const start = (channel = events.channel) => {
     const deliveries = createDeliveryStore(database.app.sql);
     const onError = (error: unknown) => void errors.push(error);
     const started = startDelivering({ deliveries, channel, pollEveryMs: 20, random: () => 0.5, onError });
@@ -59,11 +59,11 @@ export async function openEventFixture({
   return {
     database,
     webhooks,
-    channel: notices.channel,
+    channel: events.channel,
     errors,
     add: (name, target) =>
-      webhooks.create(accountId, { name, kind: 'webhook', target, events: noticeEvents }, by),
-    tell: (subject, about = {}) => makeNotice(database, subject, about),
+      webhooks.create(accountId, { name, kind: 'webhook', target, events: eventTypes }, by),
+    tell: (subject, payload = {}) => emitEvent(database, subject, payload),
     deliver: (channel) => start(channel).close(60_000),
     start,
     moveOn: () =>
@@ -80,14 +80,14 @@ export async function openEventFixture({
   };
 }
 
-async function makeNotice({ app }: TestDatabase, subject: string, about: object): Promise<string> {
-  await app.pool.query(`SELECT nightshift.make_notice($1, 'scan.changes', $2, $3)`, [
+async function emitEvent({ app }: TestDatabase, subject: string, payload: object): Promise<string> {
+  await app.pool.query(`SELECT nightshift.emit_event($1, 'scan.changes', $2, $3)`, [
     accountId,
     subject,
-    JSON.stringify(about),
+    JSON.stringify(payload),
   ]);
   const { rows } = await app.pool.query<{ id: string }>(
-    'SELECT public_id AS id FROM nightshift.notices WHERE subject = $1',
+    'SELECT public_id AS id FROM nightshift.events WHERE subject = $1',
     [subject],
   );
   return rows[0]?.id ?? '';

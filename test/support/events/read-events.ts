@@ -1,22 +1,22 @@
 import type { TestDatabase } from '../db/database.ts';
 
-/** A notice as it lies in the outbox. */
-export interface StoredNotice {
-  readonly noticeId: string;
+/** An event as it lies in the outbox. */
+export interface StoredEvent {
+  readonly eventId: string;
   readonly event: string;
   readonly subject: string;
-  readonly about: Readonly<Record<string, unknown>>;
+  readonly payload: Readonly<Record<string, unknown>>;
   /** The names of the webhooks that it is for, in the order in which they were made. */
   readonly webhooks: readonly string[];
 }
 
-/** All notices, in the order in which they were made. */
-export async function readNotices({ owner }: TestDatabase): Promise<readonly StoredNotice[]> {
-  const { rows } = await owner.pool.query<StoredNotice>(
-    `SELECT n.public_id AS "noticeId", n.event, n.subject, n.about,
+/** All events, in the order in which they were made. */
+export async function readStoredEvents({ owner }: TestDatabase): Promise<readonly StoredEvent[]> {
+  const { rows } = await owner.pool.query<StoredEvent>(
+    `SELECT n.public_id AS "eventId", n.event, n.subject, n.payload,
         array(SELECT w.name FROM nightshift.webhook_deliveries d JOIN nightshift.webhooks w ON w.id = d.webhook_id
-          WHERE d.notice_id = n.id ORDER BY w.id) AS webhooks
-      FROM nightshift.notices n ORDER BY n.id`,
+          WHERE d.event_id = n.id ORDER BY w.id) AS webhooks
+      FROM nightshift.events n ORDER BY n.id`,
   );
   return rows;
 }

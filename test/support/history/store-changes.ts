@@ -52,7 +52,7 @@ export async function storeChanges(
       lastScanId: scanOf((life.ends ?? runs) - 1)?.id ?? 0n,
       versionId: ads[i]?.versions.at(-1) ?? 0n,
       source: 'transparency',
-      look: Buffer.from(String(i)),
+      contentHash: Buffer.from(String(i)),
       day: dayOf((life.ends ?? runs) - 1),
       start: dayOf(life.begins === 0 ? -3 * life.no : life.begins),
       lastSeen: dayOf((life.ends ?? runs) - 1),

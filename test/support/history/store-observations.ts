@@ -43,9 +43,9 @@ export async function storeObservations(
           lastDay: last.day,
           lastOutcome: 'found',
           lastSources: ['transparency'],
-          firmDay: last.day,
-          firmCompleteness: last.completeness,
-          firmSources: ['transparency'],
+          conclusiveDay: last.day,
+          conclusiveCompleteness: last.completeness,
+          conclusiveSources: ['transparency'],
         },
       ];
     }),

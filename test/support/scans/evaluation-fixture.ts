@@ -113,7 +113,7 @@ export async function openTestScans(opened?: TestDatabase) {
   ): Promise<HandMadeSchedule> {
     const publicId = newId('sch', Date.now());
     const [row] = await query<{ id: string }>(
-      `INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, list, reading, companies, sources,
+      `INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, file_content, file_options, companies, sources,
         misses_to_end, stale_days, notify, next_at)
       VALUES ($1, $2, $3, '0 2 * * *', 'UTC', 'list.csv', '', '{}', $4, '{serpapi}', $5, $6, $7, now() + interval '1 day') RETURNING id`,
       [
@@ -243,10 +243,10 @@ export async function openTestScans(opened?: TestDatabase) {
     completenessOf,
     /** Evaluates all that can be. */
     evaluate: () => evaluateScans(evaluator, new AbortController().signal),
-    /** The notices of scans, the oldest first. */
-    notices: () =>
-      query<{ subject: string; about: Record<string, unknown> }>(
-        `SELECT subject, about FROM nightshift.notices WHERE event = 'scan.changes' ORDER BY id`,
+    /** The events of scans, the oldest first. */
+    events: () =>
+      query<{ subject: string; payload: Record<string, unknown> }>(
+        `SELECT subject, payload FROM nightshift.events WHERE event = 'scan.changes' ORDER BY id`,
       ),
     /** Broken invariants, by `verify`. */
     findings: async () =>

@@ -134,7 +134,7 @@ function onlyOf<T>([row]: readonly T[]): T {
 }
 
 const scheduleSql = `
-  INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, list, reading, companies, sources,
+  INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, file_content, file_options, companies, sources,
     max_credits_micro, next_at, created_at)
   SELECT nightshift.new_id('sch'), id, $1, '0 2 * * *', 'UTC', 'competitors.csv', '', '{}', 2, ARRAY['upstream'], 2500000,
     '2099-01-01', '2026-02-28Z'
@@ -181,7 +181,7 @@ const changeSql = `
   ),
   fresh_version AS (
     INSERT INTO nightshift.ad_versions (ad_id, content_hash, advertiser_name, format, original_url, headline)
-    SELECT id, sha256(l::text::bytea), 'Advertiser of ' || $2, 'Image', 'https://ads.example/' || $5, $5 || ', look ' || l
+    SELECT id, sha256(l::text::bytea), 'Advertiser of ' || $2, 'Image', 'https://ads.example/' || $5, $5 || ', version ' || l
     FROM ad, unnest(ARRAY[$6, $7]::integer[]) AS l WHERE l IS NOT NULL
     ON CONFLICT DO NOTHING RETURNING id, ad_id, content_hash
   ),
@@ -191,11 +191,11 @@ const changeSql = `
   ),
   tracked AS (
     INSERT INTO nightshift.tracked_ads AS t (schedule_id, company_key, ad_id, is_active, first_scan_id, last_scan_id, version_id, source,
-      look, day, start, last_seen)
+      content_hash, day, start, last_seen)
     SELECT scan.schedule_id, $2, v.ad_id, $8, scan.id, scan.id, v.id, 'upstream', v.content_hash, ($12::timestamptz AT TIME ZONE 'UTC')::date, $9, $10
     FROM scan, version v WHERE v.content_hash = sha256($6::text::bytea)
     ON CONFLICT (schedule_id, company_key, ad_id)
-      DO UPDATE SET is_active = excluded.is_active, version_id = excluded.version_id, look = excluded.look
+      DO UPDATE SET is_active = excluded.is_active, version_id = excluded.version_id, content_hash = excluded.content_hash
   )
   INSERT INTO nightshift.ad_changes (scan_id, company_key, ad_id, account_id, schedule_id, kind, reason, version_id, version_before,
     is_active, ran_from, ran_to, rests_on, observed_at, created_at)
@@ -214,7 +214,7 @@ const seenSql = `
 const observationSql = `
   WITH tracked AS (
     INSERT INTO nightshift.tracked_companies AS t (schedule_id, company_key, baseline_scan_id, last_scan_id, last_observed_at, last_day,
-      last_outcome, last_sources, firm_day, firm_completeness, firm_sources)
+      last_outcome, last_sources, conclusive_day, conclusive_completeness, conclusive_sources)
     SELECT schedule_id, $2, id, id, $4::timestamptz, ($4::timestamptz AT TIME ZONE 'UTC')::date, 'found', '{upstream}',
       ($4::timestamptz AT TIME ZONE 'UTC')::date, $3, '{upstream}' FROM nightshift.scans WHERE id = $1
     ON CONFLICT (schedule_id, company_key) DO UPDATE SET last_scan_id = excluded.last_scan_id

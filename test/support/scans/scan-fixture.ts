@@ -28,8 +28,8 @@ export async function buildScanFixture(database: Database): Promise<ScanFixture>
   const db = database.sql;
   const accountId = await findAccount(db, 'default');
   await createLedger(db).grant(accountId, [{ key: 'opening', amountMicro: 9_000_000n, reason: 'opening' }]);
-  const list = { fileName: 'rivals.csv', content, reading: {}, companies: 2 };
-  const { publicId: schedule } = await createScheduleStore(db).add(accountId, plainTerms, list);
+  const file = { fileName: 'rivals.csv', content, options: {}, companies: 2 };
+  const { publicId: schedule } = await createScheduleStore(db).add(accountId, plainTerms, file);
   const finished = await beginByHand(database, accountId, schedule);
   await answerRunning(database);
   const running = await beginByHand(database, accountId, schedule);
@@ -54,7 +54,7 @@ async function loadScan(database: Database, scan: ScanToBegin): Promise<string> 
   const { publicId } = await loadBatch(createBatchStore(database), {
     accountId: scan.accountId,
     open: () => Readable.from([scan.content]),
-    reading: { ...scan.reading, fileName: scan.fileName },
+    reading: { ...scan.fileOptions, fileName: scan.fileName },
     sources: () => Promise.resolve(scan.sources),
     search: scan.search,
     bounds: noBounds,

@@ -43,7 +43,7 @@ export async function openScenarioStore(database: TestDatabase, stories: readonl
 
 async function addSchedules(query: Query, stories: readonly Scenario[]): Promise<void> {
   await query(
-    `INSERT INTO nightshift.schedules (id, public_id, account_id, name, cron, time_zone, file_name, list, reading, companies, sources,
+    `INSERT INTO nightshift.schedules (id, public_id, account_id, name, cron, time_zone, file_name, file_content, file_options, companies, sources,
       misses_to_end, stale_days, next_at) OVERRIDING SYSTEM VALUE
     SELECT 1000 + s.no, 'sch_' || s.no, a.id, 'story ' || s.no, '0 2 * * *', 'UTC', 'list.csv', '', '{}', 3, '{main}', s.misses_to_end,
       s.stale_days, now() + interval '1 day'
@@ -99,7 +99,7 @@ async function addScans(query: Query, scans: readonly ScanRow[]): Promise<void> 
 async function addLookups(query: Query, lookups: readonly LookupRow[]): Promise<void> {
   await query(
     `INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, generation, company_domain, outcome, reason, source,
-      asked, partial, truncated, ads_count, ended_at, observed_at, repeats)
+      source_results, partial, truncated, ads_count, ended_at, observed_at, repeats)
     SELECT l.id, b.account_id, b.id, 'ads_search', l.company, l.generation, substr(l.company, 3), l.outcome, l.reason, l.source,
       nullif(l.asked, 'null'), l.partial, l.truncated, jsonb_array_length(l.ads), l.ended_at, l.observed_at, l.repeats
     FROM jsonb_to_recordset($1::jsonb) AS l(id bigint, key text, company text, generation smallint, outcome text, reason text,
@@ -115,7 +115,7 @@ async function addLookups(query: Query, lookups: readonly LookupRow[]): Promise<
     JSON.stringify(lookups.flatMap(({ id, ads }) => ads.map((ad, i) => ({ id, position: i + 1, ...ad })))),
   );
   await query(
-    `INSERT INTO nightshift.sightings (lookup_id, subject, account_id)
+    `INSERT INTO nightshift.lookup_advertisers (lookup_id, subject, account_id)
     SELECT DISTINCT l.id, coalesce(i.advertiser_id, encode(i.text_hash, 'hex')), l.account_id
     FROM jsonb_to_recordset($1::jsonb) AS g(id bigint)
     JOIN nightshift.lookups l ON l.id = g.id

@@ -9,7 +9,7 @@ import { noBounds } from '../../../src/core/batches/batch.ts';
 import type { ScanToBegin } from '../../../src/core/schedules/schedule-store.ts';
 import type { Schedule, ScheduleTerms } from '../../../src/core/schedules/schedule.ts';
 import { createLog } from '../../../src/log.ts';
-import { readScheduleList } from '../../../src/producer/preview/read-schedule-list.ts';
+import { readScheduleFile } from '../../../src/producer/preview/read-schedule-file.ts';
 import { openOnPostgres, type OpenedBackend } from '../queue/backends.ts';
 import type { Environment } from '../cli/nightshift-process.ts';
 import { steeringOver } from '../faults/steering.ts';
@@ -57,12 +57,12 @@ export async function openTestScans({ settings = {}, opened, credits }: ScanServ
 
   async function add(changes: Partial<ScheduleTerms> = {}, companies = 4): Promise<Schedule> {
     const rows = Array.from({ length: companies }, (_, i) => `rival-${i + 1}.com`);
-    const { list } = await readScheduleList(
+    const { file } = await readScheduleFile(
       Readable.from([Buffer.from(`domain\n${rows.join('\n')}\n`)]),
       { fileName: 'rivals.csv' },
       { ads_search: 200_000n, email_validation: 0n },
     );
-    return app.schedules.store.add(accountId, { ...plainTerms, ...changes }, list);
+    return app.schedules.store.add(accountId, { ...plainTerms, ...changes }, file);
   }
 
   /** A schedule that ticked so many minutes ago, and every hour before, for so long as it has been looked after by nobody. */
@@ -128,7 +128,7 @@ export async function openTestScans({ settings = {}, opened, credits }: ScanServ
     await app.batches.load({
       accountId,
       open: () => Readable.from([scan.content]),
-      reading: { ...scan.reading, fileName: scan.fileName, operations: ['ads_search'] },
+      reading: { ...scan.fileOptions, fileName: scan.fileName, operations: ['ads_search'] },
       sources: () => Promise.resolve(scan.sources),
       search: scan.search,
       bounds: noBounds,
@@ -139,16 +139,16 @@ export async function openTestScans({ settings = {}, opened, credits }: ScanServ
     });
   }
 
-  async function missedNotices() {
-    const { rows } = await owner.execute<{ subject: string; about: Readonly<Record<string, unknown>> }>(
-      sql`SELECT subject, about FROM nightshift.notices WHERE event = 'schedule.missed' ORDER BY id`,
+  async function missedEvents() {
+    const { rows } = await owner.execute<{ subject: string; payload: Readonly<Record<string, unknown>> }>(
+      sql`SELECT subject, payload FROM nightshift.events WHERE event = 'schedule.missed' ORDER BY id`,
     );
     return rows;
   }
 
   return {
     ...{ app, database, steering, scans, accountId },
-    ...{ add, addHourly, addTicked, leaveAlone, scansOf, answerAll, settle, load, missedNotices },
+    ...{ add, addHourly, addTicked, leaveAlone, scansOf, answerAll, settle, load, missedEvents },
     tick: ({ publicId }: Schedule) => app.schedules.fire(publicId),
   };
 }

@@ -96,7 +96,7 @@ function fakeCallLog(events: string[] = []) {
   const replies = new Map<bigint, string>();
   let calls = 0n;
   const book: SourceCallLog = {
-    keepsReplies: true,
+    storesResponses: true,
     hasRoom: async () => true,
     begin: async (_source, call) => {
       calls += 1n;

@@ -27,7 +27,7 @@ export function openSourceCallLog(
   { app }: Pick<TestDatabase, 'app'>,
   changes: Partial<SourceCallLogOptions> = {},
 ): SourceCallLog {
-  return createSourceCallLog(app.sql, { failureWaitMs, keepsReplies: true, ...changes });
+  return createSourceCallLog(app.sql, { failureWaitMs, storesResponses: true, ...changes });
 }
 
 export function newCall(lookupId: bigint, changes: Partial<NewCall> = {}): NewCall {

@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { textForm } from '../../../src/adapters/webhooks/mail-layout.ts';
 import { webhookBody, webhookHeaders } from '../../../src/adapters/webhooks/standard-webhook.ts';
-import { readNews } from '../../../src/adapters/webhooks/wire.ts';
-import { noticeEvents } from '../../../src/core/events/event.ts';
+import { parsePayload } from '../../../src/adapters/webhooks/wire.ts';
+import { eventTypes } from '../../../src/core/events/event.ts';
 import { messageOf } from '../../../src/core/events/messages/message-of.ts';
 import { eventDelivery } from '../../../src/core/work/retry-policies.ts';
 import { createWebhookSecret } from '../../../src/core/events/webhook-secret.ts';
@@ -22,7 +22,7 @@ function blockOf(language: string, after = ''): string {
   return new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(rest)?.[1] ?? '';
 }
 
-test.each(noticeEvents)('shows what %s tells as it is told', (event) => {
+test.each(eventTypes)('shows what %s tells as it is told', (event) => {
   expect(JSON.parse(blockOf('json', `### \`${event}\``))).toEqual(examplePayloads[event]);
 });
 
@@ -39,11 +39,11 @@ interface Sent {
 }
 
 const secrets = [createWebhookSecret(), createWebhookSecret()];
-const about = { ...examplePayloads['scan.changes'], schedule: 'rivälen 🌙' };
+const payload = { ...examplePayloads['scan.changes'], schedule: 'rivälen 🌙' };
 
 function sent(secret: string, { ageMs = 0 } = {}): Sent {
-  const notice = { noticeId: 'evt_1', event: 'scan.changes', createdAt: new Date(), about, timeZone: null };
-  const body = webhookBody(notice);
+  const event = { eventId: 'evt_1', event: 'scan.changes', createdAt: new Date(), payload, timeZone: null };
+  const body = webhookBody(event);
   return { headers: webhookHeaders('evt_1', body, { secrets }, new Date(Date.now() - ageMs)), body, secret };
 }
 
@@ -83,7 +83,7 @@ describe('the receiver in Python', () => {
 });
 
 test('shows the message to people as it is sent', () => {
-  const news = readNews('scan.changes', examplePayloads['scan.changes']);
+  const news = parsePayload('scan.changes', examplePayloads['scan.changes']);
   expect(news).not.toBeNull();
   if (news !== null) expect(text).toContain(textForm(messageOf(news, 'Europe/Berlin')));
 });

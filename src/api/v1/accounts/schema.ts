@@ -18,14 +18,14 @@ const limit = (most: number, description: string) =>
 const limits = {
   requests_per_minute: limit(1_000_000, 'Requests with all keys and sessions of the account together.'),
   open_lookups: limit(1_000_000_000, 'Companies and addresses of its lists that may be in line at a time.'),
-  rows_per_list: limit(rowsMost, 'Data rows of one list, also of a schedule’s.'),
+  rows_per_batch: limit(rowsMost, 'Data rows of one list, also of a schedule’s.'),
 };
 
 export const accountLimitsRequest = z
   .strictObject({
     requests_per_minute: limits.requests_per_minute.optional(),
     open_lookups: limits.open_lookups.optional(),
-    rows_per_list: limits.rows_per_list.optional(),
+    rows_per_batch: limits.rows_per_batch.optional(),
   })
   .openapi('AccountLimitsRequest');
 
@@ -33,12 +33,12 @@ export function toLimitChanges(given: z.infer<typeof accountLimitsRequest>): Par
   const {
     requests_per_minute: requestsPerMinute,
     open_lookups: openLookups,
-    rows_per_list: rowsPerList,
+    rows_per_batch: rowsPerBatch,
   } = given;
   return {
     ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
     ...(openLookups === undefined ? {} : { openLookups }),
-    ...(rowsPerList === undefined ? {} : { rowsPerList }),
+    ...(rowsPerBatch === undefined ? {} : { rowsPerBatch }),
   };
 }
 
@@ -54,7 +54,7 @@ export const operatorAccountBody = z
     default_limits: z.object({
       requests_per_minute: z.int(),
       open_lookups: z.int().openapi({ description: 'Of all accounts together.' }),
-      rows_per_list: z.int(),
+      rows_per_batch: z.int(),
     }),
     has_sql_login: z.boolean().openapi({ description: 'It has a login of its own to the database.' }),
     created_at: z.iso.datetime(),
@@ -107,12 +107,12 @@ export function toOperatorAccountBody(
     limits: {
       requests_per_minute: account.limits.requestsPerMinute,
       open_lookups: account.limits.openLookups,
-      rows_per_list: account.limits.rowsPerList,
+      rows_per_batch: account.limits.rowsPerBatch,
     },
     default_limits: {
       requests_per_minute: defaults.requestsPerMinute,
       open_lookups: defaults.openLookups,
-      rows_per_list: rowsMost,
+      rows_per_batch: rowsMost,
     },
     has_sql_login: account.hasLogin,
     created_at: account.createdAt.toISOString(),

@@ -87,7 +87,7 @@ function routeCallback({ http, services, limits, log }: Router): void {
       await takeFailure(limits, c, 'Too many tries to sign in from this address');
       return reject(c, answer.kind === 'known' ? 'unknown' : 'refused');
     }
-    giveSession(c, await beginSession(sessions, user.userId, { ...originOf(c), way: 'provider' }));
+    giveSession(c, await beginSession(sessions, user.userId, { ...originOf(c), method: 'provider' }));
     return c.redirect('/', 302);
   });
 }

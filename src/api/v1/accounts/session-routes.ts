@@ -242,8 +242,8 @@ function routePassword(
   });
 }
 
-function isCurrentNeeded({ session: { hasPassword, way, beganAt } }: SignedIn): boolean {
-  return hasPassword && (way !== 'link' || Date.now() - beganAt.getTime() > freshLinkMs);
+function isCurrentNeeded({ session: { hasPassword, method, beganAt } }: SignedIn): boolean {
+  return hasPassword && (method !== 'link' || Date.now() - beganAt.getTime() > freshLinkMs);
 }
 
 /** Origin of a session. */

@@ -4,7 +4,7 @@ import type { SignedIn } from '../../../core/accounts/authenticate.ts';
 import type { OwnSession } from '../../../core/accounts/session-store.ts';
 import { text } from '../../http/text.ts';
 
-const way = z.enum(['password', 'link', 'provider']);
+const method = z.enum(['password', 'link', 'provider']);
 
 /** Body of a session: its user, or the ways to sign in. */
 export const sessionBody = z
@@ -17,7 +17,7 @@ export const sessionBody = z
         role: z.enum(roles),
         permissions: z.array(z.string()).openapi({ description: 'The scopes, and `operator`.' }),
         has_password: z.boolean(),
-        signed_in_by: way,
+        signed_in_by: method,
         signed_in_at: z.iso.datetime(),
       })
       .nullable()
@@ -40,7 +40,7 @@ export function toSessionBody(found: SignedIn | null, provider: string | null): 
       role: session.role,
       permissions: [...caller.permissions],
       has_password: session.hasPassword,
-      signed_in_by: session.way,
+      signed_in_by: session.method,
       signed_in_at: session.beganAt.toISOString(),
     },
     provider,
@@ -70,7 +70,7 @@ export const sessionListBody = z
     sessions: z.array(
       z.object({
         id: z.string(),
-        signed_in_by: way,
+        signed_in_by: method,
         address: z.string(),
         agent: z.string().openapi({ description: 'What the browser calls itself.' }),
         began_at: z.iso.datetime(),
@@ -85,7 +85,7 @@ export function toSessionListBody(sessions: readonly OwnSession[]): z.infer<type
   return {
     sessions: sessions.map((session) => ({
       id: session.sessionId,
-      signed_in_by: session.way,
+      signed_in_by: session.method,
       address: session.address,
       agent: session.agent,
       began_at: session.beganAt.toISOString(),

@@ -1,7 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
-import { adId, adPageBody, sightingListBody, toAdKey, toAdPageBody, toSightingBody } from './page-schema.ts';
+import {
+  adId,
+  adPageBody,
+  observationListBody,
+  toAdKey,
+  toAdPageBody,
+  toObservationBody,
+} from './page-schema.ts';
 import { formatLookupCursor, parseLookupCursor } from '../fields/lookup-cursor.ts';
 import { cutPage, pageQuery } from '../../http/pages.ts';
 
@@ -29,9 +36,9 @@ ads of its advertiser. What only others saw is not there. Free.`,
     );
   });
 
-  const sightings = createRoute({
+  const observations = createRoute({
     method: 'get',
-    path: '/v1/ads/{id}/sightings',
+    path: '/v1/ads/{id}/observations',
     summary: 'List who saw an ad',
     description:
       'Every lookup of the account that saw the ad, the newest first: of which batch, scan and schedule, and which version. Free.',
@@ -39,16 +46,23 @@ ads of its advertiser. What only others saw is not there. Free.`,
     middleware: guards.read('batches:read'),
     request: { params: adId, query: z.strictObject(pageQuery(200, 50)) },
     responses: {
-      200: { description: 'A page of them.', content: { 'application/json': { schema: sightingListBody } } },
+      200: {
+        description: 'A page of them.',
+        content: { 'application/json': { schema: observationListBody } },
+      },
       ...problemResponses('get', 'not_found'),
     },
   });
-  http.openapi(sightings, async (c) => {
+  http.openapi(observations, async (c) => {
     const key = toAdKey(c.req.valid('param').id);
     const { limit, after } = c.req.valid('query');
     const page = { limit: limit + 1, before: parseLookupCursor(after) };
-    const found = await services.batches.results.histories.listSightings(c.var.caller.accountId, key, page);
+    const found = await services.batches.results.histories.listObservations(
+      c.var.caller.accountId,
+      key,
+      page,
+    );
     const { items, next } = cutPage(found, limit, ({ lookupId }) => formatLookupCursor(lookupId));
-    return c.json({ sightings: items.map(toSightingBody), next }, 200);
+    return c.json({ observations: items.map(toObservationBody), next }, 200);
   });
 }

@@ -1,12 +1,12 @@
 import { z } from '@hono/zod-openapi';
 import { parseAdKey, formatAdKey, type AdKey } from '../../../core/ads/ad-key.ts';
 import {
-  observationFields,
+  versionFields,
   noSuchAd,
   type AdHistory,
-  type AdObservationSpan,
-  type AdSighting,
-  type ObservationField,
+  type AdVersion,
+  type AdObservation,
+  type VersionField,
 } from '../../../core/results/ad-history.ts';
 import type { Variant } from '../../../core/ads/ad.ts';
 import { pictureOf } from '../../../reporter/documents/html/creative-picture.ts';
@@ -30,7 +30,7 @@ const fieldNames = {
   displayUrl: 'display_url',
   finalUrl: 'final_url',
   renderings: 'renderings',
-} as const satisfies Record<ObservationField, string>;
+} as const satisfies Record<VersionField, string>;
 
 const rendering = z
   .object({
@@ -47,7 +47,7 @@ const renderingsMax = 50;
 const adVersionBody = z
   .object({
     id: z.string().openapi({ description: 'Names the look; a sighting says which it saw.' }),
-    changed: z.array(z.enum(observationFields.map((field) => fieldNames[field]))).openapi({
+    changed: z.array(z.enum(versionFields.map((field) => fieldNames[field]))).openapi({
       description: 'What is not as in the version before; empty for the first.',
     }),
     advertiser_name: text,
@@ -89,7 +89,7 @@ export const adPageBody = z
   })
   .openapi('AdPage');
 
-const sightingBody = z
+const observationBody = z
   .object({
     version: z.string().openapi({ description: 'The `id` of the version that was seen.' }),
     batch: text,
@@ -108,17 +108,17 @@ const sightingBody = z
     start: day,
     last_seen: day,
   })
-  .openapi('Sighting');
+  .openapi('Observation');
 
-export const sightingListBody = z
+export const observationListBody = z
   .object({
-    sightings: z.array(sightingBody),
+    observations: z.array(observationBody),
     next: z
       .string()
       .nullable()
       .openapi({ description: 'What to ask for with `after`; null on the last page.' }),
   })
-  .openapi('SightingList');
+  .openapi('ObservationList');
 
 /** @throws NotFound for a text that is no id of an ad. */
 export function toAdKey(id: string): AdKey {
@@ -127,12 +127,12 @@ export function toAdKey(id: string): AdKey {
   return key;
 }
 
-export function toAdPageBody({ key, observations }: AdHistory): z.infer<typeof adPageBody> {
-  const [newest] = observations;
-  const oldest = observations.at(-1);
+export function toAdPageBody({ key, versions }: AdHistory): z.infer<typeof adPageBody> {
+  const [newest] = versions;
+  const oldest = versions.at(-1);
   if (newest === undefined || oldest === undefined) throw noSuchAd();
   const days = (values: readonly (string | null)[]) => values.filter((value) => value !== null).sort();
-  const last = Math.max(...observations.map(({ lastAt }) => lastAt.getTime()));
+  const last = Math.max(...versions.map(({ lastAt }) => lastAt.getTime()));
   return {
     id: formatAdKey(key),
     advertiser_id: key.kind === 'creative' ? key.advertiserId : null,
@@ -140,21 +140,21 @@ export function toAdPageBody({ key, observations }: AdHistory): z.infer<typeof a
     advertiser_name: newest.ad.advertiserName,
     format: newest.ad.format,
     original_url: newest.ad.originalUrl,
-    start: days(observations.map(({ ad }) => ad.start))[0] ?? null,
-    last_seen: days(observations.map(({ ad }) => ad.lastSeen)).at(-1) ?? null,
+    start: days(versions.map(({ ad }) => ad.start))[0] ?? null,
+    last_seen: days(versions.map(({ ad }) => ad.lastSeen)).at(-1) ?? null,
     first_observed_at: oldest.firstAt.toISOString(),
     last_observed_at: new Date(last).toISOString(),
-    lookups: observations.reduce((sum, { lookups }) => sum + lookups, 0),
-    sources: [...new Set(observations.flatMap(({ sources }) => sources))].sort(),
-    versions: observations.map(toVersionBody),
+    lookups: versions.reduce((sum, { lookups }) => sum + lookups, 0),
+    sources: [...new Set(versions.flatMap(({ sources }) => sources))].sort(),
+    versions: versions.map(toVersionBody),
   };
 }
 
-function toVersionBody(observation: AdObservationSpan): z.infer<typeof adVersionBody> {
-  const { ad } = observation;
+function toVersionBody(version: AdVersion): z.infer<typeof adVersionBody> {
+  const { ad } = version;
   return {
-    id: observation.observationId,
-    changed: observation.changed.map((field) => fieldNames[field]),
+    id: version.versionKey,
+    changed: version.changed.map((field) => fieldNames[field]),
     advertiser_name: ad.advertiserName,
     format: ad.format,
     headline: ad.text?.headline ?? null,
@@ -166,9 +166,9 @@ function toVersionBody(observation: AdObservationSpan): z.infer<typeof adVersion
     renderings: ad.variants.slice(0, renderingsMax).map(toRendering),
     start: ad.start,
     last_seen: ad.lastSeen,
-    first_observed_at: observation.firstAt.toISOString(),
-    last_observed_at: observation.lastAt.toISOString(),
-    lookups: observation.lookups,
+    first_observed_at: version.firstAt.toISOString(),
+    last_observed_at: version.lastAt.toISOString(),
+    lookups: version.lookups,
   };
 }
 
@@ -182,21 +182,21 @@ function toRendering({ content, height, width }: Variant): z.infer<typeof render
   };
 }
 
-export function toSightingBody(sighting: AdSighting): z.infer<typeof sightingBody> {
+export function toObservationBody(observation: AdObservation): z.infer<typeof observationBody> {
   return {
-    version: sighting.observationId,
-    batch: sighting.batch,
-    file_name: sighting.fileName,
-    scan: sighting.scan,
-    schedule: sighting.schedule,
-    schedule_name: sighting.scheduleName,
-    company_domain: sighting.companyDomain,
-    company_name: sighting.companyName,
-    source: sighting.source,
-    observed_at: sighting.observedAt.toISOString(),
-    position: sighting.position,
-    relation: sighting.relation,
-    start: sighting.start,
-    last_seen: sighting.lastSeen,
+    version: observation.versionKey,
+    batch: observation.batch,
+    file_name: observation.fileName,
+    scan: observation.scan,
+    schedule: observation.schedule,
+    schedule_name: observation.scheduleName,
+    company_domain: observation.companyDomain,
+    company_name: observation.companyName,
+    source: observation.source,
+    observed_at: observation.observedAt.toISOString(),
+    position: observation.position,
+    relation: observation.relation,
+    start: observation.start,
+    last_seen: observation.lastSeen,
   };
 }

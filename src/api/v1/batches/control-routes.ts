@@ -111,15 +111,13 @@ function routeRetry({ http, guards, services }: Router): void {
   });
 }
 
-function choiceOf({ in_doubt: inDoubt, kept_replies: keptReplies }: RetryRequest): RetryChoice {
-  if (keptReplies === true && inDoubt === true) {
+function choiceOf({ in_doubt: inDoubt, reparse: reparse }: RetryRequest): RetryChoice {
+  if (reparse === true && inDoubt === true) {
     throw new Problem('validation_error', {
-      titles: [
-        'in_doubt, kept_replies: one asks the sources again, the other does not. Choose one of the two.',
-      ],
+      titles: ['in_doubt, reparse: one asks the sources again, the other does not. Choose one of the two.'],
     });
   }
-  if (keptReplies === true) return 'kept_replies';
+  if (reparse === true) return 'reparse';
   return inDoubt === true ? 'in_doubt' : 'certain';
 }
 

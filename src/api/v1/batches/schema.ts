@@ -179,7 +179,7 @@ export const retryRequest = z
     in_doubt: z.boolean().optional().openapi({
       description: 'Also those whose call was cut off and may have been charged at the source.',
     }),
-    kept_replies: z.boolean().optional().openapi({
+    reparse: z.boolean().optional().openapi({
       description:
         'Only those whose reply could not be read and is kept: it is read again, and no source is asked. Not beside `in_doubt`.',
     }),

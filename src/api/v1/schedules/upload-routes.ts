@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
-import type { Schedule, ScheduleList } from '../../../core/schedules/schedule.ts';
+import type { Schedule, ScheduleFile } from '../../../core/schedules/schedule.ts';
 import { readFileLimits } from '../../../producer/load/account-limits.ts';
-import { readScheduleList } from '../../../producer/preview/read-schedule-list.ts';
+import { readScheduleFile } from '../../../producer/preview/read-schedule-file.ts';
 import type { ApiContext } from '../../http/api-env.ts';
 import {
   fingerprintOf,
@@ -44,8 +44,8 @@ export function routeScheduleUpload(router: Router): void {
     turns.take(c.var.caller.accountId, async () => {
       const prices = await readPrices(router);
       const limits = await readFileLimits(router.services.accounts.limits, c.var.caller.accountId);
-      const read = await toHttpError(readScheduleList(list.open(), { ...reading, limits }, prices));
-      return work(read.list);
+      const read = await toHttpError(readScheduleFile(list.open(), { ...reading, limits }, prices));
+      return work(read.file);
     });
   routeAdd(router, withList);
   routeChange(router, withList);
@@ -55,7 +55,7 @@ export function routeScheduleUpload(router: Router): void {
 type WithList = (
   c: ApiContext,
   upload: Upload<unknown>,
-  work: (list: ScheduleList) => Promise<Response>,
+  work: (list: ScheduleFile) => Promise<Response>,
 ) => Promise<Response>;
 
 function routeAdd(router: Router, withList: WithList): void {
@@ -130,7 +130,7 @@ they began with.`,
     const json: unknown = c.req.valid('json' as never);
     const { rows, ...changes } = json as ScheduleChanges;
     const query = c.req.valid<'query'>('query');
-    const change = (given: ScheduleTexts | ScheduleChanges, list?: ScheduleList) =>
+    const change = (given: ScheduleTexts | ScheduleChanges, list?: ScheduleFile) =>
       edit(router, c, { before, given, list });
     if (rows === undefined && ['', 'application/json'].includes(mediaTypeOf(c))) {
       rejectQuery(query);
@@ -148,7 +148,7 @@ interface Edit {
   readonly before: Schedule;
   readonly given: ScheduleTexts | ScheduleChanges;
   /** Another one; undefined: the one it has. */
-  readonly list: ScheduleList | undefined;
+  readonly list: ScheduleFile | undefined;
 }
 
 async function edit({ services }: Router, c: ApiContext, { before, given, list }: Edit): Promise<Response> {

@@ -35,7 +35,7 @@ function routeDeliveries({ http, guards, services }: Router): void {
     method: 'get',
     path: '/v1/webhooks/{id}/deliveries',
     summary: 'List the deliveries of a webhook',
-    description: 'Its notices, the newest first: what has arrived, and what went wrong.',
+    description: 'Its events, the newest first: what has arrived, and what went wrong.',
     tags,
     middleware: guards.read('admin'),
     request: {
@@ -52,7 +52,7 @@ function routeDeliveries({ http, guards, services }: Router): void {
     const { limit, after: before = null, state = null } = c.req.valid('query');
     const found = await webhooks.listDeliveries(accountId, id, { limit: limit + 1, before, state });
     if (found === null) throw badCursor();
-    const { items, next } = cutPage(found, limit, ({ noticeId }) => noticeId);
+    const { items, next } = cutPage(found, limit, ({ eventId }) => eventId);
     return c.json({ deliveries: items.map(toDeliveryBody), next }, 200);
   });
 }
@@ -64,7 +64,7 @@ function routeTest({ http, guards, limits, baseUrl, services }: Router): void {
     path: '/v1/webhooks/{id}/test',
     summary: 'Test a webhook',
     description:
-      'Sends a notice of the event `test` at once, also to a webhook that is switched off, and tells what came of it within 20 seconds. A mailbox that nobody has confirmed is sent the link again instead. Ten mails an hour can be asked for.',
+      'Sends an event of the event `test` at once, also to a webhook that is switched off, and tells what came of it within 20 seconds. A mailbox that nobody has confirmed is sent the link again instead. Ten mails an hour can be asked for.',
     tags,
     middleware: guards.post('admin'),
     request: {
@@ -96,9 +96,9 @@ function routeReplay({ http, guards, services }: Router): void {
   const route = createRoute({
     method: 'post',
     path: '/v1/webhooks/{id}/replay',
-    summary: 'Replay notices to a webhook',
+    summary: 'Replay events to a webhook',
     description:
-      'Sends notices again, at once and under their old ids: one, all that were given up, or all of a time that did not arrive.',
+      'Sends events again, at once and under their old ids: one, all that were given up, or all of a time that did not arrive.',
     tags,
     middleware: guards.post('admin'),
     request: {
@@ -119,13 +119,13 @@ function routeReplay({ http, guards, services }: Router): void {
   });
 }
 
-function readReplay({ notice, dead, since }: ReplayRequest): Replay {
+function readReplay({ event_id: eventId, dead, since }: ReplayRequest): Replay {
   const given: readonly Replay[] = [
-    ...(notice === undefined ? [] : [{ kind: 'notice', noticeId: notice } as const]),
+    ...(eventId === undefined ? [] : [{ kind: 'event', eventId } as const]),
     ...(dead === true ? [{ kind: 'dead' } as const] : []),
     ...(since === undefined ? [] : [{ kind: 'since', ageMs: readAge(since, 'since:') } as const]),
   ];
   const [only] = given;
   if (only !== undefined && given.length === 1) return only;
-  throw new Problem('validation_error', { titles: ['notice, dead, since: say one of the three'] });
+  throw new Problem('validation_error', { titles: ['event_id, dead, since: give exactly one of them'] });
 }

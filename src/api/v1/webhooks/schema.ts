@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { noticeEvents } from '../../../core/events/event.ts';
+import { eventTypes } from '../../../core/events/event.ts';
 import { webhookKinds, type WebhookKind } from '../../../core/events/event-envelope.ts';
 import type { TestedWebhook } from '../../../core/events/webhook-service.ts';
 import {
@@ -13,7 +13,7 @@ import { text } from '../../http/text.ts';
 
 const count = z.int().min(0);
 const moment = z.iso.datetime();
-const eventNames = z.array(z.enum(noticeEvents)).min(1);
+const eventNames = z.array(z.enum(eventTypes)).min(1);
 
 /** Body of a webhook. */
 export const webhookBody = z
@@ -33,8 +33,8 @@ export const webhookBody = z
     secret_before_until: moment
       .nullable()
       .openapi({ description: 'Until then bodies are signed with the secret before the last rotation too.' }),
-    pending: count.openapi({ description: 'Notices on their way to it.' }),
-    dead: count.openapi({ description: 'Notices that were given up.' }),
+    pending: count.openapi({ description: 'Events on their way to it.' }),
+    dead: count.openapi({ description: 'Events that were given up.' }),
     last_delivered_at: moment.nullable(),
     created_at: moment,
   })
@@ -78,7 +78,7 @@ export const webhookChangeRequest = z
 
 export const testedWebhookBody = z
   .object({
-    notice: z.string().openapi({ description: 'The `webhook-id` that it was sent under.' }),
+    event_id: z.string().openapi({ description: 'The `webhook-id` that it was sent under.' }),
     delivered: z.boolean(),
     status: z.int().nullable().openapi({ description: 'The HTTP status, or the SMTP code.' }),
     error: z.string().nullable().openapi({ description: 'What went wrong.' }),
@@ -87,7 +87,7 @@ export const testedWebhookBody = z
 
 export const deliveryBody = z
   .object({
-    notice: z.string().openapi({ description: 'The `webhook-id` of every attempt.' }),
+    event_id: z.string().openapi({ description: 'The `webhook-id` of every attempt.' }),
     event: z.string(),
     state: z.enum(deliveryStates).openapi({ description: '`dead`: given up, until it is replayed.' }),
     attempts: count,
@@ -112,7 +112,7 @@ export const deliveryListBody = z
 
 export const replayRequest = z
   .strictObject({
-    notice: text().max(100).optional().openapi({ description: 'This one, whether it has arrived or not.' }),
+    event_id: text().max(100).optional().openapi({ description: 'This one, whether it has arrived or not.' }),
     dead: z.boolean().optional().openapi({ description: 'All that were given up.' }),
     since: text().max(40).optional().openapi({
       description: 'All of the last minutes, hours or days that did not arrive: `30m`, `12h`, `7d`.',
@@ -177,10 +177,10 @@ export function toCreatedWebhookBody(created: CreatedWebhook): z.infer<typeof cr
   return { ...toWebhookBody(created), secret: created.secret };
 }
 
-export function toTestedWebhookBody({ noticeId, attempt }: TestedWebhook): z.infer<typeof testedWebhookBody> {
+export function toTestedWebhookBody({ eventId, attempt }: TestedWebhook): z.infer<typeof testedWebhookBody> {
   const isDelivered = attempt.kind === 'delivered';
   return {
-    notice: noticeId,
+    event_id: eventId,
     delivered: isDelivered,
     status: attempt.status,
     error: isDelivered ? null : attempt.error,
@@ -189,7 +189,7 @@ export function toTestedWebhookBody({ noticeId, attempt }: TestedWebhook): z.inf
 
 export function toDeliveryBody(delivery: Delivery): z.infer<typeof deliveryBody> {
   return {
-    notice: delivery.noticeId,
+    event_id: delivery.eventId,
     event: delivery.event,
     state: delivery.state,
     attempts: delivery.attempts,

@@ -8,7 +8,7 @@ import { formatTable } from '../../terminal/output.ts';
 export interface LimitOptions {
   readonly requestsPerMinute?: string;
   readonly openLookups?: string;
-  readonly rowsPerList?: string;
+  readonly rowsPerBatch?: string;
 }
 
 const fromHere = { actor: 'cli', address: null };
@@ -30,14 +30,14 @@ export const accountLimits: Command<[string], LimitOptions> = async ({ app, outp
   const defaults = {
     requestsPerMinute: config.api.rates.perAccount,
     openLookups: config.api.backlogMax,
-    rowsPerList: 1_000_000,
+    rowsPerBatch: 1_000_000,
   };
   output.result({ account: name, ...account.limits }, () => describeLimits(account, defaults));
   return exitCodes.done;
 };
 
 function readChanges(options: LimitOptions): Partial<AccountLimits> {
-  const names = ['requestsPerMinute', 'openLookups', 'rowsPerList'] as const;
+  const names = ['requestsPerMinute', 'openLookups', 'rowsPerBatch'] as const;
   return Object.fromEntries(
     names.flatMap((name) => {
       const text = options[name];
@@ -60,7 +60,7 @@ function describeLimits(
   const words: readonly (readonly [keyof AccountLimits, string])[] = [
     ['requestsPerMinute', 'requests a minute'],
     ['openLookups', 'companies and addresses in line'],
-    ['rowsPerList', 'rows of a list'],
+    ['rowsPerBatch', 'rows of a list'],
   ];
   return formatTable(
     ['limit', 'of this account', 'default'],

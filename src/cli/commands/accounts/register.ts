@@ -24,7 +24,7 @@ function addAccessCommands(program: Command, run: RunCommand): void {
     )
     .option('--requests-per-minute <number>', 'requests with all its keys and sessions together')
     .option('--open-lookups <number>', 'companies and addresses of its lists that may be in line at a time')
-    .option('--rows-per-list <number>', 'data rows of one list')
+    .option('--rows-per-batch <number>', 'data rows of one list')
     .action(runs(run, async () => (await import('./account-access.ts')).accountLimits));
   jsonOption(accounts.command('login').argument('<name>'))
     .summary('a login to the database that reads this account alone')

@@ -72,7 +72,7 @@ export const retry: Command<[string], { readonly inDoubt?: boolean }> = async (
 
 /** Reads the kept replies of a finished batch again that could not be read; no source is asked. */
 export const reparse: Command<[string], object> = async (context, _options, publicId) => {
-  const { batch, retried, inDoubtLeft } = await startRetry(context, publicId, 'kept_replies');
+  const { batch, retried, inDoubtLeft } = await startRetry(context, publicId, 'reparse');
   context.output.result(toRetriedBody(batch, { retried, inDoubtLeft }), () =>
     retried === 0
       ? `No reply of ${publicId} waits to be read again: none failed as source_unreadable, or none of those is kept any more.`

@@ -4,7 +4,7 @@ import { ValidationError } from '../../../core/errors.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 
-/** Forgets a person in everything that is stored. */
+/** Erases a person from all stored data. */
 export const forget: Command<[string], object> = async (context, _options, text) => {
   const parsed = parseAddress(text);
   if (parsed.kind === 'invalid') {
@@ -13,15 +13,15 @@ export const forget: Command<[string], object> = async (context, _options, text)
     );
   }
   const {
-    lookups: { erasure: forgetting },
+    lookups: { erasure },
   } = await context.app();
-  const forgotten = await forgetting.forget(parsed.address);
+  const erased = await erasure.erase(parsed.address);
   context.output.result(
-    forgotten,
+    erased,
     () =>
-      `Forgotten in ${forgotten.lookups} lookups, ${forgotten.rows} rows and the lists of ${forgotten.schedules} schedules; ` +
-      `${forgotten.webhooks} webhooks that wrote there are removed. The ledger stays; answers that are kept for a repeat ` +
-      'of a request go within 24 hours. Files that were exported before are yours to delete.',
+      `Erased from ${erased.lookups} lookups, ${erased.rows} rows and the files of ${erased.schedules} schedules. ` +
+      `Removed ${erased.webhooks} webhooks with this address. The ledger stays. Stored responses for Idempotency-Key expire ` +
+      'within 24 hours. Delete earlier exports yourself.',
   );
   return exitCodes.done;
 };

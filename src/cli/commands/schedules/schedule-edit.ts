@@ -4,7 +4,7 @@ import { readScheduleName } from '../../../core/schedules/schedule-name.ts';
 import { standardTerms, type Schedule, type ScheduleTerms } from '../../../core/schedules/schedule.ts';
 import { machineZone } from '../../../core/schedules/time-zone.ts';
 import { readFileLimits } from '../../../producer/load/account-limits.ts';
-import { readScheduleList, type ReadList } from '../../../producer/preview/read-schedule-list.ts';
+import { readScheduleFile, type CheckedScheduleFile } from '../../../producer/preview/read-schedule-file.ts';
 import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
@@ -29,7 +29,7 @@ export const addSchedule: Command<[string], ScheduleOptions & { readonly compani
   const terms = { cron: '', ...standardTerms, ...given, ...zoneOf(context, given), sources, name };
   await rejectSources(context, terms);
   const read = await readList(context, options.companies, { ...options, accountId });
-  const schedule = await app.schedules.store.add(accountId, terms, read.list);
+  const schedule = await app.schedules.store.add(accountId, terms, read.file);
   show(context, schedule, read);
   return exitCodes.done;
 };
@@ -50,7 +50,7 @@ export const editSchedule: Command<[string], ScheduleOptions & { readonly compan
   if (read === null && Object.keys(changes).length === 0)
     throw new ValidationError('Nothing is named that is to change: see nightshift schedule edit --help.');
   await rejectSources(context, { ...before, ...changes });
-  const schedule = await app.schedules.store.edit(accountId, before.publicId, changes, read?.list);
+  const schedule = await app.schedules.store.edit(accountId, before.publicId, changes, read?.file);
   show(context, schedule, read);
   return exitCodes.done;
 };
@@ -79,14 +79,14 @@ async function readList(
   context: CommandContext,
   file: string,
   { accountId, ...options }: ListOptions & { readonly accountId: number },
-): Promise<ReadList> {
+): Promise<CheckedScheduleFile> {
   const { open, reading } = await openList(context, file, options);
   const {
     credits: { prices },
     accounts: { limits: accountLimits },
   } = await context.app();
   const limits = await readFileLimits(accountLimits, accountId);
-  return readScheduleList(
+  return readScheduleFile(
     open(),
     { ...reading, limits },
     {
@@ -105,7 +105,7 @@ function rejectReading({ map, encoding, delimiter, columns, header }: ListOption
   );
 }
 
-function show({ output }: CommandContext, schedule: Schedule, read: ReadList | null): void {
+function show({ output }: CommandContext, schedule: Schedule, read: CheckedScheduleFile | null): void {
   const ceilingMicro = read?.check.costMicro.ceiling ?? null;
   const rejected = read?.check.rows.rejected ?? 0;
   const json = {

@@ -27,7 +27,7 @@ export function addServerCommands(program: Command, run: RunCommand): void {
     .summary('take away what is old enough')
     .description(
       'Take away data that is older than it may become: the rows of finished lists and what was found for them, addresses, scans, the ' +
-        'record of calls, notices (docs/guides/retention.md). The ledger stays, whole. It asks nothing: see with --dry-run what would go.',
+        'record of calls, events (docs/guides/retention.md). The ledger stays, whole. It asks nothing: see with --dry-run what would go.',
     )
     .option('--older-than <time>', 'what ended longer ago than 365d, 30d … (default: what the settings say)')
     .option('--kind <names>', `only these, separated by commas: ${purgeKinds.join(', ')}`)

@@ -69,9 +69,9 @@ async function askOnce({ app }: CommandContext, source: string, company: Company
     accounts: { defaultId: accountId },
     config,
   } = await app();
-  if (config.keepRepliesMs === null)
+  if (config.keepRawResponsesMs === null)
     throw new ValidationError(
-      'A reply can be compared only where replies are kept: set NIGHTSHIFT_KEEP_REPLIES_DAYS.',
+      'A reply can be compared only where replies are kept: set NIGHTSHIFT_KEEP_RAW_RESPONSES_DAYS.',
     );
   const requestId = newId('req', Date.now());
   const searched = await searchAds({

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { noticeEvents } from '../../../core/events/event.ts';
+import { eventTypes } from '../../../core/events/event.ts';
 import { deliveryStates } from '../../../core/events/webhook-store.ts';
 import { accountOption, jsonOption, runs, type RunCommand } from '../../context/command-options.ts';
 
@@ -24,7 +24,7 @@ function addWebhookCommands(program: Command, run: RunCommand): void {
     .option('--url <url>', 'an https address, for signed bodies after Standard Webhooks')
     .option('--slack <url>', 'an incoming webhook as Slack has them, for messages')
     .option('--email <address>', 'for messages by mail')
-    .option('--events <names>', `separated by commas: ${noticeEvents.join(', ')} (default: all)`)
+    .option('--events <names>', `separated by commas: ${eventTypes.join(', ')} (default: all)`)
     .action(runs(run, async () => (await commands()).addWebhook));
   command(
     'list',
@@ -32,18 +32,18 @@ function addWebhookCommands(program: Command, run: RunCommand): void {
   ).action(runs(run, async () => (await commands()).listWebhooks));
   command(
     'test',
-    'Send a notice of the event `test` now, and say what came of it. Exit 1 when it did not arrive.',
+    'Send an event of the event `test` now, and say what came of it. Exit 1 when it did not arrive.',
   )
     .argument('<name>')
     .action(runs(run, async () => (await commands()).testWebhook));
-  command('deliveries', 'The notices of a webhook, the newest first: what has arrived, and what went wrong.')
+  command('deliveries', 'The events of a webhook, the newest first: what has arrived, and what went wrong.')
     .argument('<name>')
     .addOption(new Option('--state <state>', 'only those').choices(deliveryStates))
     .option('--limit <number>', 'so many at most', '20')
     .action(runs(run, async () => (await commands()).webhookDeliveries));
-  command('replay', 'Send notices again, at once and under their old ids. Say which:')
+  command('replay', 'Send events again, at once and under their old ids. Say which:')
     .argument('<name>')
-    .option('--notice <id>', 'this one, whether it has arrived or not')
+    .option('--event <id>', 'this one, whether it has arrived or not')
     .option('--dead', 'all that were given up')
     .option('--since <time>', 'all of the last 30m, 12h, 7d … that did not arrive')
     .action(runs(run, async () => (await commands()).replayWebhook));

@@ -20,9 +20,9 @@ export function webhookTable(found: readonly Webhook[]): string {
 /** Deliveries for people. */
 export function deliveryTable(found: readonly Delivery[]): string {
   return formatTable(
-    ['notice', 'event', 'state', 'attempts', 'last tried', 'next', 'what went wrong'],
+    ['event id', 'event', 'state', 'attempts', 'last tried', 'next', 'what went wrong'],
     found.map((delivery) => [
-      delivery.noticeId,
+      delivery.eventId,
       delivery.event,
       delivery.state,
       delivery.attempts,
@@ -54,7 +54,7 @@ export function webhookJson(webhook: Webhook) {
 /** A delivery as `--json` prints it. */
 export function deliveryJson(delivery: Delivery) {
   return {
-    notice: delivery.noticeId,
+    eventId: delivery.eventId,
     event: delivery.event,
     state: delivery.state,
     attempts: delivery.attempts,

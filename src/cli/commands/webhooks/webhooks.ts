@@ -1,6 +1,6 @@
 import { readAge } from '../../../core/text/parse-age.ts';
 import { ValidationError } from '../../../core/errors.ts';
-import { readEvents } from '../../../core/events/event.ts';
+import { parseEventTypes } from '../../../core/events/event.ts';
 import type { WebhookKind } from '../../../core/events/event-envelope.ts';
 import type { CreatedWebhook, Delivery, Replay, WebhookChanges } from '../../../core/events/webhook-store.ts';
 import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
@@ -21,7 +21,7 @@ export interface DeliveriesOptions extends AccountOptions {
 }
 
 export interface ReplayOptions extends AccountOptions {
-  readonly notice?: string;
+  readonly event?: string;
   readonly dead?: boolean;
   readonly since?: string;
 }
@@ -41,7 +41,7 @@ export const listWebhooks: Command<[], AccountOptions> = async (context, options
 
 /** Tells somebody more; shows the secret, once. */
 export const addWebhook: Command<[string], AddWebhookOptions> = async (context, options, name) => {
-  const events = options.events === undefined ? {} : { events: readEvents(options.events) };
+  const events = options.events === undefined ? {} : { events: parseEventTypes(options.events) };
   const wanted = { name, ...readTarget(options), ...events };
   const {
     events: { webhooks },
@@ -70,10 +70,10 @@ export const testWebhook: Command<[string], AccountOptions> = async (context, op
     events: { webhooks },
   } = await context.app();
   const { accountId } = await chooseAccount(context, options);
-  const { noticeId, attempt } = await webhooks.test(accountId, name, context.signal);
+  const { eventId, attempt } = await webhooks.test(accountId, name, context.signal);
   const isDelivered = attempt.kind === 'delivered';
   const error = isDelivered ? null : attempt.error;
-  const result = { notice: noticeId, delivered: isDelivered, status: attempt.status, error };
+  const result = { eventId, delivered: isDelivered, status: attempt.status, error };
   context.output.result(result, () =>
     isDelivered ? `It arrived: the answer was ${attempt.status}.` : `It did not arrive: ${attempt.error}.`,
   );
@@ -170,13 +170,13 @@ function readTarget({ url, slack, email }: AddWebhookOptions): {
   throw new ValidationError('Say where to: one of --url, --slack and --email.');
 }
 
-function readReplay({ notice, dead, since }: ReplayOptions): Replay {
+function readReplay({ event, dead, since }: ReplayOptions): Replay {
   const given: readonly Replay[] = [
-    ...(notice === undefined ? [] : [{ kind: 'notice', noticeId: notice } as const]),
+    ...(event === undefined ? [] : [{ kind: 'event', eventId: event } as const]),
     ...(dead === true ? [{ kind: 'dead' } as const] : []),
     ...(since === undefined ? [] : [{ kind: 'since', ageMs: readAge(since, '--since') } as const]),
   ];
   const [only] = given;
   if (only !== undefined && given.length === 1) return only;
-  throw new ValidationError('Say what to send again: one of --notice, --dead and --since.');
+  throw new ValidationError('Say what to send again: one of --event, --dead and --since.');
 }

@@ -8,7 +8,7 @@ import { OutsideLink } from '../../components/outside-link.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { SampleBand } from '../../components/sample.tsx';
 import { Moment, formatCount, formatCounted } from '../../components/values.tsx';
-import { Sightings } from './sightings.tsx';
+import { Observations } from './observations.tsx';
 import { Versions } from './versions.tsx';
 
 type Ad = Body<'AdPage'>;
@@ -105,7 +105,7 @@ function Shown({ ad }: { readonly ad: Ad }) {
         )}
         <Versions versions={ad.versions} withPictures={withPictures} />
       </Section>
-      <Sightings ad={ad} />
+      <Observations ad={ad} />
     </>
   );
 }

@@ -12,7 +12,7 @@ type Limit = keyof Account['limits'];
 const limits: readonly (readonly [name: Limit, label: string, what: string])[] = [
   ['requests_per_minute', 'Requests a minute', 'With all its keys and sessions together.'],
   ['open_lookups', 'Open lookups', 'Companies and addresses that may be in line at a time.'],
-  ['rows_per_list', 'Rows of a list', 'Data rows of one list, also of a schedule’s.'],
+  ['rows_per_batch', 'Rows per batch', 'Data rows of one batch or schedule.'],
 ];
 
 /** Form of an account's limits; an empty field: the settings apply. */

@@ -3,8 +3,8 @@ import type { Message } from './message.ts';
 import { counted, countsOf, creditsText, chosenNameText } from './text.ts';
 
 /** That a batch is finished, or waits, with what came of it so far. */
-export function batchMessage(news: BatchPayload): Message {
-  const { rows, outcomes, credits } = news;
+export function batchMessage(payload: BatchPayload): Message {
+  const { rows, outcomes, credits } = payload;
   const rejected = rows.rejected === 0 ? '' : `, of which ${rows.rejected.toLocaleString('en-US')} rejected`;
   const ended = countsOf([
     [outcomes.found, 'found'],
@@ -16,14 +16,14 @@ export function batchMessage(news: BatchPayload): Message {
     [outcomes.open, 'open'],
   ]);
   return {
-    headline: headlineOf(news),
+    headline: headlineOf(payload),
     fields: [
-      { label: 'Batch', text: news.batch },
+      { label: 'Batch', text: payload.batch },
       { label: 'Rows', text: `${rows.total.toLocaleString('en-US')}${rejected}` },
       ...(ended === '' ? [] : [{ label: 'Lookups', text: ended }]),
       { label: 'Credits', text: `${creditsText(credits.spent)} spent, ${creditsText(credits.left)} left` },
     ],
-    steps: stepsOf(news),
+    steps: stepsOf(payload),
   };
 }
 

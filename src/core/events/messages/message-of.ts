@@ -5,31 +5,33 @@ import { missedMessage } from './missed-message.ts';
 import { scanMessage } from './scan-message.ts';
 import { creditsText, chosenNameText } from './text.ts';
 
-/** The news in words. `timeZone` is that of the schedule it is about; null where it is about none. */
-export function messageOf(news: EventPayload, timeZone: string | null): Message {
-  switch (news.event) {
+/** The payload in words. `timeZone` is that of the schedule it is about; null where it is about none. */
+export function messageOf(payload: EventPayload, timeZone: string | null): Message {
+  switch (payload.event) {
     case 'scan.changes':
-      return scanMessage(news, timeZone);
+      return scanMessage(payload, timeZone);
     case 'schedule.missed':
-      return missedMessage(news, timeZone);
+      return missedMessage(payload, timeZone);
     case 'credits.low':
       return {
-        headline: `Credits run low: ${creditsText(news.balance)} left, below ${creditsText(news.threshold)}`,
+        headline: `Credits run low: ${creditsText(payload.balance)} left, below ${creditsText(payload.threshold)}`,
         fields:
-          news.held === 0 ? [] : [{ label: 'Held', text: `${creditsText(news.held)} for open lookups` }],
+          payload.held === 0
+            ? []
+            : [{ label: 'Held', text: `${creditsText(payload.held)} for open lookups` }],
         steps: [{ what: 'Add some', command: 'nightshift credits grant 100 --reason "more companies"' }],
       };
     case 'test':
       return {
-        headline: `A test of "${chosenNameText(news.webhook)}": notices of Nightshift arrive here`,
+        headline: `A test of "${chosenNameText(payload.webhook)}": events of Nightshift arrive here`,
         fields: [],
         steps: [],
       };
     case 'confirm':
       return {
-        headline: 'Confirm that Nightshift may send you notices',
+        headline: 'Confirm that Nightshift may send you events',
         fields: [
-          { label: 'Confirm', text: news.url },
+          { label: 'Confirm', text: payload.url },
           {
             label: 'Or not',
             text: 'Do nothing, and nothing more is sent to you. The link is good for a week.',
@@ -38,15 +40,15 @@ export function messageOf(news: EventPayload, timeZone: string | null): Message 
         steps: [],
       };
     default:
-      return batchMessage(news);
+      return batchMessage(payload);
   }
 }
 
-/** For a notice whose content is not as agreed: that it happened is told all the same. */
-export function bareMessage(event: string, noticeId: string): Message {
+/** For an event whose content is not as agreed: that it happened is told all the same. */
+export function bareMessage(event: string, eventId: string): Message {
   return {
     headline: `Nightshift tells of ${event}`,
-    fields: [{ label: 'Notice', text: noticeId }],
+    fields: [{ label: 'Event', text: eventId }],
     steps: [],
   };
 }

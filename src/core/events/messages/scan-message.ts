@@ -3,23 +3,23 @@ import type { Message } from './message.ts';
 import { chosenNameText, counted, countsOf, creditsText, nameText, timeText } from './text.ts';
 
 /** The morning message of a scan. One line where nothing changed and nothing failed. */
-export function scanMessage(news: ScanPayload, timeZone: string | null): Message {
-  const place = `at ${counted(news.companies.total, 'company', 'companies')} of "${chosenNameText(news.schedule)}"`;
-  const scan = `(scan of ${timeText(news.dueAt, timeZone)})`;
-  const [spent, left] = [creditsText(news.credits.spent), creditsText(news.credits.left)];
-  const { failed } = news.companies;
-  const isQuiet = Object.values(news.changes).every((count) => count === 0);
+export function scanMessage(payload: ScanPayload, timeZone: string | null): Message {
+  const place = `at ${counted(payload.companies.total, 'company', 'companies')} of "${chosenNameText(payload.schedule)}"`;
+  const scan = `(scan of ${timeText(payload.dueAt, timeZone)})`;
+  const [spent, left] = [creditsText(payload.credits.spent), creditsText(payload.credits.left)];
+  const { failed } = payload.companies;
+  const isQuiet = Object.values(payload.changes).every((count) => count === 0);
   if (isQuiet && failed === 0)
     return oneLine(`Nothing changed ${place} ${scan}; ${spent} credits spent, ${left} left.`);
   return {
-    headline: `${headlineOf(news, isQuiet)} ${place} ${scan}`,
+    headline: `${headlineOf(payload, isQuiet)} ${place} ${scan}`,
     fields: [
-      ...(isQuiet ? [] : [{ label: 'Ads', text: changesText(news) }]),
-      ...(news.top.length === 0 ? [] : [{ label: 'Most at', text: topText(news) }]),
-      { label: 'Companies', text: companiesText(news) },
+      ...(isQuiet ? [] : [{ label: 'Ads', text: changesText(payload) }]),
+      ...(payload.top.length === 0 ? [] : [{ label: 'Most at', text: topText(payload) }]),
+      { label: 'Companies', text: companiesText(payload) },
       { label: 'Credits', text: `${spent} spent, ${left} left` },
     ],
-    steps: failed === 0 || news.retryCommand === null ? [] : [retryOf(failed, news.retryCommand)],
+    steps: failed === 0 || payload.retryCommand === null ? [] : [retryOf(failed, payload.retryCommand)],
   };
 }
 

@@ -34,7 +34,7 @@ const withoutValue = [
   'NIGHTSHIFT_KEEP_SEARCHES_DAYS',
   'NIGHTSHIFT_KEEP_SCANS_DAYS',
   'NIGHTSHIFT_KEEP_CALLS_DAYS',
-  'NIGHTSHIFT_KEEP_NOTICES_DAYS',
+  'NIGHTSHIFT_KEEP_EVENTS_DAYS',
 ];
 
 describe('without any setting', () => {
@@ -50,15 +50,15 @@ describe('without any setting', () => {
       sources: null,
       access: new Map(),
       noneOutvotesFailed: false,
-      keepRepliesMs: 30 * 86_400_000,
+      keepRawResponsesMs: 30 * 86_400_000,
       retention: {
         batches: null,
         addresses: null,
         searches: null,
         scans: null,
         calls: null,
-        replies: 30 * 86_400_000,
-        notices: null,
+        raw_responses: 30 * 86_400_000,
+        events: null,
       },
       allowedHosts: [],
       email: { dnsServers: null, dnsTimeoutMs: 5000, allowedHosts: [], hostPorts: new Map(), probe: null },
@@ -176,7 +176,7 @@ test('given values are read in their units', () => {
     NIGHTSHIFT_UPSTREAM_CONCURRENCY: '3',
     NIGHTSHIFT_UPSTREAM_CALLS_PER_DAY: '1000',
     NIGHTSHIFT_NONE_OUTVOTES_FAILED: 'true',
-    NIGHTSHIFT_KEEP_REPLIES_DAYS: '0.5',
+    NIGHTSHIFT_KEEP_RAW_RESPONSES_DAYS: '0.5',
     NIGHTSHIFT_LEASE_SECONDS: '7',
     NIGHTSHIFT_OPENING_CREDITS: '0.2',
   });
@@ -187,7 +187,7 @@ test('given values are read in their units', () => {
     home: '/var/lib/nightshift',
     sources: ['upstream', 'snapshot'],
     noneOutvotesFailed: true,
-    keepRepliesMs: 43_200_000,
+    keepRawResponsesMs: 43_200_000,
     leaseMs: 7000,
     openingCredits: '0.2',
   });
@@ -245,7 +245,7 @@ describe('a configuration with mistakes', () => {
       NIGHTSHIFT_UPSTREAM_BURST: '1.5',
       NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'yes',
       NIGHTSHIFT_UPSTREAM_CALLS_PER_DAY: '0',
-      NIGHTSHIFT_KEEP_REPLIES_DAYS: '-1',
+      NIGHTSHIFT_KEEP_RAW_RESPONSES_DAYS: '-1',
       NIGHTSHIFT_CONCURRENCY: '0',
       NIGHTSHIFT_LEASE_SECONDS: 'soon',
       NIGHTSHIFT_OPENING_CREDITS: '-1',
@@ -290,7 +290,7 @@ describe('a configuration with mistakes', () => {
 });
 
 test('replies that are to be kept for no day are not kept', () => {
-  expect(readConfig({ NIGHTSHIFT_KEEP_REPLIES_DAYS: '0' }).keepRepliesMs).toBeNull();
+  expect(readConfig({ NIGHTSHIFT_KEEP_RAW_RESPONSES_DAYS: '0' }).keepRawResponsesMs).toBeNull();
 });
 
 test('every kind of data is kept for the days of its own setting', () => {
@@ -300,8 +300,8 @@ test('every kind of data is kept for the days of its own setting', () => {
     NIGHTSHIFT_KEEP_SEARCHES_DAYS: '1.5',
     NIGHTSHIFT_KEEP_SCANS_DAYS: '400',
     NIGHTSHIFT_KEEP_CALLS_DAYS: '7',
-    NIGHTSHIFT_KEEP_REPLIES_DAYS: '2',
-    NIGHTSHIFT_KEEP_NOTICES_DAYS: '3',
+    NIGHTSHIFT_KEEP_RAW_RESPONSES_DAYS: '2',
+    NIGHTSHIFT_KEEP_EVENTS_DAYS: '3',
   });
   const days = Object.fromEntries(
     Object.entries(retention).map(([kind, ms]) => [kind, (ms ?? 0) / 86_400_000]),
@@ -312,8 +312,8 @@ test('every kind of data is kept for the days of its own setting', () => {
     searches: 1.5,
     scans: 400,
     calls: 7,
-    replies: 2,
-    notices: 3,
+    raw_responses: 2,
+    events: 3,
   });
 });
 

@@ -6,17 +6,17 @@ import { webhookBody, webhookHeaders } from '../../../../../src/adapters/webhook
 import { createWebhookSecret } from '../../../../../src/core/events/webhook-secret.ts';
 import { examplePayloads } from '../../../../support/events/event-payloads.ts';
 
-const notice = {
-  noticeId: 'evt_1',
+const event = {
+  eventId: 'evt_1',
   event: 'scan.changes',
   createdAt: new Date('2026-11-22T01:12:13.456Z'),
-  about: examplePayloads['scan.changes'],
+  payload: examplePayloads['scan.changes'],
   timeZone: null,
 };
 
 describe('the body for a webhook', () => {
   test('says what happened, when, and what it tells', () => {
-    expect(JSON.parse(webhookBody(notice))).toEqual({
+    expect(JSON.parse(webhookBody(event))).toEqual({
       type: 'scan.changes',
       timestamp: '2026-11-22T01:12:13.456Z',
       data: examplePayloads['scan.changes'],
@@ -26,14 +26,14 @@ describe('the body for a webhook', () => {
   test('stays below 20 kB, however long the names are that others gave', () => {
     const name = '\u0000'.repeat(5000);
     const top = Array.from({ length: 5 }, () => ({ company: name, new: 1, ended: 1 }));
-    const about = { ...examplePayloads['scan.changes'], schedule: name, retry_command: name, top };
-    const body = webhookBody({ ...notice, about });
+    const payload = { ...examplePayloads['scan.changes'], schedule: name, retry_command: name, top };
+    const body = webhookBody({ ...event, payload });
     expect(Buffer.byteLength(body)).toBeLessThan(20_000);
     expect(JSON.parse(body)).toMatchObject({ data: { changes: { new: 4 } } });
   });
 
   test('is signed as the library of Standard Webhooks verifies it, with every secret that holds', () => {
-    const body = webhookBody(notice);
+    const body = webhookBody(event);
     const secrets = [createWebhookSecret(), createWebhookSecret()];
     const headers = webhookHeaders('evt_1', body, { secrets }, new Date());
     for (const secret of secrets) expect(new Webhook(secret).verify(body, { ...headers })).toBeTruthy();

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { textForm } from '../../../../../src/adapters/webhooks/mail-layout.ts';
-import { readNews } from '../../../../../src/adapters/webhooks/wire.ts';
-import { noticeEvents } from '../../../../../src/core/events/event.ts';
+import { parsePayload } from '../../../../../src/adapters/webhooks/wire.ts';
+import { eventTypes } from '../../../../../src/core/events/event.ts';
 import { messageOf } from '../../../../../src/core/events/messages/message-of.ts';
 import { examplePayloads } from '../../../../support/events/event-payloads.ts';
 
-/** The notice as plain text. */
-function reported(event: string, about: object, timeZone: string | null = 'Europe/Berlin'): string {
-  const news = readNews(event, about);
+/** The event as plain text. */
+function reported(event: string, payload: object, timeZone: string | null = 'Europe/Berlin'): string {
+  const news = parsePayload(event, payload);
   if (news === null) throw new Error(`${event} cannot be read.`);
   return textForm(messageOf(news, timeZone));
 }
@@ -105,7 +105,7 @@ describe('the morning message', () => {
   });
 });
 
-describe('the other notices', () => {
+describe('the other events', () => {
   test('tell of a list that is done', () => {
     expect(reported('batch.completed', examplePayloads['batch.completed'])).toBe(
       [
@@ -180,10 +180,11 @@ describe('the other notices', () => {
 });
 
 test('what every event tells can be read', () => {
-  for (const event of noticeEvents) expect(readNews(event, examplePayloads[event])).toMatchObject({ event });
+  for (const event of eventTypes)
+    expect(parsePayload(event, examplePayloads[event])).toMatchObject({ event });
 });
 
 test('what is not as agreed cannot be read, and an event that nobody knows neither', () => {
-  expect(readNews('scan.changes', { scan: 'scn_1' })).toBeNull();
-  expect(readNews('moon.full', {})).toBeNull();
+  expect(parsePayload('scan.changes', { scan: 'scn_1' })).toBeNull();
+  expect(parsePayload('moon.full', {})).toBeNull();
 });

@@ -470,7 +470,7 @@ describe('an answer that cannot be read', () => {
     const { ask, ends } = openExchange();
     await expect(ask({ unreadable: true, unitsMax: 4 })).rejects.toThrow(SourceUnreadable);
     expect(ends).toMatchObject([
-      { answer: 'source_unreadable', units: 4, charged: null, reply: 'page 1', health: 'odd' },
+      { answer: 'source_unreadable', units: 4, charged: null, reply: 'page 1', health: 'unreadable' },
     ]);
   });
 

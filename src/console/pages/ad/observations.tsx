@@ -7,26 +7,26 @@ import type { Column } from '../../components/table.tsx';
 import { Moment } from '../../components/values.tsx';
 import { nameOf } from './versions.tsx';
 
-type Sighting = Body<'SightingList'>['sightings'][number];
+type Observation = Body<'ObservationList'>['observations'][number];
 type Ad = Body<'AdPage'>;
 
 /** Every lookup that saw the ad. */
-export function Sightings({ ad }: { readonly ad: Ad }) {
-  const pages = usePages<Sighting>(`sightings ${ad.id}`, async (after, signal) => {
+export function Observations({ ad }: { readonly ad: Ad }) {
+  const pages = usePages<Observation>(`observations ${ad.id}`, async (after, signal) => {
     const query = { limit: 50, ...(after === undefined ? {} : { after }) };
-    const { sightings, next } = await read(
-      api.GET('/v1/ads/{id}/sightings', { params: { path: { id: ad.id }, query }, signal }),
+    const { observations, next } = await read(
+      api.GET('/v1/ads/{id}/observations', { params: { path: { id: ad.id }, query }, signal }),
     );
-    return { items: sightings, next };
+    return { items: observations, next };
   });
-  const columns: readonly Column<Sighting>[] = [
+  const columns: readonly Column<Observation>[] = [
     { head: 'When', kind: 'day', cell: ({ observed_at: at }) => <Moment at={at} /> },
     {
       head: 'For',
       isHeading: true,
       cell: ({ company_name: name, company_domain: domain }) => name ?? domain,
     },
-    { head: 'In', cell: (sighting) => <Where sighting={sighting} /> },
+    { head: 'In', cell: (observation) => <Where observation={observation} /> },
     { head: 'Version', cell: ({ version }) => nameOf({ id: version }, ad.versions) },
     { head: 'Place', kind: 'number', cell: ({ position }) => position },
     { head: 'Whose', cell: ({ relation }) => relationLabels[relation] },
@@ -57,8 +57,8 @@ const relationLabels = {
   unknown: 'Not known',
 } as const;
 
-function Where({ sighting }: { readonly sighting: Sighting }) {
-  const { batch, file_name: fileName, schedule, schedule_name: name } = sighting;
+function Where({ observation }: { readonly observation: Observation }) {
+  const { batch, file_name: fileName, schedule, schedule_name: name } = observation;
   if (batch === null) return <>A single search</>;
   return (
     <>
