@@ -6,12 +6,8 @@ import type {
   MailboxStore,
   OpenControl,
 } from '../../../src/core/emails/probing/mailbox-store.ts';
-import type {
-  CatchAll,
-  ProbedMailbox,
-  ProbeFinding,
-  SmtpReply,
-} from '../../../src/core/emails/probing/mailbox.ts';
+import type { ProbedMailbox } from '../../../src/core/emails/probing/mailbox.ts';
+import type { CatchAll, ProbeFinding, SmtpReply } from '../../../src/core/emails/replies/smtp-reply.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { texts } from '../sql/arrays.ts';
 

@@ -7,8 +7,8 @@ import type {
   ProbeGate,
   ReportEvidence,
 } from '../../core/emails/probing/mailbox-probe.ts';
-import type { SenderRefusal } from '../../core/emails/probing/mailbox.ts';
-import { isSenderRefusal } from '../../core/emails/replies/smtp-reply.ts';
+import type { SenderRefusal } from '../../core/emails/replies/smtp-reply.ts';
+import { isSenderRefusal } from '../../core/emails/replies/classify-reply.ts';
 import { sleep } from '../../core/async/wait.ts';
 import { openDeadline } from '../http/deadline.ts';
 import { askAddress, isControlDue, type SessionStop } from './rcpt-check.ts';

@@ -1,4 +1,5 @@
-import type { CatchAll, ProbeFinding, ProbedMailbox, SmtpReply } from '../../core/emails/probing/mailbox.ts';
+import type { ProbedMailbox } from '../../core/emails/probing/mailbox.ts';
+import type { CatchAll, ProbeFinding, SmtpReply } from '../../core/emails/replies/smtp-reply.ts';
 import { emailReasons } from '../../core/emails/reasons.ts';
 
 /** Answer of a host that holds for every recipient. */

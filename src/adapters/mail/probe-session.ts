@@ -1,6 +1,6 @@
 import type { MailHost } from '../../core/emails/domains/mail-domain.ts';
-import type { CatchAll, ProbeFinding, SmtpReply } from '../../core/emails/probing/mailbox.ts';
-import { classifyReply, isSenderRefusal } from '../../core/emails/replies/smtp-reply.ts';
+import type { CatchAll, ProbeFinding, SmtpReply } from '../../core/emails/replies/smtp-reply.ts';
+import { classifyReply, isSenderRefusal } from '../../core/emails/replies/classify-reply.ts';
 import type { HostAnswer } from './probe-evidence.ts';
 import type { ProbeSettings } from './probe-options.ts';
 import { needsUtf8, type SmtpCommand } from './smtp-command.ts';

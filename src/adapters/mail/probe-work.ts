@@ -5,7 +5,8 @@ import type {
   ProbeDomain,
   ReportEvidence,
 } from '../../core/emails/probing/mailbox-probe.ts';
-import type { CatchAll, UnprobedMailbox } from '../../core/emails/probing/mailbox.ts';
+import type { UnprobedMailbox } from '../../core/emails/probing/mailbox.ts';
+import type { CatchAll } from '../../core/emails/replies/smtp-reply.ts';
 import type { ProbeSettings } from './probe-options.ts';
 import { toEvidence, type AddressAnswer, type HostAnswer } from './probe-evidence.ts';
 

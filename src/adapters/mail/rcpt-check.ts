@@ -1,14 +1,19 @@
 import type { ProbeAddress } from '../../core/emails/probing/mailbox-probe.ts';
-import type { CatchAll, ProbeFinding, SenderRefusal, SmtpReply } from '../../core/emails/probing/mailbox.ts';
+import type {
+  CatchAll,
+  ProbeFinding,
+  SenderRefusal,
+  SmtpReply,
+} from '../../core/emails/replies/smtp-reply.ts';
 import { redactReply } from '../../core/emails/replies/reply-text.ts';
 import {
+  type ReplyContext,
   classifyControl,
   classifyReply,
   classifyWithControl,
   isSenderRefusal,
   refusalScope,
-  type ReplyContext,
-} from '../../core/emails/replies/smtp-reply.ts';
+} from '../../core/emails/replies/classify-reply.ts';
 import type { AddressAnswer, HostAnswer } from './probe-evidence.ts';
 import type { ProbeAnswer, ProbeSession, SessionEnd } from './probe-session.ts';
 

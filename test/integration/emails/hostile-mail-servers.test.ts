@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMailDomainLookup } from '../../../src/adapters/mail/dns.ts';
 import { openWire } from '../../../src/adapters/mail/smtp-wire.ts';
-import type { CatchAll } from '../../../src/core/emails/probing/mailbox.ts';
+import type { CatchAll } from '../../../src/core/emails/replies/smtp-reply.ts';
 import { isPublicAddress } from '../../../src/core/public-address.ts';
 import { believeAll, useDnsServer, type DnsZone } from '../../support/dns-smtp/dns-server.ts';
 import { batchOf, findingOf, hastyOptions, probe } from '../../support/dns-smtp/ask.ts';

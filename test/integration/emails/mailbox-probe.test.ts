@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { MailboxProbeOptions } from '../../../src/adapters/mail/probe-options.ts';
 import type { ProbeBatch } from '../../../src/core/emails/probing/mailbox-probe.ts';
-import type { CatchAll } from '../../../src/core/emails/probing/mailbox.ts';
+import type { CatchAll } from '../../../src/core/emails/replies/smtp-reply.ts';
 import {
   batchOf,
   createGate,

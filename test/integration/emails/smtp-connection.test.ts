@@ -4,7 +4,7 @@ import type { MailboxProbeOptions } from '../../../src/adapters/mail/probe-optio
 import { createReplyReader } from '../../../src/adapters/mail/reply-reader.ts';
 import { commandLine, isSafeCommand, needsUtf8 } from '../../../src/adapters/mail/smtp-command.ts';
 import { openSmtpConnection } from '../../../src/adapters/mail/smtp-connection.ts';
-import type { CatchAll } from '../../../src/core/emails/probing/mailbox.ts';
+import type { CatchAll } from '../../../src/core/emails/replies/smtp-reply.ts';
 import { takeSeedNumber } from '../../support/seed-number.ts';
 import { batchOf, findingOf, hastyOptions, probe, probedOf } from '../../support/dns-smtp/ask.ts';
 import { openBlackHole, type BlackHole } from '../../support/dns-smtp/black-hole.ts';

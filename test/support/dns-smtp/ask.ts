@@ -1,5 +1,6 @@
 import type { Denied, ProbeBatch, ProbeGate } from '../../../src/core/emails/probing/mailbox-probe.ts';
-import type { CatchAll, MailboxEvidence, ProbedMailbox } from '../../../src/core/emails/probing/mailbox.ts';
+import type { MailboxEvidence, ProbedMailbox } from '../../../src/core/emails/probing/mailbox.ts';
+import type { CatchAll } from '../../../src/core/emails/replies/smtp-reply.ts';
 import { mailboxDigest } from '../../../src/core/emails/probing/mailbox-digest.ts';
 import { createMailboxProbe } from '../../../src/adapters/mail/mailbox-probe.ts';
 import type { MailboxProbeOptions } from '../../../src/adapters/mail/probe-options.ts';

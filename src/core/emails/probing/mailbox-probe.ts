@@ -1,5 +1,6 @@
 import type { MailHost } from '../domains/mail-domain.ts';
-import type { CatchAll, MailboxEvidence, SenderRefusal, UnprobedMailbox } from './mailbox.ts';
+import type { MailboxEvidence, UnprobedMailbox } from './mailbox.ts';
+import type { CatchAll, SenderRefusal } from '../replies/smtp-reply.ts';
 
 /** An address to ask about. */
 export interface ProbeAddress {

@@ -1,4 +1,5 @@
-import type { CatchAll, ProbedMailbox } from './mailbox.ts';
+import type { ProbedMailbox } from './mailbox.ts';
+import type { CatchAll } from '../replies/smtp-reply.ts';
 
 /** Mail hosts as those of one domain. */
 export interface HostsOfDomain {

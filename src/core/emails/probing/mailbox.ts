@@ -1,20 +1,5 @@
-import type { PolicyReason, SmtpReason } from '../reasons.ts';
-
-/** Answer of a mail server to a control address that cannot exist, asked once per domain and set of mail hosts. */
-export type CatchAll = 'accepted' | 'refused' | 'inconclusive' | 'not_run';
-
-/** A reply of a mail server, as its bytes were read; text of a stranger. */
-export interface SmtpReply {
-  /** Three digits. */
-  readonly code: number;
-  /** RFC 3463, at the beginning of the reply; null where it has none. */
-  readonly enhancedCode: string | null;
-  /** The text of each line, without codes. */
-  readonly lines: readonly string[];
-}
-
-/** Findings of a probe of one mailbox. */
-export type ProbeFinding = Exclude<SmtpReason, 'catch_all_domain' | 'catch_all_inconclusive'>;
+import type { PolicyReason } from '../reasons.ts';
+import type { CatchAll, ProbeFinding, SmtpReply } from '../replies/smtp-reply.ts';
 
 /** Result of probing one mailbox. */
 export interface ProbedMailbox {
@@ -32,9 +17,6 @@ export interface ProbedMailbox {
   /** When asking again may settle it: after greylisting or a passing trouble. */
   readonly retryAt: Date | null;
 }
-
-/** A finding about us, whoever is asked about. */
-export type SenderRefusal = Extract<ProbeFinding, 'sender_blocked' | 'sender_rate_limited'>;
 
 /** Nobody was asked. */
 export interface UnprobedMailbox {
