@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { EmailAddress } from '../../../src/core/emails/syntax/address.ts';
-import type { Erasure, Forgotten } from '../../../src/core/emails/probing/erasure.ts';
-import { mailboxDigest } from '../../../src/core/emails/probing/mailbox-digest.ts';
+import type { ErasedRecords, Erasure } from '../../../src/core/emails/probing/erasure.ts';
+import { mailboxDigest } from '../../../src/core/emails/probing/mailbox.ts';
 import { personDigest } from '../../../src/core/emails/probing/opt-outs.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { texts } from '../sql/arrays.ts';
@@ -13,12 +13,12 @@ import { addOptOut } from '../emails/opt-outs.ts';
 /** Calls `forget_address` of `db/sql/erasure.sql`. */
 export function createErasure(db: NodePgDatabase): Erasure {
   return {
-    forget: (address) => withDatabase(() => db.transaction((transaction) => forget(transaction, address))),
+    erase: (address) => withDatabase(() => db.transaction((transaction) => erase(transaction, address))),
   };
 }
 
-/** In either spelling of its domain. */
-async function forget(db: Sql, address: EmailAddress): Promise<Forgotten> {
+/** Erases an address in both spellings of its domain. */
+async function erase(db: Sql, address: EmailAddress): Promise<ErasedRecords> {
   const { localPart, normalised, asciiDomain } = address;
   const spellings = [...new Set([normalised, `${localPart}@${asciiDomain}`])];
   const found = await db.execute<{ lookups: string; rows: string }>(

@@ -139,7 +139,7 @@ describe.each(['postgres', 'redis'] as const)('a list with addresses, the queue 
     test('a person who is forgotten is in nothing that is stored, and every invariant holds', async () => {
       const parsed = parseAddress('jane@ACME.com');
       if (parsed.kind === 'invalid') throw new Error('This is an address.');
-      expect(await api().app.lookups.erasure.forget(parsed.address)).toMatchObject({ lookups: 2, rows: 3 });
+      expect(await api().app.lookups.erasure.erase(parsed.address)).toMatchObject({ lookups: 2, rows: 3 });
       for (const table of ['lookups', 'email_results', 'batch_rows', 'chunks', 'batches'])
         expect(await mentionsIn(table), table).toEqual([]);
       expect(await api().findings()).toEqual([]);

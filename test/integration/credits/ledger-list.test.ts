@@ -90,7 +90,7 @@ describe('an entry of the ledger', () => {
     ]);
     const parsed = parseAddress('jane@acme.com');
     if (parsed.kind !== 'address') throw new Error('It is an address.');
-    await createErasure(database.app.sql).forget(parsed.address);
+    await createErasure(database.app.sql).erase(parsed.address);
     expect(await verdicts()).toEqual([
       ['release', null, 'unknown'],
       ['settle', 'not an address', 'invalid'],

@@ -10,7 +10,7 @@ const left = 'domain,contact\r\nacme.com,[forgotten]\r\nglobex.com,"x <[forgotte
 async function forget({ app }: TestDatabase, address: string) {
   const parsed = parseAddress(address);
   if (parsed.kind === 'invalid') throw new Error(`${address} is no address.`);
-  return createErasure(app.sql).forget(parsed.address);
+  return createErasure(app.sql).erase(parsed.address);
 }
 
 async function addSchedule({ owner }: TestDatabase, name: string, list: string): Promise<void> {

@@ -252,8 +252,8 @@ describe('addresses', () => {
     const jane = parseAddress('jane@acme.com');
     if (jane.kind === 'invalid') throw new Error('Jane has an address.');
     const forgetting = createErasure(database.app.sql);
-    expect(await forgetting.forget(jane.address)).toMatchObject({ lookups: 0, rows: 1 });
-    expect(await forgetting.forget(jane.address)).toMatchObject({ lookups: 0, rows: 0 });
+    expect(await forgetting.erase(jane.address)).toMatchObject({ lookups: 0, rows: 1 });
+    expect(await forgetting.erase(jane.address)).toMatchObject({ lookups: 0, rows: 0 });
     expect(await listFindings(database)).toEqual([]);
   });
 
@@ -261,7 +261,7 @@ describe('addresses', () => {
     const { database, store } = await open();
     const jane = parseAddress('jane@acme.com');
     if (jane.kind === 'invalid') throw new Error('Jane has an address.');
-    expect(await createErasure(database.app.sql).forget(jane.address)).toMatchObject({ lookups: 1 });
+    expect(await createErasure(database.app.sql).erase(jane.address)).toMatchObject({ lookups: 1 });
     const { kinds } = await purge(store, only('addresses'));
     expect(kinds[0]?.counts).toMatchObject({ lookups: 2, rows: 2 });
     expect(await listFindings(database)).toEqual([]);

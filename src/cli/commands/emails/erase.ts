@@ -13,9 +13,9 @@ export const forget: Command<[string], object> = async (context, _options, text)
     );
   }
   const {
-    lookups: { erasure: forgetting },
+    lookups: { erasure },
   } = await context.app();
-  const forgotten = await forgetting.forget(parsed.address);
+  const forgotten = await erasure.erase(parsed.address);
   context.output.result(
     forgotten,
     () =>

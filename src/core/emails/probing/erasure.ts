@@ -1,22 +1,21 @@
 import type { EmailAddress } from '../syntax/address.ts';
 
 /** Number of records that an erasure removed, by place. */
-export interface Forgotten {
+export interface ErasedRecords {
   readonly lookups: number;
-  /** Rows of lists with a cell that had the address in it. */
+  /** Rows of batches with the address in a cell. */
   readonly rows: number;
-  /** Schedules whose list had the address in it. */
+  /** Schedules with the address in their list. */
   readonly schedules: number;
-  /** Webhooks that wrote to the address: they are removed. */
+  /** Webhooks that sent mail to the address. */
   readonly webhooks: number;
 }
 
-/** Port: forgets persons. */
+/** Port: erases persons. */
 export interface Erasure {
   /**
-   * Takes an address, in whatever case, out of everything that is stored, of all accounts, and opts the person out: nobody is asked
-   * about them again. What was charged stays, and so does the verdict, without the person it was about. Forgetting again changes
-   * nothing.
+   * Removes an address, in any case, from all records of all accounts, and opts the person out. Charges and verdicts stay, without the
+   * person. Repeating it changes nothing.
    */
-  forget(address: EmailAddress): Promise<Forgotten>;
+  erase(address: EmailAddress): Promise<ErasedRecords>;
 }
