@@ -64,7 +64,7 @@ const apart = [
   // Sets variables that the client of a vendor reads.
   'integration/sources/bigquery-official-client.test.ts',
   // Leaves sessions open, as a process does that is killed.
-  'integration/emails/probe-gate.test.ts',
+  'integration/emails/probe-limiter.test.ts',
 ];
 
 /** A browser keeps a processor busy by itself. */

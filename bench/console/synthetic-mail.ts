@@ -19,7 +19,7 @@ export function createSyntheticValidator(lists: MailLists, seed: number): EmailV
     lists,
     domains: { find: (domain) => Promise.resolve(domainOf(domain, seed, startedAt)) },
     mailboxes: {
-      ask: ({ localPart }, { domain }) => Promise.resolve(mailboxOf(localPart, domain, seed)),
+      find: ({ localPart }, { domain }) => Promise.resolve(mailboxOf(localPart, domain, seed)),
     },
     now: () => new Date(),
   });

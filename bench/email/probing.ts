@@ -1,6 +1,11 @@
-import type { ProbeBatch } from '../../src/core/emails/probing/mailbox-probe.ts';
 import type { Closers } from '../../src/closers.ts';
-import { batchOf, findingOf, hastyOptions, probe } from '../../test/support/dns-smtp/ask.ts';
+import {
+  batchOf,
+  findingOf,
+  hastyOptions,
+  probe,
+  type MailboxBatch,
+} from '../../test/support/dns-smtp/probe.ts';
 import { openPoliteServer } from '../../test/support/dns-smtp/polite-server.ts';
 import { openSlowLink } from '../../test/support/dns-smtp/slow-link.ts';
 import { expectEqual } from '../support/expect.ts';
@@ -44,7 +49,7 @@ async function measureBatches(groups: readonly (readonly string[])[], closers: C
 }
 
 /** One batch after the other. */
-async function askAll(batches: readonly ProbeBatch[], port: number): Promise<number> {
+async function askAll(batches: readonly MailboxBatch[], port: number): Promise<number> {
   const options = {
     ...hastyOptions,
     port,

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { createHttpClient } from '../adapters/http/http.ts';
 import { createMailDomainLookup } from '../adapters/mail/dns.ts';
-import { createMailboxProbe } from '../adapters/mail/mailbox-probe.ts';
 import { createMailLists } from '../adapters/mail/mail-lists.ts';
 import {
   createNameServers,
@@ -9,20 +8,22 @@ import {
   type EvaluatedNameServer,
 } from '../adapters/mail/name-servers.ts';
 import { readProbeInfo } from '../adapters/mail/probe-info.ts';
-import type { MailboxProbeOptions } from '../adapters/mail/probe-options.ts';
+import { createProbeSessions } from '../adapters/mail/probe-session.ts';
 import { refreshDisposable, type RefreshedList } from '../adapters/mail/refresh-list.ts';
+import type { ProbeSessionOptions } from '../adapters/mail/session-options.ts';
 import type { Config, EmailConfig, ProbeConfig } from '../config/config.ts';
-import { createMailboxAsker } from '../core/emails/probing/ask-mailboxes.ts';
 import { createKnownDomains } from '../core/emails/domains/known-domains.ts';
 import type { MailDomainLookup } from '../core/emails/domains/mail-domain.ts';
 import type { MailDomainStore } from '../core/emails/domains/mail-domain-store.ts';
+import { createMailboxCache, type MailboxCache } from '../core/emails/probing/mailbox-cache.ts';
 import type { MailboxStore } from '../core/emails/probing/mailbox-store.ts';
-import type { ProbeGate } from '../core/emails/probing/mailbox-probe.ts';
+import type { ProbeLimiter } from '../core/emails/probing/probe-limiter.ts';
 import type { MailLists } from '../core/emails/domains/mail-lists.ts';
 import type { OptOuts } from '../core/emails/probing/opt-outs.ts';
 import { identityMistakes } from '../core/emails/probing/probe-identity.ts';
 import { evaluateReadiness, type ProbeCheck } from '../core/emails/probing/probe-readiness.ts';
-import { createProbeWatch } from '../core/emails/probing/probe-watch.ts';
+import { createProviderQueue } from '../core/emails/probing/provider-queue.ts';
+import { createReadinessMonitor } from '../core/emails/probing/readiness-monitor.ts';
 import { createEmailValidator, type EmailValidator } from '../core/validation/validate-email.ts';
 import { Misconfigured } from '../core/errors.ts';
 import { isPublicAddress } from '../core/public-address.ts';
@@ -35,8 +36,8 @@ export interface EmailServiceOptions {
   readonly domains: MailDomainStore;
   /** Cache of mail servers' answers, for all processes. */
   readonly mailboxes: MailboxStore;
-  /** Makes the gate that all processes share. */
-  readonly openGate: (probe: ProbeConfig) => ProbeGate;
+  /** Makes the limiter that all processes share. */
+  readonly openLimiter: (probe: ProbeConfig) => ProbeLimiter;
   /** Lets so many domains be looked up at a time. */
   readonly limit: <T>(work: () => Promise<T>) => Promise<T>;
   /** Told when the store is away; DNS is asked instead. */
@@ -64,7 +65,7 @@ export function createEmailService(options: EmailServiceOptions): EmailService {
   const lookup = openLookup(config.email);
   const known = createKnownDomains({ lookup, store, nowMs: Date.now, limit, onError });
   const { probe } = config.email;
-  const mailboxes = probe === null ? null : openAsker(probe, lists, lookup, options);
+  const mailboxes = probe === null ? null : openMailboxes(probe, lists, lookup, options);
   const validator = createEmailValidator({
     optOuts,
     lists,
@@ -81,29 +82,32 @@ export function createEmailService(options: EmailServiceOptions): EmailService {
   };
 }
 
-function openAsker(
+function openMailboxes(
   probe: ProbeConfig,
   lists: MailLists,
   lookup: MailDomainLookup,
   options: EmailServiceOptions,
-) {
-  const { config, mailboxes, openGate, onUnready, signal } = options;
+): MailboxCache {
+  const { config, mailboxes: store, openLimiter, onUnready, signal } = options;
   const mistakes = identityMistakes(probe, lists);
   if (mistakes.length > 0) throw new Misconfigured(`Mail servers are not asked:\n  ${mistakes.join('\n  ')}`);
-  const watch = createProbeWatch({
+  const nowMs = Date.now;
+  const monitor = createReadinessMonitor({
     check: () => checkProbing(config.email, probe, lookup, signal),
-    nowMs: Date.now,
+    nowMs,
     onUnready,
   });
-  return createMailboxAsker({
-    openProbe: (gate) => createMailboxProbe(probeOptions(config.email, probe), gate),
-    gate: openGate(probe),
-    store: mailboxes,
+  const queue = createProviderQueue({
+    openSessions: createProbeSessions(probeOptions(config.email, probe)),
+    limiter: openLimiter(probe),
+    store,
     lists,
-    unavailableReason: watch.unavailableReason,
-    nowMs: Date.now,
+    retryAfterMs: probe.retryAfterMs,
+    nowMs,
     signal,
   });
+  const { unavailableReason } = monitor;
+  return createMailboxCache({ queue, store, lists, unavailableReason, nowMs, signal });
 }
 
 /**
@@ -128,10 +132,10 @@ export async function checkProbing(
 
 function probeOptions(
   { allowedHosts, hostPorts }: EmailConfig,
-  { helloName, mailFrom, retryAfterMs }: ProbeConfig,
-): MailboxProbeOptions {
+  { helloName, mailFrom }: ProbeConfig,
+): ProbeSessionOptions {
   const isAllowedAddress = (ip: string, host: string) => isPublicAddress(ip) || allowedHosts.includes(host);
-  return { helloName, mailFrom, retryAfterMs, isAllowedAddress, hostPorts };
+  return { helloName, mailFrom, isAllowedAddress, hostPorts };
 }
 
 /** Mail domains in DNS, as the configuration has it. */

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { createMailDomainStore } from '../../db/stores/emails/mail-domains.ts';
 import { createMailboxStore } from '../../db/stores/emails/mailboxes.ts';
-import { createPostgresProbeGate } from '../../db/stores/emails/probe-gate.ts';
+import { createPostgresProbeLimiter } from '../../db/stores/emails/probe-limiter.ts';
 import type { HttpClient } from '../adapters/http/http.ts';
 import type { Closers } from '../closers.ts';
 import type { Config } from '../config/config.ts';
@@ -96,8 +96,8 @@ function emailServiceOptions({
     optOuts,
     domains: createMailDomainStore(db),
     mailboxes: createMailboxStore(db),
-    openGate: ({ helloName, budgets }) =>
-      createPostgresProbeGate(db, {
+    openLimiter: ({ helloName, budgets }) =>
+      createPostgresProbeLimiter(db, {
         egress: helloName,
         budgets,
         leaseMs: config.leaseMs,

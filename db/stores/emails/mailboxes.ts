@@ -1,17 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type {
-  HostsOfDomain,
-  KeptMailbox,
+  DomainAtHosts,
+  StoredMailbox,
   KnownControl,
   MailboxStore,
-  OpenControl,
+  DeferredControl,
 } from '../../../src/core/emails/probing/mailbox-store.ts';
-import type {
-  CatchAll,
-  ProbedMailbox,
-  ProbeFinding,
-  SmtpReply,
-} from '../../../src/core/emails/probing/mailbox.ts';
+import type { ProbedMailbox } from '../../../src/core/emails/probing/mailbox.ts';
+import type { CatchAll, ProbeFinding, SmtpReply } from '../../../src/core/emails/replies/smtp-reply.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { texts } from '../sql/arrays.ts';
 
@@ -32,7 +28,7 @@ export function createMailboxStore(db: Sql): MailboxStore {
   return {
     readMailboxes: (digests) => withDatabase(() => readMailboxes(db, digests)),
     writeMailboxes: (found) => withDatabase(() => writeMailboxes(db, found)),
-    readDomains: (domains, hosts) => withDatabase(() => readDomains(db, domains, hosts)),
+    readControls: (domains, hosts) => withDatabase(() => readControls(db, domains, hosts)),
     writeCatchAll: (domain, state, expiresAt) =>
       withDatabase(() => writeCatchAll(db, domain, state, expiresAt)),
     writeControl: (domain, control) => withDatabase(() => writeControl(db, domain, control)),
@@ -66,7 +62,7 @@ function toEvidence(row: MailboxRow): ProbedMailbox {
 }
 
 /** Sorted, so that two processes that write the same mailboxes wait for each other instead of locking each other out. */
-async function writeMailboxes(db: Sql, found: readonly KeptMailbox[]): Promise<void> {
+async function writeMailboxes(db: Sql, found: readonly StoredMailbox[]): Promise<void> {
   const rows = found.map(({ digest, expiresAt, evidence }) => ({
     digest: `\\x${digest}`,
     finding: evidence.finding,
@@ -93,7 +89,7 @@ async function writeMailboxes(db: Sql, found: readonly KeptMailbox[]): Promise<v
   );
 }
 
-async function readDomains(
+async function readControls(
   db: Sql,
   domains: readonly string[],
   hosts: string,
@@ -108,14 +104,14 @@ async function readDomains(
   return new Map(
     found.rows.map(({ domain, state, local_part }) => [
       domain,
-      { catchAll: state ?? 'not_run', control: local_part },
+      { catchAll: state ?? 'not_run', localPart: local_part },
     ]),
   );
 }
 
 async function writeCatchAll(
   db: Sql,
-  { domain, hosts }: HostsOfDomain,
+  { domain, hosts }: DomainAtHosts,
   state: CatchAll,
   expiresAt: Date,
 ): Promise<void> {
@@ -129,8 +125,8 @@ async function writeCatchAll(
 /** A name that another process has kept meanwhile stays, until it is settled: it was seen first. */
 async function writeControl(
   db: Sql,
-  { domain, hosts }: HostsOfDomain,
-  control: OpenControl | null,
+  { domain, hosts }: DomainAtHosts,
+  control: DeferredControl | null,
 ): Promise<void> {
   await db.execute(
     control === null

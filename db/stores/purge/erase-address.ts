@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { EmailAddress } from '../../../src/core/emails/syntax/address.ts';
-import type { Erasure, ErasedCounts } from '../../../src/core/emails/probing/erasure.ts';
-import { mailboxDigest } from '../../../src/core/emails/probing/mailbox-digest.ts';
+import type { ErasedCounts, Erasure } from '../../../src/core/emails/probing/erasure.ts';
+import { mailboxDigest } from '../../../src/core/emails/probing/mailbox.ts';
 import { personDigest } from '../../../src/core/emails/probing/opt-outs.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { texts } from '../sql/arrays.ts';
@@ -17,7 +17,7 @@ export function createErasure(db: NodePgDatabase): Erasure {
   };
 }
 
-/** Erases both spellings of the domain: Unicode and ASCII. */
+/** Erases an address in both spellings of its domain. */
 async function erase(db: Sql, address: EmailAddress): Promise<ErasedCounts> {
   const { localPart, normalised, asciiDomain } = address;
   const spellings = [...new Set([normalised, `${localPart}@${asciiDomain}`])];

@@ -4,11 +4,11 @@ import { reverseName } from '../../core/emails/domains/reverse-name.ts';
 import { withDns, type DnsOptions } from './dns-resolver.ts';
 import type { Ask } from './dns-question.ts';
 import { checkHost } from './mail-hosts.ts';
-import { settleOptions, type MailboxProbeOptions } from './probe-options.ts';
+import { withDefaults, type ProbeSessionOptions } from './session-options.ts';
 import { openSmtpConnection } from './smtp-connection.ts';
 
 export interface ProbeInfoOptions extends DnsOptions {
-  readonly probe: MailboxProbeOptions;
+  readonly probe: ProbeSessionOptions;
   readonly lookup: MailDomainLookup;
   /** True when a host may have addresses that are not public. */
   readonly isAllowedHost: (name: string) => boolean;
@@ -46,8 +46,8 @@ async function findReverseNames(ask: Ask, addresses: readonly string[]): Promise
 }
 
 /** Whatever the server says, it is there. */
-async function tryPort(hosts: readonly MailHost[], options: MailboxProbeOptions, signal: AbortSignal) {
-  const settings = settleOptions(options);
+async function tryPort(hosts: readonly MailHost[], options: ProbeSessionOptions, signal: AbortSignal) {
+  const settings = withDefaults(options);
   const host = hosts[0]?.name ?? '';
   for (const address of hosts[0]?.addresses ?? []) {
     const opened = await openSmtpConnection({ host, address }, settings, signal);

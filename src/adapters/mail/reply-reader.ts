@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { SmtpReply } from '../../core/emails/probing/mailbox.ts';
+import type { SmtpReply } from '../../core/emails/replies/smtp-reply.ts';
 import { parseReply } from '../../core/emails/replies/smtp-reply.ts';
 
 /** Buffer limit for a server's replies. RFC 5321 §4.5.3.1.5 asks for lines of 512 octets; the rest is our choice. */

@@ -1,6 +1,10 @@
-import type { ProbeFinding, SmtpReply } from '../../core/emails/probing/mailbox.ts';
+import type { ProbeFinding, SmtpReply } from '../../core/emails/replies/smtp-reply.ts';
 import { redactReply } from '../../core/emails/replies/reply-text.ts';
-import { classifyReply, type ReplyContext, type ReplyPhase } from '../../core/emails/replies/smtp-reply.ts';
+import {
+  type ReplyContext,
+  type ReplyPhase,
+  classifyReply,
+} from '../../core/emails/replies/classify-reply.ts';
 import { commandLine, type SmtpCommand } from './smtp-command.ts';
 import { openWire, type Exchange, type SmtpWire, type WireOptions } from './smtp-wire.ts';
 

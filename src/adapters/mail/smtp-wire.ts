@@ -1,6 +1,6 @@
 import { BlockList, connect, isIP, isIPv6, type Socket } from 'node:net';
 import { connect as secure } from 'node:tls';
-import type { SmtpReply } from '../../core/emails/probing/mailbox.ts';
+import type { SmtpReply } from '../../core/emails/replies/smtp-reply.ts';
 import { createReplyReader } from './reply-reader.ts';
 
 /** Errors of a session, apart from replies. */

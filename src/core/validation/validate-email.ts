@@ -1,7 +1,6 @@
-import type { MailboxAsker } from '../emails/probing/mailbox-question.ts';
 import { parseAddress, type AddressProfile, type EmailAddress } from '../emails/syntax/address.ts';
 import type { MailDomainLookup } from '../emails/domains/mail-domain.ts';
-import { unprobed } from '../emails/probing/mailbox-question.ts';
+import { unprobed, type MailboxLookup } from '../emails/probing/mailbox.ts';
 import type { MailLists } from '../emails/domains/mail-lists.ts';
 import type { OptOuts } from '../emails/probing/opt-outs.ts';
 import { qualityOf, type AddressQuality } from '../emails/verdict/quality.ts';
@@ -12,7 +11,7 @@ export interface EmailValidatorPorts {
   readonly lists: MailLists;
   readonly domains: MailDomainLookup;
   /** Null where probing is off. */
-  readonly mailboxes: MailboxAsker | null;
+  readonly mailboxes: MailboxLookup | null;
   readonly now: () => Date;
 }
 
@@ -63,7 +62,7 @@ export function createEmailValidator(ports: EmailValidatorPorts): EmailValidator
     const domain = await domains.find(address.asciiDomain, signal);
     const { route } = domain;
     const mailbox =
-      mailboxes === null || route.kind !== 'hosts' ? null : await mailboxes.ask(address, domain, signal);
+      mailboxes === null || route.kind !== 'hosts' ? null : await mailboxes.find(address, domain, signal);
     const host = route.kind === 'hosts' ? route.hosts[0]?.name : undefined;
     return evaluateEmail({
       email,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { parseAddress } from '../../../src/core/emails/syntax/address.ts';
-import { readOptOut } from '../../../src/core/emails/probing/parse-opt-out.ts';
+import { parseOptOut } from '../../../src/core/emails/probing/opt-outs.ts';
 import { openTestApi, type TestApi } from '../../support/api/test-api.ts';
 import { validateList } from '../../support/api/uploaded-batch.ts';
 import { openPoliteServer, type PoliteServer } from '../../support/dns-smtp/polite-server.ts';
@@ -114,7 +114,7 @@ describe.each(['postgres', 'redis'] as const)('with probing on, the queue on %s'
         lookups: { optOuts },
       } = api.app;
       for (const name of ['private.com', 'shy@acme.com'])
-        expect(await optOuts.add(readOptOut(name))).toBe(true);
+        expect(await optOuts.add(parseOptOut(name))).toBe(true);
       const asked = api.dns.queries.length;
       for (const email of ['a@mail.private.com', 'Shy+x@acme.com']) {
         expect(await validate(email)).toMatchObject({
@@ -127,7 +127,7 @@ describe.each(['postgres', 'redis'] as const)('with probing on, the queue on %s'
       }
       expect(api.dns.queries).toHaveLength(asked);
       expect(seen.has('Shy+x@acme.com')).toBe(false);
-      expect(await optOuts.remove(readOptOut('private.com'))).toBe(true);
+      expect(await optOuts.remove(parseOptOut('private.com'))).toBe(true);
       expect(await optOuts.list()).toMatchObject([{ kind: 'person' }]);
     });
 

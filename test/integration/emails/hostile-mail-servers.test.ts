@@ -2,10 +2,10 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMailDomainLookup } from '../../../src/adapters/mail/dns.ts';
 import { openWire } from '../../../src/adapters/mail/smtp-wire.ts';
-import type { CatchAll } from '../../../src/core/emails/probing/mailbox.ts';
+import type { CatchAll } from '../../../src/core/emails/replies/smtp-reply.ts';
 import { isPublicAddress } from '../../../src/core/public-address.ts';
 import { believeAll, useDnsServer, type DnsZone } from '../../support/dns-smtp/dns-server.ts';
-import { batchOf, findingOf, hastyOptions, probe } from '../../support/dns-smtp/ask.ts';
+import { batchOf, findingOf, hastyOptions, probe } from '../../support/dns-smtp/probe.ts';
 import {
   drip,
   encrypt,
@@ -228,7 +228,7 @@ describe('nobody is connected to at an address that is not public', () => {
     const { route } = await lookup.find('d.test', signal);
     const hosts = route.kind === 'hosts' ? route.hosts : [];
     expect(hosts.flatMap((host) => host.addresses)).toEqual([]);
-    const batch = { ...batchOf(['alice@d.test']), hosts };
+    const batch = batchOf(['alice@d.test'], { hosts });
     const options = { ...hastyOptions, port: server.port, isAllowedAddress: isPublicAddress };
     const { evidence } = await probe(batch, options);
     expect(findingOf(evidence.get('alice@d.test'))).toBe('connection_refused');

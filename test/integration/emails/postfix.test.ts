@@ -6,7 +6,7 @@ import { openProbingFixture, type ProbingFixture } from '../../support/dns-smtp/
 
 const hindrance = whyNoPostfix();
 
-/** More than Postfix bears in one session: it slows down after 10 errors and hangs up after 20. */
+/** More than Postfix allows in one session: it slows down after 10 errors and disconnects after 20. */
 const strangers = Array.from({ length: 30 }, (_, i) => `stranger-${i}@acme.com`);
 const truth: readonly (readonly [email: string, status: string, subStatus: string])[] = [
   ['jane@acme.com', 'valid', 'mailbox_accepts'],
@@ -15,13 +15,13 @@ const truth: readonly (readonly [email: string, status: string, subStatus: strin
   ['ghost@relayed.com', 'invalid', 'mailbox_not_found'],
   ['greta@slow.com', 'valid', 'mailbox_accepts'],
   ['ghost@slow.com', 'invalid', 'mailbox_not_found'],
-  // Whom it does not know it puts off as well, and the control under each new name.
+  // It defers unknown recipients as well, and the control under each new name.
   ['paula@wary.com', 'valid', 'mailbox_accepts'],
   ['peter@wary.com', 'valid', 'mailbox_accepts'],
   ['ghost@wary.com', 'invalid', 'mailbox_not_found'],
   ['anybody@open-wary.com', 'catch_all', 'catch_all_domain'],
   ['anybody@everybody.com', 'catch_all', 'catch_all_domain'],
-  // Its mail host knows nothing of it.
+  // Its mail host does not handle the domain.
   ['jane@stray.com', 'unknown', 'relay_denied'],
   ...strangers.map((email) => [email, 'invalid', 'mailbox_not_found'] as const),
 ];
@@ -54,7 +54,7 @@ describe.skipIf(hindrance !== null)(`Postfix${hindrance === null ? '' : ` (not r
     await postfix?.close();
   });
 
-  test('gets a list judged as it is, whom postgrey puts off included', async () => {
+  test('gives the right verdict for every address, with those that postgrey defers', async () => {
     const lines = await validateList(
       api,
       key,
@@ -63,14 +63,14 @@ describe.skipIf(hindrance !== null)(`Postfix${hindrance === null ? '' : ` (not r
     expect(lines.map((line) => [line['email'], line['email_status'], line['email_sub_status']])).toEqual(
       truth,
     );
-    // She was put off, and settled all the same.
+    // Deferred, and settled by a retry.
     expect(
       postfix.log().match(/<greta@slow\.com>: Recipient address rejected: Greylisted/g)?.length,
     ).toBeGreaterThan(0);
     expect(await api.findings()).toEqual([]);
   }, 60_000);
 
-  test('is never brought to its limits, and takes no mail', () => {
+  test('logs no error and receives no mail', () => {
     const log = postfix.log();
     expect(log).toContain('disconnect from unknown[127.0.0.1]');
     expect(log).not.toMatch(/too many errors|improper command|lost connection|timeout after|warning:|fatal:/);

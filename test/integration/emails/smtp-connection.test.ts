@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { MailboxProbeOptions } from '../../../src/adapters/mail/probe-options.ts';
+import type { ProbeSessionOptions } from '../../../src/adapters/mail/session-options.ts';
 import { createReplyReader } from '../../../src/adapters/mail/reply-reader.ts';
 import { commandLine, isSafeCommand, needsUtf8 } from '../../../src/adapters/mail/smtp-command.ts';
 import { openSmtpConnection } from '../../../src/adapters/mail/smtp-connection.ts';
-import type { CatchAll } from '../../../src/core/emails/probing/mailbox.ts';
+import type { CatchAll } from '../../../src/core/emails/replies/smtp-reply.ts';
 import { takeSeedNumber } from '../../support/seed-number.ts';
-import { batchOf, findingOf, hastyOptions, probe, probedOf } from '../../support/dns-smtp/ask.ts';
+import { batchOf, findingOf, hastyOptions, probe, probedOf } from '../../support/dns-smtp/probe.ts';
 import { openBlackHole, type BlackHole } from '../../support/dns-smtp/black-hole.ts';
 import { openPoliteServer } from '../../support/dns-smtp/polite-server.ts';
 import {
@@ -459,7 +459,7 @@ async function scripted(script: ServerScript): Promise<ScriptedServer> {
   return server;
 }
 
-async function findingAt(port: number, changed: Partial<MailboxProbeOptions> = {}): Promise<string> {
+async function findingAt(port: number, changed: Partial<ProbeSessionOptions> = {}): Promise<string> {
   const batch = batchOf(['alice@example.net'], { catchAll: 'refused' });
   const { evidence } = await probe(batch, { ...hastyOptions, ...changed, port });
   return findingOf(evidence.get('alice@example.net'));

@@ -1,10 +1,10 @@
 import type { SeededBug } from './bug.ts';
 
-const askTests = ['integration/emails/ask-mailboxes.test.ts'];
+const cacheTests = ['integration/emails/mailbox-cache.test.ts'];
 const verdictTests = ['unit/src/core/emails/verdict/verdict.test.ts'];
-const gateFile = 'db/sql/probing.sql';
+const limiterFile = 'db/sql/probing.sql';
 
-/** Guards of verdicts, and of the manners towards mail servers. */
+/** Guards of verdicts, and of the limits of probing. */
 export const mailBugs: readonly SeededBug[] = [
   {
     name: 'refused as a sender means invalid',
@@ -32,40 +32,40 @@ export const mailBugs: readonly SeededBug[] = [
     tests: verdictTests,
   },
   {
-    name: 'answer told before it is kept',
-    guard: 'what a mail server said is kept before anybody hears of it',
-    file: 'src/core/emails/probing/probe-questions.ts',
-    find: 'await keep({',
-    replace: 'void keep({',
-    tests: askTests,
-    only: 'could not be kept',
+    name: 'evidence returned before it is stored',
+    guard: 'evidence of a mail server is stored before a caller receives it',
+    file: 'src/core/emails/probing/mailbox-cache.ts',
+    find: 'await write({',
+    replace: 'void write({',
+    tests: cacheTests,
+    only: 'cannot be stored',
   },
   {
-    name: 'asked for nobody',
-    guard: 'who no longer waits is not asked about',
-    file: 'src/core/emails/probing/probe-questions.ts',
-    find: 'questionOf(recipient.address)?.waiting === 0',
-    replace: 'questionOf(recipient.address)?.waiting === -1',
-    tests: askTests,
-    only: 'no longer waits',
+    name: 'unwanted mailbox probed',
+    guard: 'a mailbox that no caller waits for is not probed',
+    file: 'src/core/emails/probing/mailbox-cache.ts',
+    find: 'flight.waiting > 0',
+    replace: 'flight.waiting >= 0',
+    tests: cacheTests,
+    only: 'no caller waits',
   },
   {
-    name: 'no budget of the group',
-    guard: 'the hosts of a group are asked about so many recipients a minute',
-    file: gateFile,
+    name: 'no budget of the provider',
+    guard: 'a provider gets a limited number of recipients a minute',
+    file: limiterFile,
     find: "wait_ms := greatest(probe_budget_wait('group', p_group, p_group_per_minute, p_room, 1000),",
     replace: 'wait_ms := greatest(0,',
-    tests: askTests,
-    only: 'a budget that is used up',
+    tests: cacheTests,
+    only: 'after the budget of the minute',
   },
   {
     name: 'no circuit breaker',
-    guard: 'a server that refused us is left alone',
-    file: 'db/stores/emails/probe-gate.ts',
+    guard: 'a provider that rejected the sender is paused',
+    file: 'db/stores/emails/probe-limiter.ts',
     find: "if (row?.answer === 'blocked') return paused('provider_paused', row.wait_ms);",
     replace: '',
-    tests: askTests,
-    only: 'refuses us is left alone',
+    tests: cacheTests,
+    only: 'pauses a provider',
   },
   {
     name: 'opt-out overlooked',

@@ -1,4 +1,4 @@
-import type { ProbeFinding } from '../../../src/core/emails/probing/mailbox.ts';
+import type { ProbeFinding } from '../../../src/core/emails/replies/smtp-reply.ts';
 
 /** Replies to `RCPT TO:<alice@example.net>` from `192.0.2.7`, as the servers named are known to phrase them, and what they mean. */
 export const knownReplies: Readonly<Record<KnownMeaning, readonly string[]>> = {

@@ -1,5 +1,4 @@
-import type { OptOut, OptOuts } from '../../../core/emails/probing/opt-outs.ts';
-import { readOptOut } from '../../../core/emails/probing/parse-opt-out.ts';
+import { parseOptOut, type OptOut, type OptOuts } from '../../../core/emails/probing/opt-outs.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/output.ts';
@@ -45,7 +44,7 @@ async function countChanged(
   names: readonly string[],
   change: (known: OptOuts, optOut: OptOut) => Promise<boolean>,
 ): Promise<number> {
-  const optOutsToChange = names.map(readOptOut);
+  const optOutsToChange = names.map(parseOptOut);
   const {
     lookups: { optOuts: known },
   } = await app();

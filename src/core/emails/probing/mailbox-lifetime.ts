@@ -1,4 +1,5 @@
-import type { CatchAll, ProbedMailbox, ProbeFinding } from './mailbox.ts';
+import type { ProbedMailbox } from './mailbox.ts';
+import type { CatchAll, ProbeFinding } from '../replies/smtp-reply.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

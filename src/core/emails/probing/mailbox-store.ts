@@ -1,59 +1,61 @@
-import type { CatchAll, ProbedMailbox } from './mailbox.ts';
+import type { CatchAll } from '../replies/smtp-reply.ts';
+import type { ProbedMailbox } from './mailbox.ts';
 
-/** Mail hosts as those of one domain. */
-export interface HostsOfDomain {
+/** A domain at a set of mail hosts. */
+export interface DomainAtHosts {
   /** In ASCII, in lower case. */
   readonly domain: string;
-  /** Names the hosts together. */
+  /** See `hostsKey`. */
   readonly hosts: string;
 }
 
 /** Known state of the control address of a domain. */
 export interface KnownControl {
   readonly catchAll: CatchAll;
-  /** The local part under which it was asked about and put off; null where it was not. */
-  readonly control: string | null;
+  /** Local part of a control that the server deferred: the next attempt uses it again. Null: none is open. */
+  readonly localPart: string | null;
 }
 
-/** A control that is to be asked about again under the same name. */
-export interface OpenControl {
+/** A deferred control, kept until the server answers it. */
+export interface DeferredControl {
   readonly localPart: string;
   readonly expiresAt: Date;
 }
 
-/** Port: what mail servers said, kept where every process finds it. */
+/** Evidence for one mailbox, and its end of life. */
+export interface StoredMailbox {
+  /** See `mailboxDigest`. */
+  readonly digest: string;
+  readonly evidence: ProbedMailbox;
+  readonly expiresAt: Date;
+}
+
+/** Port: evidence of mail servers, stored for all processes. */
 export interface MailboxStore {
   /**
-   * Reads stored answers by digest, of any age; unknown mailboxes are absent.
+   * Reads stored evidence by digest, of any age; unknown mailboxes are absent.
    *
    * @throws DatabaseUnavailable
    */
   readMailboxes(digests: readonly string[]): Promise<ReadonlyMap<string, ProbedMailbox>>;
   /**
-   * Keeps what was said, each with the moment from which on it is asked for again.
+   * Stores evidence; of several entries for one mailbox the latest counts.
    *
    * @throws DatabaseUnavailable
    */
-  writeMailboxes(found: readonly KeptMailbox[]): Promise<void>;
+  writeMailboxes(found: readonly StoredMailbox[]): Promise<void>;
   /**
    * Reads unexpired controls, by domain.
    *
    * @throws DatabaseUnavailable
    */
-  readDomains(domains: readonly string[], hosts: string): Promise<ReadonlyMap<string, KnownControl>>;
+  readControls(domains: readonly string[], hosts: string): Promise<ReadonlyMap<string, KnownControl>>;
   /** @throws DatabaseUnavailable */
-  writeCatchAll(domain: HostsOfDomain, state: CatchAll, expiresAt: Date): Promise<void>;
+  writeCatchAll(domain: DomainAtHosts, state: CatchAll, expiresAt: Date): Promise<void>;
   /**
-   * Keeps the name of a control that was put off, unless there is one that is older; null: it is settled.
+   * Stores the name of a deferred control, unless an older one is stored; null: the control is settled.
    *
    * @throws DatabaseUnavailable
    */
-  writeControl(domain: HostsOfDomain, control: OpenControl | null): Promise<void>;
-}
-
-export interface KeptMailbox {
-  /** See `mailboxDigest`. */
-  readonly digest: string;
-  readonly evidence: ProbedMailbox;
-  readonly expiresAt: Date;
+  writeControl(domain: DomainAtHosts, control: DeferredControl | null): Promise<void>;
 }

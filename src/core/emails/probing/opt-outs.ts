@@ -1,32 +1,52 @@
 import { createHash } from 'node:crypto';
-import type { EmailAddress } from '../syntax/address.ts';
+import { ValidationError } from '../../errors.ts';
+import { emailReasons } from '../reasons.ts';
+import { parseAddress, type EmailAddress } from '../syntax/address.ts';
 import { canonicalAddress } from '../syntax/canonical.ts';
 
-/** Somebody who wants to be left alone. */
+/** A person or a domain that must not be validated. */
 export type OptOut =
-  /** In ASCII, in lower case; its subdomains are left alone with it. */
+  /** In ASCII, in lower case; it covers its subdomains. */
   | { readonly kind: 'domain'; readonly domain: string }
   /** In hexadecimal; see `personDigest`. */
   | { readonly kind: 'person'; readonly digest: string };
 
-/** Port: who wants to be left alone. */
+/** Port: opt-outs of persons and domains. */
 export interface OptOuts {
   /**
-   * True when the person behind the address, or its domain, has asked for it.
+   * True when the person behind the address, or its domain, has opted out.
    *
    * @throws DatabaseUnavailable
    */
   has(address: EmailAddress): Promise<boolean>;
-  /** Adding again changes nothing. Answers whether it is new. */
+  /** Adds an opt-out; returns false when it exists. */
   add(optOut: OptOut): Promise<boolean>;
-  /** Answers whether there was one. */
+  /** Removes an opt-out; returns false when there is none. */
   remove(optOut: OptOut): Promise<boolean>;
   list(): Promise<readonly ListedOptOut[]>;
 }
 
 export type ListedOptOut = OptOut & { readonly since: Date };
 
-/** Stands for a person whose address is not kept: the digest of the canonical form, so that other spellings are the same person. */
+/**
+ * Parses an opt-out: an address is a person, any other text a domain, with or without an @ in front.
+ *
+ * @throws ValidationError when the text is neither
+ */
+export function parseOptOut(text: string): OptOut {
+  const trimmed = text.trim();
+  const isDomain = trimmed.lastIndexOf('@') <= 0;
+  const parsed = parseAddress(isDomain ? `postmaster@${trimmed.replace(/^@/, '')}` : trimmed);
+  if (parsed.kind === 'invalid') {
+    const kind = isDomain ? 'domain' : 'e-mail address';
+    throw new ValidationError(`${JSON.stringify(text)} is no ${kind}: ${emailReasons[parsed.reason].words}`);
+  }
+  return isDomain
+    ? { kind: 'domain', domain: parsed.address.asciiDomain }
+    : { kind: 'person', digest: personDigest(parsed.address) };
+}
+
+/** Digest that stands for a person whose address is not stored. It is that of the canonical address: other spellings are the same person. */
 export function personDigest(address: EmailAddress): string {
   return createHash('sha256').update(canonicalAddress(address)).digest('hex');
 }

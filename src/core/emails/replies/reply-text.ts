@@ -1,32 +1,28 @@
 import { parseDomain } from '../../companies/domain.ts';
 import { foldText } from '../../text/fold-text.ts';
-import type { SmtpReply } from '../probing/mailbox.ts';
+import type { SmtpReply } from './smtp-reply.ts';
 
-/** Names that may stand in a reply without saying anything: whoever is asked about, and ourselves. */
+/** Names that carry no meaning in a reply: those of the recipient and of this client. */
 export interface ReplyNames {
-  /** The address asked about, as it was sent; null where none was. */
+  /** The address of RCPT as it was sent; null before RCPT. */
   readonly recipient: string | null;
-  /** Our EHLO name, our IP addresses and the address we ask from. */
+  /** The name in EHLO, the local IP addresses and the address of the sender. */
   readonly ours: readonly string[];
 }
 
-/** The words of a reply, freed of what somebody could have chosen: addresses, host names, links. */
+/** The words of a reply without names that someone has chosen: addresses, host names, links. */
 export interface ReplyText {
-  /** Folded to lower-case words with one space between them (`foldText`); one for each sentence. */
+  /** One for each sentence, folded to lower-case words with one space between them (`foldText`). */
   readonly clauses: readonly string[];
-  /** All clauses, one after the other. */
-  readonly words: string;
-  /** With its links and host names, in lower case; the recipient, its domain and our names are out of it. */
+  /** The reply in lower case with its links and host names, without the recipient, its domain and our names. */
   readonly links: string;
-  /** True when it names one of our addresses, or any IP address: a server that names one speaks of who connects. */
+  /** True when the reply names one of our addresses, or any IP address: then it is about the connecting host. */
   readonly namesAnIp: boolean;
-  /** False where it is so long that its end was not read. */
+  /** False where the reply is too long to be read to its end. */
   readonly isWhole: boolean;
-  /** True when the reply repeats the recipient. */
-  readonly namesRecipient: boolean;
 }
 
-/** In UTF-16 units. A reply can be 64 KiB; what it means stands at its beginning, and patterns over more take their time. Our choice. */
+/** In UTF-16 units. A reply can be 64 KiB; its meaning is at the beginning, and patterns over more text are slow. Our choice. */
 const readCharsMax = 1_500;
 const keptLinesMax = 10;
 const keptCharsMax = 500;
@@ -34,7 +30,7 @@ const keptCharsMax = 500;
 const recipientMark = '[redacted]';
 const ownMark = '[us]';
 
-/** Local parts that are a server's own words for whom it is asked about: masking them would take its words from it. */
+/** Local parts that are also words for a recipient: the reply would lose these words with them. */
 const plainNouns = /^(?:user|mailbox|recipient|account|address|e?mail|inbox|alias)$/i;
 const emailLike = /[^\s<>()[\]"',;:@]{1,64}@[^\s<>()[\]"',;:@]+/gu;
 const link = /\bhttps?:\/\/[^\s<>"]+/gi;
@@ -46,8 +42,8 @@ const wordGoesOn = /^(?:[\p{L}\p{N}_+-]|\.[\p{L}\p{N}])/u;
 const sentenceEnd = /[.;!?]+(?:\s|$)|[。；！？]/;
 
 /**
- * The reply as it may be kept: the recipient, every other address and our own names are out of it, control characters too; at
- * most ten lines of 500 characters.
+ * Redacts a reply for storage: without the recipient, other addresses, our own names and control characters; at most ten lines of 500
+ * characters.
  */
 export function redactReply(reply: SmtpReply, names: ReplyNames): SmtpReply {
   const lines = reply.lines.slice(0, keptLinesMax).map((line) =>
@@ -60,8 +56,8 @@ export function redactReply(reply: SmtpReply, names: ReplyNames): SmtpReply {
 }
 
 /**
- * Reads the words of a reply. Names go first: `<alice@unblocked.dev>` says nothing about being blocked, and the host
- * `mx.spamfilter.example` nothing about spam.
+ * Reads the words of a reply. Names are removed first: `<alice@unblocked.dev>` is not about a block, and the host
+ * `mx.spamfilter.example` not about spam.
  */
 export function readReplyText(reply: SmtpReply, names: ReplyNames): ReplyText {
   const whole = reply.lines.join(' ');
@@ -77,11 +73,9 @@ export function readReplyText(reply: SmtpReply, names: ReplyNames): ReplyText {
     .filter((clause) => clause !== '');
   return {
     clauses,
-    words: clauses.join(' '),
     links: masked.toLowerCase(),
     namesAnIp: masked.includes(ownMark) || ipLike.test(masked),
     isWhole: given === whole,
-    namesRecipient: maskNames(given, { recipient: names.recipient, ours: [] }).includes(recipientMark),
   };
 }
 
@@ -119,8 +113,8 @@ function maskToken(text: string, token: string, mark: string): string {
 }
 
 /**
- * Replaces a name wherever no word goes on after it, in any case. `replace` gets the text before it and gives what stands in place
- * of that and the name; null leaves both. By hand, because a pattern for each name takes longer to make than to use.
+ * Replaces a name, in any case, wherever a word ends with it. `replace` gets the text before the name and returns the text that stands in
+ * place of both; null leaves them. Without a RegExp: compiling one for each name takes longer than using it.
  */
 function replaceToken(text: string, token: string, replace: (before: string) => string | null): string {
   const lower = text.toLowerCase();

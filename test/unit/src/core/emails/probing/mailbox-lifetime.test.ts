@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
 import { catchAllExpiry, mailboxExpiry } from '../../../../../../src/core/emails/probing/mailbox-lifetime.ts';
-import type {
-  CatchAll,
-  ProbedMailbox,
-  ProbeFinding,
-} from '../../../../../../src/core/emails/probing/mailbox.ts';
+import type { ProbedMailbox } from '../../../../../../src/core/emails/probing/mailbox.ts';
+import type { CatchAll, ProbeFinding } from '../../../../../../src/core/emails/replies/smtp-reply.ts';
 
 const checkedAt = new Date('2026-11-22T00:00:00.000Z');
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { domainsAbove } from '../../../../../../src/core/emails/probing/opt-outs.ts';
-import { readOptOut } from '../../../../../../src/core/emails/probing/parse-opt-out.ts';
+import { domainsAbove, parseOptOut } from '../../../../../../src/core/emails/probing/opt-outs.ts';
 import { ValidationError } from '../../../../../../src/core/errors.ts';
 
 describe('who wants to be left alone', () => {
@@ -10,18 +9,18 @@ describe('who wants to be left alone', () => {
     [' mail.acme.com ', 'mail.acme.com'],
     ['münchen.de', 'xn--mnchen-3ya.de'],
   ])('%j is a domain', (text, domain) => {
-    expect(readOptOut(text)).toEqual({ kind: 'domain', domain });
+    expect(parseOptOut(text)).toEqual({ kind: 'domain', domain });
   });
 
   test('an address is a person, known by a digest that other spellings share', () => {
-    const person = readOptOut('Jane.Doe+news@gmail.com');
+    const person = parseOptOut('Jane.Doe+news@gmail.com');
     expect(person).toEqual({ kind: 'person', digest: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
-    expect(readOptOut('janedoe@googlemail.com')).toEqual(person);
-    expect(readOptOut('john@gmail.com')).not.toEqual(person);
+    expect(parseOptOut('janedoe@googlemail.com')).toEqual(person);
+    expect(parseOptOut('john@gmail.com')).not.toEqual(person);
   });
 
   test.each(['', 'acme', 'a b@acme.com', '@', 'jane@', '192.0.2.1'])('%j is neither', (text) => {
-    expect(() => readOptOut(text)).toThrow(ValidationError);
+    expect(() => parseOptOut(text)).toThrow(ValidationError);
   });
 });
 

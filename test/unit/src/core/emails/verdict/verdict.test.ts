@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { parseAddress } from '../../../../../../src/core/emails/syntax/address.ts';
 import type { MailDomain, MailRoute } from '../../../../../../src/core/emails/domains/mail-domain.ts';
-import type {
-  CatchAll,
-  MailboxEvidence,
-  ProbedMailbox,
-} from '../../../../../../src/core/emails/probing/mailbox.ts';
+import type { MailboxEvidence, ProbedMailbox } from '../../../../../../src/core/emails/probing/mailbox.ts';
+import type { CatchAll } from '../../../../../../src/core/emails/replies/smtp-reply.ts';
 import {
   emailReasons,
   type PolicyReason,

@@ -3,30 +3,32 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { withClient, type Database } from '../../../db/connection/client.ts';
 import { createMailboxStore } from '../../../db/stores/emails/mailboxes.ts';
-import { createPostgresProbeGate, type ProbeGateOptions } from '../../../db/stores/emails/probe-gate.ts';
-import { mailboxDigest } from '../../../src/core/emails/probing/mailbox-digest.ts';
+import {
+  createPostgresProbeLimiter,
+  type ProbeLimiterOptions,
+} from '../../../db/stores/emails/probe-limiter.ts';
+import { mailboxDigest, type ProbedMailbox } from '../../../src/core/emails/probing/mailbox.ts';
 import type {
-  GatedRecipient,
-  ProbeGate,
-  RecipientLeave,
-  SessionLeave,
-} from '../../../src/core/emails/probing/mailbox-probe.ts';
-import type { ProbedMailbox } from '../../../src/core/emails/probing/mailbox.ts';
+  ProbeLimiter,
+  RecipientPermit,
+  RecipientRequest,
+  SessionLease,
+} from '../../../src/core/emails/probing/probe-limiter.ts';
 import { openTestDatabase, openTestPool, type TestDatabase } from '../../support/db/database.ts';
 
 const wide = { groupPerMinute: 1000, domainPerDay: 1000, egressPerMinute: 1000 };
 
-/** A gate with connections of its own, as another process has them. */
-function openGate(
+/** A limiter with connections of its own, as in another process. */
+function openLimiter(
   database: TestDatabase,
   {
     budgets = {},
     ...changed
-  }: Partial<Omit<ProbeGateOptions, 'budgets'>> & {
-    readonly budgets?: Partial<ProbeGateOptions['budgets']>;
+  }: Partial<Omit<ProbeLimiterOptions, 'budgets'>> & {
+    readonly budgets?: Partial<ProbeLimiterOptions['budgets']>;
   } = {},
-): ProbeGate {
-  return createPostgresProbeGate(openTestPool(database.url).sql, {
+): ProbeLimiter {
+  return createPostgresProbeLimiter(openTestPool(database.url).sql, {
     egress: 'probe.example.org',
     leaseMs: 30_000,
     onError: (error) => {
@@ -38,18 +40,20 @@ function openGate(
 }
 
 function recipientOf(
-  changed: Partial<GatedRecipient> & { readonly localPart?: string } = {},
-): GatedRecipient {
+  changed: Partial<RecipientRequest> & { readonly localPart?: string } = {},
+): RecipientRequest {
   const { localPart = randomUUID(), domain = 'acme.com', ...rest } = changed;
-  const digest = mailboxDigest(localPart, domain);
-  const address = { localPart, digest, attempts: 0, isFirstContact: true };
-  return { group: 'house', domain, address, room: 1, ...rest };
+  return { provider: 'house', domain, digest: mailboxDigest(localPart, domain), room: 1, ...rest };
 }
 
-async function takeMany(gates: readonly ProbeGate[], count: number, changed: Partial<GatedRecipient> = {}) {
-  const gateOf = (i: number) => gates[i % gates.length] as ProbeGate;
+async function takeMany(
+  limiters: readonly ProbeLimiter[],
+  count: number,
+  changed: Partial<RecipientRequest> = {},
+) {
+  const limiterOf = (i: number) => limiters[i % limiters.length] as ProbeLimiter;
   const taken = await Promise.all(
-    Array.from({ length: count }, (_, i) => gateOf(i).takeRecipient(recipientOf(changed))),
+    Array.from({ length: count }, (_, i) => limiterOf(i).acquireRecipient(recipientOf(changed))),
   );
   return {
     granted: taken.filter(({ kind }) => kind === 'granted').length,
@@ -89,7 +93,7 @@ async function useBudget(
   return usedAt;
 }
 
-test('no window of a minute holds more than the budget, and who waits as told gets in', async () => {
+test('a budget is never exceeded in any window, and has room after the announced wait', async () => {
   const database = await openTestDatabase();
   const slices = { max: 10, ms: 20 };
   const windowMs = 60 * slices.ms;
@@ -105,45 +109,47 @@ test('no window of a minute holds more than the budget, and who waits as told ge
   expect(used.length).toBeGreaterThanOrEqual(2 * slices.max);
 });
 
-test('the hosts of a group share a budget, whoever asks and from wherever', async () => {
+test('a provider has one budget for all processes and sending hosts', async () => {
   const database = await openTestDatabase();
   const budgets = { groupPerMinute: 7 };
-  const gates = ['a.example.org', 'b.example.org', 'b.example.org'].map((egress) =>
-    openGate(database, { egress, budgets }),
+  const limiters = ['a.example.org', 'b.example.org', 'b.example.org'].map((egress) =>
+    openLimiter(database, { egress, budgets }),
   );
-  const { granted, waits } = await takeMany(gates, 30);
+  const { granted, waits } = await takeMany(limiters, 30);
   expect(granted).toBe(7);
   expect(waits).toHaveLength(23);
   expect(Math.max(...waits)).toBeLessThanOrEqual(61_000);
   expect(Math.min(...waits)).toBeGreaterThan(50_000);
-  expect(await takeMany(gates, 5, { group: 'other house' })).toMatchObject({ granted: 5 });
+  expect(await takeMany(limiters, 5, { provider: 'other house' })).toMatchObject({ granted: 5 });
 });
 
-test('an egress has a budget of its own, for all groups together', async () => {
+test('a sending host has one budget for all providers', async () => {
   const database = await openTestDatabase();
   const budgets = { egressPerMinute: 6 };
   const [here, elsewhere] = ['a.example.org', 'b.example.org'].map((egress) =>
-    Array.from({ length: 3 }, () => openGate(database, { egress, budgets })),
-  ) as [ProbeGate[], ProbeGate[]];
-  const counts = await Promise.all(['x', 'y', 'z'].map((group) => takeMany(here, 10, { group })));
+    Array.from({ length: 3 }, () => openLimiter(database, { egress, budgets })),
+  ) as [ProbeLimiter[], ProbeLimiter[]];
+  const counts = await Promise.all(['x', 'y', 'z'].map((provider) => takeMany(here, 10, { provider })));
   expect(counts.reduce((sum, { granted }) => sum + granted, 0)).toBe(6);
-  expect(await takeMany(elsewhere, 6, { group: 'x' })).toMatchObject({ granted: 6 });
+  expect(await takeMany(elsewhere, 6, { provider: 'x' })).toMatchObject({ granted: 6 });
 });
 
-test('a domain has a budget a day, and what it refuses uses up nothing else', async () => {
+test('a domain has a daily budget, and a denied recipient uses no other budget', async () => {
   const database = await openTestDatabase();
-  const gates = [1, 2, 3].map(() => openGate(database, { budgets: { domainPerDay: 4, groupPerMinute: 8 } }));
-  expect(await takeMany(gates, 20)).toMatchObject({ granted: 4, refused: 16 });
-  expect(await takeMany(gates, 4, { domain: 'other.com' })).toMatchObject({ granted: 4 });
+  const limiters = [1, 2, 3].map(() =>
+    openLimiter(database, { budgets: { domainPerDay: 4, groupPerMinute: 8 } }),
+  );
+  expect(await takeMany(limiters, 20)).toMatchObject({ granted: 4, refused: 16 });
+  expect(await takeMany(limiters, 4, { domain: 'other.com' })).toMatchObject({ granted: 4 });
   await database.owner.pool.query(
     "UPDATE nightshift.probe_budgets SET slices = ARRAY(SELECT s - 61 FROM unnest(slices) s) WHERE scope <> 'egress'",
   );
-  expect(await takeMany(gates, 4)).toMatchObject({ granted: 4 });
+  expect(await takeMany(limiters, 4)).toMatchObject({ granted: 4 });
 });
 
-test('room for two is asked for, and one is used', async () => {
-  const gate = openGate(await openTestDatabase(), { budgets: { groupPerMinute: 3 } });
-  const take = async (room: 1 | 2) => (await gate.takeRecipient(recipientOf({ room }))).kind;
+test('a request for two recipients uses one', async () => {
+  const limiter = openLimiter(await openTestDatabase(), { budgets: { groupPerMinute: 3 } });
+  const take = async (room: 1 | 2) => (await limiter.acquireRecipient(recipientOf({ room }))).kind;
   expect([await take(2), await take(2), await take(2), await take(1), await take(1)]).toEqual([
     'granted',
     'granted',
@@ -153,52 +159,60 @@ test('room for two is asked for, and one is used', async () => {
   ]);
 });
 
-test('a group is asked in one session at a time', async () => {
+test('a provider has one session at a time', async () => {
   const database = await openTestDatabase();
-  const gates = Array.from({ length: 4 }, () => openGate(database));
-  const taken = await Promise.all([...gates, ...gates, ...gates].map((gate) => gate.takeSession('house')));
+  const limiters = Array.from({ length: 4 }, () => openLimiter(database));
+  const taken = await Promise.all(
+    [...limiters, ...limiters, ...limiters].map((limiter) => limiter.acquireSession('house')),
+  );
   const [held, ...others] = taken.flatMap((leave) => (leave.kind === 'granted' ? [leave] : []));
   expect(others).toEqual([]);
   expect(taken.filter(({ kind }) => kind === 'wait')).toHaveLength(11);
-  const elsewhere = await gates[0]?.takeSession('other house');
+  const elsewhere = await limiters[0]?.acquireSession('other house');
   expect(elsewhere?.kind).toBe('granted');
-  await held?.end();
-  const next = await gates[1]?.takeSession('house');
+  await held?.release();
+  const next = await limiters[1]?.acquireSession('house');
   expect(next?.kind).toBe('granted');
-  for (const leave of [elsewhere, next]) if (leave?.kind === 'granted') await leave.end();
+  for (const leave of [elsewhere, next]) if (leave?.kind === 'granted') await leave.release();
   const left = await database.owner.pool.query('SELECT * FROM nightshift.probe_sessions');
   expect(left.rows).toEqual([]);
 });
 
-test('who holds a session keeps it for as long as it takes; that of a process that died is free again', async () => {
+test('a lease is renewed while it is held, and expires after its process died', async () => {
   const database = await openTestDatabase();
-  const [gate, other] = [openGate(database, { leaseMs: 1_000 }), openGate(database, { leaseMs: 1_000 })];
+  const [limiter, other] = [
+    openLimiter(database, { leaseMs: 1_000 }),
+    openLimiter(database, { leaseMs: 1_000 }),
+  ];
   await database.app.pool.query(
     "SELECT nightshift.take_probe_session('house', 'dead.example.org', $1, 1000)",
     [randomUUID()],
   );
-  const early = await gate.takeSession('house');
+  const early = await limiter.acquireSession('house');
   expect(early).toMatchObject({ kind: 'wait' });
   await wait(1_020);
-  const held = await gate.takeSession('house');
-  onTestFinished(async () => void (held.kind === 'granted' && (await held.end())));
+  const held = await limiter.acquireSession('house');
+  onTestFinished(async () => void (held.kind === 'granted' && (await held.release())));
   expect(held.kind).toBe('granted');
   await wait(2_500);
-  expect(await other.takeSession('house')).toMatchObject({ kind: 'wait' });
+  expect(await other.acquireSession('house')).toMatchObject({ kind: 'wait' });
 });
 
-test('a refusal of ourselves closes the group, to the egress that was refused', async () => {
+test('a pause of a provider applies to the rejected sending host only', async () => {
   const database = await openTestDatabase();
   const [here, sameName, elsewhere] = ['a.example.org', 'a.example.org', 'b.example.org'].map((egress) =>
-    openGate(database, { egress }),
-  ) as [ProbeGate, ProbeGate, ProbeGate];
-  const retryAt = await here.pause({ group: 'house', domain: null, finding: 'sender_blocked' });
+    openLimiter(database, { egress }),
+  ) as [ProbeLimiter, ProbeLimiter, ProbeLimiter];
+  const retryAt = await here.pause({ provider: 'house', domain: null, finding: 'sender_blocked' });
   expect(retryAt.getTime()).toBeGreaterThan(Date.now() + 5.9 * 3_600_000);
-  for (const gate of [here, sameName])
-    expect(refusedUntil(await gate.takeSession('house'))).toEqual(['provider_paused', minuteOf(retryAt)]);
-  const kindOf = async (gate: ProbeGate, group: string) => {
-    const leave = await gate.takeSession(group);
-    if (leave.kind === 'granted') await leave.end();
+  for (const limiter of [here, sameName])
+    expect(refusedUntil(await limiter.acquireSession('house'))).toEqual([
+      'provider_paused',
+      minuteOf(retryAt),
+    ]);
+  const kindOf = async (limiter: ProbeLimiter, provider: string) => {
+    const leave = await limiter.acquireSession(provider);
+    if (leave.kind === 'granted') await leave.release();
     return leave.kind;
   };
   expect(await kindOf(here, 'other house')).toBe('granted');
@@ -207,45 +221,48 @@ test('a refusal of ourselves closes the group, to the egress that was refused', 
   expect(await kindOf(here, 'house')).toBe('granted');
 });
 
-test('a rule of a domain closes that domain, to the egress that was refused', async () => {
+test('a pause of a domain applies to that domain and the rejected sending host only', async () => {
   const database = await openTestDatabase();
   const [here, elsewhere] = ['a.example.org', 'b.example.org'].map((egress) =>
-    openGate(database, { egress }),
-  ) as [ProbeGate, ProbeGate];
-  const retryAt = await here.pause({ group: 'house', domain: 'acme.com', finding: 'sender_blocked' });
-  expect(refusedUntil(await here.takeRecipient(recipientOf()))).toEqual(['domain_paused', minuteOf(retryAt)]);
-  const kindOf = async (gate: ProbeGate, changed: Partial<GatedRecipient> = {}) =>
-    (await gate.takeRecipient(recipientOf(changed))).kind;
+    openLimiter(database, { egress }),
+  ) as [ProbeLimiter, ProbeLimiter];
+  const retryAt = await here.pause({ provider: 'house', domain: 'acme.com', finding: 'sender_blocked' });
+  expect(refusedUntil(await here.acquireRecipient(recipientOf()))).toEqual([
+    'domain_paused',
+    minuteOf(retryAt),
+  ]);
+  const kindOf = async (limiter: ProbeLimiter, changed: Partial<RecipientRequest> = {}) =>
+    (await limiter.acquireRecipient(recipientOf(changed))).kind;
   expect(await kindOf(here, { domain: 'other.com' })).toBe('granted');
-  expect(await kindOf(here, { group: 'other house' })).toBe('granted');
+  expect(await kindOf(here, { provider: 'other house' })).toBe('granted');
   expect(await kindOf(elsewhere)).toBe('granted');
-  expect((await here.takeSession('house')).kind).toBe('granted');
+  expect((await here.acquireSession('house')).kind).toBe('granted');
   await database.owner.pool.query("UPDATE nightshift.probe_blocks SET until = until - interval '6 hours'");
   expect(await kindOf(here)).toBe('granted');
 });
 
-test('an address that was asked about twice without an answer is left alone for a day', async () => {
+test('a mailbox that was probed twice without an answer is denied for a day', async () => {
   const database = await openTestDatabase();
-  const [gate, other] = [openGate(database), openGate(database)];
-  const ask = async (by: ProbeGate, localPart: string) =>
-    (await by.takeRecipient(recipientOf({ localPart }))).kind;
-  expect([await ask(gate, 'jane'), await ask(other, 'jane')]).toEqual(['granted', 'granted']);
-  expect(await gate.takeRecipient(recipientOf({ localPart: 'jane' }))).toEqual({
+  const [limiter, other] = [openLimiter(database), openLimiter(database)];
+  const ask = async (by: ProbeLimiter, localPart: string) =>
+    (await by.acquireRecipient(recipientOf({ localPart }))).kind;
+  expect([await ask(limiter, 'jane'), await ask(other, 'jane')]).toEqual(['granted', 'granted']);
+  expect(await limiter.acquireRecipient(recipientOf({ localPart: 'jane' }))).toEqual({
     kind: 'refused',
     reason: 'probe_budget_exhausted',
     retryAt: null,
   });
   expect(await ask(other, 'joe')).toBe('granted');
   await database.owner.pool.query("UPDATE nightshift.mailboxes SET asked_at = asked_at - interval '1 day'");
-  expect(await ask(gate, 'jane')).toBe('granted');
+  expect(await ask(limiter, 'jane')).toBe('granted');
 });
 
-test('with an answer it starts anew, and the control is nobody', async () => {
+test('stored evidence resets the count of unanswered probes, and a control has none', async () => {
   const database = await openTestDatabase();
-  const gate = openGate(database);
+  const limiter = openLimiter(database);
   const mailboxes = createMailboxStore(database.app.sql);
   const jane = recipientOf({ localPart: 'jane' });
-  const digest = jane.address?.digest ?? '';
+  const digest = jane.digest ?? '';
   const evidence: ProbedMailbox = {
     kind: 'probed',
     finding: 'mailbox_accepts',
@@ -258,16 +275,16 @@ test('with an answer it starts anew, and the control is nobody', async () => {
     retryAt: null,
   };
   for (let i = 0; i < 4; i += 1) {
-    expect(await gate.takeRecipient(jane)).toEqual({ kind: 'granted' });
-    expect(await gate.takeRecipient({ ...jane, address: null })).toEqual({ kind: 'granted' });
+    expect(await limiter.acquireRecipient(jane)).toEqual({ kind: 'granted' });
+    expect(await limiter.acquireRecipient({ ...jane, digest: null })).toEqual({ kind: 'granted' });
     await mailboxes.writeMailboxes([{ digest, evidence, expiresAt: new Date() }]);
   }
   const { rows } = await database.owner.pool.query('SELECT unanswered FROM nightshift.mailboxes');
   expect(rows).toEqual([{ unanswered: 0 }]);
 });
 
-/** Why somebody is left alone, and until when. */
-function refusedUntil(leave: SessionLeave | RecipientLeave) {
+/** Reason and end of a pause. */
+function refusedUntil(leave: SessionLease | RecipientPermit) {
   return leave.kind === 'refused' ? [leave.reason, minuteOf(leave.retryAt)] : [leave.kind];
 }
 

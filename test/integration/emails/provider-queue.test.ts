@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { MailboxProbeOptions } from '../../../src/adapters/mail/probe-options.ts';
-import type { ProbeBatch } from '../../../src/core/emails/probing/mailbox-probe.ts';
-import type { CatchAll } from '../../../src/core/emails/probing/mailbox.ts';
+import type { ProbeSessionOptions } from '../../../src/adapters/mail/session-options.ts';
+import type { CatchAll } from '../../../src/core/emails/replies/smtp-reply.ts';
 import {
   batchOf,
-  createGate,
+  createLimiter,
   findingOf,
   hastyOptions,
   pausedUntil,
   probe,
   probedOf,
+  type MailboxBatch,
   type Probed,
-} from '../../support/dns-smtp/ask.ts';
+} from '../../support/dns-smtp/probe.ts';
 import {
   openPoliteServer,
   type PoliteOptions,
@@ -25,19 +25,19 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** For what takes longer than a moment. */
+/** Timeouts for long sessions. */
 const slowOptions = { commandTimeoutMs: 2_000, sessionDeadlineMs: 20_000 };
 const unknown = '550 5.1.1 User unknown';
-/** Accepts who is named, refuses strangers. */
+/** Accepts these local parts and rejects all others. */
 const knowsOnly =
   (...locals: readonly string[]) =>
   (address: string) =>
     locals.includes(address.slice(0, address.lastIndexOf('@'))) ? null : unknown;
-/** Accepts every address that a person could have; the control is twenty letters and digits. */
+/** Accepts every address but the control, which is twenty letters and digits. */
 const knowsPeople = (address: string) => (isControl(address) ? unknown : null);
 
 describe('a session', () => {
-  test('asks about many addresses of many domains, and ends with QUIT', async () => {
+  test('checks many mailboxes of many domains, and ends with QUIT', async () => {
     const server = await serve({ recipient: knowsPeople });
     const addresses = namesAt(['a.net', 'b.net'], 5);
     const probed = await ask(server, batchOf(addresses));
@@ -47,7 +47,7 @@ describe('a session', () => {
     expect(server.commands.at(-1)).toBe('QUIT');
   });
 
-  test('of a server that takes pipelining costs 1.3 round trips an address at most', async () => {
+  test('with pipelining takes at most 1.3 round trips a mailbox', async () => {
     const server = await serveAtOnce();
     const domains = Array.from({ length: 50 }, (_, i) => `domain-${i}.net`);
     const addresses = namesAt(domains, 100);
@@ -63,20 +63,20 @@ describe('a session', () => {
     expect(server.lines.filter((line) => line.startsWith('RCPT'))).toHaveLength(5_050);
   });
 
-  test('takes 25 recipients at most, controls included', async () => {
+  test('sends at most 25 recipients, controls included', async () => {
     const server = await serve({ recipient: knowsPeople });
     await ask(server, batchOf(namesAt(['a.net'], 60)));
     expect(perSession(server)).toEqual([25, 25, 11]);
   });
 
-  test('takes eight refusals at most, whatever they are', async () => {
+  test('ends after eight rejections', async () => {
     const server = await serve({ recipient: () => unknown });
     const { evidence } = await ask(server, batchOf(namesAt(['a.net'], 20), { catchAll: 'refused' }));
     expect(perSession(server)).toEqual([8, 8, 4]);
     expect(new Set([...evidence.values()].map(findingOf))).toEqual(new Set(['mailbox_not_found']));
   });
 
-  test('leaves room for the control: it belongs into the session of the address that calls for it', async () => {
+  test('keeps room for the control in the session of the mailbox that calls for it', async () => {
     const server = await serve({ recipient: (address) => (address.startsWith('bare') ? '550 No' : unknown) });
     await ask(server, batchOf([...namesAt(['a.net'], 7), 'bare@a.net', 'last@a.net']));
     const control = server.recipients.find(({ address }) => isControl(address));
@@ -85,7 +85,7 @@ describe('a session', () => {
     expect(Math.max(...perSession(server))).toBeLessThanOrEqual(8);
   });
 
-  test('works without pipelining and without SMTPUTF8', async () => {
+  test('works without PIPELINING and SMTPUTF8', async () => {
     const server = await serve({ recipient: knowsOnly('anna'), pipelining: false, smtpUtf8: false });
     const probed = await ask(server, batchOf(['anna@a.net', 'otto@a.net', 'ärger@a.net']));
     expect(findingsOf(probed)).toEqual([
@@ -96,7 +96,7 @@ describe('a session', () => {
     expect(server.recipients.map(({ address }) => address)).not.toContain('ärger@a.net');
   });
 
-  test('says an address beyond ASCII in a transaction with SMTPUTF8', async () => {
+  test('sends an address beyond ASCII in a transaction with SMTPUTF8', async () => {
     const server = await serve({ recipient: knowsOnly('anna', 'ärger') });
     const probed = await ask(server, batchOf(['anna@a.net', 'ärger@a.net'], { catchAll: 'refused' }));
     expect(findingsOf(probed).map(([, finding]) => finding)).toEqual(['mailbox_accepts', 'mailbox_accepts']);
@@ -107,7 +107,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('speaks encrypted as it does in clear', async () => {
+  test('works after STARTTLS as in plain text', async () => {
     const server = await serve({ recipient: knowsOnly('anna'), startTls: true });
     const probed = await ask(server, batchOf(['anna@a.net', 'otto@a.net']), { commandTimeoutMs: 1_000 });
     expect(findingsOf(probed).map(([, finding]) => finding)).toEqual([
@@ -117,17 +117,17 @@ describe('a session', () => {
     expect(server.commands).toEqual([]);
   });
 
-  test('says the null sender where that is configured', async () => {
+  test('sends the null sender if that is configured', async () => {
     const server = await serve({ recipient: knowsPeople });
     await ask(server, batchOf(['anna@a.net'], { catchAll: 'refused' }), { mailFrom: '' });
     expect(server.commands).toContain('MAIL FROM:<>');
   });
 });
 
-describe('at Microsoft', () => {
+describe('a host of Microsoft', () => {
   const host = 'a-net.mail.protection.outlook.com';
 
-  test('every address gets a transaction of its own', async () => {
+  test('gets one transaction for each recipient', async () => {
     const server = await serve({ recipient: knowsPeople });
     await ask(server, batchOf(namesAt(['a.net'], 3), { host }));
     expect(server.commands.map((line) => line.slice(0, 4))).toEqual([
@@ -143,7 +143,7 @@ describe('at Microsoft', () => {
   });
 
   test.each(['mx1.hotmail.com', 'x.olc.protection.outlook.com', 'a-net.b-v1.mx.microsoft', 'x.office365.us'])(
-    '%s is one of theirs',
+    'is %s',
     async (name) => {
       const server = await serve({ recipient: knowsPeople });
       await ask(server, batchOf(namesAt(['a.net'], 2), { host: name, catchAll: 'refused' }));
@@ -151,7 +151,7 @@ describe('at Microsoft', () => {
     },
   );
 
-  test.each(['outlook.com.example.net', 'myoutlook.com', 'mx.example.net'])('%s is none', async (name) => {
+  test.each(['outlook.com.example.net', 'myoutlook.com', 'mx.example.net'])('is not %s', async (name) => {
     const server = await serve({ recipient: knowsPeople });
     await ask(server, batchOf(namesAt(['a.net'], 2), { host: name, catchAll: 'refused' }));
     expect(server.commands).not.toContain('RSET');
@@ -159,7 +159,7 @@ describe('at Microsoft', () => {
 });
 
 describe('too many recipients', () => {
-  test('for one transaction is the end of the transaction, and of nothing else', async () => {
+  test('in one transaction start another in the same session', async () => {
     const server = await serve({ recipient: knowsPeople, recipientsMax: 2 });
     const addresses = namesAt(['a.net'], 5);
     const probed = await ask(server, batchOf(addresses, { catchAll: 'refused' }));
@@ -167,7 +167,7 @@ describe('too many recipients', () => {
     expect(server.sessions()).toBe(1);
   });
 
-  test('where there is none yet is trouble of the server, and is not asked for again and again', async () => {
+  test('for the first recipient is an error of the server, and stops after three sessions', async () => {
     const server = await serve({ recipient: () => '452 4.5.3 Too many recipients' });
     const { evidence } = await ask(server, batchOf(namesAt(['a.net'], 10)));
     expect(new Set([...evidence.values()].map(findingOf))).toEqual(new Set(['server_temporary_error']));
@@ -177,7 +177,7 @@ describe('too many recipients', () => {
 });
 
 describe('the control', () => {
-  test('is asked once a domain, after the first address that is accepted, and never before', async () => {
+  test('is checked once a domain, after the first accepted mailbox', async () => {
     const server = await serve({ recipient: knowsOnly('c', 'd') });
     await ask(server, batchOf(['a@a.net', 'b@a.net', 'c@a.net', 'd@a.net', 'e@a.net', 'a@b.net', 'c@b.net']));
     expect(server.recipients.map(({ address }) => address.replace(/^[a-z0-9]{20}@/, '*@'))).toEqual([
@@ -193,7 +193,7 @@ describe('the control', () => {
     ]);
   });
 
-  test('is another address every time, of twenty letters and digits', async () => {
+  test('has twenty random letters and digits, other ones each time', async () => {
     const server = await serve({});
     await ask(server, batchOf(['a@a.net', 'a@b.net', 'a@c.net']));
     const controls = server.recipients.map(({ address }) => address).filter(isControl);
@@ -209,7 +209,7 @@ describe('the control', () => {
     ['inconclusive', '550 5.1.1 Temporarily deferred'],
     ['inconclusive', '450 4.2.0 Greylisted'],
     ['inconclusive', '550 5.7.1 <x>: Recipient address rejected: Access denied'],
-  ] as const)('that is %s by %s shows in the evidence of the whole domain', async (catchAll, reply) => {
+  ] as const)('that is %s by %s is in the evidence of the whole domain', async (catchAll, reply) => {
     const server = await serve({ recipient: (address) => (isControl(address) ? reply : null) });
     const probed = await ask(server, batchOf(['a@a.net', 'b@a.net']));
     expect(['a@a.net', 'b@a.net'].map((address) => probedOf(probed, address).catchAll)).toEqual([
@@ -220,7 +220,7 @@ describe('the control', () => {
   });
 
   test.each(['accepted', 'refused', 'inconclusive'] as const)(
-    'is not asked where it is known: %s',
+    'is not checked again once it is known: %s',
     async (catchAll) => {
       const server = await serve({});
       const probed = await ask(server, batchOf(['a@a.net'], { catchAll }));
@@ -229,14 +229,14 @@ describe('the control', () => {
     },
   );
 
-  test('is not asked where nobody was accepted', async () => {
+  test('is not checked if no mailbox is accepted', async () => {
     const server = await serve({ recipient: () => unknown });
     const probed = await ask(server, batchOf(['a@a.net', 'b@a.net']));
     expect(server.recipients).toHaveLength(2);
     expect(probedOf(probed, 'a@a.net').catchAll).toBe('not_run');
   });
 
-  test('tells what a refusal without a reason means', async () => {
+  test('decides on a rejection without a reason', async () => {
     const bare = (control: string | null) => (address: string) => (isControl(address) ? control : '550 No');
     const of = async (control: string | null) =>
       findingsOf(await ask(await serve({ recipient: bare(control) }), batchOf(['a@a.net', 'b@a.net']))).map(
@@ -248,10 +248,10 @@ describe('the control', () => {
   });
 });
 
-describe('a control that is put off', () => {
+describe('a deferred control', () => {
   const later = '450 4.2.0 Greylisted, try again in 300 seconds';
 
-  test('leaves whoever was accepted open, and is not asked again in the same batch', async () => {
+  test('leaves accepted mailboxes open, and is not checked again in the same batch', async () => {
     const server = await serve({ recipient: (address) => (isControl(address) ? later : null) });
     const addresses = namesAt(['a.net'], 30);
     const probed = await ask(server, batchOf(addresses));
@@ -262,7 +262,7 @@ describe('a control that is put off', () => {
     expect(server.recipients.filter(({ address }) => isControl(address))).toHaveLength(1);
   });
 
-  test('leaves whoever was refused without a reason open as well', async () => {
+  test('leaves mailboxes rejected without a reason open', async () => {
     const server = await serve({ recipient: (address) => (isControl(address) ? later : '550 Rejected') });
     for (const catchAll of ['not_run', 'accepted'] as const) {
       const { finding, retryAt } = probedOf(await ask(server, batchOf(['a@a.net'], { catchAll })), 'a@a.net');
@@ -274,7 +274,7 @@ describe('a control that is put off', () => {
     [unknown, 'refused'],
     [null, 'accepted'],
     ['550 Rejected', 'inconclusive'],
-  ])('is asked again under its name, and settled by %s', async (reply, catchAll) => {
+  ])('is checked again under the same name, and settled by %s', async (reply, catchAll) => {
     const server = await serve({ recipient: (address) => (address === 'kept@a.net' ? reply : null) });
     const batch = batchOf(['a@a.net', 'b@a.net'], { catchAll: 'inconclusive', control: 'kept' });
     const probed = await ask(server, batch);
@@ -286,14 +286,14 @@ describe('a control that is put off', () => {
   });
 });
 
-describe('a refusal without a reason', () => {
+describe('a rejection without a reason', () => {
   const bare = (control: string | null) => (address: string) =>
     isControl(address) ? control : '550 Rejected';
   const findings = async (server: PoliteServer, catchAll: CatchAll, addresses: readonly string[]) =>
     findingsOf(await ask(server, batchOf(addresses, { catchAll }))).map(([, finding]) => finding);
 
   test.each<CatchAll>(['accepted', 'refused', 'inconclusive'])(
-    'counts only beside a control of the same session, whatever is remembered of the domain: %s',
+    'needs a control of the same session, even with a stored control: %s',
     async (remembered) => {
       const isRejecting = await serve({ recipient: bare('550 Rejected') });
       expect(await findings(isRejecting, remembered, ['a@a.net', 'b@a.net'])).toEqual([
@@ -306,7 +306,7 @@ describe('a refusal without a reason', () => {
     },
   );
 
-  test('that finds no room for its control is asked about again, in the next session', async () => {
+  test('without room for its control is checked again in the next session', async () => {
     const server = await serve({
       recipient: (address) => {
         if (isControl(address)) return null;
@@ -324,7 +324,7 @@ describe('a refusal without a reason', () => {
     (address: string) => `550 ${address}: Recipient rejected`,
     () => '550 System error',
     () => '550 temporarily deferred',
-  ])('that everybody gets, each under their own name, makes nobody invalid: %#', async (reply) => {
+  ])('that every address gets, each with its own name, makes no mailbox invalid: %#', async (reply) => {
     for (const catchAll of ['not_run', 'accepted', 'refused'] as const) {
       const probed = await ask(
         await serve({ recipient: reply }),
@@ -336,12 +336,12 @@ describe('a refusal without a reason', () => {
   });
 });
 
-describe('one recipient a transaction', () => {
+describe('one recipient for each transaction', () => {
   test.each([
     '550 Only one recipient per message',
     '451 4.5.3 One recipient at a time',
     '452 4.5.3 Too many recipients',
-  ])('is what a server gets that says %s, controls included', async (reply) => {
+  ])('follows the reply %s, controls included', async (reply) => {
     let held = 0;
     const server = await serve({
       sender: () => {
@@ -359,19 +359,19 @@ describe('one recipient a transaction', () => {
     expect(addresses.map((address) => probedOf(probed, address))).toMatchObject(
       addresses.map(() => ({ finding: 'mailbox_accepts', catchAll: 'refused' })),
     );
-    // Said once, it is known for the session.
+    // One reply is enough for the session.
     expect(server.recipients).toHaveLength(4 + 1 + 1);
   });
 });
 
-describe('a refusal of ourselves', () => {
-  test('that names us is the last thing asked for: the rest stays unasked, and the gate is told', async () => {
+describe('a rejection of the sender', () => {
+  test('that names the host ends the session, skips the other mailboxes and pauses the provider', async () => {
     const server = await serve({
       recipient: (_address, nth) => (nth === 3 ? '554 5.7.1 [127.0.0.1] blocked, see spamhaus.org' : null),
     });
-    const gate = createGate();
+    const limiter = createLimiter();
     const batch = batchOf(namesAt(['a.net', 'b.net'], 4), { catchAll: 'refused' });
-    const probed = await ask(server, batch, {}, gate);
+    const probed = await ask(server, batch, {}, limiter);
     expect(findingsOf(probed).map(([, finding]) => finding)).toEqual([
       'mailbox_accepts',
       'mailbox_accepts',
@@ -380,7 +380,7 @@ describe('a refusal of ourselves', () => {
     ]);
     expect(server.recipients).toHaveLength(3);
     expect(server.sessions()).toBe(1);
-    expect(gate.refusals).toEqual(['example: sender_blocked']);
+    expect(limiter.rejections).toEqual(['example: sender_blocked']);
     const asked = probedOf(probed, 'c@a.net');
     expect(asked).toMatchObject({ attempts: 1, retryAt: null });
     const unasked = { kind: 'not_probed', reason: 'provider_paused', retryAt: pausedUntil };
@@ -393,48 +393,48 @@ describe('a refusal of ourselves', () => {
     ['in the greeting, for a rate', { greeting: () => '421 Too many connections' }, 'sender_rate_limited'],
     ['at MAIL', { sender: () => '550 5.7.1 Sender rejected' }, 'sender_blocked'],
   ] satisfies readonly (readonly [string, PoliteOptions, string])[])(
-    '%s asks about nobody, and no other host',
+    '%s stops before any recipient, and tries no other host',
     async (_when, options, finding) => {
       const server = await serve({ ...options, host: '127.0.0.1' });
       const other = await serve({ host: '127.0.0.2', port: server.port });
-      const gate = createGate();
+      const limiter = createLimiter();
       const batch = batchOf(['a@a.net', 'b@a.net'], { ips: ['127.0.0.1', '127.0.0.2'] });
-      const { evidence } = await ask(server, batch, {}, gate);
+      const { evidence } = await ask(server, batch, {}, limiter);
       expect([...evidence.values()].map(findingOf)).toEqual([finding, 'provider_paused']);
       expect(evidence.get('a@a.net')).toMatchObject({ attempts: 0, retryAt: null });
       expect(server.recipients).toEqual([]);
       expect(other.sessions()).toBe(0);
-      expect(gate.refusals).toEqual([`example: ${finding}`]);
+      expect(limiter.rejections).toEqual([`example: ${finding}`]);
     },
   );
 
-  test('on the control leaves the accepted address accepted, with nothing known of the domain', async () => {
+  test('in reply to the control keeps the mailbox accepted, with the catch-all inconclusive', async () => {
     const server = await serve({
       recipient: (address) => (isControl(address) ? '550 5.7.1 Too many invalid recipients' : null),
     });
-    const gate = createGate();
-    const probed = await ask(server, batchOf(['a@a.net', 'b@a.net']), {}, gate);
+    const limiter = createLimiter();
+    const probed = await ask(server, batchOf(['a@a.net', 'b@a.net']), {}, limiter);
     expect(probedOf(probed, 'a@a.net')).toMatchObject({
       finding: 'mailbox_accepts',
       catchAll: 'inconclusive',
     });
     expect(findingOf(probed.evidence.get('b@a.net'))).toBe('provider_paused');
-    expect(gate.refusals).toEqual(['example: sender_rate_limited']);
+    expect(limiter.rejections).toEqual(['example: sender_rate_limited']);
   });
 });
 
-describe('a rule of one domain', () => {
+describe('a policy of one domain', () => {
   test.each([
     '550 5.7.1 TRANSPORT.RULES.RejectMessage; the message was rejected by organization policy',
     '550 5.7.0 Local Policy Violation',
     '550 Administrative prohibition - envelope blocked - https://community.mimecast.com/docs/DOC-1369#550 [x.uk207]',
     '554 5.7.1 Blocked by local policy',
     '550 5.7.1 Access denied',
-  ])('closes that domain alone: %s', async (rule) => {
+  ])('pauses that domain only: %s', async (rule) => {
     const server = await serve({ recipient: (address) => (address.endsWith('@a.net') ? rule : null) });
-    const gate = createGate();
+    const limiter = createLimiter();
     const batch = batchOf([...namesAt(['a.net'], 3), 'a@b.net', 'b@b.net'], { catchAll: 'refused' });
-    const probed = await ask(server, batch, {}, gate);
+    const probed = await ask(server, batch, {}, limiter);
     expect(Object.fromEntries(findingsOf(probed))).toEqual({
       'a@a.net': 'sender_blocked',
       'b@a.net': 'domain_paused',
@@ -449,34 +449,34 @@ describe('a rule of one domain', () => {
     });
     expect(server.recipients.map(({ address }) => address)).toEqual(['a@a.net', 'a@b.net', 'b@b.net']);
     expect(server.sessions()).toBe(1);
-    expect(gate.refusals).toEqual(['a.net of example: sender_blocked']);
+    expect(limiter.rejections).toEqual(['a.net of example: sender_blocked']);
   });
 
-  test('that the control meets closes that domain as well', async () => {
+  test('in reply to the control pauses that domain as well', async () => {
     const server = await serve({
       recipient: (address) =>
         isControl(address) && address.endsWith('@a.net') ? '550 5.7.1 Access denied' : null,
     });
-    const gate = createGate();
-    const probed = await ask(server, batchOf(['a@a.net', 'b@a.net', 'a@b.net']), {}, gate);
+    const limiter = createLimiter();
+    const probed = await ask(server, batchOf(['a@a.net', 'b@a.net', 'a@b.net']), {}, limiter);
     expect(findingsOf(probed).map(([, finding]) => finding)).toEqual([
       'mailbox_accepts',
       'domain_paused',
       'mailbox_accepts',
     ]);
-    expect(gate.refusals).toEqual(['a.net of example: sender_blocked']);
+    expect(limiter.rejections).toEqual(['a.net of example: sender_blocked']);
   });
 });
 
-describe('greylisting', () => {
+describe('a greylisted mailbox', () => {
   test.each([
     [0, 6],
     [1, 20],
     [2, 60],
-  ])('after %i attempts is asked about again in %i minutes', async (attempts, minutes) => {
+  ])('is retried, after %i earlier attempts, in %i minutes', async (attempts, minutes) => {
     const server = await serve({ recipient: () => '450 4.2.0 Greylisted, try again in 300 seconds' });
     const nowMs = Date.parse('2026-01-01T00:00:00Z');
-    const batch = withAttempts(batchOf(['a@a.net']), attempts);
+    const batch = batchOf(['a@a.net'], { attempts });
     const probed = await ask(server, batch, { now: () => nowMs });
     expect(probedOf(probed, 'a@a.net')).toMatchObject({
       finding: 'greylisted',
@@ -486,21 +486,21 @@ describe('greylisting', () => {
     });
   });
 
-  test('for the fourth time is left at that', async () => {
+  test('is not retried after the fourth attempt', async () => {
     const server = await serve({ recipient: () => '450 4.2.0 Greylisted' });
-    const probed = await ask(server, withAttempts(batchOf(['a@a.net']), 3));
+    const probed = await ask(server, batchOf(['a@a.net'], { attempts: 3 }));
     expect(probedOf(probed, 'a@a.net').retryAt).toBeNull();
   });
 
-  test('without a word for it is known by its being the first contact', async () => {
+  test('is recognised at the first contact without any word for it', async () => {
     const server = await serve({ recipient: () => '450 No' });
     const first = await ask(server, batchOf(['a@a.net']));
-    const again = await ask(server, withAttempts(batchOf(['a@a.net']), 1));
+    const again = await ask(server, batchOf(['a@a.net'], { attempts: 1 }));
     expect(probedOf(first, 'a@a.net').finding).toBe('greylisted');
     expect(probedOf(again, 'a@a.net').finding).toBe('server_temporary_error');
   });
 
-  test('does not stop the others', async () => {
+  test('does not stop other mailboxes', async () => {
     const server = await serve({
       recipient: (address) => (address.startsWith('a@') ? '450 4.2.0 Greylisted' : null),
     });
@@ -510,26 +510,26 @@ describe('greylisting', () => {
 });
 
 describe('hosts', () => {
-  test('are tried in their order, each by all its addresses, until one greets', async () => {
+  test('are tried in order, each by all its addresses, until one sends a greeting', async () => {
     const server = await serve({ recipient: knowsPeople, host: '127.0.0.4' });
     const hosts = [
       { name: 'mx1.example.net', preference: 10, addresses: ['127.0.0.2', '127.0.0.3'] },
       { name: 'mx2.example.net', preference: 20, addresses: ['127.0.0.4'] },
       { name: 'mx3.example.net', preference: 30, addresses: ['127.0.0.1'] },
     ];
-    const probed = await ask(server, { ...batchOf(namesAt(['a.net'], 30)), hosts });
+    const probed = await ask(server, batchOf(namesAt(['a.net'], 30), { hosts }));
     expect(new Set([...probed.evidence.values()].map(findingOf))).toEqual(new Set(['mailbox_accepts']));
     expect(probedOf(probed, 'a@a.net').host).toBe('mx2.example.net');
     expect(server.sessions()).toBe(2);
   });
 
-  test('are tried by IPv6 too', async () => {
+  test('are tried by IPv6', async () => {
     const server = await serve({ recipient: knowsPeople, host: '::1' });
     const probed = await ask(server, batchOf(['a@a.net'], { ips: ['127.0.0.2', '0:0:0:0:0:0:0:1'] }));
     expect(probedOf(probed, 'a@a.net').finding).toBe('mailbox_accepts');
   });
 
-  test('that all fail give the trouble of the first, and when to try again', async () => {
+  test('that all fail give the error of the first one, with a retry', async () => {
     const server = await serve({});
     await server.close();
     const probed = await ask(server, batchOf(['a@a.net', 'b@a.net'], { ips: ['127.0.0.1', '127.0.0.2'] }));
@@ -545,14 +545,14 @@ describe('hosts', () => {
     }
   });
 
-  test('without an address are like hosts that cannot be reached', async () => {
+  test('without an address cannot be reached', async () => {
     const server = await serve({});
     const probed = await ask(server, batchOf(['a@a.net'], { ips: [] }));
     expect(probedOf(probed, 'a@a.net').finding).toBe('connection_refused');
     expect(server.sessions()).toBe(0);
   });
 
-  test('that have no time at the moment are left for the next, and others are not', async () => {
+  test('that are shutting down are skipped for the next', async () => {
     const busy = await serve({ greeting: () => '421 4.3.2 Shutting down', host: '127.0.0.1' });
     const other = await serve({ recipient: knowsPeople, host: '127.0.0.2', port: busy.port });
     const probed = await ask(other, batchOf(['a@a.net'], { ips: ['127.0.0.1', '127.0.0.2'] }));
@@ -560,24 +560,24 @@ describe('hosts', () => {
   });
 });
 
-describe('the gate', () => {
-  test('is asked for every session and every recipient, and gets its sessions back', async () => {
+describe('the limiter', () => {
+  test('permits every session and every recipient, and gets its sessions back', async () => {
     const server = await serve({ recipient: knowsPeople });
-    const gate = createGate();
-    await ask(server, batchOf(namesAt(['a.net'], 60)), {}, gate);
-    expect(gate.sessions()).toBe(3);
-    expect(gate.taken.get('a.net')).toBe(61);
+    const limiter = createLimiter();
+    await ask(server, batchOf(namesAt(['a.net'], 60)), {}, limiter);
+    expect(limiter.sessions()).toBe(3);
+    expect(limiter.recipients.get('a.net')).toBe(61);
     expect(server.recipients).toHaveLength(61);
-    expect(gate.calls()).toBe(3 + 61);
-    expect(gate.ended()).toBe(3);
+    expect(limiter.calls()).toBe(3 + 61);
+    expect(limiter.released()).toBe(3);
   });
 
-  test('that refuses the session leaves everybody unasked, with its reason', async () => {
+  test('that refuses the session leaves all mailboxes unprobed, with its reason', async () => {
     const server = await serve({});
-    const gate = createGate({
+    const limiter = createLimiter({
       session: () => ({ kind: 'refused', reason: 'provider_not_probed', retryAt: null }),
     });
-    const { evidence } = await ask(server, batchOf(['a@a.net', 'a@b.net']), {}, gate);
+    const { evidence } = await ask(server, batchOf(['a@a.net', 'a@b.net']), {}, limiter);
     expect([...evidence.values()]).toEqual([
       { kind: 'not_probed', reason: 'provider_not_probed', retryAt: null },
       { kind: 'not_probed', reason: 'provider_not_probed', retryAt: null },
@@ -585,9 +585,9 @@ describe('the gate', () => {
     expect(server.sessions()).toBe(0);
   });
 
-  test('that refuses a domain leaves its addresses unasked, and the others are asked', async () => {
+  test('that refuses a domain leaves its mailboxes unprobed, and no others', async () => {
     const server = await serve({});
-    const gate = createGate({
+    const limiter = createLimiter({
       recipient: (domain) =>
         domain === 'a.net' ? { kind: 'refused', reason: 'opted_out', retryAt: null } : null,
     });
@@ -595,80 +595,82 @@ describe('the gate', () => {
       server,
       batchOf(['a@a.net', 'b@a.net', 'a@b.net'], { catchAll: 'refused' }),
       {},
-      gate,
+      limiter,
     );
     expect([...evidence.values()].map(findingOf)).toEqual(['opted_out', 'opted_out', 'mailbox_accepts']);
     expect(server.recipients.map(({ address }) => address)).toEqual(['a@b.net']);
   });
 
-  test('that wants the rest later gets it back with what was learnt, and nobody is reported twice', async () => {
+  test('that defers the rest leaves it with a retry, and keeps what the session found', async () => {
     const server = await serve({ recipient: knowsPeople });
     const untilMs = Date.now() + 60_000;
     let left = 3;
-    const gate = createGate({
+    const limiter = createLimiter({
       recipient: () => (left-- > 0 ? null : { kind: 'wait', untilMs }),
     });
-    const { evidence, postponed } = await ask(
-      server,
-      batchOf(['a@a.net', 'b@a.net', 'c@a.net', 'a@b.net']),
-      {},
-      gate,
-    );
-    expect([...evidence.keys()]).toEqual(['a@a.net', 'b@a.net']);
-    expect(postponed).toMatchObject({
-      untilMs,
-      domains: [
-        { domain: 'a.net', catchAll: 'refused', addresses: [{ localPart: 'c' }] },
-        { domain: 'b.net', catchAll: 'not_run', addresses: [{ localPart: 'a' }] },
-      ],
-    });
+    const batch = batchOf(['a@a.net', 'b@a.net', 'c@a.net', 'a@b.net']);
+    const probed = await ask(server, batch, {}, limiter);
+    const later = { kind: 'not_probed', reason: 'probe_budget_exhausted', retryAt: new Date(untilMs) };
+    expect(findingsOf(probed).map(([, finding]) => finding)).toEqual([
+      'mailbox_accepts',
+      'mailbox_accepts',
+      'probe_budget_exhausted',
+      'probe_budget_exhausted',
+    ]);
+    expect(['c@a.net', 'a@b.net'].map((address) => probed.evidence.get(address))).toEqual([later, later]);
+    expect(probed.controls).toEqual(new Map([['a.net', { catchAll: 'refused', localPart: null }]]));
     expect(server.recipients).toHaveLength(3);
   });
 
-  test('that wants the session later gets the whole batch back', async () => {
+  test('that defers the session leaves all mailboxes with a retry', async () => {
     const server = await serve({});
     const untilMs = Date.now() + 60_000;
-    const gate = createGate({ session: () => ({ kind: 'wait', untilMs }) });
-    const { evidence, postponed } = await ask(server, batchOf(['a@a.net']), {}, gate);
-    expect(evidence.size).toBe(0);
-    expect(postponed).toMatchObject({ untilMs, domains: [{ addresses: [{ localPart: 'a' }] }] });
-  });
-
-  test('that wants everybody later leaves the host alone: nobody connects to it for nothing', async () => {
-    const server = await serve({});
-    const untilMs = Date.now() + 60_000;
-    const gate = createGate({ recipient: () => ({ kind: 'wait', untilMs }) });
-    const { postponed } = await ask(server, batchOf(['a@a.net', 'a@b.net']), {}, gate);
-    expect(postponed?.domains).toHaveLength(2);
+    const limiter = createLimiter({ session: () => ({ kind: 'wait', untilMs }) });
+    const { evidence } = await ask(server, batchOf(['a@a.net']), {}, limiter);
+    expect([...evidence.values()]).toEqual([
+      { kind: 'not_probed', reason: 'probe_budget_exhausted', retryAt: new Date(untilMs) },
+    ]);
     expect(server.sessions()).toBe(0);
-    expect(gate.ended()).toBe(1);
   });
 
-  test('that wants a moment is waited for', async () => {
+  test('that defers all recipients prevents the connection', async () => {
+    const server = await serve({});
+    const untilMs = Date.now() + 60_000;
+    const limiter = createLimiter({ recipient: () => ({ kind: 'wait', untilMs }) });
+    const probed = await ask(server, batchOf(['a@a.net', 'a@b.net']), {}, limiter);
+    expect(findingsOf(probed).map(([, finding]) => finding)).toEqual([
+      'probe_budget_exhausted',
+      'probe_budget_exhausted',
+    ]);
+    expect(server.sessions()).toBe(0);
+    expect(limiter.released()).toBe(1);
+  });
+
+  test('that defers for a moment is retried', async () => {
     const server = await serve({});
     const untilMs = Date.now() + 60;
-    const gate = createGate({
+    const limiter = createLimiter({
       session: () => (Date.now() < untilMs ? { kind: 'wait', untilMs } : null),
     });
-    const probed = await ask(server, batchOf(['a@a.net']), {}, gate);
+    const probed = await ask(server, batchOf(['a@a.net']), {}, limiter);
     expect(probedOf(probed, 'a@a.net').finding).toBe('mailbox_accepts');
   });
 
-  test('that gives no leave for the control leaves the domain as it was', async () => {
+  test('that refuses the control leaves the domain as it was', async () => {
     const server = await serve({});
     let left = 1;
-    const gate = createGate({
+    const limiter = createLimiter({
       recipient: () =>
         left-- > 0 ? null : { kind: 'refused', reason: 'probe_budget_exhausted', retryAt: null },
     });
-    const probed = await ask(server, batchOf(['a@a.net', 'b@a.net']), {}, gate);
+    const probed = await ask(server, batchOf(['a@a.net', 'b@a.net']), {}, limiter);
     expect(probedOf(probed, 'a@a.net')).toMatchObject({ finding: 'mailbox_accepts', catchAll: 'not_run' });
     expect(findingOf(probed.evidence.get('b@a.net'))).toBe('probe_budget_exhausted');
   });
 });
 
 describe('evidence', () => {
-  test('has the reply without the recipient, and how long it took', async () => {
+  test('has the redacted reply and the duration', async () => {
     const server = await serve({
       recipient: () => '550 5.1.1 <anna@a.net>: User unknown, asked by probe.example.org',
     });
@@ -687,26 +689,26 @@ describe('evidence', () => {
 });
 
 describe('a batch', () => {
-  test('with an address that would say more than itself is refused before anything is connected to', async () => {
+  test('with an unsafe address throws before any connection', async () => {
     const server = await serve({});
     const batch = batchOf(['a@a.net', 'b>\r\nDATA@a.net']);
-    await expect(ask(server, batch)).rejects.toThrow('an address of the batch is none');
+    await expect(ask(server, batch)).rejects.toThrow('An address cannot be sent in a command.');
     expect(server.sessions()).toBe(0);
   });
 
-  test('without addresses asks for nothing', async () => {
+  test('without mailboxes takes no permit', async () => {
     const server = await serve({});
-    const gate = createGate();
-    expect(await ask(server, batchOf([]), {}, gate)).toEqual({ evidence: new Map(), postponed: null });
-    expect(gate.calls()).toBe(0);
+    const limiter = createLimiter();
+    expect((await ask(server, batchOf([]), {}, limiter)).evidence).toEqual(new Map());
+    expect(limiter.calls()).toBe(0);
   });
 
   test.each([
     { helloName: 'two words' },
     { mailFrom: 'us' },
     { mailFrom: 'ä@b.de' },
-    { refusalsPerSessionMax: 1 },
-  ])('is not taken with the options %j', async (options) => {
+    { rejectionsPerSessionMax: 1 },
+  ])('with the options %j throws', async (options) => {
     await expect(ask(await serve({}), batchOf(['a@a.net']), options)).rejects.toThrow();
   });
 });
@@ -717,7 +719,7 @@ async function serve(options: PoliteOptions): Promise<PoliteServer> {
   return server;
 }
 
-/** A server that loses no time: the polite one holds back every greeting for 100 ms. */
+/** A server without delays: the polite one holds back every greeting for 100 ms. */
 async function serveAtOnce(): Promise<ScriptedServer> {
   const server = await openScriptedServer({
     ehlo: '250-mx.example.net\r\n250 PIPELINING\r\n',
@@ -731,11 +733,11 @@ async function serveAtOnce(): Promise<ScriptedServer> {
 
 function ask(
   server: { readonly port: number },
-  batch: ProbeBatch,
-  options: Partial<MailboxProbeOptions> = {},
-  gate = createGate(),
+  batch: MailboxBatch,
+  options: Partial<ProbeSessionOptions> = {},
+  limiter = createLimiter(),
 ): Promise<Probed> {
-  return probe(batch, { ...hastyOptions, ...options, port: server.port }, { gate });
+  return probe(batch, { ...hastyOptions, ...options, port: server.port }, { limiter });
 }
 
 function findingsOf({ evidence }: Probed): readonly (readonly [string, string])[] {
@@ -762,18 +764,4 @@ function perSession({ recipients, sessions }: PoliteServer): readonly number[] {
     { length: sessions() },
     (_, i) => recipients.filter(({ session }) => session === i + 1).length,
   );
-}
-
-function withAttempts(batch: ProbeBatch, attempts: number): ProbeBatch {
-  return {
-    ...batch,
-    domains: batch.domains.map((domain) => ({
-      ...domain,
-      addresses: domain.addresses.map((address) => ({
-        ...address,
-        attempts,
-        isFirstContact: attempts === 0,
-      })),
-    })),
-  };
 }

@@ -1,62 +1,64 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type {
-  GatedRecipient,
   Denied,
-  ProbeGate,
-  RecipientLeave,
-  RefusedGroup,
-  SessionLeave,
-} from '../../../src/core/emails/probing/mailbox-probe.ts';
+  ProbeLimiter,
+  RecipientPermit,
+  RecipientRequest,
+  SenderRejection,
+  SessionLease,
+} from '../../../src/core/emails/probing/probe-limiter.ts';
 import { keepRenewing } from '../../../src/core/async/keep-renewing.ts';
 import { probeRejection } from '../../../src/core/work/retry-policies.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 
-export interface ProbeGateOptions {
-  /** Names where we ask from: servers judge that, so blocks and a budget of its own hang on it. */
+export interface ProbeLimiterOptions {
+  /** Name of the sending host. Servers rate it, so it has its own pauses and its own budget. */
   readonly egress: string;
   readonly budgets: {
-    /** Recipients a minute of the hosts of one group, from all egresses. */
+    /** Recipients a minute of one provider, from all sending hosts. */
     readonly groupPerMinute: number;
     /** Recipients a day of one domain. */
     readonly domainPerDay: number;
-    /** Recipients a minute from this egress. */
+    /** Recipients a minute from this sending host. */
     readonly egressPerMinute: number;
   };
-  /** Lease of a session; that of a process that died is free after it. */
+  /** Lease of a session, which a process that died loses after this time. */
   readonly leaseMs: number;
-  /** Told of a session that could not be renewed or given up; it ends by itself. */
+  /** Receives errors of renewing or releasing a lease; the lease then expires. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Interval at which a process that waits for a session checks again. */
+/** Maximum time before a process that waits for a session tries again. */
 const sessionWaitMsMax = 5_000;
 
-/**
- * Probe budgets and sessions on Postgres for all processes, by its clock; see `db/sql/probing.sql`.
- */
-export function createPostgresProbeGate(db: Sql, options: ProbeGateOptions): ProbeGate {
+/** Limiter on Postgres for all processes, by its clock; see `db/sql/probing.sql`. */
+export function createPostgresProbeLimiter(db: Sql, options: ProbeLimiterOptions): ProbeLimiter {
   return {
-    takeSession: (group) => withDatabase(() => takeSession(db, options, group)),
-    takeRecipient: (recipient) => withDatabase(() => takeRecipient(db, options, recipient)),
-    pause: (refused) => withDatabase(() => pause(db, options, refused)),
+    acquireSession: (provider) => withDatabase(() => acquireSession(db, options, provider)),
+    acquireRecipient: (request) => withDatabase(() => acquireRecipient(db, options, request)),
+    pause: (rejection) => withDatabase(() => pause(db, options, rejection)),
   };
 }
 
-async function takeSession(db: Sql, options: ProbeGateOptions, group: string): Promise<SessionLeave> {
+async function acquireSession(
+  db: Sql,
+  options: ProbeLimiterOptions,
+  provider: string,
+): Promise<SessionLease> {
   const { egress, leaseMs } = options;
   const token = randomUUID();
   const taken = await db.execute<{ answer: 'granted' | 'wait' | 'blocked'; wait_ms: string | null }>(
-    sql`SELECT answer, wait_ms FROM nightshift.take_probe_session(${group}, ${egress}, ${token}, ${leaseMs})`,
+    sql`SELECT answer, wait_ms FROM nightshift.take_probe_session(${provider}, ${egress}, ${token}, ${leaseMs})`,
   );
   const [row] = taken.rows;
-  if (row?.answer === 'granted') return { kind: 'granted', end: keepSession(db, options, token) };
+  if (row?.answer === 'granted') return { kind: 'granted', release: keepSession(db, options, token) };
   if (row?.answer === 'blocked') return paused('provider_paused', row.wait_ms);
   return { kind: 'wait', untilMs: Date.now() + Math.min(sessionWaitMsMax, Number(row?.wait_ms ?? 1)) };
 }
 
-/** Renews the session until it is given up, which is what the answer does. */
-function keepSession(db: Sql, { leaseMs, onError }: ProbeGateOptions, token: string): () => Promise<void> {
+/** Renews the lease until the returned function releases it. */
+function keepSession(db: Sql, { leaseMs, onError }: ProbeLimiterOptions, token: string): () => Promise<void> {
   const endRenewing = keepRenewing(() => renewSession(db, token, leaseMs), { everyMs: leaseMs / 3, onError });
   return async () => {
     await endRenewing();
@@ -77,15 +79,15 @@ async function endSession(db: Sql, token: string): Promise<void> {
   await withDatabase(() => db.execute(sql`DELETE FROM nightshift.probe_sessions WHERE token = ${token}`));
 }
 
-async function takeRecipient(
+async function acquireRecipient(
   db: Sql,
-  { egress, budgets }: ProbeGateOptions,
-  { group, domain, address, room }: GatedRecipient,
-): Promise<RecipientLeave> {
+  { egress, budgets }: ProbeLimiterOptions,
+  { provider, domain, digest, room }: RecipientRequest,
+): Promise<RecipientPermit> {
   const { groupPerMinute, domainPerDay, egressPerMinute } = budgets;
-  const digest = address === null ? null : Buffer.from(address.digest, 'hex');
+  const mailbox = digest === null ? null : Buffer.from(digest, 'hex');
   const taken = await db.execute<{ answer: 'granted' | 'wait' | 'blocked' | 'exhausted'; wait_ms: string }>(
-    sql`SELECT answer, wait_ms FROM nightshift.take_probe_recipient(${group}, ${domain}, ${egress}, ${digest}, ${room},
+    sql`SELECT answer, wait_ms FROM nightshift.take_probe_recipient(${provider}, ${domain}, ${egress}, ${mailbox}, ${room},
       ${groupPerMinute}, ${domainPerDay}, ${egressPerMinute})`,
   );
   const [row] = taken.rows;
@@ -101,12 +103,12 @@ function paused(reason: 'domain_paused' | 'provider_paused', waitMs: string | nu
 
 async function pause(
   db: Sql,
-  { egress }: ProbeGateOptions,
-  { group, domain, finding }: RefusedGroup,
+  { egress }: ProbeLimiterOptions,
+  { provider, domain, finding }: SenderRejection,
 ): Promise<Date> {
   const noted = await db.execute<{ until: string }>(
     sql`INSERT INTO nightshift.probe_blocks AS b (mx_group, egress, domain, finding, until)
-      VALUES (${group}, ${egress}, ${domain ?? ''}, ${finding}, now() + ${probeRejection.delayMs} * interval '1 millisecond')
+      VALUES (${provider}, ${egress}, ${domain ?? ''}, ${finding}, now() + ${probeRejection.delayMs} * interval '1 millisecond')
       ON CONFLICT (mx_group, egress, domain)
         DO UPDATE SET finding = excluded.finding, until = greatest(b.until, excluded.until)
       RETURNING until`,

@@ -1,19 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { SmtpReply } from '../../../../../../src/core/emails/probing/mailbox.ts';
-import { redactReply } from '../../../../../../src/core/emails/replies/reply-text.ts';
 import {
   classifyControl,
   classifyReply,
   classifyWithControl,
   isSenderRefusal,
   makesInvalid,
-  parseReply,
   refusalScope,
   type ReplyContext,
   type ReplyMeaning,
   type ReplyPhase,
-} from '../../../../../../src/core/emails/replies/smtp-reply.ts';
+} from '../../../../../../src/core/emails/replies/classify-reply.ts';
+import { redactReply } from '../../../../../../src/core/emails/replies/reply-text.ts';
+import { parseReply, type SmtpReply } from '../../../../../../src/core/emails/replies/smtp-reply.ts';
 import { takeSeedNumber } from '../../../../../support/seed-number.ts';
 import { knownReplies } from '../../../../../support/dns-smtp/known-replies.ts';
 import { readReplyCorpus } from '../../../../../support/dns-smtp/reply-corpus.ts';
@@ -29,7 +28,7 @@ const known = Object.entries(knownReplies).flatMap(([meaning, texts]) =>
 );
 const invalidTexts = [...knownReplies.mailbox_not_found, ...knownReplies.mailbox_disabled];
 
-describe('a reply is read', () => {
+describe('parseReply accepts', () => {
   test.each([
     ['250', { code: 250, enhancedCode: null, lines: [''] }],
     ['250 ', { code: 250, enhancedCode: null, lines: [''] }],
@@ -63,21 +62,21 @@ describe('a reply is read', () => {
     '250 nul\0byte',
     '250 bare\rreturn',
     '250 escape\u001b[2J',
-  ])('%j is none', (text) => {
+  ])('%j is rejected', (text) => {
     expect(parseReply(text.split('\n'))).toBeNull();
   });
 
-  test('no lines are none', () => {
+  test('no lines are rejected', () => {
     expect(parseReply([])).toBeNull();
   });
 });
 
-describe('what a reply to RCPT means', () => {
+describe('a reply to RCPT', () => {
   test.each(known)('$meaning: $text', ({ meaning, text }) => {
     expect(nameOf(meaningOf(text))).toBe(meaning);
   });
 
-  test('is not decided by the name of the recipient, nor by its domain', () => {
+  test('is classified without the words of the recipient and its domain', () => {
     const names = ['blocked@unblocked.dev', 'spam@policy.com', 'no-such-user@spamhaus.org', 'inactive@x.io'];
     const moved = known
       .filter(({ text }) => text.includes('alice@example.net') || !/alice|example\.net/.test(text))
@@ -98,14 +97,14 @@ describe('what a reply to RCPT means', () => {
     ).toBe('mailbox_not_found');
   });
 
-  test('is not decided by our own names', () => {
+  test('is classified without the words of our own names', () => {
     const ours = ['blocked.spamhaus-test.org', '192.0.2.7'];
     expect(
       nameOf(meaningOf('550 5.1.1 User unknown (blocked.spamhaus-test.org [192.0.2.7])', { ours })),
     ).toBe('mailbox_not_found');
   });
 
-  test('about the sender is never turned into the recipient by words on unknown users beside it', () => {
+  test('about the sender never makes the recipient invalid, even beside words on unknown users', () => {
     const both = knownReplies.sender_blocked
       .filter((text) => !/access denied|policy|prohibition|not (?:allowed|welcome)|5\.7\.13/i.test(text))
       .flatMap((sender) =>
@@ -119,7 +118,7 @@ describe('what a reply to RCPT means', () => {
     expect(both.filter((text) => isInvalid(meaningOf(text)))).toEqual([]);
   });
 
-  test('a first contact that is put off without a reason is taken for greylisting', () => {
+  test('that defers a first contact without a reason is greylisting', () => {
     expect(nameOf(meaningOf('450 4.7.1 Rejected', { isFirstContact: true }))).toBe('greylisted');
     expect(nameOf(meaningOf('450 4.7.1 Rejected', { isFirstContact: false }))).toBe('sender_blocked');
     expect(nameOf(meaningOf('450 Sorry', { isFirstContact: true }))).toBe('greylisted');
@@ -127,7 +126,7 @@ describe('what a reply to RCPT means', () => {
   });
 });
 
-describe('a refusal before RCPT is never about the recipient', () => {
+describe('a rejection before RCPT is never about the recipient', () => {
   const early: readonly ReplyPhase[] = ['connect', 'ehlo', 'starttls', 'mail'];
 
   test.each(early)('at %s', (phase) => {
@@ -158,13 +157,13 @@ describe('a refusal before RCPT is never about the recipient', () => {
   });
 });
 
-describe('a refusal without a reason', () => {
-  test('is about the recipient where the control is accepted', () => {
+describe('a rejection without a reason', () => {
+  test('is about the recipient if the server accepts the control', () => {
     expect(classifyWithControl('accepted')).toBe('mailbox_not_found');
   });
 
   test.each(['refused', 'inconclusive', 'not_run'] as const)(
-    'says nothing where the control is %s',
+    'proves nothing if the control is %s',
     (control) => {
       expect(classifyWithControl(control)).toBe('unrecognised_reply');
     },
@@ -196,13 +195,13 @@ describe('a refusal without a reason', () => {
     ],
     ['554 5.7.1 Relay access denied', 'inconclusive'],
     ['552 Mailbox full', 'inconclusive'],
-  ] as const)('a control that gets %s is %s', (text, control) => {
+  ] as const)('makes the control, on %s, %s', (text, control) => {
     expect(classifyControl(read(text), context)).toBe(control);
   });
 });
 
-describe('a kept reply', () => {
-  test('has neither the recipient nor any other address nor our names in it', () => {
+describe('a redacted reply', () => {
+  test('contains no address and none of our names', () => {
     const reply = read(
       '550-5.1.1 <ALICE@example.net> (alice) unknown at mx.example.net\n550 5.1.1 try bob@example.org; probe.example.org[192.0.2.7] alice=example.net',
     );
@@ -213,7 +212,7 @@ describe('a kept reply', () => {
     });
   });
 
-  test('is short', () => {
+  test('has at most ten lines of 500 characters', () => {
     const long = read(
       Array.from({ length: 90 }, (_, i) => `550${i === 89 ? ' ' : '-'}${'x'.repeat(900)}`).join('\n'),
     );
@@ -223,7 +222,7 @@ describe('a kept reply', () => {
   });
 });
 
-describe('whatever a server writes', () => {
+describe('any text of a server', () => {
   const pieces = known.map(({ text }) => splitWords(text));
   const lineOf = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 200 }),
@@ -238,7 +237,7 @@ describe('whatever a server writes', () => {
     fc.constantFrom('alice@example.net', 'a.b+c@x.io', '$^@[]', '\\@\\'),
   );
 
-  test('reading, judging and keeping it never fails, and only a 5xx reply to RCPT makes an address invalid', () => {
+  test('is classified without an error, and only a 5xx reply to RCPT makes an address invalid', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 200, max: 599 }),
@@ -261,7 +260,7 @@ describe('whatever a server writes', () => {
     );
   });
 
-  test('raw lines are a reply or none', () => {
+  test('parses into a reply or null', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 5 }), (lines) => {
         const reply = parseReply(lines);
@@ -282,7 +281,7 @@ describe('whatever a server writes', () => {
     'no such ',
     'aaaa-',
     'a@',
-  ])('endless %j is judged quickly', (unit) => {
+  ])('with endless %j is classified within 500 ms', (unit) => {
     const reply: SmtpReply = { code: 550, enhancedCode: null, lines: [unit.repeat(60_000 / unit.length)] };
     const startMs = performance.now();
     classifyReply(reply, context);
@@ -293,7 +292,7 @@ describe('whatever a server writes', () => {
 const corpus = readReplyCorpus();
 
 describe(
-  corpus === null ? 'labelled replies (not run: smtp-replies.json is not there)' : 'labelled replies',
+  corpus === null ? 'labelled replies (not run: smtp-replies.json is missing)' : 'labelled replies',
   () => {
     const rows = (corpus ?? []).map((row) => ({
       ...row,
@@ -301,25 +300,28 @@ describe(
     }));
     const mustBeInvalid = rows.filter(({ accept }) => accept.length === 1 && accept[0] === 'invalid');
 
-    test.skipIf(corpus === null)('none is called invalid that is not', () => {
+    test.skipIf(corpus === null)('classify no reply as invalid that is not', () => {
       expect(rows.length).toBeGreaterThan(90);
       expect(rows.filter((row) => row.isInvalid && !row.accept.includes('invalid'))).toEqual([]);
     });
 
-    test.skipIf(corpus === null)('95 of 100 that are invalid beyond doubt are called so', () => {
-      const missed = mustBeInvalid.filter((row) => !row.isInvalid).map(({ id }) => id);
-      const wronged = rows.filter((row) => row.isInvalid && !row.accept.includes('invalid'));
-      console.info(
-        `${rows.length} labelled replies: ${wronged.length} called invalid that are not, ` +
-          `${mustBeInvalid.length - missed.length} of ${mustBeInvalid.length} invalid ones found`,
-      );
-      expect(mustBeInvalid.length).toBeGreaterThan(15);
-      expect(missed.length / mustBeInvalid.length, missed.join(', ')).toBeLessThanOrEqual(0.05);
-    });
+    test.skipIf(corpus === null)(
+      'classify 95 of 100 replies that are invalid beyond doubt as invalid',
+      () => {
+        const missed = mustBeInvalid.filter((row) => !row.isInvalid).map(({ id }) => id);
+        const wronged = rows.filter((row) => row.isInvalid && !row.accept.includes('invalid'));
+        console.info(
+          `${rows.length} labelled replies: ${wronged.length} wrongly invalid, ` +
+            `${mustBeInvalid.length - missed.length} of ${mustBeInvalid.length} invalid ones found`,
+        );
+        expect(mustBeInvalid.length).toBeGreaterThan(15);
+        expect(missed.length / mustBeInvalid.length, missed.join(', ')).toBeLessThanOrEqual(0.05);
+      },
+    );
   },
 );
 
-describe('a refusal of ourselves speaks', () => {
+describe('a rejection of the sender applies', () => {
   test.each([
     '554 5.7.1 Service unavailable; Client host [192.0.2.7] blocked using zen.spamhaus.org',
     '550 5.7.606 Access denied, banned sending IP [192.0.2.7]',
@@ -333,7 +335,7 @@ describe('a refusal of ourselves speaks', () => {
     "554 Your access to this mail system has been rejected due to the sending MTA's poor reputation.",
     '550 see https://www.spamhaus.org/query',
     '452 4.7.1 Rate limit exceeded',
-  ])('for all of the provider where it names us or a list: %s', (text) => {
+  ])('to the whole provider if it names the sending host or a block list: %s', (text) => {
     expect(scopeOf(text)).toBe('provider');
   });
 
@@ -348,17 +350,17 @@ describe('a refusal of ourselves speaks', () => {
     '554 Denied by policy',
     '550 High probability of spam',
     '550 5.7.1 Unauthenticated email is not accepted due to DMARC policy',
-  ])('for one domain where it may be its rule: %s', (text) => {
+  ])('to one domain if it may be a rule of that domain: %s', (text) => {
     expect(scopeOf(text)).toBe('domain');
   });
 
-  test('for all of the provider where nobody was named yet', () => {
+  test('to the whole provider if it came before a recipient was named', () => {
     expect(scopeOf('550 5.7.1 Access denied', 'mail')).toBe('provider');
     expect(scopeOf('554 No SMTP service here', 'connect')).toBe('provider');
   });
 });
 
-test('a refusal of the sender makes nobody invalid', () => {
+test('a rejection of the sender makes no address invalid', () => {
   expect(
     (['sender_blocked', 'sender_rate_limited'] as const).every((f) => isSenderRefusal(f) && !makesInvalid(f)),
   ).toBe(true);
