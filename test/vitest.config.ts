@@ -13,7 +13,7 @@ const long = [
   'scenario/process/exit-codes.test.ts',
   'scenario/docs/readme.test.ts',
   'console/results.browser.test.ts',
-  'console/lists.browser.test.ts',
+  'console/batches.browser.test.ts',
   'scenario/reports/report-vectors.browser.test.ts',
   'api/batches/result-filters.test.ts',
   'api/http/generated-requests.test.ts',

@@ -3,17 +3,17 @@ import { readSession, session } from './api/session.ts';
 import { Shell } from './shell.tsx';
 import { SignIn } from './pages/sign-in/sign-in.tsx';
 
-/** Addresses of the console; all others, such as downloads and documents, are the browser's own to open. */
-const ownPages = /^\/(?!v1\/|docs|errors\/|openapi\.json|operator\/queues)/;
+/** Matches the paths that the console routes itself. The browser opens all others, such as downloads and documents. */
+const consolePaths = /^\/(?!v1\/|docs|errors\/|openapi\.json|operator\/queues)/;
 
-/** The whole console: the pages for who is signed in, else the page where one signs in. */
+/** The console: its pages with a session, else the sign-in page. */
 export function App() {
   if (session.value === undefined) {
     void readSession();
     return null;
   }
   return (
-    <LocationProvider scope={ownPages}>
+    <LocationProvider scope={consolePaths}>
       {session.value.user === null ? <SignIn /> : <Shell />}
     </LocationProvider>
   );

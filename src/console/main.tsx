@@ -3,7 +3,7 @@ import { App } from './app.tsx';
 import './style/base.css';
 import './style/layout.css';
 import './style/parts.css';
-import './style/lists.css';
+import './style/batches.css';
 import './style/results.css';
 import './style/charts.css';
 

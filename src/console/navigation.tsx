@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { may, session, signOut } from './api/session.ts';
-import { places } from './pages.ts';
+import { can, session, signOut } from './api/session.ts';
+import { navItems } from './pages.ts';
 import { ThemeChoice } from './components/theme.tsx';
 
-/** The way to the other pages, who is signed in, and the way out. On a phone it is folded away behind a button. */
+/** Navigation between pages, the signed-in user and the sign-out button. On a phone a menu button opens it. */
 export function Navigation({ path }: { readonly path: string }) {
   const [isOpen, setOpen] = useState(false);
   const user = session.value?.user;
@@ -25,8 +25,8 @@ export function Navigation({ path }: { readonly path: string }) {
         </button>
         <nav id="navigation" aria-label="Pages" class={isOpen ? 'open' : undefined}>
           <ul>
-            {places
-              .filter(({ needs }) => may(needs))
+            {navItems
+              .filter(({ needs }) => can(needs))
               .map(({ path: to, name }) => (
                 <li key={to}>
                   <a
@@ -39,7 +39,7 @@ export function Navigation({ path }: { readonly path: string }) {
                 </li>
               ))}
           </ul>
-          <ul class="who">
+          <ul class="user">
             <li>
               <a
                 href="/account"

@@ -1,18 +1,18 @@
 import type { ComponentType } from 'preact';
 
-/** A page: its address, where `:name` stands for a part that varies, and its code, which is loaded when it is first shown. */
+/** A page: its path, with parameters such as `:id`, and its component, loaded on first use. */
 export interface ConsolePage {
   readonly path: string;
   readonly load: () => Promise<ComponentType>;
 }
 
-/** All pages. The server knows them by the first part of their addresses (`src/api/console/route-console.ts`). */
+/** All pages. The server answers the same paths (`src/console/paths.ts`). */
 export const pages: readonly ConsolePage[] = [
   { path: '/', load: async () => (await import('./pages/home/home.tsx')).Home },
-  // Who has just signed in stands there.
+  // The path of a sign-in link, once it is used.
   { path: '/sign-in', load: async () => (await import('./pages/home/home.tsx')).Home },
-  { path: '/lists', load: async () => (await import('./pages/batches/batches.tsx')).Lists },
-  { path: '/lists/new', load: async () => (await import('./pages/new-batch/new-batch.tsx')).NewList },
+  { path: '/batches', load: async () => (await import('./pages/batches/batches.tsx')).Batches },
+  { path: '/batches/new', load: async () => (await import('./pages/new-batch/new-batch.tsx')).NewBatch },
   { path: '/batches/:id', load: async () => (await import('./pages/batch/batch.tsx')).BatchPage },
   {
     path: '/batches/:id/results',
@@ -43,11 +43,11 @@ export const pages: readonly ConsolePage[] = [
   { path: '/operator/accounts', load: async () => (await import('./pages/operator/accounts.tsx')).Accounts },
   {
     path: '/operator/accounts/:name',
-    load: async () => (await import('./pages/operator/account.tsx')).OneAccount,
+    load: async () => (await import('./pages/operator/account.tsx')).AccountPage,
   },
 ];
 
-/** A place that the navigation leads to, for who may go there. */
+/** Item of the navigation, shown to users with its permission. */
 export interface NavItem {
   readonly path: string;
   readonly name: string;
@@ -56,8 +56,8 @@ export interface NavItem {
 }
 
 /** Items of the navigation, in order. */
-export const places: readonly NavItem[] = [
-  { path: '/lists', name: 'Lists', needs: 'batches:read' },
+export const navItems: readonly NavItem[] = [
+  { path: '/batches', name: 'Batches', needs: 'batches:read' },
   { path: '/emails', name: 'E-mail', needs: 'batches:read' },
   { path: '/schedules', name: 'Schedules', needs: 'batches:read' },
   { path: '/changes', name: 'Changes', needs: 'batches:read' },

@@ -1,12 +1,9 @@
-/**
- * The addresses of the console's pages, where `:name` stands for a part that varies. The server answers them all with the same document,
- * and every other address as it does for programs.
- */
+/** Paths of the console's pages, with parameters such as `:id`. The server answers all of them with the same document. */
 export const pagePaths = [
   '/',
   '/sign-in',
-  '/lists',
-  '/lists/new',
+  '/batches',
+  '/batches/new',
   '/batches/:id',
   '/batches/:id/results',
   '/ads/:id',

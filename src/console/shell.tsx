@@ -1,8 +1,8 @@
 import { useLocation } from 'preact-iso';
 import { Router, Route, lazy } from 'preact-iso';
-import { waiting } from './api/session-ended.ts';
+import { pausedRequests } from './api/session-ended.ts';
 import { session } from './api/session.ts';
-import { Notices } from './components/toast.tsx';
+import { Toasts } from './components/toast.tsx';
 import { SignInAgain } from './pages/sign-in/sign-in-again.tsx';
 import { NotFound } from './pages/not-found.tsx';
 import { pages } from './pages.ts';
@@ -16,7 +16,7 @@ export function Shell() {
   return (
     <>
       <a class="skip" href="#main">
-        Skip to the page
+        Skip to content
       </a>
       <Navigation path={path} />
       <main id="main" tabIndex={-1}>
@@ -27,8 +27,8 @@ export function Shell() {
           <Route default component={NotFound} />
         </Router>
       </main>
-      <Notices />
-      {waiting.value.length > 0 && session.value?.user !== null && <SignInAgain />}
+      <Toasts />
+      {pausedRequests.value.length > 0 && session.value?.user !== null && <SignInAgain />}
     </>
   );
 }

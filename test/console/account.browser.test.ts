@@ -5,33 +5,33 @@ import { eachTestConsole, keepPicture, outsideRequests } from '../support/browse
 
 const ended = /status of 401/;
 
-describeInBrowser('the account', (browser) => {
+describeInBrowser('account', (browser) => {
   eachTestConsole((site) => {
-    test('a key is created and shown once; regenerated, the old one is refused at once, and the page says so', async () => {
+    test('key is shown once after creation, and regenerating it revokes the old one at once', async () => {
       const opened = await site().open(browser(), '/account/keys');
       const { page, errors } = opened;
-      await page.getByRole('button', { name: 'Create a key' }).click();
-      await page.getByLabel('What it is for').fill('our CRM');
+      await page.getByRole('button', { name: 'Create API key' }).click();
+      await page.getByLabel('Name', { exact: true }).fill('our CRM');
       await page.getByLabel('manage keys and webhooks').check();
-      await page.getByRole('dialog').getByRole('button', { name: 'Create the key' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
       const first = await page.getByRole('dialog').locator('pre code').innerText();
       expect(first).toMatch(/^ns_live_/);
       expect(await readAxeFindings(page)).toEqual([]);
-      await page.getByRole('button', { name: 'I have kept it' }).click();
+      await page.getByRole('button', { name: 'Done' }).click();
       expect(await page.content()).not.toContain(first);
       expect((await site().call('GET', '/v1/credits', { key: first })).status).toBe(200);
 
       await page.getByRole('button', { name: 'Regenerate our CRM' }).click();
-      const asked = page.getByRole('dialog');
-      expect(await asked.innerText()).toContain('stops working at once');
-      await asked.getByRole('button', { name: 'Regenerate the key' }).click();
-      const second = await asked.locator('pre code').innerText();
+      const dialog = page.getByRole('dialog');
+      expect(await dialog.innerText()).toContain('stops working at once');
+      await dialog.getByRole('button', { name: 'Regenerate key' }).click();
+      const second = await dialog.locator('pre code').innerText();
       expect(second).not.toBe(first);
-      expect(await asked.innerText()).toContain('has stopped working');
+      expect(await dialog.innerText()).toContain('no longer works');
       expect((await site().call('GET', '/v1/credits', { key: first })).status).toBe(401);
       expect((await site().call('GET', '/v1/credits', { key: second })).status).toBe(200);
-      await page.getByRole('button', { name: 'I have kept it' }).click();
-      await page.getByText('revoked').waitFor();
+      await page.getByRole('button', { name: 'Done' }).click();
+      await page.getByText('Revoked', { exact: true }).waitFor();
       await keepPicture(page, 'account-keys');
 
       await page.getByRole('link', { name: 'Audit log' }).click();
@@ -43,36 +43,36 @@ describeInBrowser('the account', (browser) => {
       expect(outsideRequests(opened, site().url)).toEqual([]);
     });
 
-    test('a session that ends in the middle of something asks to sign in, and then goes on with it', async () => {
+    test('expired session opens a sign-in dialog, and the request continues after it', async () => {
       const person = { login: 'mid@example.com', role: 'admin' as const };
       const { page, errors } = await site().open(browser(), '/account', { person });
       await page.getByLabel('New password', { exact: true }).fill('correct horse battery');
-      await page.getByLabel('New password again').fill('correct horse battery');
-      await page.getByRole('button', { name: 'Set the password' }).click();
-      await page.getByText('Your password is set').waitFor();
+      await page.getByLabel('Confirm new password').fill('correct horse battery');
+      await page.getByRole('button', { name: 'Set password' }).click();
+      await page.getByText('Password set.').waitFor();
       await page.getByRole('link', { name: 'API keys' }).click();
-      await page.getByRole('button', { name: 'Create a key' }).click();
-      await page.getByLabel('What it is for').fill('half-way');
+      await page.getByRole('button', { name: 'Create API key' }).click();
+      await page.getByLabel('Name', { exact: true }).fill('half-way');
       const { userId } = await site().app.accounts.users.find(person.login);
       await site().app.accounts.sessions.endAll(userId, { actor: 'test', address: null });
-      await page.getByRole('button', { name: 'Create the key' }).click();
-      await page.getByText('Your session has ended').waitFor();
+      await page.getByRole('button', { name: 'Create key' }).click();
+      await page.getByText('Session expired').waitFor();
       await keepPicture(page, 'session-ended');
       await page.getByLabel('Password', { exact: true }).fill('wrong horse battery');
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('alert').getByText('does not sign anybody in').waitFor();
       await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
       await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.getByText('It is shown this once').waitFor();
+      await page.getByText('This key is shown only once').waitFor();
       const names = (await site().app.accounts.keys.list(site().app.accounts.defaultId)).map(
         ({ name }) => name,
       );
       expect(names.filter((name) => name === 'half-way')).toHaveLength(1);
-      // The browser itself says on the console that a request was answered 401.
+      // The browser logs responses with status 401.
       expect(errors.filter((error) => !ended.test(error))).toEqual([]);
     });
 
-    test('signing out everywhere ends the sessions of all browsers', async () => {
+    test('sign-out everywhere ends the sessions of all browsers', async () => {
       const person = { login: 'out@example.com', role: 'viewer' as const };
       const here = await site().open(browser(), '/account', { person });
       const there = await site().open(browser(), '/account', { person });

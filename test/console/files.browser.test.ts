@@ -6,19 +6,19 @@ import { workbookLinesMax } from '../../src/core/reports/workbook-lines.ts';
 import { describeInBrowser } from '../support/browser/browser.ts';
 import { openTestConsole, useTestConsole } from '../support/browser/test-console.ts';
 
-describeInBrowser('files that come in and go out', (browser) => {
+describeInBrowser('files', (browser) => {
   const site = useTestConsole();
 
   test.each([
-    ['a picture', 'logo.csv', png(), 'This is a PNG image, not a list. Save the list as CSV (UTF-8)'],
-    ['a list with NUL in its header', 'nul.csv', Buffer.from('do\0main\nnike.com\n'), 'holds a NUL byte'],
-  ])('%s is refused where it is dropped, in words', async (_what, name, buffer, reported) => {
-    const { page } = await site().open(browser(), '/lists/new');
+    ['a PNG', 'logo.csv', png(), 'This is a PNG image, not a list. Save the list as CSV (UTF-8)'],
+    ['a file with NUL in its header', 'nul.csv', Buffer.from('do\0main\nnike.com\n'), 'holds a NUL byte'],
+  ])('rejects %s with an error at the drop zone', async (_what, name, buffer, message) => {
+    const { page } = await site().open(browser(), '/batches/new');
     await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
-    await alerted(page, reported);
+    await alerted(page, message);
   });
 
-  test('a list with more lines than a workbook holds says so before Excel is asked for, and after', async () => {
+  test('disables Excel for a batch with too many lines, and shows the error for filtered results', async () => {
     const rows = workbookLinesMax + 1;
     const body = `Site\n${'nike.com\n'.repeat(rows)}`;
     const headers = { 'Content-Type': 'text/csv' };
@@ -26,16 +26,16 @@ describeInBrowser('files that come in and go out', (browser) => {
     const { id } = made.json() as { id: string };
 
     const { page } = await site().open(browser(), `/batches/${id}`);
-    await page.getByText('Excel is for 50,000 lines at most, and this list has 50,001 rows').waitFor();
+    await page.getByText('Excel files hold up to 50,000 lines. This batch has 50,001 rows.').waitFor();
     expect(await page.getByRole('button', { name: 'Excel' }).isDisabled()).toBe(true);
 
     await page.getByRole('link', { name: 'Results' }).click();
-    await page.getByLabel('As').selectOption('xlsx');
-    const button = page.getByRole('link', { name: 'Download what is shown' });
+    await page.getByLabel('File format').selectOption('xlsx');
+    const button = page.getByRole('link', { name: 'Download results' });
     await button.click();
     await alerted(page, 'XLSX is for exports of 50,000 lines at most');
-    // Another format is another file, of which nothing has gone wrong.
-    await page.getByLabel('As').selectOption('csv');
+    // Another format is another file, without an error.
+    await page.getByLabel('File format').selectOption('csv');
     expect(await page.getByRole('alert').count()).toBe(0);
     const download = page.waitForEvent('download');
     await button.click();
@@ -43,7 +43,7 @@ describeInBrowser('files that come in and go out', (browser) => {
     expect(text.trim().split('\n')).toHaveLength(rows + 1);
   });
 
-  test('a download that the server refuses, or does not answer, says so beside it', async () => {
+  test('shows the error of a rejected or unanswered download beside the link', async () => {
     const own = await openTestConsole();
     let isOpen = true;
     const close = async () => {
@@ -69,8 +69,8 @@ describeInBrowser('files that come in and go out', (browser) => {
   });
 });
 
-async function alerted(page: Page, words: string): Promise<void> {
-  await page.getByRole('alert').getByText(words).first().waitFor();
+async function alerted(page: Page, message: string): Promise<void> {
+  await page.getByRole('alert').getByText(message).first().waitFor();
 }
 
 function png(): Buffer {

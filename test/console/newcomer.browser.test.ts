@@ -4,40 +4,40 @@ import { useTestConsole } from '../support/browser/test-console.ts';
 import { toolExports } from '../support/csv/tool-exports.ts';
 
 const fieldLabels: Readonly<Record<string, string>> = {
-  company_domain: 'Website of the company',
-  company_name: 'Name of the company',
+  company_domain: 'Company website',
+  company_name: 'Company name',
   email: 'E-mail address',
 };
 
-describeInBrowser('the first hour in the console', (browser) => {
+describeInBrowser('first batch in the console', (browser) => {
   const site = useTestConsole();
 
   test.each(toolExports)(
-    'a list of $tool is understood, started, and charged once',
+    'detects the columns of a $tool export, and charges it once',
     async ({ file, content, columns }) => {
-      const { page, errors } = await site().open(browser(), '/lists');
+      const { page, errors } = await site().open(browser(), '/batches');
       const choose = async () => {
-        await page.goto(`${site().url}/lists/new`);
+        await page.goto(`${site().url}/batches/new`);
         const chosen = { name: file, mimeType: 'text/csv', buffer: content };
         await page.locator('input[type=file]').setInputFiles(chosen);
-        await page.getByRole('heading', { name: 'Which column is which?' }).waitFor();
+        await page.getByRole('heading', { name: 'Choose columns' }).waitFor();
       };
       await choose();
       for (const [field, column] of Object.entries(columns))
         expect(await page.getByLabel(fieldLabels[field] ?? '', { exact: true }).inputValue()).toBe(column);
-      await page.getByRole('button', { name: 'See what will become of it' }).click();
+      await page.getByRole('button', { name: 'Review cost' }).click();
       await page.getByText('These ads are generated.').waitFor();
-      await page.getByRole('button', { name: 'Start the list' }).click();
+      await page.getByRole('button', { name: 'Start batch' }).click();
       await page.getByText('Finished', { exact: true }).first().waitFor();
       expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(file);
       await page.getByText('Sample data').first().waitFor();
       const { balanceMicro } = await site().balance();
 
       await choose();
-      await page.getByRole('button', { name: 'See what will become of it' }).click();
-      await page.getByText('You ran this file before').waitFor();
-      expect(await page.getByRole('button', { name: 'Start the list' }).count()).toBe(0);
-      await page.getByRole('link', { name: 'Open it' }).click();
+      await page.getByRole('button', { name: 'Review cost' }).click();
+      await page.getByText('You already ran this file').waitFor();
+      expect(await page.getByRole('button', { name: 'Start batch' }).count()).toBe(0);
+      await page.getByRole('link', { name: 'Open batch' }).click();
       await page.getByText('Finished', { exact: true }).first().waitFor();
       expect((await site().balance()).balanceMicro).toBe(balanceMicro);
       expect(await site().findings()).toEqual([]);

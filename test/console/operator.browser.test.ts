@@ -8,35 +8,37 @@ import { handIn, reaches } from '../support/api/uploaded-batch.ts';
 const operator = { login: 'olga@example.com', role: 'operator' as const };
 const queues = '/operator/queues';
 
-describeInBrowser('an operator', (browser) => {
+describeInBrowser('operator', (browser) => {
   eachTestConsole((site) => {
-    test('adds an account, grants it credits once with a reason, and bounds it', async () => {
+    test('creates an account, grants it credits once with a reason, and limits it', async () => {
       const opened = await site().open(browser(), '/operator/accounts', { person: operator });
       const { page, errors } = opened;
-      await page.getByRole('button', { name: 'Add an account' }).click();
+      await page.getByRole('button', { name: 'Create account' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Name').fill('default');
-      await dialog.getByRole('button', { name: 'Add the account' }).click();
+      await dialog.getByRole('button', { name: 'Create account' }).click();
       await dialog.getByRole('alert').waitFor();
       await dialog.getByLabel('Name').fill("Smith's & Sons");
-      await dialog.getByRole('button', { name: 'Add the account' }).click();
+      await dialog.getByRole('button', { name: 'Create account' }).click();
       await page.getByRole('heading', { name: "Smith's & Sons" }).waitFor();
       await page.getByText(String.raw`--account 'Smith'\''s & Sons'`).waitFor();
 
       await page.getByLabel('Credits').fill('12.5');
       await page.getByLabel('Reason').fill('order 4711');
-      await page.getByRole('button', { name: 'Grant …' }).click();
-      expect(await dialog.innerText()).toContain('0 can be spent now, 12.5 then. Reason: order 4711.');
+      await page.getByRole('button', { name: 'Grant credits …' }).click();
+      expect(await dialog.innerText()).toContain(
+        'Available now: 0. After the grant: 12.5. Reason: order 4711.',
+      );
       expect(await readAxeFindings(page)).toEqual([]);
-      await dialog.getByRole('button', { name: 'Grant them' }).dblclick();
+      await dialog.getByRole('button', { name: 'Grant credits' }).dblclick();
       await dialog.waitFor({ state: 'detached' });
-      expect(await figureOf('Can be spent')).toBe('12.5');
+      expect(await figureOf('Available')).toBe('12.5');
       expect(await page.getByLabel('Reason').inputValue()).toBe('');
       expect(await site().balance("Smith's & Sons")).toEqual({ balanceMicro: 12_500_000n, heldMicro: 0n });
 
-      await page.getByLabel('Rows of a list').fill('2');
-      await page.getByRole('button', { name: 'Set the limits' }).click();
-      await page.getByText('count from now on').waitFor();
+      await page.getByLabel('Rows per batch').fill('2');
+      await page.getByRole('button', { name: 'Save limits' }).click();
+      await page.getByText("Limits of “Smith's & Sons” saved.").waitFor();
       const key = await site().createKey({ account: "Smith's & Sons" });
       const tooMany = { company_domain: 'a.com' };
       const answer = await site().call('POST', '/v1/batches', {
@@ -44,8 +46,8 @@ describeInBrowser('an operator', (browser) => {
         json: { rows: [tooMany, tooMany, tooMany] },
       });
       expect(answer.status).toBe(413);
-      await page.getByLabel('Rows of a list').fill('');
-      await page.getByRole('button', { name: 'Set the limits' }).click();
+      await page.getByLabel('Rows per batch').fill('');
+      await page.getByRole('button', { name: 'Save limits' }).click();
       await expect
         .poll(async () => {
           const read = await site().app.accounts.service.read("Smith's & Sons");
@@ -60,7 +62,7 @@ describeInBrowser('an operator', (browser) => {
       }
     });
 
-    test('looks into the queues, where nothing can be changed', async () => {
+    test('sees the queues read-only', async () => {
       const key = await site().createKey();
       await reaches(site(), key, await handIn(site(), key, 'website\nnike.com\nairbnb.com\n'), 'finished');
       const opened = await site().open(browser(), '/operator/accounts', { person: operator });
@@ -82,12 +84,12 @@ describeInBrowser('an operator', (browser) => {
       expect(outsideRequests(opened, site().url)).toEqual([]);
     });
 
-    test('is the only one who may look into the queues, and may not write there either', async () => {
+    test('is the only role with access to the queues, and cannot write to them', async () => {
       const token = await site().beginSession(operator);
       const adminKey = await site().createKey({ scopes: ['batches:read', 'batches:write', 'admin'] });
       const jane = await site().beginSession();
-      const list = await asked('GET', `${queues}/api/queues`, cookie(token));
-      const { queues: found } = JSON.parse(list.text) as {
+      const response = await request('GET', `${queues}/api/queues`, cookie(token));
+      const { queues: found } = JSON.parse(response.text) as {
         queues: { name: string; readOnlyMode: boolean }[];
       };
       expect(found.length).toBeGreaterThan(2);
@@ -99,9 +101,9 @@ describeInBrowser('an operator', (browser) => {
         `${queues}/api/queues/${name}`,
         `${queues}/static/x.js`,
       ]) {
-        expect([path, (await asked('GET', path, cookie(jane))).status]).toEqual([path, 403]);
-        expect([path, (await asked('GET', path, {})).status]).toEqual([path, 401]);
-        expect([path, (await asked('GET', path, { 'X-API-Key': adminKey })).status]).toEqual([path, 403]);
+        expect([path, (await request('GET', path, cookie(jane))).status]).toEqual([path, 403]);
+        expect([path, (await request('GET', path, {})).status]).toEqual([path, 401]);
+        expect([path, (await request('GET', path, { 'X-API-Key': adminKey })).status]).toEqual([path, 403]);
       }
       const changes = [
         'pause',
@@ -116,14 +118,14 @@ describeInBrowser('an operator', (browser) => {
       for (const method of ['GET', 'PUT', 'POST', 'PATCH', 'DELETE']) {
         for (const change of changes) {
           const path = `${queues}/api/queues/${name}/${change}`;
-          const { status } = await asked(method, path, cookie(token));
+          const { status } = await request(method, path, cookie(token));
           expect([method, path, [403, 404, 405].includes(status)]).toEqual([method, path, true]);
         }
       }
       expect(await site().findings()).toEqual([]);
     });
 
-    async function asked(method: string, path: string, headers: Readonly<Record<string, string>>) {
+    async function request(method: string, path: string, headers: Readonly<Record<string, string>>) {
       return site().call(method, path, { headers: { 'Sec-Fetch-Site': 'same-origin', ...headers } });
     }
   });
@@ -133,7 +135,7 @@ function cookie(token: string): Readonly<Record<string, string>> {
   return { Cookie: `nightshift_session=${token}` };
 }
 
-/** Names of the buttons that would change something. */
+/** Names of the buttons that change something. */
 async function changing(page: Locator): Promise<readonly string[]> {
   const names = await page
     .getByRole('button')

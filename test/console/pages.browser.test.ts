@@ -9,7 +9,7 @@ import { openConsoleFixture, type ConsoleFixture } from '../support/browser/cons
 
 type PagePath = (typeof pagePaths)[number];
 
-/** In everything that the account has, and in nothing that the console says by itself. */
+/** Part of all data of the account, and of no text of the console. */
 const secret = 'Quokka';
 const texts = Array.from({ length: 12 }, (_, i) => `${secret} ${i + 1} & Sons`);
 const phone = { width: 360, height: 740 };
@@ -24,23 +24,24 @@ const alsoChecked: Partial<Record<PagePath, readonly string[]>> = {
   '/sql': ['?q=select%20*%20from%20lookups'],
 };
 
-/** Pages that a role may not see, though it may sign in. */
-const refused: Readonly<Record<Role, readonly PagePath[]>> = {
+/** Pages that a role cannot see. */
+const forbidden: Readonly<Record<Role, readonly PagePath[]>> = {
   viewer: ['/account/keys', '/account/audit', '/operator/accounts', '/operator/accounts/:name'],
   member: ['/account/keys', '/account/audit', '/operator/accounts', '/operator/accounts/:name'],
   admin: ['/operator/accounts', '/operator/accounts/:name'],
   operator: [],
 };
-/** Pages that have nothing of an account but numbers and dates, or nothing until something is done on them. */
+/** Pages without texts of the account at first. */
 const bare: readonly PagePath[] = [
-  ...(['/lists/new', '/schedules/new', '/credits', '/sql', '/account'] as const),
+  ...(['/batches/new', '/schedules/new', '/credits', '/sql', '/account'] as const),
   ...(['/operator/accounts', '/operator/accounts/:name'] as const),
 ];
-/** Buttons that start something, which viewers do not get. */
-const buttonsOfMembers = ['New list', 'New schedule', 'Run now …', 'Pause', 'Remove …'];
-const steered: readonly PagePath[] = ['/', '/sign-in', '/lists', '/schedules', '/schedules/:id'];
+/** Buttons that viewers do not get. */
+const memberButtons = ['New batch', 'New schedule', 'Run now …', 'Pause', 'Delete …'];
+/** Pages with such buttons. */
+const memberPages: readonly PagePath[] = ['/', '/sign-in', '/batches', '/schedules', '/schedules/:id'];
 
-describeInBrowser('every page', (browser) => {
+describeInBrowser('page', (browser) => {
   let fixture: ConsoleFixture;
 
   beforeAll(async () => {
@@ -49,18 +50,18 @@ describeInBrowser('every page', (browser) => {
   }, 120_000);
   afterAll(() => fixture.close());
 
-  test.each(pagePaths)('%s can be used by everybody: in light, in dark, on a phone', async (path) => {
+  test.each(pagePaths)('%s is accessible in light and dark mode and on a phone', async (path) => {
     for (const extra of extrasOf(path)) {
       const opened = await fixture.site.open(browser(), addressOf(path, extra), { person: operator });
       const { page } = opened;
-      await allThere(page);
+      await allLoaded(page);
       expect(await page.title()).toMatch(/· Nightshift$/);
       expect(await page.locator('h1').count()).toBe(1);
       expect([extra, await readAxeFindings(page)]).toEqual([extra, []]);
       if (extra === '') await keepPicture(page, `page${path.replaceAll(/[/:]+/g, '-')}`);
       await page.setViewportSize(phone);
       await page.emulateMedia({ colorScheme: 'dark' });
-      // A chart is drawn anew a moment later.
+      // Charts redraw a moment later.
       await expect.poll(() => isTooWide(page), { message: `${path}${extra}` }).toBe(false);
       await page.getByRole('button', { name: 'Menu' }).click();
       expect([extra, await readAxeFindings(page)]).toEqual([extra, []]);
@@ -70,42 +71,42 @@ describeInBrowser('every page', (browser) => {
     }
   });
 
-  test.each(roles)('shows a %s what they may see and do, and no more', async (role) => {
+  test.each(roles)('shows a %s only what the role permits', async (role) => {
     const person = { login: `${role}@example.com`, role };
-    const { page, errors } = await fixture.site.open(browser(), '/lists', { person });
+    const { page, errors } = await fixture.site.open(browser(), '/batches', { person });
     for (const path of pagePaths) {
       await visit(page, addressOf(path));
-      const reported = await page.locator('main').innerText();
-      if (refused[role].includes(path)) {
-        expect(reported, path).toMatch(/may not|not allowed|lacks/i);
-        expect(reported, path).not.toContain(secret);
+      const text = await page.locator('main').innerText();
+      if (forbidden[role].includes(path)) {
+        expect(text, path).toMatch(/may not|not allowed|lacks/i);
+        expect(text, path).not.toContain(secret);
       } else {
         expect(await page.getByRole('alert').count(), path).toBe(0);
-        expect(reported.includes(secret), path).toBe(!bare.includes(path));
+        expect(text.includes(secret), path).toBe(!bare.includes(path));
       }
-      const places = await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allInnerTexts();
-      expect(places.includes('Accounts'), path).toBe(role === 'operator');
-      const doing = await page
+      const items = await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allInnerTexts();
+      expect(items.includes('Accounts'), path).toBe(role === 'operator');
+      const buttons = await page
         .locator('main')
         .getByRole('button')
         .or(page.locator('main a.button'))
         .allInnerTexts();
-      const steering = buttonsOfMembers.filter((name) => doing.includes(name));
-      expect(steering.length > 0, path).toBe(role !== 'viewer' && steered.includes(path));
+      const shown = memberButtons.filter((name) => buttons.includes(name));
+      expect(shown.length > 0, path).toBe(role !== 'viewer' && memberPages.includes(path));
     }
     expect(errors.filter((error) => !/status of 403/.test(error))).toEqual([]);
   });
 
-  test('shows people of another account nothing of this one, whatever they ask for', async () => {
+  test('shows users of another account nothing of this one', async () => {
     const person = { login: 'sam@example.org', role: 'admin' as const, account: 'other' };
-    const { page } = await fixture.site.open(browser(), '/lists', { person });
+    const { page } = await fixture.site.open(browser(), '/batches', { person });
     for (const path of pagePaths) {
       for (const extra of extrasOf(path)) {
         await visit(page, addressOf(path, extra));
         const run = page.getByRole('button', { name: 'Run', exact: true });
         if (extra !== '' && (await run.count()) > 0) {
           await run.click();
-          await page.getByText('No row is like that').waitFor();
+          await page.getByText('The query returned no rows').waitFor();
         }
         expect(await page.content(), `${path}${extra}`).not.toContain(secret);
         if (path.includes(':')) await page.getByRole('alert').first().waitFor();
@@ -115,7 +116,7 @@ describeInBrowser('every page', (browser) => {
 
   async function visit(page: Page, address: string): Promise<void> {
     await page.goto(`${fixture.site.url}${address}`);
-    await allThere(page);
+    await allLoaded(page);
   }
 
   function addressOf(path: PagePath, extra = ''): string {
@@ -130,9 +131,9 @@ function extrasOf(path: PagePath): readonly string[] {
   return ['', ...(alsoChecked[path] ?? [])];
 }
 
-async function allThere(page: Page): Promise<void> {
+async function allLoaded(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
-  await page.locator('main .waiting').first().waitFor({ state: 'detached' });
+  await page.locator('main .loading').first().waitFor({ state: 'detached' });
 }
 
 async function isTooWide(page: Page): Promise<boolean> {

@@ -6,7 +6,7 @@ import { startOpenIdServer, type OpenIdServer } from '../support/browser/open-id
 
 const by = { actor: 'test', address: null };
 
-describeInBrowser('signing in through an identity provider', (browser) => {
+describeInBrowser('sign-in with an identity provider', (browser) => {
   let provider: OpenIdServer;
   let site: TestApi;
 
@@ -32,7 +32,7 @@ describeInBrowser('signing in through an identity provider', (browser) => {
     return { page, errors };
   };
 
-  test('somebody whom the operator knows, by an address that the provider has verified, is signed in', async () => {
+  test('signs in a known user with a verified address', async () => {
     provider.setPerson({ email: 'Ida@example.com', isVerified: true });
     const { page, errors } = await visit();
     await page.getByRole('link', { name: 'ida@example.com' }).waitFor();
@@ -45,43 +45,35 @@ describeInBrowser('signing in through an identity provider', (browser) => {
   });
 
   test.each([
-    [
-      'somebody whom the operator does not know',
-      { email: 'stranger@example.com', isVerified: true },
-      'You are not a user',
-    ],
-    [
-      'an address that the provider has not verified',
-      { email: 'ida@example.com', isVerified: false },
-      'did not sign you in',
-    ],
-    ['whom the provider refuses', null, 'did not sign you in'],
-  ])('%s is not, and the page says why', async (_who, person, words) => {
+    ['an unknown user', { email: 'stranger@example.com', isVerified: true }, 'You are not a user'],
+    ['an unverified address', { email: 'ida@example.com', isVerified: false }, 'rejected the sign-in'],
+    ['a user that the provider rejects', null, 'rejected the sign-in'],
+  ])('rejects %s and shows the reason', async (_who, person, message) => {
     provider.setPerson(person);
     const { page } = await visit();
-    await page.getByRole('alert').getByText(words).waitFor();
+    await page.getByRole('alert').getByText(message).waitFor();
     expect(await readAxeFindings(page)).toEqual([]);
     expect(await page.getByLabel('Password').isVisible()).toBe(true);
   });
 
-  test('a way back that this browser did not set out on signs nobody in', async () => {
+  test('rejects a callback with a foreign state', async () => {
     provider.setPerson({ email: 'ida@example.com', isVerified: true });
     const { page } = await browser().open(
       `${site.url}/v1/session/provider/callback?code=stolen&state=guessed`,
     );
-    await page.getByRole('alert').getByText('did not sign you in').waitFor();
+    await page.getByRole('alert').getByText('rejected the sign-in').waitFor();
   });
 
-  test('a provider that is away is said to be, at the way there and at the way back, and no session begins', async () => {
+  test('shows that the provider is unreachable, before the redirect and at the callback, and starts no session', async () => {
     const away = await openTestApi({
       settings: { ...settingsOf(provider), NIGHTSHIFT_OIDC_ISSUER: 'http://127.0.0.1:9' },
     });
     try {
       const { page } = await browser().open(`${away.url}/sign-in`);
       await page.getByRole('link', { name: 'Sign in with Example Login' }).click();
-      await page.getByRole('alert').getByText('cannot be reached at the moment').waitFor();
+      await page.getByRole('alert').getByText('The identity provider cannot be reached').waitFor();
       await page.goto(`${away.url}/v1/session/provider/callback?code=x&state=y`);
-      await page.getByRole('alert').getByText('cannot be reached at the moment').waitFor();
+      await page.getByRole('alert').getByText('The identity provider cannot be reached').waitFor();
     } finally {
       await away.close();
     }

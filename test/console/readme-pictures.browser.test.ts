@@ -8,26 +8,22 @@ import { keepPicture, useTestConsole } from '../support/browser/test-console.ts'
 const root = join(import.meta.dirname, '../..');
 const site = useTestConsole();
 
-describeInBrowser('the pictures of the guide to the console', (browser) => {
-  test('are taken of the console as it is', async () => {
+describeInBrowser('pictures of the console guide', (browser) => {
+  test('are taken from the current console', async () => {
     const visitor = { viewport: { width: 1200, height: 760 }, deviceScaleFactor: 1 };
-    const { page, errors } = await site().open(browser(), '/lists/new', { visitor });
+    const { page, errors } = await site().open(browser(), '/batches/new', { visitor });
     await page.locator('input[type=file]').setInputFiles(join(root, 'examples/companies.csv'));
-    await page.getByRole('heading', { name: 'Which column is which?' }).waitFor();
-    await page.getByRole('button', { name: 'See what will become of it' }).click();
-    await page.getByRole('heading', { name: 'What will become of it' }).waitFor();
+    await page.getByRole('heading', { name: 'Choose columns' }).waitFor();
+    await page.getByRole('button', { name: 'Review cost' }).click();
+    await page.getByRole('heading', { name: 'Review and cost' }).waitFor();
     await take(page, 'readme-estimate');
-    await page.getByRole('button', { name: 'Start the list' }).click();
+    await page.getByRole('button', { name: 'Start batch' }).click();
     await page.getByText('Finished', { exact: true }).first().waitFor();
     await page.locator('.timeline').getByText('Finished').waitFor();
     await take(page, 'readme-batch');
     const path = new URL(page.url()).pathname;
     await page.getByRole('link', { name: 'Results' }).click();
-    await page
-      .getByText('That is all.')
-      .or(page.getByRole('button', { name: 'Show more' }))
-      .first()
-      .waitFor();
+    await page.getByRole('region', { name: 'Rows of the batch' }).waitFor();
     await take(page, 'readme-results');
     await page.goto(`${site().url}/charts?batch=${path.split('/').at(-1)}&days=366`);
     await page.locator('.plot canvas').waitFor();
@@ -35,13 +31,13 @@ describeInBrowser('the pictures of the guide to the console', (browser) => {
     expect(errors).toEqual([]);
   });
 
-  test('are those that it shows', () => {
+  test('are the ones that the guide shows', () => {
     const guide = readFileSync(join(root, 'docs/guides/console.md'), 'utf8');
     const shown = [...guide.matchAll(/\(\.\.\/pictures\/([\w-]+)\.png\)/g)].map(([, name]) => name);
     expect(shown).toEqual([...taken]);
     for (const name of shown) {
       const kept = readFileSync(join(root, `docs/pictures/${name}.png`));
-      // A picture, and not far from what was just taken: of the same size in pixels.
+      // The same size in pixels as the picture just taken.
       expect(sizeOf(kept)).toEqual(sizeOf(readFileSync(join(root, `test-output/screenshots/${name}.png`))));
     }
   });
@@ -49,7 +45,7 @@ describeInBrowser('the pictures of the guide to the console', (browser) => {
 
 const taken = new Set<string>();
 
-/** Takes what a window shows from the top, or from a heading on. */
+/** Takes a picture of the window, scrolled to the top or to a heading. */
 async function take(page: Page, name: string, heading?: string): Promise<void> {
   taken.add(name);
   await page.evaluate('scrollTo(0, 0)');
@@ -60,7 +56,7 @@ async function take(page: Page, name: string, heading?: string): Promise<void> {
   await keepPicture(page, name, { fullPage: false });
 }
 
-/** Width and height as the header of a PNG has them. */
+/** Reads width and height from the header of a PNG. */
 function sizeOf(png: Buffer): readonly [width: number, height: number] {
   return [png.readUInt32BE(16), png.readUInt32BE(20)];
 }

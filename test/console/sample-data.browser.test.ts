@@ -4,15 +4,15 @@ import { describeInBrowser } from '../support/browser/browser.ts';
 import { keepPicture, useTestConsole, type TestConsole } from '../support/browser/test-console.ts';
 import { generateAds } from '../support/stand-in/stand-in-ads.ts';
 
-describeInBrowser('generated ads', (browser) => {
+describeInBrowser('sample data', (browser) => {
   const withSample = useTestConsole();
   const withAds = useTestConsole({ ads: (company) => generateAds(company, 2) });
 
-  test('are told of on every page that shows them', async () => {
+  test('is marked on every page that shows generated ads', async () => {
     const at = await openAll(withSample());
-    const { page, errors } = await withSample().open(browser(), '/lists');
-    for (const list of ['/lists', '/schedules']) {
-      await page.goto(`${withSample().url}${list}`);
+    const { page, errors } = await withSample().open(browser(), '/batches');
+    for (const path of ['/batches', '/schedules']) {
+      await page.goto(`${withSample().url}${path}`);
       await page.locator('tbody tr').getByText('Sample data').first().waitFor();
     }
     for (const path of at) {
@@ -28,18 +28,18 @@ describeInBrowser('generated ads', (browser) => {
     expect(errors).toEqual([]);
   });
 
-  test('are told of before a list is started', async () => {
-    const { page } = await withSample().open(browser(), '/lists/new');
+  test('is marked before the start of a batch', async () => {
+    const { page } = await withSample().open(browser(), '/batches/new');
     const file = { name: 'first.csv', mimeType: 'text/csv', buffer: Buffer.from('website\nnike.com\n') };
     await page.locator('input[type=file]').setInputFiles(file);
-    await page.getByRole('button', { name: 'See what will become of it' }).click();
+    await page.getByRole('button', { name: 'Review cost' }).click();
     await page.getByText('These ads are generated.').waitFor();
   });
 
-  test('are nowhere where a source of its own is asked: its name and the date stand in the results', async () => {
+  test('is not marked with a real source, whose name and date the results show', async () => {
     const at = await openAll(withAds());
-    const { page } = await withAds().open(browser(), '/lists');
-    for (const path of ['/lists', '/schedules', ...at]) {
+    const { page } = await withAds().open(browser(), '/batches');
+    for (const path of ['/batches', '/schedules', ...at]) {
       await page.goto(`${withAds().url}${path}`);
       await page.waitForLoadState('networkidle');
       expect(await page.getByText(/generated|Sample data/).count(), path).toBe(0);
@@ -49,7 +49,7 @@ describeInBrowser('generated ads', (browser) => {
   });
 });
 
-/** A list and a schedule that ran, and the addresses of all pages that show their ads. */
+/** Runs a batch and a schedule, and returns the paths of all pages that show their ads. */
 async function openAll(site: TestConsole): Promise<readonly string[]> {
   const key = await site.createKey({ scopes: ['batches:read', 'batches:write'] });
   const { id: batch } = (

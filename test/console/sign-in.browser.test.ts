@@ -6,10 +6,10 @@ import { keepPicture, outsideRequests, useTestConsole } from '../support/browser
 
 const by = { actor: 'test', address: null };
 
-describeInBrowser('signing in', (browser) => {
+describeInBrowser('sign-in', (browser) => {
   const site = useTestConsole();
 
-  test('a link signs in once; looking at it does not use it up, and the second time it is refused', async () => {
+  test('link works once, opening it does not use it, and the second use is rejected', async () => {
     const { app, url } = site();
     await app.accounts.users.add(
       { login: 'Ada@example.com', accountId: app.accounts.defaultId, role: 'member' },
@@ -23,7 +23,7 @@ describeInBrowser('signing in', (browser) => {
     await keepPicture(first.page, 'sign-in-link');
     await first.page.getByRole('button', { name: 'Sign in' }).click();
     await first.page.getByRole('link', { name: 'ada@example.com' }).waitFor();
-    await expect.poll(() => first.page.url()).toBe(`${url}/lists`);
+    await expect.poll(() => first.page.url()).toBe(`${url}/batches`);
     expect(first.errors).toEqual([]);
     expect(outsideRequests(first, url)).toEqual([]);
 

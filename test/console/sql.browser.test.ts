@@ -18,8 +18,8 @@ beforeAll(async () => {
   await site().createAccount('other', 5n);
 });
 
-describeInBrowser('queries', (browser) => {
-  test('are written, run, shared by their address, and kept as a file', async () => {
+describeInBrowser('SQL query', (browser) => {
+  test('runs with Ctrl+Enter, is kept in the URL, and downloads as CSV', async () => {
     const opened = await site().open(browser(), '/sql');
     const { page, errors } = opened;
     await page.getByText('One line per distinct company or address').waitFor();
@@ -28,18 +28,18 @@ describeInBrowser('queries', (browser) => {
     const query = 'select company_domain, ads_count > 0 as found, outcome from lookups order by 1';
     await box.fill(query);
     await box.press('Control+Enter');
-    const answer = page.getByRole('region', { name: 'Rows of the answer' });
-    await answer.waitFor();
-    expect(await answer.locator('tbody tr').allInnerTexts()).toEqual([
+    const result = page.getByRole('region', { name: 'Result rows' });
+    await result.waitFor();
+    expect(await result.locator('tbody tr').allInnerTexts()).toEqual([
       'airbnb.com\ttrue\tfound',
       'nike.com\ttrue\tfound',
       'nobody-one.com\tfalse\tno_match',
     ]);
     expect(await readAxeFindings(page)).toEqual([]);
-    await keepPicture(page, 'sql-answer');
+    await keepPicture(page, 'sql-result');
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Run again for a CSV' }).click(),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
     ]);
     expect(
       readFileSync(await file.path(), 'utf8')
@@ -49,20 +49,20 @@ describeInBrowser('queries', (browser) => {
     await page.reload();
     await expect.poll(() => box.inputValue()).toBe(query);
 
-    await page.getByLabel('Rows at most').selectOption('100');
+    await page.getByLabel('Row limit').selectOption('100');
     await box.fill('select generate_series(1, 101) as n, null as n');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await page.getByText('There are more rows than the 100').waitFor();
-    expect(await answer.locator('tbody tr').count()).toBe(100);
+    await page.getByText('Only the first 100 rows are shown.').waitFor();
+    expect(await result.locator('tbody tr').count()).toBe(100);
     expect(errors).toEqual([]);
     expect(outsideRequests(opened, site().url)).toEqual([]);
   });
 
-  test('that are wrong say so in the words of Postgres; those that would change something are refused', async () => {
+  test('shows the error of Postgres, and cannot change data', async () => {
     const { page } = await site().open(browser(), '/sql');
     const box = page.getByLabel('Query', { exact: true });
     const run = page.getByRole('button', { name: 'Run', exact: true });
-    for (const [query, reported] of [
+    for (const [query, message] of [
       ['select * from nowhere', 'relation "nowhere" does not exist'],
       ['selec 1', 'syntax error at or near "selec"'],
       ['delete from lookups', /read|permission|SELECT/i],
@@ -70,12 +70,12 @@ describeInBrowser('queries', (browser) => {
     ] as const) {
       await box.fill(query);
       await run.click();
-      await page.getByRole('alert').getByText(reported).waitFor();
-      expect(await page.getByRole('region', { name: 'Rows of the answer' }).count()).toBe(0);
+      await page.getByRole('alert').getByText(message).waitFor();
+      expect(await page.getByRole('region', { name: 'Result rows' }).count()).toBe(0);
     }
   });
 
-  test('of every view that is offered run as they are offered', async () => {
+  test('example of every view runs unchanged', async () => {
     const { page, errors } = await site().open(browser(), '/sql');
     await page.locator('.views details').first().waitFor();
     const count = await page.locator('.views details').count();
@@ -84,16 +84,16 @@ describeInBrowser('queries', (browser) => {
     for (let i = 0; i < count; i += 1) {
       await page.locator('.views details').nth(i).getByRole('button').click();
       await page.getByRole('button', { name: 'Run', exact: true }).click();
-      await page.getByRole('heading', { name: 'Answer' }).waitFor();
+      await page.getByRole('heading', { name: 'Result', exact: true }).waitFor();
     }
     expect(errors).toEqual([]);
   });
 
-  test('of another account see nothing of this one', async () => {
+  test('of another account returns nothing of this one', async () => {
     const person = { login: 'sam@example.org', role: 'member' as const, account: 'other' };
     const { page } = await site().open(browser(), '/sql?q=select+*+from+lookups', { person });
     await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await page.getByText('No row is like that').waitFor();
+    await page.getByText('The query returned no rows').waitFor();
     expect(await page.content()).not.toContain('nike');
   });
 });

@@ -8,11 +8,11 @@ import { openConsoleFixture, type ConsoleFixture } from '../support/browser/cons
 import { vectors } from '../support/xss/vectors.ts';
 
 const texts = vectors.map(({ text }) => text);
-/** One that any browser would run, to see that it got there. */
-const telling = '<img src=x onerror=alert(1)>';
+/** Vector that any browser executes, to prove that it is on the page. */
+const executable = '<img src=x onerror=alert(1)>';
 const operator = { login: 'olga@example.com', role: 'operator' as const };
 
-describeInBrowser('the console full of hostile texts', (browser) => {
+describeInBrowser('console with hostile texts', (browser) => {
   let fixture: ConsoleFixture;
 
   beforeAll(async () => {
@@ -20,61 +20,61 @@ describeInBrowser('the console full of hostile texts', (browser) => {
   }, 240_000);
   afterAll(() => fixture.close());
 
-  test('there are more than 300 of them', () => {
+  test('has more than 300 vectors', () => {
     expect(texts.length).toBeGreaterThan(300);
-    expect(texts).toContain(telling);
+    expect(texts).toContain(executable);
   });
 
   test.each([
-    ['the lists', () => '/lists'],
-    ['a list', () => `/batches/${fixture.batch}`],
+    ['batches', () => '/batches'],
+    ['a batch', () => `/batches/${fixture.batch}`],
     ['its rows', () => `/batches/${fixture.batch}/results`],
     ['its ads', () => `/batches/${fixture.batch}/results?tab=ads`],
     ['addresses', () => '/emails'],
     ['schedules', () => '/schedules'],
     ['a schedule', () => `/schedules/${fixture.schedule}`],
-    ['a schedule to be changed', () => `/schedules/${fixture.schedule}/edit`],
+    ['the form of a schedule', () => `/schedules/${fixture.schedule}/edit`],
     ['changes by day', () => '/changes'],
-    ['changes one by one', () => '/changes?view=list'],
+    ['the list of changes', () => '/changes?view=list'],
     ['charts of a schedule', () => `/charts?schedule=${fixture.schedule}`],
-    ['charts of a list', () => `/charts?batch=${fixture.batch}`],
+    ['charts of a batch', () => `/charts?batch=${fixture.batch}`],
     ['the ledger', () => '/credits?view=ledger'],
-    ['credits by list', () => '/credits?view=batch'],
+    ['credits by batch', () => '/credits?view=batch'],
     ['keys', () => '/account/keys'],
     ['the audit log', () => '/account/audit'],
-    ['an answer in SQL', () => `/sql?q=${encodeURIComponent('select * from lookups limit 1000')}`],
+    ['an SQL result', () => `/sql?q=${encodeURIComponent('select * from lookups limit 1000')}`],
     ['accounts', () => '/operator/accounts'],
-  ])('%s: nothing is executed, nothing refused by the policy, nobody else asked', async (_what, path) => {
+  ])('%s: executes nothing, violates no policy, and calls no other host', async (_what, path) => {
     const { page, seen } = await openHostile(browser(), path());
     await tryEverything(page);
     expect(await seen()).toEqual({ executed: [], errors: [], outside: [] });
   });
 
-  test('a file with such names and columns on its way in', async () => {
-    const { page, seen } = await openHostile(browser(), '/lists/new');
+  test('upload of a file with hostile names and columns: executes nothing', async () => {
+    const { page, seen } = await openHostile(browser(), '/batches/new');
     const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
     const lines = [
-      ['company', 'website', telling].map(cell).join(','),
+      ['company', 'website', executable].map(cell).join(','),
       ...texts.map((text, i) => [text, `firm-${i}.com`, text].map(cell).join(',')),
     ];
     await page.locator('input[type=file]').setInputFiles({
-      name: `${telling}.csv`,
+      name: `${executable}.csv`,
       mimeType: 'text/csv',
       buffer: Buffer.from(lines.join('\n')),
     });
-    await page.getByRole('heading', { name: 'Which column is which?' }).waitFor();
-    expect(await page.locator('main').innerText()).toContain(telling);
-    await page.getByRole('button', { name: 'See what will become of it' }).click();
-    await page.getByRole('heading', { name: 'What will become of it' }).waitFor();
+    await page.getByRole('heading', { name: 'Choose columns' }).waitFor();
+    expect(await page.locator('main').innerText()).toContain(executable);
+    await page.getByRole('button', { name: 'Review cost' }).click();
+    await page.getByRole('heading', { name: 'Review and cost' }).waitFor();
     await tryEverything(page);
     expect(await seen()).toEqual({ executed: [], errors: [], outside: [] });
   });
 
-  test('an ad with a version of each: its pictures, once they are wanted, come from two hosts, and its links tell nobody where from', async () => {
+  test('ad with a version of each vector: pictures load on demand from two hosts, and links send no referrer', async () => {
     const { page, seen } = await openHostile(browser(), `/ads/${fixture.ad}`);
     await page.getByRole('button', { name: /^Show the \d+ older versions$/ }).click();
     expect(await page.locator('.versions thead th').count()).toBeGreaterThan(300);
-    expect(await page.locator('.versions').textContent()).toContain(telling);
+    expect(await page.locator('.versions').textContent()).toContain(executable);
     expect(await seen()).toEqual({ executed: [], errors: [], outside: [] });
     expect(await readAxeFindings(page)).toEqual([]);
 
@@ -99,7 +99,7 @@ describeInBrowser('the console full of hostile texts', (browser) => {
     expect((await seen()).executed).toEqual([]);
   });
 
-  /** Opens a page in a browser that notes what is executed, and answers by itself what is asked of others. */
+  /** Opens a page in a browser that records executed scripts and answers requests to other hosts. */
   async function openHostile(opened: TestBrowser, path: string) {
     const { page, errors, requests } = await fixture.site.open(opened, path, {
       person: operator,
@@ -111,7 +111,7 @@ describeInBrowser('the console full of hostile texts', (browser) => {
         );
       },
     });
-    await page.locator('main .waiting').first().waitFor({ state: 'detached' });
+    await page.locator('main .loading').first().waitFor({ state: 'detached' });
     return {
       page,
       seen: async () => ({
@@ -123,15 +123,15 @@ describeInBrowser('the console full of hostile texts', (browser) => {
   }
 });
 
-/** There are as many texts, and a few. */
+/** More rows than vectors. */
 const rowsMax = 400;
 
-/** Actions of a user: load more, unfold, hover, step through. */
+/** Actions of a user: load more, unfold, hover, tab through. */
 async function tryEverything(page: Page): Promise<void> {
   const run = page.getByRole('button', { name: 'Run', exact: true });
   if ((await run.count()) > 0) {
     await run.click();
-    await page.getByRole('region', { name: 'Rows of the answer' }).waitFor();
+    await page.getByRole('region', { name: 'Result rows' }).waitFor();
   }
   const more = page.getByRole('button', { name: 'Show more' });
   while ((await more.count()) > 0 && (await page.locator('tbody tr').count()) < rowsMax) {

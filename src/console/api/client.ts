@@ -3,10 +3,10 @@ import type { components, paths } from '../../../examples/typescript-client/sche
 import { send } from './send.ts';
 import { errorOf } from './request-error.ts';
 
-/** A body of the API by its name in the document. */
+/** Schema of the API by its name in the OpenAPI document. */
 export type Body<Name extends keyof components['schemas']> = components['schemas'][Name];
 
-/** The operations of the API, typed by its own document. `read` gives the answer or throws what went wrong. */
+/** Client of the API, typed by its OpenAPI document. `read` returns the data of a response or throws its error. */
 export const api = createClient<paths>({
   baseUrl: location.origin,
   fetch: async (request) =>
@@ -18,15 +18,15 @@ export const api = createClient<paths>({
     }),
 });
 
-interface Answer<Data> {
+interface ApiResult<Data> {
   readonly data?: Data;
   readonly error?: unknown;
   readonly response: Response;
 }
 
-/** Data of a successful answer. @throws Failure for any other answer. */
-export async function read<Data>(asked: Promise<Answer<Data>>): Promise<Data> {
-  const { data, error, response } = await asked;
+/** Returns the data of a successful response. @throws RequestError for any other response. */
+export async function read<Data>(request: Promise<ApiResult<Data>>): Promise<Data> {
+  const { data, error, response } = await request;
   if (response.ok) return data as Data;
   throw await errorOf(new Response(JSON.stringify(error), { status: response.status }));
 }

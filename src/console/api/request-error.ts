@@ -1,6 +1,6 @@
-/** Error of a request, with a message for people. */
-export class Failure extends Error {
-  /** The code of the error body, or `unreachable`. */
+/** Error of a request, with a message for the user. */
+export class RequestError extends Error {
+  /** Code of the error body, or `unreachable`. */
   readonly code: string;
   readonly status: number;
   readonly requestId: string | null;
@@ -20,43 +20,43 @@ export class Failure extends Error {
 }
 
 /** True when the error is transient: the server, or a proxy before it, is unavailable. */
-export function isAway({ code, status }: Failure): boolean {
+export function isUnreachable({ code, status }: RequestError): boolean {
   return code === 'unreachable' || [502, 503, 504].includes(status);
 }
 
-/** The form of every error of the API. */
+/** Body of every error of the API. */
 interface ProblemBody {
   readonly errors: readonly { readonly title: string; readonly code: string }[];
   readonly meta: { readonly request_id: string };
 }
 
-/** Error of an unsuccessful answer. */
-export async function errorOf(response: Response): Promise<Failure> {
+/** Creates the error of an unsuccessful response. */
+export async function errorOf(response: Response): Promise<RequestError> {
   const body: unknown = await response.json().catch(() => null);
   if (!isProblem(body)) {
-    return new Failure(`The server answered ${response.status}.`, {
+    return new RequestError(`The server responded with status ${response.status}. Try again.`, {
       code: 'unreadable',
       status: response.status,
       requestId: null,
     });
   }
-  return new Failure(body.errors.map(({ title }) => sentence(title)).join(' '), {
+  return new RequestError(body.errors.map(({ title }) => sentence(title)).join(' '), {
     code: body.errors[0]?.code ?? 'unreadable',
     status: response.status,
     requestId: body.meta.request_id,
   });
 }
 
-/** Titles of errors are sentences, some without their full stop. */
+/** Adds the full stop that some titles lack. */
 function sentence(title: string): string {
   return /[.!?]$/.test(title) ? title : `${title}.`;
 }
 
-/** Whatever was thrown, as something that can be shown. */
-export function asError(thrown: unknown): Failure {
-  if (thrown instanceof Failure) return thrown;
-  const words = thrown instanceof Error ? thrown.message : String(thrown);
-  return new Failure(words, { code: 'internal', status: 0, requestId: null });
+/** Converts anything that was thrown into an error to show. */
+export function toRequestError(thrown: unknown): RequestError {
+  if (thrown instanceof RequestError) return thrown;
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return new RequestError(message, { code: 'internal', status: 0, requestId: null });
 }
 
 function isProblem(body: unknown): body is ProblemBody {

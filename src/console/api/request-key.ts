@@ -1,6 +1,6 @@
 /**
- * A new name for something that is asked for: sent as its `Idempotency-Key`, a second click or a repeat after a lost connection does
- * nothing twice. 128 random bits; `crypto.randomUUID` is there on secure addresses only.
+ * Creates an `Idempotency-Key`: with it, a second click or a retry after a lost connection does nothing twice. 128 random bits;
+ * `crypto.randomUUID` exists only in secure contexts.
  */
 export function newRequestKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

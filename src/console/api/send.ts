@@ -1,26 +1,26 @@
 import { waitForSignIn } from './session-ended.ts';
-import { Failure } from './request-error.ts';
+import { RequestError } from './request-error.ts';
 
 /**
- * Sends a request to the server that the page came from. When the session has ended in the meantime, the person is asked to sign in, and
- * the request is sent once more: nothing that was entered is lost.
+ * Sends a request to the server of the page. After the session ended, it waits until the user signs in again and sends the request once
+ * more: no input is lost.
  *
- * @throws Trouble when the server cannot be reached.
+ * @throws RequestError when the server cannot be reached.
  */
 export async function send(path: string, init: RequestInit = {}): Promise<Response> {
-  const response = await reach(path, init);
+  const response = await sendOnce(path, init);
   if (response.status !== 401 || !(await isSessionEnded(response))) return response;
   await waitForSignIn();
-  return reach(path, init);
+  return sendOnce(path, init);
 }
 
-/** The same without asking anybody to sign in: for signing in itself. @throws Trouble */
-export async function reach(path: string, init: RequestInit): Promise<Response> {
+/** Sends a request without a sign-in dialog: for the sign-in itself. @throws RequestError */
+export async function sendOnce(path: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(path, init);
   } catch (cause) {
-    if (init.signal?.aborted === true && !isOverdue(init.signal.reason)) throw cause;
-    throw new Failure('The server cannot be reached. Nothing is lost; try again in a moment.', {
+    if (init.signal?.aborted === true && !isTimeout(init.signal.reason)) throw cause;
+    throw new RequestError('The server cannot be reached. Your data is safe. Try again in a moment.', {
       code: 'unreachable',
       status: 0,
       requestId: null,
@@ -28,18 +28,21 @@ export async function reach(path: string, init: RequestInit): Promise<Response> 
   }
 }
 
-/** Aborts with the one that is given, or after a time without an answer, which then counts as a server that cannot be reached. */
+/** Combines a signal with a deadline. A request past its deadline counts as an unreachable server. */
 export function withDeadline(signal: AbortSignal, ms: number): AbortSignal {
-  const either = new AbortController();
-  const timer = setTimeout(() => either.abort(new DOMException('No answer in time.', 'TimeoutError')), ms);
+  const combined = new AbortController();
+  const timer = setTimeout(
+    () => combined.abort(new DOMException('No response in time.', 'TimeoutError')),
+    ms,
+  );
   signal.addEventListener('abort', () => {
     clearTimeout(timer);
-    either.abort(signal.reason);
+    combined.abort(signal.reason);
   });
-  return either.signal;
+  return combined.signal;
 }
 
-function isOverdue(reason: unknown): boolean {
+function isTimeout(reason: unknown): boolean {
   return reason instanceof DOMException && reason.name === 'TimeoutError';
 }
 

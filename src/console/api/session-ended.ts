@@ -1,18 +1,18 @@
 import { signal } from '@preact/signals';
 
-/** Requests that wait until somebody has signed in again. */
-export const waiting = signal<readonly (() => void)[]>([]);
+/** Requests that wait for a new sign-in. */
+export const pausedRequests = signal<readonly (() => void)[]>([]);
 
-/** Resolves once the person has signed in again; the dialog for it is shown while anybody waits. */
+/** Resolves after the user signs in again. The sign-in dialog is open while requests wait. */
 export function waitForSignIn(): Promise<void> {
   return new Promise((resolve) => {
-    waiting.value = [...waiting.value, resolve];
+    pausedRequests.value = [...pausedRequests.value, resolve];
   });
 }
 
-/** Lets those who wait go on. */
-export function goOn(): void {
-  const resolved = waiting.value;
-  waiting.value = [];
+/** Sends the waiting requests. */
+export function resumeRequests(): void {
+  const resolved = pausedRequests.value;
+  pausedRequests.value = [];
   for (const resolve of resolved) resolve();
 }

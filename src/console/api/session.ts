@@ -1,50 +1,50 @@
 import { signal } from '@preact/signals';
 import type { Body } from './client.ts';
-import { reach } from './send.ts';
-import { goOn } from './session-ended.ts';
+import { sendOnce } from './send.ts';
+import { resumeRequests } from './session-ended.ts';
 import { errorOf } from './request-error.ts';
 
 /** Current session; undefined while unknown. */
 export const session = signal<Body<'Session'> | undefined>(undefined);
 
-/** Asks who is signed in. */
+/** Reads the current session. */
 export async function readSession(): Promise<void> {
   session.value = await call('GET');
 }
 
-/** Signs in with a password or with a link; requests that waited for it go on. @throws Trouble */
-export async function signIn(given: Body<'SignIn'>): Promise<void> {
+/** Signs in with a password or a link, then sends the waiting requests. @throws RequestError */
+export async function signIn(credentials: Body<'SignIn'>): Promise<void> {
   const before = session.value?.user?.id;
-  const found = await call('POST', given);
-  // Somebody else now: what the page holds is not theirs.
+  const found = await call('POST', credentials);
+  // Another user: the data on the page belongs to the previous one.
   if (before !== undefined && found.user?.id !== before) location.assign('/');
   session.value = found;
-  goOn();
+  resumeRequests();
 }
 
-/** After a session has ended: whether the person has signed in again meanwhile, in another tab. Then what waited goes on. */
-export async function checkAgain(): Promise<void> {
+/** Sends the waiting requests if the user has signed in again in another tab. */
+export async function recheckSession(): Promise<void> {
   const found = await call('GET').catch(() => null);
   if (found === null || found.user === null) return;
   if (found.user.id !== session.value?.user?.id) location.assign('/');
-  goOn();
+  resumeRequests();
 }
 
-/** Ends this session, or all of this user. @throws Trouble */
+/** Ends this session, or all sessions of this user. @throws RequestError */
 export async function signOut({ everywhere = false } = {}): Promise<void> {
-  const response = await reach(everywhere ? '/v1/sessions' : '/v1/session', { method: 'DELETE' });
+  const response = await sendOnce(everywhere ? '/v1/sessions' : '/v1/session', { method: 'DELETE' });
   if (!response.ok) throw await errorOf(response);
-  // A new page: nothing of this one stays in memory.
+  // A page load clears the data in memory.
   location.assign('/sign-in');
 }
 
-/** True when who is signed in may do something: a scope, or `operator`. */
-export function may(permission: string): boolean {
+/** True when the signed-in user has a permission: a scope, or `operator`. */
+export function can(permission: string): boolean {
   return session.value?.user?.permissions.includes(permission) ?? false;
 }
 
 async function call(method: 'GET' | 'POST', body?: object): Promise<Body<'Session'>> {
-  const response = await reach('/v1/session', {
+  const response = await sendOnce('/v1/session', {
     method,
     ...(body === undefined
       ? {}

@@ -1,35 +1,35 @@
 import { useRef, useState } from 'preact/hooks';
-import { asError, type Failure } from './request-error.ts';
+import { toRequestError, type RequestError } from './request-error.ts';
 
-/** Something that a click sets going. */
+/** Action of a button. */
 export interface Action<Arguments extends readonly unknown[]> {
-  /** Runs it, unless it runs already. */
-  readonly run: (...given: Arguments) => void;
+  /** Runs the action, unless it is running. */
+  readonly run: (...args: Arguments) => void;
   readonly isRunning: boolean;
   /** Error of the last run. */
-  readonly failure: Failure | undefined;
-  readonly forget: () => void;
+  readonly error: RequestError | undefined;
+  readonly reset: () => void;
 }
 
-/** Runs something that changes something, once at a time, and keeps what goes wrong to be shown beside the button. */
+/** Runs a change one at a time, and keeps its error to show beside the button. */
 export function useAction<Arguments extends readonly unknown[]>(
-  work: (...given: Arguments) => Promise<unknown>,
+  work: (...args: Arguments) => Promise<unknown>,
 ): Action<Arguments> {
   const [isRunning, setRunning] = useState(false);
-  // Known at once, also to a second click that comes before the page is drawn anew.
+  // Set at once, for a second click that comes before the next render.
   const running = useRef(false);
-  const [failure, setFailure] = useState<Failure | undefined>(undefined);
+  const [error, setError] = useState<RequestError | undefined>(undefined);
   return {
     isRunning,
-    failure,
-    forget: () => setFailure(undefined),
-    run: (...given) => {
+    error,
+    reset: () => setError(undefined),
+    run: (...args) => {
       if (running.current) return;
       running.current = true;
       setRunning(true);
-      setFailure(undefined);
-      work(...given)
-        .catch((thrown: unknown) => setFailure(asError(thrown)))
+      setError(undefined);
+      work(...args)
+        .catch((thrown: unknown) => setError(toRequestError(thrown)))
         .finally(() => {
           running.current = false;
           setRunning(false);

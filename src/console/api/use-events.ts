@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks';
 
 /**
- * Follows server-sent events as long as the page is there. When the connection is lost, `onLost` is told, once, and it is for the page to
- * follow them again: a browser that does so by itself says to nobody that it cannot.
+ * Subscribes to server-sent events while the component is mounted. A lost connection calls `onLost` once, and the caller reconnects:
+ * browsers that reconnect on their own do not report failures.
  *
- * @param path null: nothing is to be followed.
+ * @param path null: no subscription.
  */
 export function useEvents(
   path: string | null,

@@ -1,50 +1,51 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { asError, type Failure } from './request-error.ts';
+import { toRequestError, type RequestError } from './request-error.ts';
 import { useRetry } from './use-retry.ts';
 
 /** State of a load: pending, loaded, or failed. Data stays while it is loaded again. */
 export interface Loaded<T> {
   readonly data: T | undefined;
-  readonly failure: Failure | undefined;
+  readonly error: RequestError | undefined;
   readonly isLoading: boolean;
-  /** When the data came; null while there is none. */
+  /** Time of the data; null without data. */
   readonly asOf: Date | null;
-  /** Asks again. */
+  /** Loads again. */
   readonly reload: () => void;
-  /** Puts something newer in its place, such as the answer to a change. */
+  /** Replaces the data, for example with the response to a change. */
   readonly replace: (data: T) => void;
 }
 
 /**
- * Asks for something as long as the page is there, anew whenever `key` changes, and again for as long as the server is away. An answer that comes after that is thrown away.
+ * Loads data while the component is mounted: again when `key` changes, and periodically while the server is unavailable. Responses that
+ * arrive after unmounting are ignored.
  *
- * @param key what the answer depends on, as text: the id and the filters.
+ * @param key everything that the data depends on, as text: the id and the filters.
  */
-export function useLoad<T>(key: string, ask: (signal: AbortSignal) => Promise<T>): Loaded<T> {
-  const [state, setState] = useState<Omit<Loaded<T>, 'reload' | 'replace'>>(nothingYet);
-  const [round, setRound] = useState(0);
+export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T>): Loaded<T> {
+  const [state, setState] = useState<Omit<Loaded<T>, 'reload' | 'replace'>>(initial);
+  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     const leaving = new AbortController();
     setState((before) => ({ ...before, isLoading: true }));
-    ask(leaving.signal).then(
+    load(leaving.signal).then(
       (data) => {
-        if (!leaving.signal.aborted) setState(there(data));
+        if (!leaving.signal.aborted) setState(loaded(data));
       },
       (thrown: unknown) => {
         if (!leaving.signal.aborted)
-          setState((before) => ({ ...before, failure: asError(thrown), isLoading: false }));
+          setState((before) => ({ ...before, error: toRequestError(thrown), isLoading: false }));
       },
     );
     return () => leaving.abort();
-  }, [key, round]);
-  const reload = useCallback(() => setRound((n) => n + 1), []);
-  const replace = useCallback((data: T) => setState(there(data)), []);
-  useRetry(state.failure, reload);
+  }, [key, attempt]);
+  const reload = useCallback(() => setAttempt((n) => n + 1), []);
+  const replace = useCallback((data: T) => setState(loaded(data)), []);
+  useRetry(state.error, reload);
   return { ...state, reload, replace };
 }
 
-const nothingYet = { data: undefined, failure: undefined, isLoading: true, asOf: null };
+const initial = { data: undefined, error: undefined, isLoading: true, asOf: null };
 
-function there<T>(data: T) {
-  return { data, failure: undefined, isLoading: false, asOf: new Date() };
+function loaded<T>(data: T) {
+  return { data, error: undefined, isLoading: false, asOf: new Date() };
 }

@@ -1,58 +1,59 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { asError, type Failure } from './request-error.ts';
+import { toRequestError, type RequestError } from './request-error.ts';
 import { useRetry } from './use-retry.ts';
 
-/** A page of a list, and what to ask for to go on. */
+/** Page of a list, and the cursor of the next one. */
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly next: string | null;
 }
 
-/** A list as far as it was asked for. */
+/** List as far as it is loaded. */
 export interface Pages<Item> {
   readonly items: readonly Item[];
-  /** The first page is there. */
-  readonly isThere: boolean;
+  /** True once the first page is loaded. */
+  readonly isLoaded: boolean;
   readonly isLoading: boolean;
   readonly hasMore: boolean;
-  readonly failure: Failure | undefined;
-  /** Asks for the next page. */
+  readonly error: RequestError | undefined;
+  /** Loads the next page. */
   readonly more: () => void;
-  /** Begins anew with the first page. */
+  /** Loads the first page again. */
   readonly reload: () => void;
 }
 
 /**
- * A list that is asked for page by page, by keys: what comes in meanwhile shifts nothing.
+ * Loads a list page by page. Cursors are keys, so that new items do not shift pages.
  *
- * @param key what the list depends on, as text; when it changes, the list begins anew.
+ * @param key everything that the list depends on, as text; a change loads the first page again.
  */
 export function usePages<Item>(
   key: string,
-  ask: (after: string | undefined, signal: AbortSignal) => Promise<Page<Item>>,
+  fetchPage: (after: string | undefined, signal: AbortSignal) => Promise<Page<Item>>,
 ): Pages<Item> {
-  const [state, setState] = useState<State<Item>>(nothingYet);
-  const [round, setRound] = useState(0);
+  const [state, setState] = useState<State<Item>>(initial);
+  const [attempt, setAttempt] = useState(0);
   const leaving = useRef(new AbortController());
 
   function load(after: string | undefined, before: readonly Item[]): void {
     const { signal } = leaving.current;
-    // Said until there is an answer: a server that is away is asked again and again.
+    // Keeps the error until a response: requests to an unavailable server repeat.
     setState((state) => ({ ...state, isLoading: true }));
-    ask(after, signal).then(
+    fetchPage(after, signal).then(
       ({ items, next }) => {
         if (!signal.aborted) {
           setState({
             items: [...before, ...items],
             next,
-            isThere: true,
+            isLoaded: true,
             isLoading: false,
-            failure: undefined,
+            error: undefined,
           });
         }
       },
       (thrown: unknown) => {
-        if (!signal.aborted) setState((state) => ({ ...state, isLoading: false, failure: asError(thrown) }));
+        if (!signal.aborted)
+          setState((state) => ({ ...state, isLoading: false, error: toRequestError(thrown) }));
       },
     );
   }
@@ -61,11 +62,11 @@ export function usePages<Item>(
     leaving.current = new AbortController();
     load(undefined, []);
     return () => leaving.current.abort();
-  }, [key, round]);
+  }, [key, attempt]);
 
-  const reload = () => setRound((n) => n + 1);
-  // A page that follows is asked for by hand: the list would begin anew.
-  useRetry(state.isThere ? undefined : state.failure, reload);
+  const reload = () => setAttempt((n) => n + 1);
+  // Retries only the first page: a retry starts the list over.
+  useRetry(state.isLoaded ? undefined : state.error, reload);
 
   return {
     ...state,
@@ -78,9 +79,9 @@ export function usePages<Item>(
 interface State<Item> {
   readonly items: readonly Item[];
   readonly next: string | null;
-  readonly isThere: boolean;
+  readonly isLoaded: boolean;
   readonly isLoading: boolean;
-  readonly failure: Failure | undefined;
+  readonly error: RequestError | undefined;
 }
 
-const nothingYet = { items: [], next: null, isThere: false, isLoading: true, failure: undefined };
+const initial = { items: [], next: null, isLoaded: false, isLoading: true, error: undefined };

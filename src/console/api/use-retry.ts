@@ -1,13 +1,13 @@
 import { useEffect } from 'preact/hooks';
 import { consoleReconnect } from '../../core/work/retry-policies.ts';
-import { isAway, type Failure } from './request-error.ts';
+import { isUnreachable, type RequestError } from './request-error.ts';
 
-/** Asks again every few seconds while the server is away, so that a page comes back by itself. */
-export function useRetry(failure: Failure | undefined, retry: () => void): void {
+/** Retries every few seconds while the server is unavailable, so that the page recovers. */
+export function useRetry(error: RequestError | undefined, retry: () => void): void {
   useEffect(() => {
-    if (failure === undefined || !isAway(failure)) return;
+    if (error === undefined || !isUnreachable(error)) return;
     const timer = setTimeout(retry, consoleReconnect.delayMsMax);
     return () => clearTimeout(timer);
-    // Each failure is another trouble.
-  }, [failure]);
+    // Every failed retry is a new error object.
+  }, [error]);
 }

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import type { Failure } from '../api/request-error.ts';
+import type { RequestError } from '../api/request-error.ts';
 
-/** Something that has to be said beside what it is about. An error is told to screen readers at once. */
-export function Notice({
+/** Banner beside its subject. Screen readers announce an error at once. */
+export function Banner({
   kind = 'info',
   title,
   children,
@@ -12,8 +12,8 @@ export function Notice({
   readonly children?: ComponentChildren;
 }) {
   return (
-    <div class={`notice notice-${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
-      {title !== undefined && <p class="notice-title">{title}</p>}
+    <div class={`banner banner-${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
+      {title !== undefined && <p class="banner-title">{title}</p>}
       {children}
     </div>
   );
@@ -21,22 +21,22 @@ export function Notice({
 
 /** Banner for an error, with its remedy and a retry where that helps. Empty without an error. */
 export function ErrorBanner({
-  failure,
+  error,
   onRetry,
 }: {
-  readonly failure: Failure | undefined;
+  readonly error: RequestError | undefined;
   readonly onRetry?: () => void;
 }) {
-  if (failure === undefined) return null;
+  if (error === undefined) return null;
   return (
-    <Notice kind="error">
-      <p>{failure.message}</p>
-      {failure.requestId !== null && <p class="quiet small">Request {failure.requestId}</p>}
+    <Banner kind="error">
+      <p>{error.message}</p>
+      {error.requestId !== null && <p class="quiet small">Request {error.requestId}</p>}
       {onRetry !== undefined && (
         <button type="button" onClick={onRetry}>
           Try again
         </button>
       )}
-    </Notice>
+    </Banner>
   );
 }

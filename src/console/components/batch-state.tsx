@@ -3,25 +3,25 @@ import { Badge } from './badge.tsx';
 
 type State = Body<'Batch'>['state'];
 
-const words: Readonly<
+const stateLabels: Readonly<
   Record<State, readonly [tone: 'good' | 'bad' | 'warm' | 'cool' | 'plain', name: string]>
 > = {
-  loading: ['plain', 'Being read in'],
+  loading: ['plain', 'Loading'],
   running: ['cool', 'Running'],
   paused: ['warm', 'Paused'],
-  waiting_for_credits: ['warm', 'Waits for credits'],
-  waiting_for_source: ['warm', 'Waits for its source'],
+  waiting_for_credits: ['warm', 'Waiting for credits'],
+  waiting_for_source: ['warm', 'Waiting for source'],
   finished: ['good', 'Finished'],
   cancelled: ['plain', 'Cancelled'],
 };
 
 /** Badge of a batch's state. */
 export function BatchState({ state }: { readonly state: State }) {
-  const [tone, name] = words[state];
+  const [tone, name] = stateLabels[state];
   return <Badge tone={tone}>{name}</Badge>;
 }
 
-/** True when a batch in this state changes no more by itself. */
-export function isOver(state: State): boolean {
+/** True when a batch in this state has ended. */
+export function isEnded(state: State): boolean {
   return state === 'finished' || state === 'cancelled';
 }

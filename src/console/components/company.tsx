@@ -1,11 +1,11 @@
-/** Name of a company, as in its batch. */
-export interface Called {
+/** Name and domain of a company, as in its batch. */
+export interface NamedCompany {
   readonly company_domain: string | null;
   readonly company_name: string | null;
 }
 
-/** The name of a company, and its domain where that says more. */
-export function companyLabel({ company_domain: domain, company_name: name }: Called): string {
-  if (name === null || domain === null) return name ?? domain ?? 'a company that is forgotten';
+/** Formats a company: its name, with the domain where it differs. */
+export function companyLabel({ company_domain: domain, company_name: name }: NamedCompany): string {
+  if (name === null || domain === null) return name ?? domain ?? 'erased company';
   return name.toLowerCase() === domain ? domain : `${name} (${domain})`;
 }

@@ -1,14 +1,14 @@
-import { say } from './toast.tsx';
+import { toast } from './toast.tsx';
 
-/** Copies a text, and says so. */
+/** Button that copies a text, and confirms it. */
 export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
   const copy = async () => {
     try {
-      // There is no clipboard at an address that is not secure.
+      // The clipboard exists only in secure contexts.
       await navigator.clipboard.writeText(text);
-      say(`${what} copied.`);
+      toast(`${what} copied.`);
     } catch {
-      say('The browser does not let us copy. Select the text and copy it by hand.');
+      toast('Your browser blocked copying. Select the text and copy it manually.');
     }
   };
   return (

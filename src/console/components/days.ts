@@ -5,29 +5,29 @@ const localTimes = new Intl.DateTimeFormat('en-GB', {
   ...{ hour: '2-digit', minute: '2-digit', timeZone: 'UTC' },
 });
 
-/** The zone of who looks. */
-export function ownZone(): string {
+/** Time zone of the browser. */
+export function browserTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Every day from one to another, both included; `YYYY-MM-DD`. */
+/** Lists the days from one to another, both included; `YYYY-MM-DD`. */
 export function listDays(from: string, to: string): readonly string[] {
   const first = startOf(from);
   const count = Math.max(0, Math.round((startOf(to) - first) / dayMs) + 1);
   return Array.from({ length: count }, (_, i) => new Date(first + i * dayMs).toISOString().slice(0, 10));
 }
 
-/** Days from one to another, both counted. */
+/** Counts the days from one to another, both included. */
 export function countDays(from: string, to: string): number {
   return Math.round((startOf(to) - startOf(from)) / dayMs) + 1;
 }
 
-/** "5 Mar 2026". */
+/** Formats a day: "5 Mar 2026". */
 export function formatDay(day: string): string {
   return days.format(startOf(day));
 }
 
-/** A moment by the clocks that it is written by, such as `2026-03-05T02:00:00+01:00`: "Thu, 5 Mar 2026, 02:00". */
+/** Formats a local time as written, whatever its offset: `2026-03-05T02:00:00+01:00` is "Thu, 5 Mar 2026, 02:00". */
 export function formatLocal(time: string): string {
   return localTimes.format(Date.parse(`${time.slice(0, 19)}Z`));
 }

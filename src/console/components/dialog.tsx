@@ -1,16 +1,16 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import type { Failure } from '../api/request-error.ts';
+import type { RequestError } from '../api/request-error.ts';
 import { ErrorBanner } from './banner.tsx';
 
-/** A question over the page, which is out of reach until it is answered. Escape closes it where it may be closed. */
+/** Modal dialog. Escape closes it, unless `onClose` is null. */
 export function Dialog({
   title,
   onClose,
   children,
 }: {
   readonly title: string;
-  /** Null: it cannot be closed without an answer. */
+  /** Null: the user cannot dismiss the dialog. */
   readonly onClose: (() => void) | null;
   readonly children: ComponentChildren;
 }) {
@@ -36,13 +36,14 @@ export function Dialog({
   );
 }
 
-/** Asks whether something is really to be done, and says what that means. */
+/** Confirmation of an action, with its consequences. */
 export function Confirm({
   title,
   confirm,
+  dismiss = 'Cancel',
   isDangerous = false,
   isRunning,
-  failure,
+  error,
   onConfirm,
   onClose,
   children,
@@ -50,9 +51,11 @@ export function Confirm({
   readonly title: string;
   /** Label of the button: the action. */
   readonly confirm: string;
+  /** Label of the button that closes the dialog. Default `Cancel`. */
+  readonly dismiss?: string;
   readonly isDangerous?: boolean;
   readonly isRunning: boolean;
-  readonly failure: Failure | undefined;
+  readonly error: RequestError | undefined;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
@@ -60,10 +63,10 @@ export function Confirm({
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
-      <ErrorBanner failure={failure} />
+      <ErrorBanner error={error} />
       <div class="actions">
         <button type="button" onClick={onClose}>
-          Back
+          {dismiss}
         </button>
         <button
           type="button"
@@ -71,7 +74,7 @@ export function Confirm({
           disabled={isRunning}
           onClick={onConfirm}
         >
-          {isRunning ? 'One moment …' : confirm}
+          {isRunning ? 'Working …' : confirm}
         </button>
       </div>
     </Dialog>

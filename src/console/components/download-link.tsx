@@ -4,9 +4,9 @@ import { download, downloadStream } from './download.ts';
 import { ErrorBanner } from './banner.tsx';
 
 /**
- * A link to a file of the server. What goes wrong is said beside it: a browser says nothing of a download that the server refuses.
+ * Link to a file of the server. Errors appear beside it: browsers do not show the error of a rejected download.
  *
- * @param isWhole the server makes the file as a whole before it answers, so that it is fetched here; all others stream to the disk.
+ * @param isWhole the server creates the whole file before it responds, so the page fetches it; other files stream to the disk.
  */
 export function DownloadLink({
   href,
@@ -16,7 +16,7 @@ export function DownloadLink({
   children,
 }: {
   readonly href: string;
-  /** Left out: the one that the server gives it. */
+  /** Default: the name that the server gives. */
   readonly fileName?: string;
   readonly isWhole?: boolean;
   readonly isButton?: boolean;
@@ -33,7 +33,7 @@ export function DownloadLink({
         download={fileName ?? true}
         aria-busy={fetching.isRunning}
         onClick={(event) => {
-          // Another window, or the menu of the link, is the browser's own matter.
+          // The browser handles modified clicks, such as a new tab.
           if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
           event.preventDefault();
           fetching.run();
@@ -42,7 +42,7 @@ export function DownloadLink({
         {children}
         {fetching.isRunning && isWhole && ' …'}
       </a>
-      <ErrorBanner failure={fetching.failure} />
+      <ErrorBanner error={fetching.error} />
     </>
   );
 }

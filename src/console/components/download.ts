@@ -2,10 +2,10 @@ import { send } from '../api/send.ts';
 import { errorOf } from '../api/request-error.ts';
 
 /**
- * Fetches something as a whole and hands it to the browser as a file. For what is made as a whole, or what a link cannot ask for.
+ * Fetches a response and saves it as a file. For files that the server creates as a whole, and for requests that a link cannot make.
  *
- * @param fileName null: the one that the server gives it.
- * @throws Trouble
+ * @param fileName null: the name that the server gives.
+ * @throws RequestError
  */
 export async function download(path: string, init: RequestInit, fileName: string | null): Promise<void> {
   const response = await send(path, init);
@@ -16,24 +16,24 @@ export async function download(path: string, init: RequestInit, fileName: string
 }
 
 /**
- * Lets the browser write something to the disk as it comes. The server is asked first whether it would: of a refusal a browser shows nothing.
+ * Streams a file to the disk. A HEAD request comes first, because browsers do not show the error of a rejected download.
  *
- * @param fileName empty: the one that the server gives it.
- * @throws Trouble
+ * @param fileName empty: the name that the server gives.
+ * @throws RequestError
  */
 export async function downloadStream(path: string, fileName: string): Promise<void> {
-  const asked = await send(path, { method: 'HEAD' });
-  if (!asked.ok) throw await refusalOf(path);
+  const head = await send(path, { method: 'HEAD' });
+  if (!head.ok) throw await readRejection(path);
   follow(path, fileName);
 }
 
-/** An answer to HEAD has no body: the words come with the answer to the question itself. */
-async function refusalOf(path: string): Promise<Error> {
+/** Reads the error with a GET: a response to HEAD has no body. */
+async function readRejection(path: string): Promise<Error> {
   const leaving = new AbortController();
   const response = await send(path, { signal: leaving.signal });
-  const failure = await errorOf(response.ok ? new Response(null, { status: 503 }) : response);
+  const error = await errorOf(response.ok ? new Response(null, { status: 503 }) : response);
   leaving.abort();
-  return failure;
+  return error;
 }
 
 function follow(address: string, fileName: string): void {

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact';
 
-/** A number that matters, with its name and a word on it. */
+/** Key figure with its name and a note. */
 export interface Figure {
   readonly name: string;
   readonly value: ComponentChildren;
   readonly note?: ComponentChildren;
 }
 
-/** The numbers that matter on a page, side by side. */
+/** Key figures of a page, side by side. */
 export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
   return (
     <dl class="figures">

@@ -2,27 +2,27 @@ const counts = new Intl.NumberFormat('en-GB');
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const amounts = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 6 });
 
-/** A whole number, as people write it. */
+/** Formats an integer: "12,345". */
 export function formatCount(count: number): string {
   return counts.format(count);
 }
 
-/** "1 row", "2 rows". */
+/** Formats a count with its noun: "1 row", "2 rows". */
 export function formatCounted(count: number, one: string, several = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : several}`;
 }
 
-/** An amount of credits, exact. */
+/** Formats an exact amount of credits. */
 export function formatCredits(credits: number): string {
   return amounts.format(credits);
 }
 
-/** A share of something, such as 0.25, in per cent. */
+/** Formats a share as a percentage: 0.25 becomes "25 %". */
 export function formatShare(share: number): string {
   return `${counts.format(Math.round(share * 100))} %`;
 }
 
-/** "14:05", by the clock of who looks. */
+/** Formats a time of day in the browser's time zone: "14:05". */
 export function formatClock(at: Date): string {
   return clock.format(at);
 }

@@ -1,46 +1,45 @@
 import type { ComponentChildren } from 'preact';
 import type { Loaded } from '../api/use-load.ts';
-import { isAway } from '../api/request-error.ts';
+import { isUnreachable } from '../api/request-error.ts';
 import { formatClock } from './format.ts';
-import { Notice, ErrorBanner } from './banner.tsx';
+import { Banner, ErrorBanner } from './banner.tsx';
 
-/** Shows data once it is loaded; until then a note that it is loading, or the error. */
-export function WhenThere<T>({
+/** Shows data once it is loaded; until then a loading indicator, or the error. */
+export function WhenLoaded<T>({
   loaded,
   children,
 }: {
   readonly loaded: Loaded<T>;
   readonly children: (data: T) => ComponentChildren;
 }) {
-  const { data, failure, asOf, reload } = loaded;
+  const { data, error, asOf, reload } = loaded;
   return (
     <>
-      {failure !== undefined && asOf !== null && isAway(failure) ? (
+      {error !== undefined && asOf !== null && isUnreachable(error) ? (
         <Stale asOf={asOf} />
       ) : (
-        <ErrorBanner failure={failure} onRetry={reload} />
+        <ErrorBanner error={error} onRetry={reload} />
       )}
-      {data === undefined ? failure === undefined && <Waiting /> : children(data)}
+      {data === undefined ? error === undefined && <Loading /> : children(data)}
     </>
   );
 }
 
-/** Note that the data shown is from a while ago. */
+/** Banner above outdated data. */
 function Stale({ asOf }: { readonly asOf: Date }) {
   return (
-    <Notice kind="warning" title="The server cannot be reached">
+    <Banner kind="warning" title="The server cannot be reached">
       <p>
-        What is shown is as of {formatClock(asOf)}. Nothing is lost: the page tries again every few seconds
-        and goes on by itself.
+        This page shows data from {formatClock(asOf)}. Your data is safe. The page reconnects automatically.
       </p>
-    </Notice>
+    </Banner>
   );
 }
 
-/** Something is on its way. */
-export function Waiting() {
+/** Loading indicator. */
+export function Loading() {
   return (
-    <p class="waiting" role="status">
+    <p class="loading" role="status">
       Loading …
     </p>
   );

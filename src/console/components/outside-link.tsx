@@ -1,11 +1,11 @@
-/** A link to elsewhere, whose address is foreign text: only `http` and `https` lead anywhere, the rest is shown as text. */
+/** Link to another site. Its URL is untrusted: only `http` and `https` become links, the rest is text. */
 export function OutsideLink({ href, children }: { readonly href: string; readonly children?: string }) {
   const url = URL.canParse(href) ? new URL(href) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) return <span>{children ?? href}</span>;
   return (
     <a href={url.href} target="_blank" rel="noopener noreferrer nofollow ugc">
       {children ?? href}
-      <span class="hidden"> (opens elsewhere)</span>
+      <span class="hidden"> (opens in a new tab)</span>
     </a>
   );
 }

@@ -1,13 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** True after the first page of this tab: on the first page the focus stays where the browser puts it. */
+/** True after the first page of this tab: the first page leaves the focus to the browser. */
 let hasShownPage = false;
 
-/**
- * A page: its title, what can be done on it, and its content. The title of the tab follows, and who comes from another page by keyboard
- * or with a screen reader stands at the heading.
- */
+/** Page with a title, actions and content. Sets the title of the tab, and moves the focus to the heading for keyboards and screen readers. */
 export function Page({
   title,
   kind,
@@ -19,7 +16,7 @@ export function Page({
   /** Kind of the title: "Batch", "Schedule". */
   readonly kind?: string;
   readonly lead?: ComponentChildren;
-  /** Buttons and links that concern the whole page. */
+  /** Buttons and links for the whole page. */
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }) {
@@ -35,7 +32,7 @@ export function Page({
     <div class="page">
       <div class="page-head">
         <div>
-          {kind !== undefined && <p class="kind-of">{kind}</p>}
+          {kind !== undefined && <p class="kind">{kind}</p>}
           <h1 ref={heading} tabIndex={-1}>
             {title}
           </h1>
@@ -48,7 +45,7 @@ export function Page({
   );
 }
 
-/** A part of a page under a heading of its own. */
+/** Part of a page with its own heading. */
 export function Section({
   title,
   lead,

@@ -3,7 +3,7 @@ import type { Pages } from '../api/use-pages.ts';
 import { PagedList } from './paged-list.tsx';
 import { Table, type Column } from './table.tsx';
 
-/** A list that comes page by page, as a table with a button for more. */
+/** Table that loads page by page, with a button for more. */
 export function PagedTable<Row>({
   pages,
   empty,

@@ -4,16 +4,16 @@ import type { ComponentChildren } from 'preact';
 export interface Column<Row> {
   readonly head: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** Numbers stand to the right, in figures of one width. Default `text`. */
+  /** Numbers are right-aligned, with tabular figures. Default `text`. */
   readonly kind?: 'text' | 'number' | 'day';
   /** The cell that names the row. */
   readonly isHeading?: boolean;
 }
 
 /**
- * A table. On a phone every row is a card, each cell under the name of its column.
+ * Table. On a phone every row is a card, each cell under the name of its column.
  *
- * @param caption what it shows, for who cannot see it; `isCaptionShown` shows it to everybody.
+ * @param caption for screen readers; `isCaptionShown` shows it to everyone.
  */
 export function Table<Row>({
   caption,

@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso';
 
-/** Links between the parts of one thing, each with an address of its own. */
+/** Tabs, each with a URL of its own. */
 export function Tabs({
   label,
   tabs,

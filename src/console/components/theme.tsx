@@ -1,26 +1,26 @@
 import { signal, effect } from '@preact/signals';
 
-const kept = 'nightshift-theme';
+const storageKey = 'nightshift-theme';
 const themes = ['auto', 'light', 'dark'] as const;
 type Theme = (typeof themes)[number];
 
-const theme = signal<Theme>(themes.find((each) => each === localStorage.getItem(kept)) ?? 'auto');
-const machine = matchMedia('(prefers-color-scheme: dark)');
-const isMachineDark = signal(machine.matches);
-machine.addEventListener('change', ({ matches }) => void (isMachineDark.value = matches));
+const theme = signal<Theme>(themes.find((each) => each === localStorage.getItem(storageKey)) ?? 'auto');
+const systemQuery = matchMedia('(prefers-color-scheme: dark)');
+const isSystemDark = signal(systemQuery.matches);
+systemQuery.addEventListener('change', ({ matches }) => void (isSystemDark.value = matches));
 effect(() => {
-  const ofMachine = isMachineDark.value ? 'dark' : 'light';
-  document.documentElement.dataset['theme'] = theme.value === 'auto' ? ofMachine : theme.value;
-  localStorage.setItem(kept, theme.value);
+  const systemTheme = isSystemDark.value ? 'dark' : 'light';
+  document.documentElement.dataset['theme'] = theme.value === 'auto' ? systemTheme : theme.value;
+  localStorage.setItem(storageKey, theme.value);
 });
 
-const names: Readonly<Record<Theme, string>> = { auto: 'Automatic', light: 'Light', dark: 'Dark' };
+const names: Readonly<Record<Theme, string>> = { auto: 'System', light: 'Light', dark: 'Dark' };
 
-/** Light, dark, or as the machine has it; remembered in this browser. */
+/** Choice of the theme: light, dark or that of the system. Stored in this browser. */
 export function ThemeChoice() {
   return (
     <label class="theme">
-      <span class="hidden">Colours</span>
+      <span class="hidden">Theme</span>
       <select
         value={theme.value}
         onChange={({ currentTarget }) => {

@@ -4,8 +4,8 @@ const shownMs = 6000;
 const toasts = signal<readonly { readonly id: number; readonly text: string }[]>([]);
 let count = 0;
 
-/** Says something in passing, such as that a thing was done; it goes by itself. Screen readers tell it when they get to it. */
-export function say(text: string): void {
+/** Shows a short message that disappears after some seconds. Screen readers read it politely. */
+export function toast(text: string): void {
   const id = (count += 1);
   toasts.value = [...toasts.value, { id, text }];
   setTimeout(() => {
@@ -14,9 +14,9 @@ export function say(text: string): void {
 }
 
 /** Region of the toasts. */
-export function Notices() {
+export function Toasts() {
   return (
-    <div class="said" role="status" aria-live="polite">
+    <div class="toasts" role="status" aria-live="polite">
       {toasts.value.map(({ id, text }) => (
         <p key={id}>{text}</p>
       ))}

@@ -3,7 +3,7 @@ export * from './format.ts';
 const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' });
 
-/** A moment in the zone of who looks, the exact one when pointed at; nothing for none. */
+/** Time in the browser's time zone, with the exact one as a tooltip; `none` for null. */
 export function Moment({ at, none = '–' }: { readonly at: string | null; readonly none?: string }) {
   if (at === null) return <span class="quiet">{none}</span>;
   const date = new Date(at);

@@ -1,11 +1,11 @@
 import { Page } from '../components/page.tsx';
 
-/** There is no such page. */
+/** Page for unknown paths. */
 export function NotFound() {
   return (
-    <Page title="There is no such page">
+    <Page title="Page not found">
       <p>
-        The address may be misspelt, or what it led to is gone. <a href="/">Go to the start</a>
+        Check the address, or <a href="/">go to your batches</a>.
       </p>
     </Page>
   );

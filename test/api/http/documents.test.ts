@@ -114,7 +114,7 @@ describe('/openapi.json', () => {
       .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
     const others = [...new Set(routed)].filter((name) => !isOfConsole(name) && !isForMailboxes(name));
     expect(others.sort()).toEqual(operations.map(nameOf).sort());
-    expect(routed).toContain('GET /lists/new');
+    expect(routed).toContain('GET /batches/new');
   });
 
   test('every operation of it is there: 401 without a key or a session where one is wanted', async () => {

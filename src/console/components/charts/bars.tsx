@@ -1,6 +1,6 @@
 import { formatCount } from '../values.tsx';
 
-/** A line of a bar picture. */
+/** Row of a bar chart. */
 export interface Bar {
   readonly name: string;
   readonly count: number;
@@ -11,7 +11,7 @@ export interface Bar {
   readonly note?: string;
 }
 
-/** Numbers as bars, the longest over the whole width: a table to who cannot see it. */
+/** Bar chart as an accessible table; the longest bar takes the whole width. */
 export function Bars({
   caption,
   head,

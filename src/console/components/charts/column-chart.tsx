@@ -2,17 +2,17 @@ import { formatDay } from '../days.ts';
 import { formatCount } from '../format.ts';
 import { Table } from '../table.tsx';
 
-/** Additions and removals of a day. */
+/** Additions and removals on a day. */
 export interface DayColumn {
   readonly day: string;
   readonly up: number;
   readonly down: number;
 }
 
-/** With fewer days there is room left, so that a column stays a column. */
+/** Minimum number of columns to reserve room for, so that columns stay narrow. */
 const columnsMin = 14;
 
-/** Columns over days: upwards what came, downwards what went. Who cannot see it has the numbers in a table. */
+/** Column chart by day: additions upwards, removals downwards. A table has the same data. */
 export function ColumnChart({
   title,
   summary,
@@ -55,17 +55,17 @@ export function ColumnChart({
       <figcaption>
         <ul class="legend">
           <li>
-            <Sample of="up" /> {up}, up to {formatCount(Math.max(0, ...columns.map((column) => column.up)))} a
-            day
+            <Sample of="up" /> {up}, up to {formatCount(Math.max(0, ...columns.map((column) => column.up)))}{' '}
+            per day
           </li>
           <li>
             <Sample of="down" /> {down}, up to{' '}
-            {formatCount(Math.max(0, ...columns.map((column) => column.down)))} a day
+            {formatCount(Math.max(0, ...columns.map((column) => column.down)))} per day
           </li>
         </ul>
       </figcaption>
       <details>
-        <summary>Numbers of this chart</summary>
+        <summary>Chart data</summary>
         <Table
           caption={`${title}, by day`}
           rows={columns.filter((column) => column.up + column.down > 0).reverse()}

@@ -1,20 +1,20 @@
 const daySeconds = 86_400;
 
-/** Room that a mark takes with its label ("30 Dec 2026" in 12 px) and what parts it from the next, in pixels. */
+/** Width of a tick label ("30 Dec 2026" in 12 px) with its gap to the next, in pixels. */
 export const markPixels = 92;
 
-/** Steps between marks: days, months from the first of one, years from the first day of one. */
+/** Steps between ticks: days, or months from their first day. */
 const dayCounts = [1, 2, 7, 14];
 const monthCounts = [1, 2, 3, 6, 12, 24, 60, 120, 240, 600];
 const monthDaysMin = 28;
 
-/** A range of time, in seconds since 1970. */
+/** Time range, in seconds since 1970. */
 export interface DayRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** Range of an axis of days; a single day has its neighbours beside it. */
+/** Computes the range of a day axis. A single day gets a day of margin on both sides. */
 export function dayRange(days: readonly string[]): DayRange {
   const [first = 0, last = first] = [days[0], days.at(-1)].map((day) =>
     day === undefined ? 0 : secondsOf(day),
@@ -22,7 +22,7 @@ export function dayRange(days: readonly string[]): DayRange {
   return first === last ? { from: first - daySeconds, to: last + daySeconds } : { from: first, to: last };
 }
 
-/** Positions of marks on an axis of so many pixels: at beginnings of days by UTC, far enough apart for their labels; one at least. */
+/** Computes the ticks of an axis of this width: starts of UTC days, with room for their labels; at least one. */
 export function dayMarks({ from, to }: DayRange, pixels: number): readonly number[] {
   const dayPixels = (pixels * daySeconds) / Math.max(daySeconds, to - from);
   const days = dayCounts.find((count) => count * dayPixels >= markPixels);
@@ -32,12 +32,13 @@ export function dayMarks({ from, to }: DayRange, pixels: number): readonly numbe
   return marks.length === 0 ? [from] : marks;
 }
 
-/** The labels of marks: the day, and its year at the first and wherever it is another one. */
+/** Formats tick labels: the day, with the year on the first tick and wherever it changes. */
 export function markLabels(marks: readonly number[]): string[] {
   const years = marks.map((mark) => new Date(mark * 1000).getUTCFullYear());
   return marks.map((mark, i) => (years[i] === years[i - 1] ? plain : withYear).format(mark * 1000));
 }
 
+/** Converts a day to seconds since 1970. */
 export function secondsOf(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / 1000;
 }
@@ -48,7 +49,7 @@ function everyDays(from: number, to: number, count: number): readonly number[] {
   return marks;
 }
 
-/** Counted from a January, so that a step of twelve stands at the beginnings of years. */
+/** Counts from January, so that a step of twelve months falls on starts of years. */
 function everyMonths(from: number, to: number, count: number): readonly number[] {
   const start = new Date(from * 1000);
   const marks: number[] = [];

@@ -6,20 +6,20 @@ import { formatDay } from '../days.ts';
 import { formatCount } from '../format.ts';
 import { Table } from '../table.tsx';
 
-/** Lines that are told apart by colour and dashes; more are not drawn. */
+/** Maximum number of lines that differ in colour and dashes; more are not drawn. */
 export const linesMax = 6;
 const dashes = [[], [7, 4], [2, 3], [10, 3, 2, 3], [14, 4], [4, 2, 1, 2]];
 const height = 280;
-/** With more days than this, dots would be a second line. */
+/** Maximum number of days with a dot each. */
 const dottedDaysMax = 62;
 
-/** A line: one value a day, null while there is none. */
+/** Line with one value per day; null without data. */
 export interface Line {
   readonly name: string;
   readonly values: readonly (number | null)[];
 }
 
-/** Counts over days. What is pointed at stands in the legend; who cannot see it has the numbers in a table. */
+/** Line chart of daily counts. The legend shows the values under the pointer; a table has all of them. */
 export function LineChart({
   title,
   summary,
@@ -41,7 +41,7 @@ export function LineChart({
       <div class="plot" ref={holder} role="img" aria-label={`${title}. ${summary}`} />
       <figcaption>
         <p class="quiet small number">{formatDay(days[at] ?? '')}</p>
-        {days.length === 1 && <p class="quiet small">A single day so far: a line begins with the second.</p>}
+        {days.length === 1 && <p class="quiet small">A line needs data from two days.</p>}
         <ul class="legend">
           {drawn.map(({ name, values }, i) => (
             <li key={name}>
@@ -54,7 +54,7 @@ export function LineChart({
         </ul>
       </figcaption>
       <details>
-        <summary>Numbers of this chart</summary>
+        <summary>Chart data</summary>
         <Table
           caption={`${title}, by day`}
           rows={days.map((day, i) => ({ day, i })).reverse()}
@@ -77,22 +77,22 @@ function countOrNone(count: number | null): string {
   return count === null ? '–' : formatCount(count);
 }
 
-/** The picture in an element, drawn anew when its numbers or the colours change, as wide as there is room. */
+/** Draws the chart into an element, at its full width, again when data or theme change. */
 function usePlot(days: readonly string[], lines: readonly Line[], onPoint: (index: number | null) => void) {
   const holder = useRef<HTMLDivElement>(null);
   const colours = useColours();
   useEffect(() => {
-    const place = holder.current;
-    if (place === null) return;
+    const element = holder.current;
+    if (element === null) return;
     const plot = new Plot(
-      optionsOf(lines, { width: place.clientWidth, days, onPoint }),
+      optionsOf(lines, { width: element.clientWidth, days, onPoint }),
       [days.map(secondsOf), ...lines.map(({ values }) => [...values])],
-      place,
+      element,
     );
-    const room = new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height }));
-    room.observe(place);
+    const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }));
+    observer.observe(element);
     return () => {
-      room.disconnect();
+      observer.disconnect();
       plot.destroy();
     };
   }, [days.join(), JSON.stringify(lines), colours]);
@@ -123,17 +123,17 @@ function optionsOf(
     height,
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false } },
-    // Days are those of UTC, whatever the clock of who looks says.
+    // Days are UTC days, whatever the browser's time zone.
     tzDate: (seconds) => Plot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     scales: {
-      // The library makes a thousand days of a single one.
+      // The library stretches a single day to a thousand.
       x: { range: [range.from, range.to] },
       y: { range: (_plot, _min, max) => [0, Math.max(1, max * 1.05)] },
     },
     axes: [
       {
         ...axis,
-        // Where marks stand is said below; this lets there be some on any width.
+        // `splits` places the ticks; this allows some on any width.
         ...{ space: 1, incrs: [range.to - range.from] },
         splits: ({ bbox }) => [...dayMarks(range, bbox.width / devicePixelRatio)],
         values: (_plot, marks) => markLabels(marks),
@@ -162,14 +162,14 @@ function colour(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name);
 }
 
-/** Changes with the colours of the page: a picture is drawn in those that it found. */
+/** Counts changes of the theme: a canvas keeps the colours that it was drawn with. */
 function useColours(): number {
-  const [round, setRound] = useState(0);
+  const [changes, setChanges] = useState(0);
   useEffect(() => {
-    const next = () => setRound((n) => n + 1);
+    const next = () => setChanges((n) => n + 1);
     const theme = new MutationObserver(next);
     theme.observe(document.documentElement, { attributeFilter: ['data-theme'] });
     return () => theme.disconnect();
   }, []);
-  return round;
+  return changes;
 }

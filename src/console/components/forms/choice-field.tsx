@@ -1,6 +1,6 @@
 import { Field } from './field.tsx';
 
-/** One of several values, or all of them. A value that is not among them is offered as it is: an address may say it. */
+/** Choice of one value, or all. An unknown value, such as one from the URL, is offered as is. */
 export function ChoiceField({
   label,
   all,

@@ -1,7 +1,7 @@
 import { cloneElement, type VNode } from 'preact';
 import { useId } from 'preact/hooks';
 
-/** A control with its label, what is to be known about it, and what is wrong with what it holds. */
+/** Form control with its label, hint and error. */
 export function Field({
   label,
   hint,
@@ -15,7 +15,7 @@ export function Field({
   readonly children: VNode;
 }) {
   const id = useId();
-  const about = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`]
+  const descriptions = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`]
     .filter((each) => each !== '')
     .join(' ');
   return (
@@ -23,7 +23,7 @@ export function Field({
       <label for={id}>{label}</label>
       {cloneElement(children, {
         id,
-        ...(about === '' ? {} : { 'aria-describedby': about }),
+        ...(descriptions === '' ? {} : { 'aria-describedby': descriptions }),
         ...(error === undefined ? {} : { 'aria-invalid': 'true' }),
       })}
       {hint !== undefined && (

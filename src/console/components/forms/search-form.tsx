@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Query } from '../../api/use-query.ts';
 import { Field } from './field.tsx';
 
-/** The filters of a page, with a field for words first. What is chosen stands in the address at once, words with Enter or the button. */
+/** Filters of a page, with a search field first. Choices apply at once, the search text with Enter or the button. */
 export function SearchForm({
   query,
   label,
@@ -17,9 +17,9 @@ export function SearchForm({
   readonly children: ComponentChildren;
 }) {
   const searched = query.get('q');
-  const [words, setWords] = useState(searched);
-  // What is being searched for also changes by going back.
-  useEffect(() => setWords(searched), [searched]);
+  const [text, setText] = useState(searched);
+  // The back button changes the search, too.
+  useEffect(() => setText(searched), [searched]);
   return (
     <form
       class="filters"
@@ -27,16 +27,16 @@ export function SearchForm({
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
-        query.set({ q: words.trim() });
+        query.set({ q: text.trim() });
       }}
     >
       <Field label="Search">
         <input
           type="search"
           maxLength={200}
-          value={words}
+          value={text}
           placeholder={placeholder}
-          onInput={({ currentTarget }) => setWords(currentTarget.value)}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
       </Field>
       <button type="submit">Search</button>

@@ -1,11 +1,11 @@
-import { may } from '../../api/session.ts';
+import { can } from '../../api/session.ts';
 import { Tabs } from '../../components/tabs.tsx';
 
-/** The parts of the account's own pages. Keys are for who may manage them. */
+/** Tabs of the account pages. Keys and the audit log need the permission `admin`. */
 export function AccountTabs() {
   const tabs = [
     { path: '/account', name: 'Profile' },
-    ...(may('admin')
+    ...(can('admin')
       ? [
           { path: '/account/keys', name: 'API keys' },
           { path: '/account/audit', name: 'Audit log' },

@@ -5,7 +5,7 @@ import { Page } from '../../components/page.tsx';
 import type { Column } from '../../components/table.tsx';
 import { Moment } from '../../components/values.tsx';
 import { AccountTabs } from './account-tabs.tsx';
-import { eventLabels } from './labels.ts';
+import { eventLabel } from './labels.ts';
 
 type Entry = Body<'AuditEntry'>;
 
@@ -17,15 +17,12 @@ export function Audit() {
     return { items: entries, next };
   });
   return (
-    <Page
-      title="Audit log"
-      lead="Who did what with keys and users of this account. Nothing in it is ever changed."
-    >
+    <Page title="Audit log" lead="Actions on keys and users of this account. Entries never change.">
       <AccountTabs />
       <PagedTable
         pages={pages}
         caption="Audit log of the account"
-        empty={<p>Nothing has happened yet.</p>}
+        empty={<p>No entries yet. Actions on keys and users appear here.</p>}
         columns={columns}
         keyOf={(entry) =>
           `${entry.at} ${entry.event} ${entry.key} ${entry.actor} ${JSON.stringify(entry.details)}`
@@ -36,17 +33,23 @@ export function Audit() {
 }
 
 const columns: readonly Column<Entry>[] = [
-  { head: 'When', cell: ({ at }) => <Moment at={at} />, kind: 'day' },
-  { head: 'What', cell: ({ event }) => eventLabels(event), isHeading: true },
+  { head: 'Time', cell: ({ at }) => <Moment at={at} />, kind: 'day' },
+  { head: 'Event', cell: ({ event }) => eventLabel(event), isHeading: true },
   {
-    head: 'Who',
+    head: 'Actor',
     cell: ({ actor, login }) => login ?? (actor === 'cli' ? 'the command line' : <code>{actor}</code>),
   },
-  { head: 'From', cell: ({ address }) => address ?? '–' },
-  { head: 'Which', cell: ({ key, details }) => <Which keyId={key} details={details} /> },
+  { head: 'IP address', cell: ({ address }) => address ?? '–' },
+  { head: 'Details', cell: ({ key, details }) => <EntryDetails keyId={key} details={details} /> },
 ];
 
-function Which({ keyId, details }: { readonly keyId: string | null; readonly details: Entry['details'] }) {
+function EntryDetails({
+  keyId,
+  details,
+}: {
+  readonly keyId: string | null;
+  readonly details: Entry['details'];
+}) {
   const known = Object.entries(details).filter(([, value]) => value !== null);
   return (
     <>

@@ -11,15 +11,15 @@ import { scopeLabels } from './labels.ts';
 type Scope = Body<'ApiKey'>['scopes'][number];
 
 const scopes = Object.keys(scopeLabels) as readonly Scope[];
-const lifetimes: readonly (readonly [days: string, words: string])[] = [
-  ['30', 'after 30 days'],
-  ['90', 'after 90 days'],
-  ['365', 'after a year'],
-  ['', 'never'],
+const lifetimes: readonly (readonly [days: string, label: string])[] = [
+  ['30', 'In 30 days'],
+  ['90', 'In 90 days'],
+  ['365', 'In 1 year'],
+  ['', 'Never'],
 ];
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Asks what a new key is for, what it may do and how long, and makes it. */
+/** Dialog that creates an API key with a name, permissions and an expiry. */
 export function CreateKey({
   onCreated,
   onClose,
@@ -27,15 +27,15 @@ export function CreateKey({
   readonly onCreated: (created: Body<'CreatedApiKey'>) => void;
   readonly onClose: () => void;
 }) {
-  // Sent again after a lost connection, it makes no second key.
-  const [once, setOnce] = useState(newRequestKey);
+  // A retry after a lost connection creates no second key.
+  const [requestKey, setRequestKey] = useState(newRequestKey);
   const action = useAction(async (form: HTMLFormElement) => {
     const chosen = scopes.filter((scope) => new FormData(form).getAll('scopes').includes(scope));
     const days = formText(form, 'days');
     onCreated(
       await read(
         api.POST('/v1/account/api-keys', {
-          params: { header: { 'Idempotency-Key': once } },
+          params: { header: { 'Idempotency-Key': requestKey } },
           body: {
             name: formText(form, 'name'),
             scopes: chosen,
@@ -46,19 +46,19 @@ export function CreateKey({
     );
   });
   return (
-    <Dialog title="Create a key" onClose={onClose}>
+    <Dialog title="Create API key" onClose={onClose}>
       <form
-        onInput={() => setOnce(newRequestKey())}
+        onInput={() => setRequestKey(newRequestKey())}
         onSubmit={(event) => {
           event.preventDefault();
           action.run(event.currentTarget);
         }}
       >
-        <Field label="What it is for" hint="Such as the program that will use it.">
+        <Field label="Name" hint="For example, the program that uses the key.">
           <input name="name" required maxLength={200} autocomplete="off" />
         </Field>
         <fieldset>
-          <legend>What it may do</legend>
+          <legend>Permissions</legend>
           {scopes.map((scope) => (
             <label class="choice" key={scope}>
               <input type="checkbox" name="scopes" value={scope} defaultChecked={scope !== 'admin'} />
@@ -66,22 +66,22 @@ export function CreateKey({
             </label>
           ))}
         </fieldset>
-        <Field label="It expires">
+        <Field label="Expires">
           <select name="days" defaultValue="90">
-            {lifetimes.map(([days, words]) => (
+            {lifetimes.map(([days, label]) => (
               <option key={days} value={days} selected={days === '90'}>
-                {words}
+                {label}
               </option>
             ))}
           </select>
         </Field>
-        <ErrorBanner failure={action.failure} />
+        <ErrorBanner error={action.error} />
         <div class="actions">
           <button type="button" onClick={onClose}>
-            Back
+            Cancel
           </button>
           <button type="submit" class="primary" disabled={action.isRunning}>
-            Create the key
+            Create key
           </button>
         </div>
       </form>

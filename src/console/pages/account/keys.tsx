@@ -5,9 +5,9 @@ import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Confirm } from '../../components/dialog.tsx';
-import { WhenThere } from '../../components/loading.tsx';
+import { WhenLoaded } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
-import { say } from '../../components/toast.tsx';
+import { toast } from '../../components/toast.tsx';
 import { Table, type Column } from '../../components/table.tsx';
 import { Moment } from '../../components/values.tsx';
 import { AccountTabs } from './account-tabs.tsx';
@@ -16,13 +16,13 @@ import { NewKey } from './new-key.tsx';
 import { scopeLabels } from './labels.ts';
 
 type Key = Body<'ApiKey'>;
-type Asking = { readonly what: 'regenerate' | 'revoke'; readonly key: Key };
+type OpenDialog = { readonly what: 'regenerate' | 'revoke'; readonly key: Key };
 
-/** The keys of the account: made, made anew and refused here, and shown once. */
+/** Page of API keys: create, regenerate and revoke them. New keys are shown once. */
 export function Keys() {
   const loaded = useLoad('keys', () => read(api.GET('/v1/account/api-keys')));
   const [isCreating, setCreating] = useState(false);
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [shown, setShown] = useState<{
     readonly created: Body<'CreatedApiKey'>;
     readonly old: Key | null;
@@ -30,7 +30,7 @@ export function Keys() {
 
   function show(created: Body<'CreatedApiKey'>, old: Key | null): void {
     setCreating(false);
-    setAsking(null);
+    setDialog(null);
     setShown({ created, old });
     loaded.reload();
   }
@@ -38,48 +38,48 @@ export function Keys() {
   return (
     <Page
       title="API keys"
-      lead="Programs use them. A key is a secret of your servers: it never belongs into a web page or an app."
+      lead="For scripts and integrations. Keep keys on your servers, never in web pages or apps."
       actions={
         <button type="button" class="primary" onClick={() => setCreating(true)}>
-          Create a key
+          Create API key
         </button>
       }
     >
       <AccountTabs />
-      <WhenThere loaded={loaded}>
+      <WhenLoaded loaded={loaded}>
         {({ keys }) =>
           keys.length === 0 ? (
             <div class="empty">
-              <p>There is no key yet. Create one when a program is to use this account.</p>
+              <p>No API keys yet. Create one for each program that uses this account.</p>
             </div>
           ) : (
             <Table
               caption="API keys of the account"
-              columns={columns(setAsking)}
+              columns={columns(setDialog)}
               rows={[...keys].reverse()}
               keyOf={({ id }) => id}
             />
           )
         }
-      </WhenThere>
+      </WhenLoaded>
       {isCreating && (
         <CreateKey onCreated={(created) => show(created, null)} onClose={() => setCreating(false)} />
       )}
-      {asking?.what === 'regenerate' && (
+      {dialog?.what === 'regenerate' && (
         <Regenerate
-          old={asking.key}
-          onCreated={(created) => show(created, asking.key)}
-          onClose={() => setAsking(null)}
+          old={dialog.key}
+          onCreated={(created) => show(created, dialog.key)}
+          onClose={() => setDialog(null)}
         />
       )}
-      {asking?.what === 'revoke' && (
+      {dialog?.what === 'revoke' && (
         <Revoke
-          old={asking.key}
+          old={dialog.key}
           onRevoked={() => {
-            setAsking(null);
+            setDialog(null);
             loaded.reload();
           }}
-          onClose={() => setAsking(null)}
+          onClose={() => setDialog(null)}
         />
       )}
       {shown !== null && <NewKey {...shown} onClose={() => setShown(null)} />}
@@ -96,12 +96,12 @@ function Regenerate({
   readonly onCreated: (created: Body<'CreatedApiKey'>) => void;
   readonly onClose: () => void;
 }) {
-  const [once] = useState(newRequestKey);
+  const [requestKey] = useState(newRequestKey);
   const action = useAction(async () =>
     onCreated(
       await read(
         api.POST('/v1/account/api-keys/{id}/regenerate', {
-          params: { path: { id: old.id }, header: { 'Idempotency-Key': once } },
+          params: { path: { id: old.id }, header: { 'Idempotency-Key': requestKey } },
         }),
       ),
     ),
@@ -109,19 +109,19 @@ function Regenerate({
   return (
     <Confirm
       title={`Regenerate “${old.name}”?`}
-      confirm="Regenerate the key"
+      confirm="Regenerate key"
       isDangerous
       isRunning={action.isRunning}
-      failure={action.failure}
+      error={action.error}
       onConfirm={action.run}
       onClose={onClose}
     >
       <p>
-        You get a new key with the same name and scopes.{' '}
-        <strong>The old one, {old.hint}, stops working at once</strong>: every program that still sends it is
-        refused from that moment on.
+        You get a new key with the same name and permissions.{' '}
+        <strong>The old key, {old.hint}, stops working at once.</strong> Programs that still use it get an
+        error.
       </p>
-      <p>What programs have set going with it goes on.</p>
+      <p>Running batches continue.</p>
     </Confirm>
   );
 }
@@ -137,47 +137,45 @@ function Revoke({
 }) {
   const action = useAction(async () => {
     await read(api.POST('/v1/account/api-keys/{id}/revoke', { params: { path: { id: old.id } } }));
-    say(`The key ${old.hint} is refused from now on.`);
+    toast(`Key ${old.hint} revoked.`);
     onRevoked();
   });
   return (
     <Confirm
       title={`Revoke “${old.name}”?`}
-      confirm="Revoke the key"
+      confirm="Revoke key"
       isDangerous
       isRunning={action.isRunning}
-      failure={action.failure}
+      error={action.error}
       onConfirm={action.run}
       onClose={onClose}
     >
-      <p>
-        The key {old.hint} stops working at once, and for good. What programs have set going with it goes on.
-      </p>
+      <p>The key {old.hint} stops working at once. This cannot be undone. Running batches continue.</p>
     </Confirm>
   );
 }
 
-function columns(ask: (asking: Asking) => void): readonly Column<Key>[] {
+function columns(open: (dialog: OpenDialog) => void): readonly Column<Key>[] {
   return [
     { head: 'Name', cell: ({ name }) => name, isHeading: true },
     { head: 'Key', cell: ({ hint }) => <code>{hint}</code> },
     { head: 'State', cell: (key) => <State of={key} /> },
     {
-      head: 'May',
+      head: 'Permissions',
       cell: ({ scopes }) => <span class="small">{scopes.map((scope) => scopeLabels[scope]).join(', ')}</span>,
     },
     { head: 'Created', cell: ({ created_at: at }) => <Moment at={at} />, kind: 'day' },
-    { head: 'Expires', cell: ({ expires_at: at }) => <Moment at={at} none="never" />, kind: 'day' },
-    { head: 'Last used', cell: ({ last_used_at: at }) => <Moment at={at} none="never" />, kind: 'day' },
+    { head: 'Expires', cell: ({ expires_at: at }) => <Moment at={at} none="Never" />, kind: 'day' },
+    { head: 'Last used', cell: ({ last_used_at: at }) => <Moment at={at} none="Never" />, kind: 'day' },
     {
-      head: 'Change',
+      head: 'Actions',
       cell: (key) =>
         key.revoked_at === null && (
           <span class="actions">
-            <button type="button" onClick={() => ask({ what: 'regenerate', key })}>
+            <button type="button" onClick={() => open({ what: 'regenerate', key })}>
               Regenerate<span class="hidden"> {key.name}</span>
             </button>
-            <button type="button" class="danger" onClick={() => ask({ what: 'revoke', key })}>
+            <button type="button" class="danger" onClick={() => open({ what: 'revoke', key })}>
               Revoke<span class="hidden"> {key.name}</span>
             </button>
           </span>
@@ -187,7 +185,7 @@ function columns(ask: (asking: Asking) => void): readonly Column<Key>[] {
 }
 
 function State({ of: { revoked_at: revokedAt, expires_at: expiresAt } }: { readonly of: Key }) {
-  if (revokedAt !== null) return <Badge tone="bad">revoked</Badge>;
-  if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) return <Badge tone="warm">expired</Badge>;
-  return <Badge tone="good">works</Badge>;
+  if (revokedAt !== null) return <Badge tone="bad">Revoked</Badge>;
+  if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) return <Badge tone="warm">Expired</Badge>;
+  return <Badge tone="good">Active</Badge>;
 }

@@ -1,27 +1,27 @@
 import { useState } from 'preact/hooks';
 import { send } from '../../api/send.ts';
 import { readSession, session } from '../../api/session.ts';
-import { Failure, errorOf } from '../../api/request-error.ts';
+import { RequestError, errorOf } from '../../api/request-error.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Field } from '../../components/forms/field.tsx';
 import { formText } from '../../components/forms/form-text.ts';
 import { ErrorBanner } from '../../components/banner.tsx';
-import { say } from '../../components/toast.tsx';
+import { toast } from '../../components/toast.tsx';
 
-/** Sets the password of who is signed in. */
+/** Form to set the password of the signed-in user. */
 export function PasswordForm() {
   const user = session.value?.user;
-  const [mustMatch, setMustMatch] = useState(false);
+  const [differs, setDiffers] = useState(false);
   const action = useAction(async (form: HTMLFormElement) => {
     const password = formText(form, 'password');
     if (password !== formText(form, 'again')) {
-      setMustMatch(true);
+      setDiffers(true);
       return;
     }
-    setMustMatch(false);
+    setDiffers(false);
     await setPassword(password, formText(form, 'current'));
     form.reset();
-    say('Your password is set. Your other sessions have ended.');
+    toast('Password set. Your other sessions have ended.');
     await readSession();
   });
   return (
@@ -33,15 +33,15 @@ export function PasswordForm() {
     >
       {user?.has_password === true && (
         <Field
-          label="Password so far"
+          label="Current password"
           {...(user.signed_in_by === 'link'
-            ? { hint: 'Not needed within 15 minutes of signing in by a link.' }
+            ? { hint: 'Optional within 15 minutes after you sign in with a link.' }
             : {})}
         >
           <input name="current" type="password" autocomplete="current-password" maxLength={200} />
         </Field>
       )}
-      <Field label="New password" hint="12 characters or more; several words are a good one.">
+      <Field label="New password" hint="At least 12 characters. Several words work well.">
         <input
           name="password"
           type="password"
@@ -51,20 +51,20 @@ export function PasswordForm() {
           maxLength={200}
         />
       </Field>
-      <Field label="New password again" error={mustMatch ? 'This is not the same password.' : undefined}>
+      <Field label="Confirm new password" error={differs ? 'The passwords do not match.' : undefined}>
         <input name="again" type="password" autocomplete="new-password" required maxLength={200} />
       </Field>
-      <ErrorBanner failure={action.failure} />
+      <ErrorBanner error={action.error} />
       <div class="actions">
         <button type="submit" class="primary" disabled={action.isRunning}>
-          Set the password
+          Set password
         </button>
       </div>
     </form>
   );
 }
 
-/** @throws Trouble */
+/** Sends the new password. @throws RequestError */
 async function setPassword(password: string, current: string): Promise<void> {
   const response = await send('/v1/session/password', {
     method: 'POST',
@@ -72,8 +72,6 @@ async function setPassword(password: string, current: string): Promise<void> {
     body: JSON.stringify({ password, ...(current === '' ? {} : { current }) }),
   });
   if (response.ok) return;
-  const failure = await errorOf(response);
-  throw failure.code === 'sign_in_refused'
-    ? new Failure('This is not your password so far.', failure)
-    : failure;
+  const error = await errorOf(response);
+  throw error.code === 'sign_in_refused' ? new RequestError('The current password is wrong.', error) : error;
 }

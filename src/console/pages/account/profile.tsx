@@ -5,30 +5,30 @@ import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { Confirm } from '../../components/dialog.tsx';
 import { Figures } from '../../components/figures.tsx';
-import { WhenThere } from '../../components/loading.tsx';
+import { WhenLoaded } from '../../components/loading.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { Table, type Column } from '../../components/table.tsx';
 import { Moment } from '../../components/values.tsx';
 import { AccountTabs } from './account-tabs.tsx';
 import { PasswordForm } from './password-form.tsx';
-import { roleLabels, wayLabels } from './labels.ts';
+import { roleLabels, signInLabels } from './labels.ts';
 
 /** Page of the signed-in user: account, sessions, password, and signing out everywhere. */
 export function Profile() {
   const user = session.value?.user;
   if (user == null) return null;
   return (
-    <Page title="Account profile">
+    <Page title="Profile">
       <AccountTabs />
       <Figures
         figures={[
-          { name: 'You are', value: user.login, note: wayLabels[user.signed_in_by] },
+          { name: 'Signed in as', value: user.login, note: signInLabels[user.signed_in_by] },
           { name: 'Account', value: user.account },
-          { name: 'Your role', value: user.role, note: roleLabels[user.role] },
+          { name: 'Role', value: user.role, note: roleLabels[user.role] },
         ]}
       />
       <div class="columns">
-        <Section title={user.has_password ? 'Change your password' : 'Set a password'}>
+        <Section title={user.has_password ? 'Change password' : 'Set password'}>
           <div class="card">
             <PasswordForm />
           </div>
@@ -43,35 +43,32 @@ type OwnSession = Body<'SessionList'>['sessions'][number];
 
 function Sessions() {
   const loaded = useLoad('sessions', () => read(api.GET('/v1/sessions')));
-  const [isAsking, setAsking] = useState(false);
-  const leave = useAction(() => signOut({ everywhere: true }));
+  const [isConfirming, setConfirming] = useState(false);
+  const signingOut = useAction(() => signOut({ everywhere: true }));
   return (
     <Section
-      title="Where you are signed in"
+      title="Sessions"
       actions={
-        <button type="button" onClick={() => setAsking(true)}>
+        <button type="button" onClick={() => setConfirming(true)}>
           Sign out everywhere
         </button>
       }
     >
-      <WhenThere loaded={loaded}>
+      <WhenLoaded loaded={loaded}>
         {({ sessions }) => (
           <Table caption="Your sessions" columns={columns} rows={sessions} keyOf={({ id }) => id} />
         )}
-      </WhenThere>
-      {isAsking && (
+      </WhenLoaded>
+      {isConfirming && (
         <Confirm
           title="Sign out everywhere?"
           confirm="Sign out everywhere"
-          isRunning={leave.isRunning}
-          failure={leave.failure}
-          onConfirm={leave.run}
-          onClose={() => setAsking(false)}
+          isRunning={signingOut.isRunning}
+          error={signingOut.error}
+          onConfirm={signingOut.run}
+          onClose={() => setConfirming(false)}
         >
-          <p>
-            All your sessions end at once, this one too, and links that were not used are worth nothing any
-            more.
-          </p>
+          <p>All your sessions end, including this one. Unused sign-in links stop working.</p>
         </Confirm>
       )}
     </Section>
@@ -81,10 +78,10 @@ function Sessions() {
 const columns: readonly Column<OwnSession>[] = [
   {
     head: 'Browser',
-    cell: ({ agent, current }) => `${agent === '' ? 'unknown' : agent}${current ? ' (this one)' : ''}`,
+    cell: ({ agent, current }) => `${agent === '' ? 'Unknown' : agent}${current ? ' (this session)' : ''}`,
     isHeading: true,
   },
-  { head: 'From', cell: ({ address }) => address },
-  { head: 'Since', cell: ({ began_at: at }) => <Moment at={at} />, kind: 'day' },
+  { head: 'IP address', cell: ({ address }) => address },
+  { head: 'Signed in', cell: ({ began_at: at }) => <Moment at={at} />, kind: 'day' },
   { head: 'Last used', cell: ({ seen_at: at }) => <Moment at={at} />, kind: 'day' },
 ];

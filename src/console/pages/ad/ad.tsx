@@ -3,48 +3,48 @@ import { useRoute } from 'preact-iso';
 import { api, read, type Body } from '../../api/client.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { Figures } from '../../components/figures.tsx';
-import { WhenThere } from '../../components/loading.tsx';
+import { WhenLoaded } from '../../components/loading.tsx';
 import { OutsideLink } from '../../components/outside-link.tsx';
 import { Page, Section } from '../../components/page.tsx';
-import { SampleBand } from '../../components/sample.tsx';
+import { SampleBanner } from '../../components/sample.tsx';
 import { Moment, formatCount, formatCounted } from '../../components/values.tsx';
 import { Observations } from './observations.tsx';
 import { Versions } from './versions.tsx';
 
 type Ad = Body<'AdPage'>;
 
-/** An ad: how it looked, what changed, and who saw it. */
+/** Page of an ad: its versions, their differences, and the lookups that found it. */
 export function AdPage() {
   const { params } = useRoute();
   const id = params['id'] ?? '';
-  return <OneAd key={id} id={id} />;
+  return <AdDetails key={id} id={id} />;
 }
 
-function OneAd({ id }: { readonly id: string }) {
+function AdDetails({ id }: { readonly id: string }) {
   const ad = useLoad(`ad ${id}`, (signal) =>
     read(api.GET('/v1/ads/{id}', { params: { path: { id } }, signal })),
   );
   return (
     <Page
       kind="Ad"
-      title={ad.data === undefined ? 'An ad' : titleOf(ad.data)}
+      title={ad.data === undefined ? 'Ad' : adTitle(ad.data)}
       lead={ad.data && <Lead ad={ad.data} />}
     >
-      <WhenThere loaded={ad}>{(there) => <Shown ad={there} />}</WhenThere>
+      <WhenLoaded loaded={ad}>{(data) => <AdContent ad={data} />}</WhenLoaded>
     </Page>
   );
 }
 
-function titleOf({ versions, advertiser_name: name, format }: Ad): string {
+function adTitle({ versions, advertiser_name: name, format }: Ad): string {
   const headline = versions[0]?.headline ?? null;
   if (headline !== null && headline !== '') return headline;
-  return name === null ? 'An ad without a headline' : `${format ?? 'An ad'} by ${name}`;
+  return name === null ? 'Untitled ad' : `${format ?? 'Ad'} by ${name}`;
 }
 
 function Lead({ ad }: { readonly ad: Ad }) {
   return (
     <>
-      {ad.advertiser_name ?? 'The advertiser is not named'}
+      {ad.advertiser_name ?? 'Unknown advertiser'}
       {ad.creative_id !== null && (
         <>
           {' · '}
@@ -55,32 +55,33 @@ function Lead({ ad }: { readonly ad: Ad }) {
   );
 }
 
-function Shown({ ad }: { readonly ad: Ad }) {
+function AdContent({ ad }: { readonly ad: Ad }) {
   const [withPictures, setPictures] = useState(false);
   const hasPictures = ad.versions.some(({ renderings }) =>
     renderings.some(({ picture }) => picture !== null),
   );
   return (
     <>
-      <SampleBand sources={ad.sources} />
+      <SampleBanner sources={ad.sources} />
       <Figures
         figures={[
-          { name: 'First day', value: ad.start ?? '–', note: 'that a source gave for it' },
+          { name: 'First seen', value: ad.start ?? '–', note: 'by a source' },
           { name: 'Last seen', value: ad.last_seen ?? '–', note: 'by a source' },
-          { name: 'Lookups', value: formatCount(ad.lookups), note: 'of yours saw it' },
+          { name: 'Lookups', value: formatCount(ad.lookups), note: 'found this ad' },
           { name: 'Format', value: ad.format ?? '–' },
         ]}
       />
       {ad.original_url !== null && (
         <p>
-          <OutsideLink href={ad.original_url}>Its page in Google’s archive</OutsideLink>
+          <OutsideLink href={ad.original_url}>View in Google Ads Transparency</OutsideLink>
         </p>
       )}
       <Section
-        title={ad.versions.length === 1 ? 'How it looks' : formatCounted(ad.versions.length, 'version')}
+        title={ad.versions.length === 1 ? 'Content' : formatCounted(ad.versions.length, 'version')}
         lead={
           <>
-            First told on <Moment at={ad.first_observed_at} />, last on <Moment at={ad.last_observed_at} />.
+            First reported <Moment at={ad.first_observed_at} />, last reported{' '}
+            <Moment at={ad.last_observed_at} />.
           </>
         }
         actions={
@@ -99,8 +100,8 @@ function Shown({ ad }: { readonly ad: Ad }) {
       >
         {hasPictures && !withPictures && (
           <p class="hint">
-            Pictures come from Google’s servers, which then know that somebody looks. Nothing is fetched until
-            you switch them on.
+            Pictures load from Google’s servers, and only when you turn them on. Google then sees your
+            request.
           </p>
         )}
         <Versions versions={ad.versions} withPictures={withPictures} />

@@ -5,12 +5,12 @@ import { PagedTable } from '../../components/paged-table.tsx';
 import { Source } from '../../components/source.tsx';
 import type { Column } from '../../components/table.tsx';
 import { Moment } from '../../components/values.tsx';
-import { nameOf } from './versions.tsx';
+import { versionName } from './versions.tsx';
 
 type Observation = Body<'ObservationList'>['observations'][number];
 type Ad = Body<'AdPage'>;
 
-/** Every lookup that saw the ad. */
+/** Lookups that found the ad. */
 export function Observations({ ad }: { readonly ad: Ad }) {
   const pages = usePages<Observation>(`observations ${ad.id}`, async (after, signal) => {
     const query = { limit: 50, ...(after === undefined ? {} : { after }) };
@@ -22,26 +22,23 @@ export function Observations({ ad }: { readonly ad: Ad }) {
   const columns: readonly Column<Observation>[] = [
     { head: 'When', kind: 'day', cell: ({ observed_at: at }) => <Moment at={at} /> },
     {
-      head: 'For',
+      head: 'Company',
       isHeading: true,
       cell: ({ company_name: name, company_domain: domain }) => name ?? domain,
     },
-    { head: 'In', cell: (observation) => <Where observation={observation} /> },
-    { head: 'Version', cell: ({ version }) => nameOf({ id: version }, ad.versions) },
-    { head: 'Place', kind: 'number', cell: ({ position }) => position },
-    { head: 'Whose', cell: ({ relation }) => relationLabels[relation] },
+    { head: 'Batch', cell: (observation) => <BatchLink observation={observation} /> },
+    { head: 'Version', cell: ({ version }) => versionName({ id: version }, ad.versions) },
+    { head: 'Position', kind: 'number', cell: ({ position }) => position },
+    { head: 'Run by', cell: ({ relation }) => relationLabels[relation] },
     { head: 'Last seen', kind: 'day', cell: ({ last_seen: day }) => day ?? '–' },
     { head: 'Source', cell: ({ source }) => <Source source={source} at={null} /> },
   ];
   return (
-    <Section
-      title="Who saw it"
-      lead="Every lookup of yours that has this ad in its answer, the newest first."
-    >
+    <Section title="Lookups" lead="Your lookups that found this ad, newest first.">
       <PagedTable
         pages={pages}
-        caption="Lookups that saw the ad"
-        empty={<p>Nobody has.</p>}
+        caption="Lookups that found the ad"
+        empty={<p>No lookup has found this ad.</p>}
         columns={columns}
         keyOf={({ observed_at: at, batch, company_domain: domain, company_name: name, position }) =>
           `${at} ${batch} ${domain} ${name} ${position}`
@@ -52,20 +49,20 @@ export function Observations({ ad }: { readonly ad: Ad }) {
 }
 
 const relationLabels = {
-  own: 'The company’s own',
-  third_party: 'Somebody else’s',
-  unknown: 'Not known',
+  own: 'The company',
+  third_party: 'Third party',
+  unknown: 'Unknown',
 } as const;
 
-function Where({ observation }: { readonly observation: Observation }) {
+function BatchLink({ observation }: { readonly observation: Observation }) {
   const { batch, file_name: fileName, schedule, schedule_name: name } = observation;
-  if (batch === null) return <>A single search</>;
+  if (batch === null) return <>Single search</>;
   return (
     <>
       <a href={`/batches/${encodeURIComponent(batch)}/results?tab=ads`}>{fileName}</a>
       {schedule !== null && (
         <div class="small">
-          a scan of <a href={`/schedules/${encodeURIComponent(schedule)}`}>{name}</a>
+          scan of <a href={`/schedules/${encodeURIComponent(schedule)}`}>{name}</a>
         </div>
       )}
     </>

@@ -3,7 +3,7 @@ import type { Body } from '../../api/client.ts';
 type Version = Body<'AdPage'>['versions'][number];
 type Rendering = Version['renderings'][number];
 
-/** The pictures of a version: their sizes, and once they are wanted they themselves. Nothing of the ad's own markup is ever used. */
+/** Pictures of a version: their sizes, or the pictures after the user turns them on. Never uses the ad's own markup. */
 export function Renderings({
   version: { renderings, headline },
   withPictures,
@@ -49,5 +49,5 @@ function Picture({
 
 function describeRendering({ picture, width, height }: Rendering): string {
   const size = width === null || height === null ? '' : `, ${width} × ${height}`;
-  return picture === null ? `No picture that can be shown${size}` : `A picture${size}`;
+  return picture === null ? `No picture available${size}` : `Picture${size}`;
 }

@@ -9,10 +9,10 @@ import { Renderings } from './renderings.tsx';
 type Version = Body<'AdPage'>['versions'][number];
 type Field = Version['changed'][number];
 
-/** More of them side by side than a person can look at. */
+/** Maximum number of versions shown at first. */
 const shownAtFirst = 4;
 
-/** Versions of an ad side by side, the newest first. */
+/** Versions of an ad side by side, newest first. */
 export function Versions({
   versions,
   withPictures,
@@ -20,8 +20,8 @@ export function Versions({
   readonly versions: readonly Version[];
   readonly withPictures: boolean;
 }) {
-  const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? versions : versions.slice(0, shownAtFirst);
+  const [showsAll, setShowsAll] = useState(false);
+  const shown = showsAll ? versions : versions.slice(0, shownAtFirst);
   const rows = fields.filter(({ field, isShown }) =>
     shown.some((version) => version.changed.includes(field) || isShown(version)),
   );
@@ -29,13 +29,13 @@ export function Versions({
     <>
       <div class="scroll" tabIndex={0} role="region" aria-label="Versions of the ad">
         <table class="versions">
-          <caption class="hidden">How the ad looked, the newest version first</caption>
+          <caption class="hidden">Versions of the ad, newest first</caption>
           <thead>
             <tr>
               <td />
               {shown.map((version) => (
                 <th key={version.id} scope="col">
-                  {nameOf(version, versions)}
+                  {versionName(version, versions)}
                 </th>
               ))}
             </tr>
@@ -70,7 +70,7 @@ export function Versions({
       </div>
       {shown.length < versions.length && (
         <p class="more">
-          <button type="button" onClick={() => setWhole(true)}>
+          <button type="button" onClick={() => setShowsAll(true)}>
             Show the {formatCounted(versions.length - shown.length, 'older version')}
           </button>
         </p>
@@ -79,10 +79,10 @@ export function Versions({
   );
 }
 
-/** The first version is number 1, whatever comes after it. */
-export function nameOf({ id }: { readonly id: string }, versions: readonly Version[]): string {
+/** Names a version. The oldest one is number 1. */
+export function versionName({ id }: { readonly id: string }, versions: readonly Version[]): string {
   const place = versions.findIndex((version) => version.id === id);
-  return place === -1 ? 'An older version' : `Version ${versions.length - place}`;
+  return place === -1 ? 'Older version' : `Version ${versions.length - place}`;
 }
 
 interface ShownField {
@@ -93,14 +93,14 @@ interface ShownField {
 }
 
 const fields: readonly ShownField[] = [
-  ofText('advertiser_name', 'Advertiser'),
-  ofText('format', 'Format'),
-  ofText('headline', 'Headline'),
-  ofText('description', 'Text'),
-  ofText('display_url', 'Address shown'),
+  textField('advertiser_name', 'Advertiser'),
+  textField('format', 'Format'),
+  textField('headline', 'Headline'),
+  textField('description', 'Text'),
+  textField('display_url', 'Display URL'),
   {
     field: 'final_url',
-    name: 'Leads to',
+    name: 'Landing page',
     isShown: ({ final_url: url }) => url !== null,
     show: ({ final_url: url }) => (url === null ? '–' : <OutsideLink href={url} />),
   },
@@ -112,7 +112,7 @@ const fields: readonly ShownField[] = [
   },
 ];
 
-function ofText(
+function textField(
   field: 'advertiser_name' | 'format' | 'headline' | 'description' | 'display_url',
   name: string,
 ): ShownField {

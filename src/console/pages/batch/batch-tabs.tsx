@@ -1,10 +1,10 @@
 import { Tabs } from '../../components/tabs.tsx';
 
-/** The pages of one list. */
+/** Tabs of a batch. */
 export function BatchTabs({ id }: { readonly id: string }) {
   return (
     <Tabs
-      label="List"
+      label="Batch"
       tabs={[
         { path: `/batches/${id}`, name: 'Progress' },
         { path: `/batches/${id}/results`, name: 'Results' },

@@ -1,13 +1,13 @@
 import { useRoute } from 'preact-iso';
 import type { Body } from '../../api/client.ts';
-import { may } from '../../api/session.ts';
-import { isAway } from '../../api/request-error.ts';
+import { can } from '../../api/session.ts';
+import { isUnreachable } from '../../api/request-error.ts';
 import { BatchState } from '../../components/batch-state.tsx';
 import { formatClock } from '../../components/format.ts';
-import { WhenThere } from '../../components/loading.tsx';
-import { Notice } from '../../components/banner.tsx';
+import { WhenLoaded } from '../../components/loading.tsx';
+import { Banner } from '../../components/banner.tsx';
 import { Page } from '../../components/page.tsx';
-import { SampleBand } from '../../components/sample.tsx';
+import { SampleBanner } from '../../components/sample.tsx';
 import { Moment } from '../../components/values.tsx';
 import { BatchTabs } from './batch-tabs.tsx';
 import { Controls } from './controls.tsx';
@@ -16,73 +16,73 @@ import { Outcomes } from './outcomes.tsx';
 import { BatchProgress } from './progress.tsx';
 import { BatchTimeline } from './timeline.tsx';
 import { useBatch, type FollowedBatch } from './use-batch.ts';
-import { whyItStands } from './wait-reason.ts';
+import { waitReason } from './wait-reason.ts';
 
-/** A list that is being worked on, or was: how far it is, what it costs, why it waits, and what can be done. */
+/** Page of a batch: its progress, cost, wait reason, actions and outcomes. */
 export function BatchPage() {
   const { params } = useRoute();
   const id = params['id'] ?? '';
-  // Another list is another page, with nothing of the one before.
-  return <OneBatch key={id} id={id} />;
+  // The key resets all state for another batch.
+  return <BatchDetails key={id} id={id} />;
 }
 
-function OneBatch({ id }: { readonly id: string }) {
-  const followed = useBatch(id);
-  const { data: batch, failure, asOf } = followed;
-  const staleSince = failure !== undefined && isAway(failure) ? asOf : null;
+function BatchDetails({ id }: { readonly id: string }) {
+  const loaded = useBatch(id);
+  const { data: batch, error, asOf } = loaded;
+  const staleSince = error !== undefined && isUnreachable(error) ? asOf : null;
   return (
     <Page
-      kind="List"
-      title={batch?.file_name ?? 'A list'}
+      kind="Batch"
+      title={batch?.file_name ?? 'Batch'}
       lead={batch && <Lead batch={batch} staleSince={staleSince} />}
     >
       <BatchTabs id={id} />
-      <WhenThere loaded={followed}>
-        {(there) => <Shown batch={there} followed={followed} isStale={staleSince !== null} />}
-      </WhenThere>
+      <WhenLoaded loaded={loaded}>
+        {(data) => <BatchContent batch={data} loaded={loaded} isStale={staleSince !== null} />}
+      </WhenLoaded>
     </Page>
   );
 }
 
-/** `staleSince`: when the server was last heard of, where that is a while ago. */
+/** State and dates of a batch. `staleSince`: time of the data while the server is unavailable. */
 function Lead({ batch, staleSince }: { readonly batch: Body<'Batch'>; readonly staleSince: Date | null }) {
   return (
     <>
       <BatchState state={batch.state} />
-      {staleSince !== null && ` as of ${formatClock(staleSince)},`} handed in <Moment at={batch.created_at} />
+      {staleSince !== null && ` as of ${formatClock(staleSince)},`} created <Moment at={batch.created_at} />
       {batch.finished_at !== null && (
         <>
-          , over <Moment at={batch.finished_at} />
+          , finished <Moment at={batch.finished_at} />
         </>
       )}
     </>
   );
 }
 
-function Shown({
+function BatchContent({
   batch,
-  followed,
+  loaded,
   isStale,
 }: {
   readonly batch: Body<'Batch'>;
-  readonly followed: FollowedBatch;
+  readonly loaded: FollowedBatch;
   readonly isStale: boolean;
 }) {
-  const why = whyItStands(batch);
+  const wait = waitReason(batch);
   return (
     <>
-      <SampleBand sources={batch.sources} />
-      {why !== null && (
-        <Notice kind={why.kind} title={why.title}>
-          <p>{why.words}</p>
-          {why.until !== null && (
+      <SampleBanner sources={batch.sources} />
+      {wait !== null && (
+        <Banner kind={wait.kind} title={wait.title}>
+          <p>{wait.message}</p>
+          {wait.until !== null && (
             <p>
-              The next try: <Moment at={why.until} />
+              Next retry: <Moment at={wait.until} />
             </p>
           )}
-        </Notice>
+        </Banner>
       )}
-      {may('batches:write') && <Controls batch={batch} onChanged={followed.replace} />}
+      {can('batches:write') && <Controls batch={batch} onChanged={loaded.replace} />}
       <BatchProgress batch={batch} isStale={isStale} />
       <Outcomes batch={batch} />
       {batch.purged_at === null ? (
@@ -91,12 +91,11 @@ function Shown({
           <BatchTimeline batch={batch} />
         </>
       ) : (
-        <Notice>
+        <Banner>
           <p>
-            Its rows, and what was found for them, were removed on <Moment at={batch.purged_at} />. Counts and
-            charges stay.
+            Rows and results were deleted on <Moment at={batch.purged_at} />. Counts and charges are kept.
           </p>
-        </Notice>
+        </Banner>
       )}
     </>
   );

@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks';
 import { api, read, type Body } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
-import { isOver } from '../../components/batch-state.tsx';
+import { isEnded } from '../../components/batch-state.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { ErrorBanner } from '../../components/banner.tsx';
-import { say } from '../../components/toast.tsx';
+import { toast } from '../../components/toast.tsx';
 import { formatCounted } from '../../components/values.tsx';
-import { GoOn } from './resume-panel.tsx';
+import { ResumePanel } from './resume-panel.tsx';
 import { RetryFailed } from './retry-failed.tsx';
 
 type Batch = Body<'Batch'>;
-type Asking = 'cancel' | 'go_on' | 'retry';
+type OpenDialog = 'cancel' | 'resume' | 'retry';
 
 /** Actions on a batch in its state: pause, resume, retry, cancel. */
 export function Controls({
@@ -21,8 +21,8 @@ export function Controls({
   readonly onChanged: (batch: Batch) => void;
 }) {
   const { id, state, lookups } = batch;
-  const [asking, setAsking] = useState<Asking | null>(null);
-  const close = () => setAsking(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const close = () => setDialog(null);
   const changed = (after: Batch) => {
     close();
     onChanged(after);
@@ -30,52 +30,53 @@ export function Controls({
   const path = { params: { path: { id } } };
   const pausing = useAction(async () => {
     onChanged(await read(api.POST('/v1/batches/{id}/pause', path)));
-    say('Paused: no call is under way, and nothing is held.');
+    toast('Batch paused. Its reserved credits are released.');
   });
   const cancelling = useAction(async () => changed(await read(api.POST('/v1/batches/{id}/cancel', path))));
   const isHalted = state === 'paused' || state === 'waiting_for_credits' || state === 'waiting_for_source';
   const canRetry = state === 'finished' && lookups.failed > 0 && batch.purged_at === null;
-  if (isOver(state) && !canRetry) return null;
+  if (isEnded(state) && !canRetry) return null;
   return (
     <>
       <div class="actions controls">
         {isHalted && (
-          <button type="button" class="primary" onClick={() => setAsking('go_on')}>
-            Go on …
+          <button type="button" class="primary" onClick={() => setDialog('resume')}>
+            Resume …
           </button>
         )}
-        {state !== 'paused' && state !== 'loading' && !isOver(state) && (
+        {state !== 'paused' && state !== 'loading' && !isEnded(state) && (
           <button type="button" disabled={pausing.isRunning} onClick={pausing.run}>
-            {pausing.isRunning ? 'Waiting for calls under way …' : 'Pause'}
+            {pausing.isRunning ? 'Finishing open calls …' : 'Pause'}
           </button>
         )}
-        {!isOver(state) && (
-          <button type="button" class="danger" onClick={() => setAsking('cancel')}>
-            Cancel …
+        {!isEnded(state) && (
+          <button type="button" class="danger" onClick={() => setDialog('cancel')}>
+            Cancel batch …
           </button>
         )}
         {canRetry && (
-          <button type="button" class="primary" onClick={() => setAsking('retry')}>
-            Try the failed ones again …
+          <button type="button" class="primary" onClick={() => setDialog('retry')}>
+            Retry failed lookups …
           </button>
         )}
       </div>
-      <ErrorBanner failure={pausing.failure} />
-      {asking === 'go_on' && <GoOn batch={batch} onChanged={changed} onClose={close} />}
-      {asking === 'retry' && <RetryFailed batch={batch} onChanged={changed} onClose={close} />}
-      {asking === 'cancel' && (
+      <ErrorBanner error={pausing.error} />
+      {dialog === 'resume' && <ResumePanel batch={batch} onChanged={changed} onClose={close} />}
+      {dialog === 'retry' && <RetryFailed batch={batch} onChanged={changed} onClose={close} />}
+      {dialog === 'cancel' && (
         <Confirm
-          title="Cancel this list?"
-          confirm="Cancel it for good"
+          title="Cancel this batch?"
+          confirm="Cancel batch"
+          dismiss="Keep batch"
           isDangerous
           isRunning={cancelling.isRunning}
-          failure={cancelling.failure}
+          error={cancelling.error}
           onConfirm={cancelling.run}
           onClose={close}
         >
           <p>
-            What is done stays and can be downloaded. {formatCounted(lookups.open, 'lookup')} that are open
-            will not be made, and cost nothing. This cannot be undone; to stop for a while, pause it.
+            You keep all results so far. {formatCounted(lookups.open, 'open lookup')} will not run and cost
+            nothing. This cannot be undone. To stop for a while, pause the batch.
           </p>
         </Confirm>
       )}

@@ -7,9 +7,9 @@ import { Section } from '../../components/page.tsx';
 import { formatCount, formatCounted } from '../../components/values.tsx';
 
 const shapes = [
-  { shape: 'rows', name: 'one line per row of the list' },
-  { shape: 'ads', name: 'one line per ad' },
-  { shape: 'variants', name: 'one line per variant of an ad' },
+  { shape: 'rows', name: 'One line per row' },
+  { shape: 'ads', name: 'One line per ad' },
+  { shape: 'variants', name: 'One line per variant' },
 ] as const;
 
 const formats = [
@@ -20,9 +20,9 @@ const formats = [
   { format: 'parquet', name: 'Parquet' },
 ] as const;
 
-const tooLong = 'workbook-lines';
+const excelHintId = 'workbook-lines';
 
-/** The whole list with what came of it, as files. In every shape there is a line for each row at least. */
+/** Downloads of a batch with its results. Every shape has at least one line per row. */
 export function Downloads({ batch: { id, rows, operations } }: { readonly batch: Body<'Batch'> }) {
   const [shape, setShape] = useState<string>('rows');
   const isTooLong = rows.total > workbookLinesMax;
@@ -30,7 +30,7 @@ export function Downloads({ batch: { id, rows, operations } }: { readonly batch:
     <Section title="Download">
       {operations.includes('ads_search') && (
         <div class="filters">
-          <Field label="With">
+          <Field label="Content">
             <select value={shape} onChange={({ currentTarget }) => setShape(currentTarget.value)}>
               {shapes.map(({ shape: each, name }) => (
                 <option key={each} value={each}>
@@ -44,7 +44,7 @@ export function Downloads({ batch: { id, rows, operations } }: { readonly batch:
       <div class="actions">
         {formats.map(({ format, name }) =>
           format === 'xlsx' && isTooLong ? (
-            <button key={format} type="button" disabled aria-describedby={tooLong}>
+            <button key={format} type="button" disabled aria-describedby={excelHintId}>
               {name}
             </button>
           ) : (
@@ -64,11 +64,11 @@ export function Downloads({ batch: { id, rows, operations } }: { readonly batch:
           </DownloadLink>
         )}
       </div>
-      <p class="hint" id={tooLong}>
+      <p class="hint" id={excelHintId}>
         {isTooLong
-          ? `Excel is for ${formatCount(workbookLinesMax)} lines at most, and this list has ${formatCounted(rows.total, 'row')}: take CSV or Parquet, or download a part of it from its results.`
-          : `Excel is for ${formatCount(workbookLinesMax)} lines at most.`}{' '}
-        Cells that a spreadsheet would run as a formula are defused in CSV.
+          ? `Excel files hold up to ${formatCount(workbookLinesMax)} lines. This batch has ${formatCounted(rows.total, 'row')}. Download CSV or Parquet, or filter the results.`
+          : `Excel files hold up to ${formatCount(workbookLinesMax)} lines.`}{' '}
+        CSV files escape formulas.
       </p>
     </Section>
   );

@@ -9,12 +9,12 @@ export function Outcomes({ batch }: { readonly batch: Batch }) {
   const hasAds = batch.operations.includes('ads_search');
   const hasEmails = batch.operations.includes('email_validation');
   return (
-    <Section title="What came of it">
+    <Section title="Results">
       <div class={hasAds && hasEmails ? 'columns' : undefined}>
         {hasAds && (
           <div class="card">
             <h3>Companies</h3>
-            <Bars caption="Companies by what came of them" head="Outcome" bars={companyBars(batch)} />
+            <Bars caption="Companies by outcome" head="Outcome" bars={companyBars(batch)} />
           </div>
         )}
         {hasEmails && (
@@ -25,7 +25,7 @@ export function Outcomes({ batch }: { readonly batch: Batch }) {
         )}
       </div>
       {hasAds && hasEmails && (
-        <p class="quiet">Failed, cancelled and open ones are counted for companies and addresses together.</p>
+        <p class="quiet">Failed, cancelled and open count companies and addresses together.</p>
       )}
     </Section>
   );
@@ -35,28 +35,28 @@ function companyBars({ lookups, operations }: Batch): readonly Bar[] {
   const { found, none, no_match: unknown } = lookups;
   return [
     { name: 'With ads', count: found, tone: 'good' },
-    { name: 'No ads', count: none, tone: 'cool', note: 'free' },
+    { name: 'Without ads', count: none, tone: 'cool', note: 'free' },
     { name: 'Not identified', count: unknown, tone: 'plain', note: 'free' },
-    ...(operations.includes('email_validation') ? [] : restBars(lookups)),
+    ...(operations.includes('email_validation') ? [] : remainingBars(lookups)),
   ];
 }
 
 function addressBars({ emails, lookups }: Batch): readonly Bar[] {
   return [
     { name: 'Valid', count: emails.valid, tone: 'good' },
-    { name: 'Takes any name', count: emails.catch_all, tone: 'warm' },
+    { name: 'Catch-all', count: emails.catch_all, tone: 'warm' },
     { name: 'Invalid', count: emails.invalid, tone: 'bad' },
     { name: 'Unknown', count: emails.unknown, tone: 'plain', note: 'free' },
-    ...restBars(lookups),
+    ...remainingBars(lookups),
   ];
 }
 
-function restBars({ failed, cancelled, open }: Batch['lookups']): readonly Bar[] {
+function remainingBars({ failed, cancelled, open }: Batch['lookups']): readonly Bar[] {
   return [
     { name: 'Failed', count: failed, tone: 'bad', note: 'free' },
     ...(cancelled === 0
       ? []
       : [{ name: 'Cancelled', count: cancelled, tone: 'plain', note: 'free' } as const]),
-    { name: 'Still open', count: open, tone: 'plain' },
+    { name: 'Open', count: open, tone: 'plain' },
   ];
 }

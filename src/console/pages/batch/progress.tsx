@@ -21,19 +21,19 @@ export function BatchProgress({
         class="batch-progress"
         max={1}
         value={share}
-        aria-label="Looked up so far"
-        aria-valuetext={doneLabels(batch)}
+        aria-label="Progress"
+        aria-valuetext={doneLabel(batch)}
       />
       <Figures
         figures={[
-          { name: 'Looked up', value: `${Math.floor(share * 100)} %`, note: doneLabels(batch) },
+          { name: 'Looked up', value: `${Math.floor(share * 100)} %`, note: doneLabel(batch) },
           ...(state === 'running' && !isStale
             ? [
-                { name: 'Pace', value: rateLabels(perSecond) },
-                { name: 'Time left', value: leftLabels(perSecond, lookups.open) },
+                { name: 'Speed', value: rateLabel(perSecond) },
+                { name: 'Time left', value: leftLabel(perSecond, lookups.open) },
               ]
             : []),
-          { name: 'Credits so far', value: formatCredits(batch.credits.charged), note: boundLabels(batch) },
+          { name: 'Credits charged', value: formatCredits(batch.credits.charged), note: boundLabel(batch) },
           {
             name: 'Rows',
             value: formatCount(batch.rows.total),
@@ -45,24 +45,22 @@ export function BatchProgress({
   );
 }
 
-function doneLabels({ lookups }: Body<'Batch'>): string {
+function doneLabel({ lookups }: Body<'Batch'>): string {
   return `${formatCount(lookups.total - lookups.open)} of ${formatCounted(lookups.total, 'lookup')}`;
 }
 
-function boundLabels({ max_credits: budget, credits }: Body<'Batch'>): string {
-  return budget === null
-    ? `at most ${formatCredits(credits.ceiling)}`
-    : `of a budget of ${formatCredits(budget)}`;
+function boundLabel({ max_credits: budget, credits }: Body<'Batch'>): string {
+  return budget === null ? `up to ${formatCredits(credits.ceiling)}` : `of ${formatCredits(budget)} budgeted`;
 }
 
-function rateLabels(perSecond: number | null): string {
+function rateLabel(perSecond: number | null): string {
   if (perSecond === null) return 'measuring …';
-  if (perSecond >= 10) return `${formatCount(Math.round(perSecond))} a second`;
+  if (perSecond >= 10) return `${formatCount(Math.round(perSecond))} per second`;
   return perSecond >= 0.1
-    ? `${perSecond.toFixed(1)} a second`
-    : `${formatCount(Math.max(1, Math.round(perSecond * 3600)))} an hour`;
+    ? `${perSecond.toFixed(1)} per second`
+    : `${formatCount(Math.max(1, Math.round(perSecond * 3600)))} per hour`;
 }
 
-function leftLabels(perSecond: number | null, open: number): string {
+function leftLabel(perSecond: number | null, open: number): string {
   return perSecond === null ? 'measuring …' : `about ${formatDuration(open / perSecond)}`;
 }

@@ -8,8 +8,8 @@ import { parseBudget } from '../new-batch/cost.ts';
 
 type Batch = Body<'Batch'>;
 
-/** Lets a list go on, with another budget if wanted; a limit of rows that is reached is lifted. */
-export function GoOn({
+/** Dialog that resumes a batch, optionally with another budget. Removes a row limit that was reached. */
+export function ResumePanel({
   batch,
   onChanged,
   onClose,
@@ -20,29 +20,29 @@ export function GoOn({
 }) {
   const { id, max_credits: before, credits, lookups, limit_reached: isReached } = batch;
   const [budget, setBudget] = useState(before === null ? '' : String(before));
-  const wanted = parseBudget(budget);
-  const going = useAction(async () => {
-    const body = wanted === undefined || wanted === before ? {} : { max_credits: wanted };
+  const newBudget = parseBudget(budget);
+  const resuming = useAction(async () => {
+    const body = newBudget === undefined || newBudget === before ? {} : { max_credits: newBudget };
     onChanged(await read(api.POST('/v1/batches/{id}/resume', { params: { path: { id } }, body })));
   });
   return (
     <Confirm
-      title="Go on with this list?"
-      confirm="Go on"
-      isRunning={going.isRunning || wanted === undefined}
-      failure={going.failure}
-      onConfirm={going.run}
+      title="Resume this batch?"
+      confirm="Resume batch"
+      isRunning={resuming.isRunning || newBudget === undefined}
+      error={resuming.error}
+      onConfirm={resuming.run}
       onClose={onClose}
     >
       <p>
-        {isReached ? 'All rows are looked up now: ' : ''}
-        {formatCounted(lookups.open, 'lookup')} to go. It cost {formatCredits(credits.charged)} credits so
-        far, and can cost {formatCredits(credits.ceiling)} in all if everything is found.
+        {isReached ? 'The batch continues with all rows: ' : ''}
+        {formatCounted(lookups.open, 'open lookup')}. Charged so far: {formatCredits(credits.charged)}{' '}
+        credits. Maximum in total: {formatCredits(credits.ceiling)} credits.
       </p>
       <Field
-        label="Budget for all of it, in credits"
-        hint="What it cost so far counts. Empty: none."
-        error={wanted === undefined ? 'Write an amount such as 25 or 2.5.' : undefined}
+        label="Budget in credits"
+        hint="Includes the credits charged so far. Leave empty for no limit."
+        error={newBudget === undefined ? 'Enter an amount such as 25 or 2.5.' : undefined}
       >
         <input
           inputMode="decimal"

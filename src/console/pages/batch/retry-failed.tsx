@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks';
 import { api, read, type Body } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Confirm } from '../../components/dialog.tsx';
-import { say } from '../../components/toast.tsx';
+import { toast } from '../../components/toast.tsx';
 import { formatCounted } from '../../components/values.tsx';
 
 type Batch = Body<'Batch'>;
 
-/** Looks the failed ones up again; those whose call may have been paid for at the source only when that is said. */
+/** Dialog that retries failed lookups. Lookups in doubt, which the source may have charged, need a tick. */
 export function RetryFailed({
   batch,
   onChanged,
@@ -18,40 +18,40 @@ export function RetryFailed({
   readonly onClose: () => void;
 }) {
   const { id, lookups } = batch;
-  const [isDoubtfulToo, setDoubtfulToo] = useState(false);
+  const [includesInDoubt, setIncludesInDoubt] = useState(false);
   const retrying = useAction(async () => {
-    const body = isDoubtfulToo ? { in_doubt: true } : {};
+    const body = includesInDoubt ? { in_doubt: true } : {};
     const {
       retried,
       in_doubt_left: left,
       ...after
     } = await read(api.POST('/v1/batches/{id}/retry', { params: { path: { id } }, body }));
-    say(
-      `${formatCounted(retried, 'lookup is', 'lookups are')} tried again.` +
-        (left === 0 ? '' : ` ${formatCounted(left, 'one in doubt is', 'in doubt are')} left as they are.`),
+    toast(
+      `Retrying ${formatCounted(retried, 'lookup')}.` +
+        (left === 0 ? '' : ` Skipped ${formatCounted(left, 'lookup')} in doubt.`),
     );
     onChanged(after);
   });
   return (
     <Confirm
-      title={`Try ${formatCounted(lookups.failed, 'failed lookup')} again?`}
-      confirm="Try again"
+      title={`Retry ${formatCounted(lookups.failed, 'failed lookup')}?`}
+      confirm="Retry"
       isRunning={retrying.isRunning}
-      failure={retrying.failure}
+      error={retrying.error}
       onConfirm={retrying.run}
       onClose={onClose}
     >
-      <p>They cost nothing so far. What is found now costs what it always does.</p>
+      <p>Failed lookups were free. Results of the retry cost the usual price.</p>
       <label class="choice">
         <input
           type="checkbox"
-          checked={isDoubtfulToo}
-          onChange={({ currentTarget }) => setDoubtfulToo(currentTarget.checked)}
+          checked={includesInDoubt}
+          onChange={({ currentTarget }) => setIncludesInDoubt(currentTarget.checked)}
         />
-        Also those in doubt
+        Include lookups in doubt
       </label>
       <p class="hint">
-        Of those, a call was cut off after it was sent. The source may have charged for it, and would again.
+        Their call ended before a response. The source may already have charged it, and may charge again.
       </p>
     </Confirm>
   );

@@ -1,15 +1,15 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
-import { Waiting } from '../../components/loading.tsx';
+import { Loading } from '../../components/loading.tsx';
 import { ErrorBanner } from '../../components/banner.tsx';
 import { Section } from '../../components/page.tsx';
 import { Moment } from '../../components/values.tsx';
-import { entryLabels } from './entry-labels.ts';
+import { entryLabel } from './entry-label.ts';
 
-/** Timeline of a batch; reloads whenever its state changes. */
+/** Timeline of a batch. Reloads when the state changes. */
 export function BatchTimeline({ batch }: { readonly batch: Body<'Batch'> }) {
   const { id, state, reason } = batch;
-  const { items, isThere, hasMore, isLoading, failure, more, reload } = usePages(
+  const { items, isLoaded, hasMore, isLoading, error, more, reload } = usePages(
     `timeline ${id} ${state} ${reason}`,
     async (after, signal) => {
       const query = after === undefined ? {} : { after };
@@ -20,9 +20,9 @@ export function BatchTimeline({ batch }: { readonly batch: Body<'Batch'> }) {
     },
   );
   return (
-    <Section title="What happened">
-      <ErrorBanner failure={failure} onRetry={reload} />
-      {!isThere && isLoading && <Waiting />}
+    <Section title="Timeline">
+      <ErrorBanner error={error} onRetry={reload} />
+      {!isLoaded && isLoading && <Loading />}
       <ol class="timeline">
         {items.map((entry) => (
           <li key={`${entry.event} ${entry.at}`}>
@@ -44,20 +44,20 @@ function Entry({ entry }: { readonly entry: Body<'TimelineEntry'> }) {
   const isWait = event === 'waiting_for_credits' || event === 'waiting_for_source';
   return (
     <div>
-      <p>{entryLabels(entry)}</p>
+      <p>{entryLabel(entry)}</p>
       {isWait && (
         <p class="quiet small">
           {times > 1 && (
             <>
-              {times} times, the last <Moment at={last} />
+              {times} times, most recently <Moment at={last} />
               {'; '}
             </>
           )}
           {ended === null ? (
-            'it still waits'
+            'still waiting'
           ) : (
             <>
-              went on <Moment at={ended} />
+              resumed <Moment at={ended} />
             </>
           )}
         </p>

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { createRateMeter } from '../../../core/batches/measure-rate.ts';
 import { api, read, type Body } from '../../api/client.ts';
 
-/** Long enough for a source that answers twice a minute. */
+/** Window of the rate: long enough for a source that responds twice a minute. */
 const windowMs = 120_000;
 
-/** Lookups a second of late; null while that is not known. Whoever comes in the middle is told by the server how it went before. */
+/** Recent lookups per second; null while unknown. Starts with the rate that the server measured. */
 export function useRate({ id, state, lookups }: Body<'Batch'>): number | null {
   const meter = useRef(createRateMeter(() => performance.now(), windowMs));
   const [, setNow] = useState(0);
@@ -18,10 +18,10 @@ export function useRate({ id, state, lookups }: Body<'Batch'>): number | null {
     const leaving = new AbortController();
     read(api.GET('/v1/batches/{id}/pace', { params: { path: { id } }, signal: leaving.signal })).then(
       ({ ended, seconds }) => meter.current.begin(done - ended, performance.now() - seconds * 1000),
-      // It is measured from here on, then.
+      // Without it, the measurement starts now.
       () => undefined,
     );
-    // What stands still slows down, also when nothing comes in.
+    // The rate falls with time, also without new results.
     const ticking = setInterval(() => setNow((n) => n + 1), 1000);
     return () => {
       leaving.abort();

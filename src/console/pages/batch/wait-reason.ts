@@ -3,112 +3,112 @@ import { formatCount, formatCounted, formatCredits } from '../../components/form
 
 type Batch = components['schemas']['Batch'];
 
-/** Why a list stands as it does, and what to do about it. */
-export interface Why {
+/** Reason why a batch waits, and its remedy. */
+export interface WaitReason {
   readonly kind: 'info' | 'good' | 'warning';
   readonly title: string;
-  readonly words: string;
-  /** When it is tried again by itself. */
+  readonly message: string;
+  /** Time of the next automatic retry. */
   readonly until: string | null;
 }
 
-/** In plain words; null where a list simply goes on. */
-export function whyItStands(batch: Batch): Why | null {
+/** Explains the state of a batch; null where there is nothing to explain. */
+export function waitReason(batch: Batch): WaitReason | null {
   switch (batch.state) {
     case 'running':
       return null;
     case 'loading':
-      return plain('info', 'It is being read in', 'It begins as soon as the last row is stored.');
+      return plain('info', 'The file is loading', 'The batch starts once all rows are stored.');
     case 'paused':
-      return whyPaused(batch);
+      return pausedReason(batch);
     case 'waiting_for_credits':
-      return whyCredits(batch);
+      return creditsReason(batch);
     case 'waiting_for_source':
-      return whySource(batch);
+      return sourceReason(batch);
     case 'cancelled':
       return plain(
         'info',
-        'It was cancelled',
-        'What was looked up by then stays. To look up the rest, hand the list in again.',
+        'This batch was cancelled',
+        'All results until then are kept. To look up the rest, upload the file again.',
       );
     case 'finished':
-      return whyFinished(batch);
+      return failedReason(batch);
   }
 }
 
-function plain(kind: Why['kind'], title: string, words: string): Why {
-  return { kind, title, words, until: null };
+function plain(kind: WaitReason['kind'], title: string, message: string): WaitReason {
+  return { kind, title, message, until: null };
 }
 
-function whyPaused({ limit, limit_reached: isReached, lookups }: Batch): Why {
+function pausedReason({ limit, limit_reached: isReached, lookups }: Batch): WaitReason {
   if (isReached && limit !== null) {
     return plain(
       'good',
       `The first ${formatCount(limit)} rows are done`,
-      `Look at what came of them. If you like it, go on with the rest: ${formatCounted(lookups.open, 'lookup')}.`,
+      `Review the results, then resume the batch for the rest: ${formatCounted(lookups.open, 'lookup')}.`,
     );
   }
   return plain(
     'info',
-    'It is paused',
-    'Nothing is looked up and no credits are held for it until you go on.',
+    'This batch is paused',
+    'No lookups run and no credits are reserved until you resume it.',
   );
 }
 
-function whyCredits({ max_credits: budget, reason }: Batch): Why {
+function creditsReason({ max_credits: budget, reason }: Batch): WaitReason {
   if (budget !== null && reason?.includes('budget') === true) {
     return plain(
       'warning',
-      'Its budget is used up',
-      `It may cost ${formatCredits(budget)} credits in all. Go on with a larger budget, or leave it as it is: what is done stays.`,
+      'The budget is used up',
+      `This batch may cost ${formatCredits(budget)} credits. Resume it with a larger budget, or keep the results so far.`,
     );
   }
   return plain(
     'warning',
-    'It waits for credits',
-    'What is left is less than one result costs. It goes on by itself as soon as there are more credits.',
+    'Waiting for credits',
+    'The balance is below the price of one result. The batch resumes automatically once you have more credits.',
   );
 }
 
-/** Titles of waits that only a person can end. */
-const personTitles: Readonly<Partial<Record<NonNullable<Batch['wait_kind']>, string>>> = {
-  refused: 'Its source refuses our key',
-  unpaid: 'Its source wants to be paid',
-  declined: 'Its source declines what we ask',
+/** Titles of waits that need an operator. */
+const operatorTitles: Readonly<Partial<Record<NonNullable<Batch['wait_kind']>, string>>> = {
+  refused: 'The source rejects the API key',
+  unpaid: 'The source requires a payment',
+  declined: 'The source rejects the requests',
 };
 
-function whySource({ wait_kind: kind, wait_until: until, reason }: Batch): Why {
-  const known = reason === null ? '' : ` What is known: ${reason}.`;
-  const asksForAPerson = kind === null ? undefined : personTitles[kind];
-  if (asksForAPerson !== undefined) {
+function sourceReason({ wait_kind: kind, wait_until: until, reason }: Batch): WaitReason {
+  const details = reason === null ? '' : ` Details: ${reason}.`;
+  const operatorTitle = kind === null ? undefined : operatorTitles[kind];
+  if (operatorTitle !== undefined) {
     return {
       kind: 'warning',
-      title: asksForAPerson,
-      words: `Whoever runs this Nightshift has to see to that; then go on.${known}`,
+      title: operatorTitle,
+      message: `An operator must fix this. Then resume the batch.${details}`,
       until,
     };
   }
   if (kind === 'budget') {
     return {
       kind: 'info',
-      title: 'Its source is used up for today',
-      words: `It goes on by itself once it may ask again. There is nothing to do.${known}`,
+      title: 'The daily limit of the source is reached',
+      message: `The batch resumes automatically when the limit resets.${details}`,
       until,
     };
   }
   return {
     kind: 'info',
-    title: kind === 'blocked' ? 'Its source asks us to wait' : 'Its source gives no answers',
-    words: `It is tried again by itself, and nothing is lost or charged meanwhile.${known}`,
+    title: kind === 'blocked' ? 'The source is rate limiting requests' : 'The source does not respond',
+    message: `Nightshift retries automatically. Nothing is lost or charged.${details}`,
     until,
   };
 }
 
-function whyFinished({ lookups }: Batch): Why | null {
+function failedReason({ lookups }: Batch): WaitReason | null {
   if (lookups.failed === 0) return null;
   return plain(
     'warning',
     `${formatCounted(lookups.failed, 'lookup')} failed`,
-    'They cost nothing. They can be tried again; the results say why each failed.',
+    'Failed lookups are free. Retry them, or see the reasons in the results.',
   );
 }

@@ -1,5 +1,5 @@
 import { api, read, type Body } from '../../api/client.ts';
-import { may } from '../../api/session.ts';
+import { can } from '../../api/session.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { BatchState } from '../../components/batch-state.tsx';
 import { Page } from '../../components/page.tsx';
@@ -10,33 +10,33 @@ import { formatCount, formatCredits, Moment } from '../../components/values.tsx'
 
 type Batch = Body<'Batch'>;
 
-/** All lists of the account, the newest first. */
-export function Lists() {
-  const pages = usePages('lists', async (after, signal) => {
+/** All batches of the account, newest first. */
+export function Batches() {
+  const pages = usePages('batches', async (after, signal) => {
     const query = after === undefined ? {} : { after };
     const { batches, next } = await read(api.GET('/v1/batches', { params: { query }, signal }));
     return { items: batches, next };
   });
-  const newList = may('batches:write') && (
-    <a class="button primary" href="/lists/new">
-      New list
+  const newBatch = can('batches:write') && (
+    <a class="button primary" href="/batches/new">
+      New batch
     </a>
   );
   return (
     <Page
-      title="Lists"
-      lead="Companies and addresses that were handed in, and what became of them."
-      actions={newList}
+      title="Batches"
+      lead="Files of companies and e-mail addresses, with their results."
+      actions={newBatch}
     >
       <PagedTable
         pages={pages}
-        caption="Lists, the newest first"
+        caption="Batches, newest first"
         columns={columns}
         keyOf={({ id }) => id}
         empty={
           <>
-            <p>There is no list yet. Drop a CSV of companies, see what it will cost, and start it.</p>
-            {newList}
+            <p>No batches yet. Upload a CSV file of companies, review the cost, and start the batch.</p>
+            {newBatch}
           </>
         }
       />
@@ -46,7 +46,7 @@ export function Lists() {
 
 const columns: readonly Column<Batch>[] = [
   {
-    head: 'List',
+    head: 'Batch',
     isHeading: true,
     cell: ({ id, file_name: name, sources }) => (
       <>
@@ -63,5 +63,5 @@ const columns: readonly Column<Batch>[] = [
   { head: 'With ads', kind: 'number', cell: ({ lookups }) => formatCount(lookups.found) },
   { head: 'Rejected rows', kind: 'number', cell: ({ rows }) => formatCount(rows.rejected) },
   { head: 'Credits', kind: 'number', cell: ({ credits }) => formatCredits(credits.charged) },
-  { head: 'Handed in', kind: 'day', cell: (batch) => <Moment at={batch.created_at} /> },
+  { head: 'Created', kind: 'day', cell: (batch) => <Moment at={batch.created_at} /> },
 ];

@@ -2,15 +2,15 @@ import { api, read, type Body } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { Badge } from '../../components/badge.tsx';
 import { companyLabel } from '../../components/company.tsx';
-import { ownZone } from '../../components/days.ts';
+import { browserTimeZone } from '../../components/days.ts';
 import { PagedList } from '../../components/paged-list.tsx';
 import { Moment } from '../../components/values.tsx';
-import { adTitle, differences, kindLabels, whatHappened, whatItRestsOn } from './change-labels.ts';
-import { companyOf, type Filter } from './filter.ts';
+import { adTitle, differences, kindLabels, changeSummary, changeEvidence } from './change-labels.ts';
+import { parseCompany, type Filter } from './filter.ts';
 
 type Change = Body<'Change'>;
 
-/** The changes that fit, one by one, each with what it rests on. */
+/** List of the filtered changes, each with its evidence. */
 export function ChangeList({ filter }: { readonly filter: Filter }) {
   const pages = usePages<Change>(JSON.stringify(filter), async (after, signal) => {
     const query = { ...toQuery(filter), limit: 50, ...(after === undefined ? {} : { after }) };
@@ -18,12 +18,12 @@ export function ChangeList({ filter }: { readonly filter: Filter }) {
     return { items: changes, next };
   });
   return (
-    <PagedList pages={pages} empty={<p>Nothing like that has changed.</p>}>
+    <PagedList pages={pages} empty={<p>No changes match these filters.</p>}>
       {(changes) => (
         <ul class="changes" aria-label="Changes">
           {changes.map((change) => (
             <li key={`${change.scan} ${change.ad_id} ${companyLabel(change)}`} class="card">
-              <OneChange change={change} />
+              <ChangeCard change={change} />
             </li>
           ))}
         </ul>
@@ -35,14 +35,14 @@ export function ChangeList({ filter }: { readonly filter: Filter }) {
 function toQuery({ schedule, day, scan, kinds, company }: Filter) {
   return {
     ...(schedule === '' ? {} : { schedule }),
-    ...(day === '' ? {} : { day, time_zone: ownZone() }),
+    ...(day === '' ? {} : { day, time_zone: browserTimeZone() }),
     ...(scan === '' ? {} : { scan }),
     ...(kinds.length === 0 ? {} : { kind: kinds.join(',') }),
-    ...companyOf(company),
+    ...parseCompany(company),
   };
 }
 
-function OneChange({ change }: { readonly change: Change }) {
+function ChangeCard({ change }: { readonly change: Change }) {
   const { name, tone } = kindLabels[change.kind];
   const title = adTitle(change.ad);
   const changed = differences(change);
@@ -52,7 +52,7 @@ function OneChange({ change }: { readonly change: Change }) {
         <Badge tone={tone}>{name}</Badge> <strong>{companyLabel(change)}</strong>
       </p>
       <h3>{change.ad_id === null ? title : <a href={`/ads/${change.ad_id}`}>{title}</a>}</h3>
-      <p>{whatHappened(change)}</p>
+      <p>{changeSummary(change)}</p>
       {changed.length > 0 && (
         <dl class="differences">
           {changed.map(({ name: what, before, after }) => (
@@ -65,7 +65,7 @@ function OneChange({ change }: { readonly change: Change }) {
           ))}
         </dl>
       )}
-      <p class="quiet">{whatItRestsOn(change)}</p>
+      <p class="quiet">{changeEvidence(change)}</p>
       <p class="quiet small">
         {change.schedule} · seen <Moment at={change.observed_at} />
       </p>

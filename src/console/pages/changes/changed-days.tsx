@@ -1,21 +1,21 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
-import { formatDay, ownZone } from '../../components/days.ts';
+import { formatDay, browserTimeZone } from '../../components/days.ts';
 import { PagedTable } from '../../components/paged-table.tsx';
 import type { Column } from '../../components/table.tsx';
 import { formatCount } from '../../components/values.tsx';
-import { companyOf, type Filter } from './filter.ts';
+import { parseCompany, type Filter } from './filter.ts';
 
 type Day = Body<'ChangedDay'>;
 
-/** Number of changes by day and schedule. A day links to its changes. */
+/** Counts of changes by day and schedule. Each day links to its changes. */
 export function ChangedDays({ filter }: { readonly filter: Pick<Filter, 'schedule' | 'company'> }) {
   const { schedule, company } = filter;
   const pages = usePages<Day>(JSON.stringify([schedule, company]), async (after, signal) => {
     const query = {
       ...(schedule === '' ? {} : { schedule }),
-      ...companyOf(company),
-      time_zone: ownZone(),
+      ...parseCompany(company),
+      time_zone: browserTimeZone(),
       ...(after === undefined ? {} : { after }),
     };
     const { days, next } = await read(api.GET('/v1/changes/days', { params: { query }, signal }));
@@ -24,17 +24,14 @@ export function ChangedDays({ filter }: { readonly filter: Pick<Filter, 'schedul
   return (
     <PagedTable
       pages={pages}
-      caption="Changes by day and schedule, the newest day first"
+      caption="Changes by day and schedule, newest first"
       columns={columns(company)}
       keyOf={({ day, schedule_id: id }) => `${day} ${id}`}
       empty={
         <>
-          <p>
-            No scan has been compared with another yet. A schedule scans a list again and again, and tells
-            here what has changed.
-          </p>
+          <p>No changes yet. Create a schedule: from its second scan on, changes of ads appear here.</p>
           <a class="button" href="/schedules">
-            Schedules
+            View schedules
           </a>
         </>
       }

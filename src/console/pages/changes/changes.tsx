@@ -6,13 +6,13 @@ import { formatDay } from '../../components/days.ts';
 import { formText } from '../../components/forms/form-text.ts';
 import { ErrorBanner } from '../../components/banner.tsx';
 import { Page } from '../../components/page.tsx';
-import { SampleBand } from '../../components/sample.tsx';
+import { SampleBanner } from '../../components/sample.tsx';
 import { ChangeList } from './change-list.tsx';
 import { kindLabels, type Kind } from './change-labels.ts';
 import { ChangedDays } from './changed-days.tsx';
 import { readFilter, type Filter } from './filter.ts';
 
-/** Page of changes between scans: their number by day, and the changes one by one. */
+/** Page of changes between scans: counts by day, or a list. */
 export function Changes() {
   const query = useQuery();
   const filter = readFilter(query);
@@ -23,9 +23,9 @@ export function Changes() {
   return (
     <Page
       title="Changes"
-      lead="Ads that are new, came back, look otherwise or ended, from one scan of a schedule to the next."
+      lead="Ads that started, returned, changed or ended between two scans of a schedule."
     >
-      <ErrorBanner failure={loaded.failure} onRetry={loaded.reload} />
+      <ErrorBanner error={loaded.error} onRetry={loaded.reload} />
       <Filters query={query} filter={filter} schedules={loaded.data?.schedules ?? []} isList={isList} />
       <p class="actions">
         <button
@@ -36,18 +36,18 @@ export function Changes() {
           By day
         </button>
         <button type="button" aria-pressed={isList} onClick={() => query.set({ view: 'list' })}>
-          One by one
+          List
         </button>
-        {filter.day !== '' && <span>of {formatDay(filter.day)}</span>}
-        {filter.scan !== '' && <span>of one scan</span>}
+        {filter.day !== '' && <span>on {formatDay(filter.day)}</span>}
+        {filter.scan !== '' && <span>in one scan</span>}
       </p>
-      <SampleBand sources={sourcesOf(loaded.data?.schedules ?? [], filter)} />
+      <SampleBanner sources={sourcesOf(loaded.data?.schedules ?? [], filter)} />
       {isList ? <ChangeList filter={filter} /> : <ChangedDays filter={filter} />}
     </Page>
   );
 }
 
-/** Sources of the ads whose changes are shown. */
+/** Lists the sources of the selected schedules. */
 function sourcesOf(schedules: readonly Body<'Schedule'>[], { schedule }: Filter): readonly string[] {
   return schedules.filter(({ id }) => schedule === '' || id === schedule).flatMap(({ sources }) => sources);
 }
@@ -77,7 +77,7 @@ function Filters({
           value={filter.schedule}
           onChange={({ currentTarget }) => query.set({ schedule: currentTarget.value, scan: '' })}
         >
-          <option value="">all</option>
+          <option value="">All</option>
           {!isListed && <option value={filter.schedule}>{filter.schedule}</option>}
           {schedules.map(({ id, name }) => (
             <option key={id} value={id} selected={id === filter.schedule}>
@@ -105,12 +105,12 @@ function Filters({
         </Field>
       )}
       {isList && <Kinds query={query} filter={filter} />}
-      <button type="submit">Show</button>
+      <button type="submit">Apply</button>
     </form>
   );
 }
 
-/** None chosen is all that are news. */
+/** Filter by kind. Without a choice, all kinds but the baseline are shown. */
 function Kinds({ query, filter }: { readonly query: Query; readonly filter: Filter }) {
   const toggle = (kind: Kind) => {
     const chosen = filter.kinds.includes(kind)

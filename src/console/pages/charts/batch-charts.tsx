@@ -4,25 +4,25 @@ import { DownloadLink } from '../../components/download-link.tsx';
 import { Bars } from '../../components/charts/bars.tsx';
 import { companyLabel } from '../../components/company.tsx';
 import { Figures } from '../../components/figures.tsx';
-import { WhenThere } from '../../components/loading.tsx';
+import { WhenLoaded } from '../../components/loading.tsx';
 import { Section } from '../../components/page.tsx';
-import { SampleBand } from '../../components/sample.tsx';
+import { SampleBanner } from '../../components/sample.tsx';
 import { formatCount, formatShare } from '../../components/values.tsx';
-import { ActiveAds, AsOf, Balance, Formats, LongestRunning, Nothing } from './figure-parts.tsx';
+import { ActiveAds, AsOf, EmptyChart, Formats, LongestRunning, StartsAndEnds } from './figure-parts.tsx';
 import { daysOf, fillColumns } from './fill-days.ts';
 
 type Charts = Body<'BatchCharts'>;
 
 const outcomes = [
-  ['found', 'Ads found', 'good'],
-  ['none', 'No ads', 'plain'],
+  ['found', 'With ads', 'good'],
+  ['none', 'Without ads', 'plain'],
   ['no_match', 'Not identified', 'warm'],
   ['failed', 'Failed', 'bad'],
   ['cancelled', 'Cancelled', 'plain'],
   ['open', 'Open', 'cool'],
 ] as const;
 
-/** Charts of a batch and of its ads. */
+/** Charts of a batch and its ads. */
 export function BatchCharts({ id, days }: { readonly id: string; readonly days: number }) {
   const loaded = useLoad(`${id} ${days}`, (signal) =>
     read(api.GET('/v1/batches/{id}/charts', { params: { path: { id }, query: { days } }, signal })),
@@ -31,27 +31,27 @@ export function BatchCharts({ id, days }: { readonly id: string; readonly days: 
     read(api.GET('/v1/batches/{id}', { params: { path: { id } }, signal })),
   );
   return (
-    <WhenThere loaded={loaded}>
+    <WhenLoaded loaded={loaded}>
       {(charts) => (
         <>
           <div class="actions">
             <a class="button" href={`/batches/${id}`}>
-              The list
+              View batch
             </a>
             <DownloadLink href={`/v1/batches/${id}/report`} isWhole>
-              Report to keep
+              Download report
             </DownloadLink>
           </div>
-          <SampleBand sources={batch.data?.sources ?? []} />
+          <SampleBanner sources={batch.data?.sources ?? []} />
           <AsOf charts={charts} onReload={loaded.reload} />
-          <Drawn charts={charts} />
+          <BatchSections charts={charts} />
         </>
       )}
-    </WhenThere>
+    </WhenLoaded>
   );
 }
 
-function Drawn({ charts }: { readonly charts: Charts }) {
+function BatchSections({ charts }: { readonly charts: Charts }) {
   const { companies, ads } = charts;
   const days = daysOf(charts.window);
   const found = charts.outcomes.found;
@@ -68,27 +68,27 @@ function Drawn({ charts }: { readonly charts: Charts }) {
           {
             name: 'Ads found',
             value: formatCount(ads.total),
-            note: `${formatCount(ads.dated)} with both days`,
+            note: `${formatCount(ads.dated)} with dates`,
           },
         ]}
       />
       <Outcomes charts={charts} />
       <ActiveAds
         charts={charts}
-        lead="Of the companies with the most ads, by what sources say: an ad counts from its first day to the day it was last seen. Of the last few days sources know less than they will."
+        lead="Companies with the most ads. An ad counts from its first day to its last seen day. Counts of the last few days are still incomplete."
       />
-      <Balance
+      <StartsAndEnds
         title="First and last seen"
-        lead="On how many days ads began, and on how many they were last seen. An ad that still runs was last seen lately."
+        lead="Ads by the day they were first and last seen. Running ads were last seen recently."
         columns={fillColumns(charts.days, days, (day) => ({ up: day.begun, down: day.last_seen }))}
-        up="began"
+        up="first seen"
         down="last seen"
       />
       <div class="columns">
-        <Formats charts={charts} lead="Of all ads that were found." />
+        <Formats charts={charts} lead="All ads found." />
         <MostAds charts={charts} />
       </div>
-      <LongestRunning charts={charts} lead="Of all ads that were found, in days." />
+      <LongestRunning charts={charts} lead="All ads found, in days." />
     </>
   );
 }
@@ -101,9 +101,9 @@ function Outcomes({ charts }: { readonly charts: Charts }) {
       href: `/batches/${charts.batch}/results?outcome=${outcome}`,
     }));
   return (
-    <Section title="What came of the companies">
+    <Section title="Companies by outcome">
       {bars.length === 0 ? (
-        <Nothing>The list names no companies.</Nothing>
+        <EmptyChart>This batch has no companies.</EmptyChart>
       ) : (
         <div class="card">
           <Bars caption="Companies by outcome" head="Outcome" bars={bars} />
@@ -115,9 +115,9 @@ function Outcomes({ charts }: { readonly charts: Charts }) {
 
 function MostAds({ charts }: { readonly charts: Charts }) {
   return (
-    <Section title="Companies with the most ads" lead="As many as were asked for; there may be more.">
+    <Section title="Companies with the most ads" lead="Up to the maximum number of ads per company.">
       {charts.most_ads.length === 0 ? (
-        <Nothing>No company has any.</Nothing>
+        <EmptyChart>No company has ads.</EmptyChart>
       ) : (
         <div class="card">
           <Bars

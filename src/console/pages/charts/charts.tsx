@@ -2,12 +2,12 @@ import { api, read, type Body } from '../../api/client.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { useQuery, type Query } from '../../api/use-query.ts';
 import { Field } from '../../components/forms/field.tsx';
-import { WhenThere } from '../../components/loading.tsx';
+import { WhenLoaded } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
 import { BatchCharts } from './batch-charts.tsx';
 import { ScheduleCharts } from './schedule-charts.tsx';
 
-/** Subjects to choose from. */
+/** Schedules and batches to choose from. */
 interface Choices {
   readonly schedules: readonly Body<'Schedule'>[];
   readonly batches: readonly Body<'Batch'>[];
@@ -16,23 +16,22 @@ interface Choices {
 /** Subject of the charts: a schedule, or a batch. */
 type Subject = { readonly kind: 'schedule' | 'batch'; readonly id: string };
 
-const spans = [
+const ranges = [
   ['30', '30 days'],
   ['90', '90 days'],
-  ['180', 'half a year'],
-  ['366', 'a year'],
+  ['180', '6 months'],
+  ['366', '1 year'],
 ] as const;
 
-/** Pictures of what was found: of a schedule how ads come and go, of a list what there is. */
+/** Page of charts, of a schedule or of a batch. */
 export function Charts() {
   const query = useQuery();
   const loaded = useLoad('charts', readChoices);
   return (
-    <Page
-      title="Charts"
-      lead="What was found, drawn: how ads come and go, of which format they are, and how long they run."
-    >
-      <WhenThere loaded={loaded}>{(choices) => <Chosen choices={choices} query={query} />}</WhenThere>
+    <Page title="Charts" lead="Ads over time, by format and by running time.">
+      <WhenLoaded loaded={loaded}>
+        {(choices) => <SelectedCharts choices={choices} query={query} />}
+      </WhenLoaded>
     </Page>
   );
 }
@@ -46,19 +45,19 @@ async function readChoices(signal: AbortSignal): Promise<Choices> {
   return { schedules, batches: batches.filter(({ purged_at: purgedAt }) => purgedAt === null) };
 }
 
-function Chosen({ choices, query }: { readonly choices: Choices; readonly query: Query }) {
+function SelectedCharts({ choices, query }: { readonly choices: Choices; readonly query: Query }) {
   const subject = subjectOf(query, choices);
-  const days = spans.some(([each]) => each === query.get('days')) ? Number(query.get('days')) : 90;
+  const days = ranges.some(([each]) => each === query.get('days')) ? Number(query.get('days')) : 90;
   if (subject === null)
     return (
       <div class="empty">
-        <p>There is nothing to draw yet: hand in a list, or have one scanned by a schedule.</p>
+        <p>No data yet. Start a batch, or create a schedule.</p>
         <p>
-          <a class="button" href="/lists">
-            Lists
+          <a class="button" href="/batches">
+            View batches
           </a>{' '}
           <a class="button" href="/schedules">
-            Schedules
+            View schedules
           </a>
         </p>
       </div>
@@ -66,21 +65,21 @@ function Chosen({ choices, query }: { readonly choices: Choices; readonly query:
   return (
     <>
       <div class="filters">
-        <Field label="What to draw">
+        <Field label="Schedule or batch">
           <SubjectChoice
             choices={choices}
             subject={subject}
             onChoose={({ kind, id }) => query.set({ schedule: '', batch: '', [kind]: id })}
           />
         </Field>
-        <Field label="How far back">
+        <Field label="Time range">
           <select
             value={String(days)}
             onChange={({ currentTarget }) => query.set({ days: currentTarget.value })}
           >
-            {spans.map(([value, words]) => (
+            {ranges.map(([value, label]) => (
               <option key={value} value={value} selected={value === String(days)}>
-                {words}
+                {label}
               </option>
             ))}
           </select>
@@ -95,7 +94,7 @@ function Chosen({ choices, query }: { readonly choices: Choices; readonly query:
   );
 }
 
-/** Subject in the address, else the newest schedule, else the newest batch. */
+/** Returns the subject in the URL, else the newest schedule, else the newest batch. */
 function subjectOf(query: Query, { schedules, batches }: Choices): Subject | null {
   for (const kind of ['schedule', 'batch'] as const)
     if (query.get(kind) !== '') return { kind, id: query.get(kind) };
@@ -105,7 +104,7 @@ function subjectOf(query: Query, { schedules, batches }: Choices): Subject | nul
   return batch === undefined ? null : { kind: 'batch', id: batch.id };
 }
 
-/** Gets its id from the field around it. */
+/** Select of the subject. Its `Field` passes the id. */
 function SubjectChoice({
   choices: { schedules, batches },
   subject,
@@ -135,7 +134,7 @@ function SubjectChoice({
           </option>
         ))}
       </optgroup>
-      <optgroup label="Lists">
+      <optgroup label="Batches">
         {batches.map(({ id, file_name: name, created_at: at }) => (
           <option key={id} value={`batch ${id}`} selected={id === subject.id}>
             {name}, {at.slice(0, 10)}

@@ -4,36 +4,36 @@ import { ColumnChart, type DayColumn } from '../../components/charts/column-char
 import { companyLabel } from '../../components/company.tsx';
 import { countDays } from '../../components/days.ts';
 import { LineChart, linesMax } from '../../components/charts/line-chart.tsx';
-import { Notice } from '../../components/banner.tsx';
+import { Banner } from '../../components/banner.tsx';
 import { Section } from '../../components/page.tsx';
 import { formatCount, formatCounted, Moment } from '../../components/values.tsx';
-import { daysOf, fillDays, lineWords } from './fill-days.ts';
+import { daysOf, fillDays, lineSummary } from './fill-days.ts';
 
 type Charts = Body<'BatchCharts'> | Body<'ScheduleCharts'>;
 type Ad = Charts['longest'][number];
 
-/** From when the numbers are; where more has happened since, that they will be counted anew. */
+/** Time of the data, with a banner while newer results are not counted. */
 export function AsOf({ charts, onReload }: { readonly charts: Charts; readonly onReload: () => void }) {
   if (charts.is_current)
     return (
       <p class="quiet small">
-        Counted <Moment at={charts.as_of} />.
+        As of <Moment at={charts.as_of} />.
       </p>
     );
   return (
-    <Notice title="More has happened since these were counted.">
+    <Banner title="Newer results are available">
       <p>
-        They are from <Moment at={charts.as_of} />, and counted anew before long: the larger the list, the
-        more seldom.
+        These charts are as of <Moment at={charts.as_of} />. Nightshift updates them shortly, larger batches
+        less often.
       </p>
       <button type="button" onClick={onReload}>
-        Look again
+        Refresh
       </button>
-    </Notice>
+    </Banner>
   );
 }
 
-/** Chart of the running ads of the companies with the most, day by day. */
+/** Chart of active ads by day, for the companies with the most ads. */
 export function ActiveAds({ charts, lead }: { readonly charts: Charts; readonly lead: string }) {
   const title = 'Active ads over time';
   const days = daysOf(charts.window);
@@ -45,16 +45,16 @@ export function ActiveAds({ charts, lead }: { readonly charts: Charts; readonly 
   return (
     <Section title={title} lead={lead}>
       {isEmpty ? (
-        <Nothing>Nothing is known of any day yet.</Nothing>
+        <EmptyChart>No daily counts yet.</EmptyChart>
       ) : (
-        <LineChart title={title} summary={lineWords(lines)} days={days} lines={lines} />
+        <LineChart title={title} summary={lineSummary(lines)} days={days} lines={lines} />
       )}
     </Section>
   );
 }
 
-/** Chart of the ads that began and ended, day by day. */
-export function Balance({
+/** Chart of ads that started and ended, by day. */
+export function StartsAndEnds({
   title,
   lead,
   columns,
@@ -71,7 +71,7 @@ export function Balance({
   return (
     <Section title={title} lead={lead}>
       {ups + downs === 0 ? (
-        <Nothing>Nothing of either in these days.</Nothing>
+        <EmptyChart>No changes in this time range.</EmptyChart>
       ) : (
         <ColumnChart
           title={title}
@@ -83,7 +83,7 @@ export function Balance({
   );
 }
 
-/** Sum of a series over all days. */
+/** Sums a series over all days. */
 export function sumOf(columns: readonly DayColumn[], name: 'up' | 'down'): number {
   return columns.reduce((sum, column) => sum + column[name], 0);
 }
@@ -93,13 +93,13 @@ export function Formats({ charts, lead }: { readonly charts: Charts; readonly le
   return (
     <Section title="Formats" lead={lead}>
       {charts.formats.length === 0 ? (
-        <Nothing>There is no ad.</Nothing>
+        <EmptyChart>No ads.</EmptyChart>
       ) : (
         <div class="card">
           <Bars
             caption="Ads by format"
             head="Format"
-            bars={charts.formats.map(({ format, ads }) => ({ name: format ?? 'not said', count: ads }))}
+            bars={charts.formats.map(({ format, ads }) => ({ name: format ?? 'Unknown', count: ads }))}
           />
         </div>
       )}
@@ -107,16 +107,16 @@ export function Formats({ charts, lead }: { readonly charts: Charts; readonly le
   );
 }
 
-/** The ads that ran for the longest, each with a link to its page. */
+/** Chart of the longest-running ads, each with a link to its page. */
 export function LongestRunning({ charts, lead }: { readonly charts: Charts; readonly lead: string }) {
   return (
     <Section title="Longest running" lead={lead}>
       {charts.longest.length === 0 ? (
-        <Nothing>No source says of an ad from when to when it runs.</Nothing>
+        <EmptyChart>No ads with known dates.</EmptyChart>
       ) : (
         <div class="card">
           <Bars
-            caption="Days that ads ran, both the first and the last counted"
+            caption="Running time of ads in days, first and last day included"
             head="Ad"
             bars={charts.longest.map((ad) => ({
               name: adName(ad),
@@ -131,15 +131,15 @@ export function LongestRunning({ charts, lead }: { readonly charts: Charts; read
   );
 }
 
-/** The end of its id tells ads apart that say the same. */
+/** Names an ad. The end of its id distinguishes ads with the same text. */
 function adName(ad: Ad): string {
-  const adName = ad.headline ?? ad.format ?? 'ad';
+  const title = ad.headline ?? ad.format ?? 'Ad';
   const tail = ad.creative_id === null ? '' : ` · ${ad.creative_id.slice(-6)}`;
-  return `${companyLabel(ad)}: ${adName}${tail}`;
+  return `${companyLabel(ad)}: ${title}${tail}`;
 }
 
 /** Empty state of a chart. */
-export function Nothing({ children }: { readonly children: string }) {
+export function EmptyChart({ children }: { readonly children: string }) {
   return (
     <div class="empty">
       <p>{children}</p>

@@ -1,12 +1,12 @@
 import { listDays } from '../../components/days.ts';
 
-/** Number of running ads, on the days on which it changed. */
+/** Number of active ads on the days on which it changed. */
 export interface Activity {
   readonly before: number | null;
   readonly days: readonly { readonly day: string; readonly ads_active: number }[];
 }
 
-/** A value for every one of these days: a day that is left out has what the day before it had. */
+/** Fills in a value for each of these days: a missing day repeats the value of the day before. */
 export function fillDays(
   { before, days: changed }: Activity,
   days: readonly string[],
@@ -16,12 +16,12 @@ export function fillDays(
   return days.map((day) => (last = byDay.get(day) ?? last));
 }
 
-/** The days of a window, none where there is none. */
+/** Lists the days of a window; none without a window. */
 export function daysOf(window: { readonly from: string; readonly to: string } | null): readonly string[] {
   return window === null ? [] : listDays(window.from, window.to);
 }
 
-/** Columns for every one of these days. */
+/** Creates a column for each of these days. */
 export function fillColumns<Changed extends { readonly day: string }>(
   changed: readonly Changed[],
   days: readonly string[],
@@ -34,14 +34,14 @@ export function fillColumns<Changed extends { readonly day: string }>(
   });
 }
 
-/** Text alternative of a line chart. */
-export function lineWords(
+/** Creates the text alternative of a line chart. */
+export function lineSummary(
   lines: readonly { readonly name: string; readonly values: readonly (number | null)[] }[],
 ): string {
   return lines
     .map(({ name, values }) => {
       const known = values.filter((value) => value !== null);
-      return known.length === 0 ? `${name}: nothing known.` : `${name}: from ${known[0]} to ${known.at(-1)}.`;
+      return known.length === 0 ? `${name}: no data.` : `${name}: from ${known[0]} to ${known.at(-1)}.`;
     })
     .join(' ');
 }

@@ -4,11 +4,19 @@ import { DownloadLink } from '../../components/download-link.tsx';
 import { Bars } from '../../components/charts/bars.tsx';
 import { companyLabel } from '../../components/company.tsx';
 import { Figures } from '../../components/figures.tsx';
-import { WhenThere } from '../../components/loading.tsx';
+import { WhenLoaded } from '../../components/loading.tsx';
 import { Section } from '../../components/page.tsx';
-import { SampleBand } from '../../components/sample.tsx';
+import { SampleBanner } from '../../components/sample.tsx';
 import { formatCount, formatCounted } from '../../components/values.tsx';
-import { ActiveAds, AsOf, Balance, Formats, LongestRunning, Nothing, sumOf } from './figure-parts.tsx';
+import {
+  ActiveAds,
+  AsOf,
+  EmptyChart,
+  Formats,
+  LongestRunning,
+  StartsAndEnds,
+  sumOf,
+} from './figure-parts.tsx';
 import { daysOf, fillColumns } from './fill-days.ts';
 
 type Charts = Body<'ScheduleCharts'>;
@@ -22,30 +30,30 @@ export function ScheduleCharts({ id, days }: { readonly id: string; readonly day
     read(api.GET('/v1/schedules/{id}', { params: { path: { id } }, signal })),
   );
   return (
-    <WhenThere loaded={loaded}>
+    <WhenLoaded loaded={loaded}>
       {(charts) => (
         <>
           <div class="actions">
             <a class="button" href={`/schedules/${id}`}>
-              The schedule
+              View schedule
             </a>
             <a class="button" href={`/changes?schedule=${id}`}>
-              Its changes
+              View changes
             </a>
             <DownloadLink href={`/v1/schedules/${id}/report?days=${days}`} isWhole>
-              Report to keep
+              Download report
             </DownloadLink>
           </div>
-          <SampleBand sources={schedule.data?.sources ?? []} />
+          <SampleBanner sources={schedule.data?.sources ?? []} />
           <AsOf charts={charts} onReload={loaded.reload} />
-          <Drawn charts={charts} />
+          <ScheduleSections charts={charts} />
         </>
       )}
-    </WhenThere>
+    </WhenLoaded>
   );
 }
 
-function Drawn({ charts }: { readonly charts: Charts }) {
+function ScheduleSections({ charts }: { readonly charts: Charts }) {
   const days = daysOf(charts.window);
   const columns = fillColumns(charts.days, days, (day) => ({
     up: day.new + day.reactivated,
@@ -57,48 +65,48 @@ function Drawn({ charts }: { readonly charts: Charts }) {
     <>
       <Figures
         figures={[
-          { name: 'Ads that run', value: formatCount(charts.ads_active), note: 'after the newest scan' },
+          { name: 'Active ads', value: formatCount(charts.ads_active), note: 'after the last scan' },
           {
             name: 'Companies',
             value: formatCount(charts.companies),
             note:
               incomplete === 0
-                ? 'all answers complete'
-                : `${formatCount(complete)} complete, ${formatCount(incomplete)} not`,
+                ? 'all complete'
+                : `${formatCount(complete)} complete, ${formatCount(incomplete)} incomplete`,
           },
-          { name: 'New or back', value: formatCount(sumOf(columns, 'up')), note: 'in these days' },
-          { name: 'Ended', value: formatCount(sumOf(columns, 'down')), note: 'in these days' },
+          { name: 'New or back', value: formatCount(sumOf(columns, 'up')), note: 'in this time range' },
+          { name: 'Ended', value: formatCount(sumOf(columns, 'down')), note: 'in this time range' },
         ]}
       />
       <ActiveAds
         charts={charts}
-        lead={`Of the companies with the most ads${days.length === 0 ? '' : `, over ${formatCounted(days.length, 'day')}`}. Between scans the last count stands.`}
+        lead={`Companies with the most ads${days.length === 0 ? '' : `, over ${formatCounted(days.length, 'day')}`}. Between scans the last count applies.`}
       />
-      <Balance
-        title="New against ended"
-        lead="What began or came back, and what ended, by the day on which it was noticed."
+      <StartsAndEnds
+        title="New and ended ads"
+        lead="Ads that started, returned or ended, by the day of the scan."
         columns={columns}
         up="new or back"
         down="ended"
       />
       <div class="columns">
-        <Formats charts={charts} lead="Of ads that run." />
+        <Formats charts={charts} lead="Active ads." />
         <MostAds charts={charts} />
       </div>
-      <LongestRunning charts={charts} lead="Of ads that run, in days, by what their source says." />
+      <LongestRunning charts={charts} lead="Active ads, in days, according to their source." />
     </>
   );
 }
 
 function MostAds({ charts }: { readonly charts: Charts }) {
   return (
-    <Section title="Companies with the most ads" lead="After the last scan that said something of each.">
+    <Section title="Companies with the most ads" lead="After the last scan of each company.">
       {charts.most_ads.length === 0 ? (
-        <Nothing>No scan has said anything yet.</Nothing>
+        <EmptyChart>No results yet.</EmptyChart>
       ) : (
         <div class="card">
           <Bars
-            caption="Ads that run, by company"
+            caption="Active ads by company"
             head="Company"
             bars={charts.most_ads.map((each) => ({ name: companyLabel(each), count: each.ads_active }))}
           />

@@ -2,7 +2,7 @@ import { api, read, type Body } from '../../api/client.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { useQuery, type Query } from '../../api/use-query.ts';
 import { Figures } from '../../components/figures.tsx';
-import { WhenThere } from '../../components/loading.tsx';
+import { WhenLoaded } from '../../components/loading.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { formatCredits } from '../../components/values.tsx';
 import { Ledger } from './ledger.tsx';
@@ -10,9 +10,9 @@ import { Usage } from './usage.tsx';
 
 const views = [
   ['day', 'By day'],
-  ['batch', 'By list'],
+  ['batch', 'By batch'],
   ['operation', 'By operation'],
-  ['ledger', 'The ledger'],
+  ['ledger', 'Ledger'],
 ] as const;
 type View = (typeof views)[number][0];
 
@@ -24,10 +24,10 @@ export function Credits() {
   return (
     <Page
       title="Credits"
-      lead="Answers are charged; no ads found, not identified, unknown and failed are free. Every movement stands in the ledger."
+      lead="You pay for results. Lookups without ads, not identified, unknown or failed are free."
     >
-      <WhenThere loaded={loaded}>{(credits) => <Balance credits={credits} />}</WhenThere>
-      <Section title="What they went into">
+      <WhenLoaded loaded={loaded}>{(credits) => <Balance credits={credits} />}</WhenLoaded>
+      <Section title="Usage">
         <Views query={query} view={view} />
         {view === 'ledger' ? <Ledger /> : <Usage key={view} by={view} query={query} />}
       </Section>
@@ -39,13 +39,13 @@ function Balance({ credits: { credits, held, total } }: { readonly credits: Body
   return (
     <Figures
       figures={[
-        { name: 'Can be spent', value: formatCredits(credits) },
+        { name: 'Available', value: formatCredits(credits) },
         {
-          name: 'Held',
+          name: 'Reserved',
           value: formatCredits(held),
-          note: 'for lookups that are open; what they do not cost comes back',
+          note: 'for open lookups; unused credits return',
         },
-        { name: 'Together', value: formatCredits(total), note: 'what was granted less what was charged' },
+        { name: 'Balance', value: formatCredits(total), note: 'granted minus charged' },
       ]}
     />
   );
@@ -53,15 +53,15 @@ function Balance({ credits: { credits, held, total } }: { readonly credits: Body
 
 function Views({ query, view }: { readonly query: Query; readonly view: View }) {
   return (
-    <p class="actions" role="group" aria-label="Added up">
-      {views.map(([name, words]) => (
+    <p class="actions" role="group" aria-label="Group usage">
+      {views.map(([name, label]) => (
         <button
           key={name}
           type="button"
           aria-pressed={name === view}
           onClick={() => query.set({ view: name === 'day' ? '' : name })}
         >
-          {words}
+          {label}
         </button>
       ))}
     </p>

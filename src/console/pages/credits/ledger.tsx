@@ -4,11 +4,11 @@ import { companyLabel } from '../../components/company.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import type { Column } from '../../components/table.tsx';
 import { formatCount, formatCredits, Moment } from '../../components/values.tsx';
-import { entryLabels, operationLabels } from './usage-labels.ts';
+import { entryLabel, operationLabels } from './usage-labels.ts';
 
 type Entry = Body<'LedgerEntry'>;
 
-/** Every movement of credits, the newest first. */
+/** Table of all ledger entries, newest first. */
 export function Ledger() {
   const pages = usePages<Entry>('ledger', async (after, signal) => {
     const query = { limit: 100, ...(after === undefined ? {} : { after }) };
@@ -18,35 +18,34 @@ export function Ledger() {
   return (
     <PagedTable
       pages={pages}
-      caption="Every movement of credits, the newest first"
+      caption="Ledger entries, newest first"
       columns={columns}
       keyOf={({ seq }) => seq}
-      empty={<p>Nothing has moved yet. Whoever runs the service grants credits.</p>}
+      empty={<p>No entries yet. Ask your operator to grant credits.</p>}
     />
   );
 }
 
 const columns: readonly Column<Entry>[] = [
   { head: 'Entry', kind: 'number', isHeading: true, cell: ({ seq }) => formatCount(seq) },
-  { head: 'When', kind: 'day', cell: ({ at }) => <Moment at={at} /> },
-  { head: 'What', cell: (entry) => entryLabels(entry) },
-  { head: 'For', cell: (entry) => <About entry={entry} /> },
-  { head: 'To be spent', kind: 'number', cell: ({ credits }) => signed(credits) },
-  { head: 'Held', kind: 'number', cell: ({ held }) => signed(held) },
-  { head: 'Then', kind: 'number', cell: ({ credits_after: after }) => formatCredits(after) },
+  { head: 'Time', kind: 'day', cell: ({ at }) => <Moment at={at} /> },
+  { head: 'Type', cell: (entry) => entryLabel(entry) },
+  { head: 'Lookup', cell: (entry) => <Subject entry={entry} /> },
+  { head: 'Available', kind: 'number', cell: ({ credits }) => signed(credits) },
+  { head: 'Reserved', kind: 'number', cell: ({ held }) => signed(held) },
+  { head: 'Available after', kind: 'number', cell: ({ credits_after: after }) => formatCredits(after) },
 ];
 
-function About({ entry }: { readonly entry: Entry }) {
+function Subject({ entry }: { readonly entry: Entry }) {
   const { operation, email, batch, request_id: request } = entry;
   if (operation === null && batch === null) return <>–</>;
-  const subject =
-    operation === 'email_validation' ? (email ?? 'an address that is forgotten') : companyLabel(entry);
+  const subject = operation === 'email_validation' ? (email ?? 'erased address') : companyLabel(entry);
   return (
     <>
       {operation !== null && subject}
       <div class="quiet small">
         {operation !== null && `${operationLabels[operation]}, `}
-        {batch === null ? `request ${request}` : <a href={`/batches/${batch}`}>the list</a>}
+        {batch === null ? `request ${request}` : <a href={`/batches/${batch}`}>batch</a>}
       </div>
     </>
   );

@@ -10,42 +10,42 @@ export const operationLabels: Readonly<Record<NonNullable<Entry['operation']>, s
   email_validation: 'E-mail validation',
 };
 
-const reasons: readonly (readonly [name: Exclude<keyof Free, 'total'>, words: string])[] = [
-  ['none', 'no ads found'],
+const reasons: readonly (readonly [name: Exclude<keyof Free, 'total'>, label: string])[] = [
+  ['none', 'without ads'],
   ['no_match', 'not identified'],
   ['unknown', 'address unknown'],
   ['failed', 'failed'],
   ['cancelled', 'cancelled'],
-  ['repeated', 'an earlier answer'],
-  ['no_price', 'had no price'],
+  ['repeated', 'reused'],
+  ['no_price', 'no price'],
 ];
 
-/** Why lookups were free: "300 no ads found, 12 failed"; a dash where none was. */
-export function freeWords(free: Free): string {
+/** Formats the reasons of free lookups: "300 without ads, 12 failed"; a dash without any. */
+export function freeReasons(free: Free): string {
   const shown = reasons.filter(([name]) => free[name] > 0);
   if (shown.length === 0) return '–';
-  return shown.map(([name, words]) => `${formatCount(free[name])} ${words}`).join(', ');
+  return shown.map(([name, label]) => `${formatCount(free[name])} ${label}`).join(', ');
 }
 
 const freeOutcomes: Readonly<Record<string, string>> = {
-  none: 'free: no ads found',
-  no_match: 'free: not identified',
-  failed: 'free: failed',
-  cancelled: 'free: cancelled',
+  none: 'without ads',
+  no_match: 'not identified',
+  failed: 'failed',
+  cancelled: 'cancelled',
 };
 
-/** Label of a ledger entry. */
-export function entryLabels({ kind, credits, held, outcome, email_status: status, reason }: Entry): string {
+/** Formats the label of a ledger entry. */
+export function entryLabel({ kind, credits, held, outcome, email_status: status, reason }: Entry): string {
   switch (kind) {
     case 'grant':
       return reason === null || reason === '' ? 'Granted' : `Granted: ${reason}`;
     case 'reserve':
-      return 'Held until the answer is there';
+      return 'Reserved';
     case 'settle':
-      // What was held and is not spent comes back in the same entry.
-      return credits + held === 0 ? 'Given back, free' : `Charged${outcome === 'found' ? ': ads found' : ''}`;
+      // The same entry releases the rest of the reservation.
+      return credits + held === 0 ? 'Released' : `Charged${outcome === 'found' ? ': with ads' : ''}`;
     case 'release':
-      if (status === 'unknown') return 'Given back, free: address unknown';
-      return `Given back, ${freeOutcomes[outcome ?? ''] ?? 'free'}`;
+      if (status === 'unknown') return 'Released: address unknown';
+      return `Released: ${freeOutcomes[outcome ?? ''] ?? 'free'}`;
   }
 }

@@ -1,29 +1,29 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
 import type { Query } from '../../api/use-query.ts';
-import { formatDay, ownZone } from '../../components/days.ts';
+import { formatDay, browserTimeZone } from '../../components/days.ts';
 import { Field } from '../../components/forms/field.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import type { Column } from '../../components/table.tsx';
 import { formatCount, formatCredits } from '../../components/values.tsx';
-import { freeWords, operationLabels } from './usage-labels.ts';
+import { freeReasons, operationLabels } from './usage-labels.ts';
 
 type Line = Body<'UsageLine'>;
 type By = Body<'Usage'>['by'];
 
-/** Totals of charged and free lookups, with the reasons. */
+/** Table of charged and free lookups, with the reasons. */
 export function Usage({ by, query }: { readonly by: By; readonly query: Query }) {
   const [from, to] = [dayOf(query, 'from'), dayOf(query, 'to')];
   const pages = usePages<Line>(JSON.stringify([by, from, to]), async (after, signal) => {
-    const asked = {
+    const params = {
       by,
-      time_zone: ownZone(),
+      time_zone: browserTimeZone(),
       ...(from === '' ? {} : { from }),
       ...(to === '' ? {} : { to }),
       ...(after === undefined ? {} : { after }),
     };
-    const { usage, next } = await read(api.GET('/v1/credits/usage', { params: { query: asked }, signal }));
-    // The newest day first, as everywhere.
+    const { usage, next } = await read(api.GET('/v1/credits/usage', { params: { query: params }, signal }));
+    // Newest first, as in all tables.
     return { items: by === 'day' ? [...usage].sort(newestFirst) : usage, next };
   });
   return (
@@ -38,7 +38,11 @@ export function Usage({ by, query }: { readonly by: By; readonly query: Query })
         columns={[first[by], ...columns]}
         keyOf={({ day, batch, operation }) => `${day} ${batch} ${operation}`}
         empty={
-          <p>{from === '' && by === 'day' ? 'Nothing ended in the last 30 days.' : 'Nothing ended then.'}</p>
+          <p>
+            {from === '' && by === 'day'
+              ? 'No usage in the last 30 days. Choose an earlier date.'
+              : 'No usage in this time range.'}
+          </p>
         }
       />
     </>
@@ -46,15 +50,15 @@ export function Usage({ by, query }: { readonly by: By; readonly query: Query })
 }
 
 const captions: Readonly<Record<By, string>> = {
-  day: 'by day, the newest first',
-  batch: 'by list, the newest first',
+  day: 'by day, newest first',
+  batch: 'by batch, newest first',
   operation: 'by operation',
 };
 
 const first: Readonly<Record<By, Column<Line>>> = {
   day: { head: 'Day', kind: 'day', isHeading: true, cell: ({ day }) => formatDay(day ?? '') },
   batch: {
-    head: 'List',
+    head: 'Batch',
     isHeading: true,
     cell: ({ batch, file_name: name }) =>
       batch === null ? 'Single searches and checks' : <a href={`/batches/${batch}`}>{name ?? batch}</a>,
@@ -71,7 +75,7 @@ const columns: readonly Column<Line>[] = [
   { head: 'Charged', kind: 'number', cell: ({ charged }) => formatCount(charged) },
   { head: 'Credits', kind: 'number', cell: ({ credits }) => formatCredits(credits) },
   { head: 'Free', kind: 'number', cell: ({ free }) => formatCount(free.total) },
-  { head: 'Why free', cell: ({ free }) => <span class="small">{freeWords(free)}</span> },
+  { head: 'Reasons', cell: ({ free }) => <span class="small">{freeReasons(free)}</span> },
 ];
 
 function newestFirst(a: Line, b: Line): number {

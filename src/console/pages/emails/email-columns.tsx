@@ -9,15 +9,15 @@ type Verdict = Body<'EmailVerdict'>;
 
 const tones = { valid: 'good', invalid: 'bad', catch_all: 'warm', unknown: 'plain' } as const;
 
-/** Columns of the table of verdicts. */
+/** Columns of the verdict table. */
 export function emailColumns(query: Query): readonly Column<Verdict>[] {
   return [
     { head: 'Address', isHeading: true, cell: (verdict) => <Address verdict={verdict} /> },
     { head: 'Verdict', cell: (verdict) => <Status verdict={verdict} /> },
-    { head: 'Why', cell: (verdict) => <Reasons verdict={verdict} query={query} /> },
-    { head: 'How far we looked', cell: ({ level_words: words }) => words },
+    { head: 'Reasons', cell: (verdict) => <Reasons verdict={verdict} query={query} /> },
+    { head: 'Checks', cell: ({ level_words: words }) => words },
     { head: 'Checked', kind: 'day', cell: (verdict) => <Checked verdict={verdict} /> },
-    { head: 'In', cell: ({ batch, file_name: name }) => <Where batch={batch} name={name} /> },
+    { head: 'Batch', cell: ({ batch, file_name: name }) => <BatchLink batch={batch} name={name} /> },
   ];
 }
 
@@ -42,7 +42,7 @@ function Status({ verdict }: { readonly verdict: Verdict }) {
   );
 }
 
-/** Each reason leads to all addresses of which it was said. */
+/** Reasons of a verdict, each with a link to all addresses that share it. */
 function Reasons({ verdict: { reasons }, query }: { readonly verdict: Verdict; readonly query: Query }) {
   return (
     <ul class="reasons">
@@ -51,7 +51,7 @@ function Reasons({ verdict: { reasons }, query }: { readonly verdict: Verdict; r
           {words}{' '}
           {query.get('reason') !== code && (
             <a class="small" href={query.hrefWith({ reason: code })}>
-              More like that<span class="hidden">: {words}</span>
+              Show all<span class="hidden">: {words}</span>
             </a>
           )}
         </li>
@@ -66,14 +66,14 @@ function Checked({ verdict: { checked_at: at, retry_at: retry } }: { readonly ve
       <Moment at={at} />
       {retry !== null && (
         <div class="quiet small">
-          worth another try after <Moment at={retry} />
+          check again after <Moment at={retry} />
         </div>
       )}
     </>
   );
 }
 
-function Where({ batch, name }: { readonly batch: string | null; readonly name: string | null }) {
-  if (batch === null) return <>A single check</>;
+function BatchLink({ batch, name }: { readonly batch: string | null; readonly name: string | null }) {
+  if (batch === null) return <>Single check</>;
   return <a href={`/batches/${encodeURIComponent(batch)}/results`}>{name}</a>;
 }

@@ -5,7 +5,7 @@ import { emailStatusNames, keyOf, recommendationNames } from '../results/filter.
 type EmailsQuery = NonNullable<paths['/v1/emails']['get']['parameters']['query']>;
 type Reason = NonNullable<EmailsQuery['reason']>;
 
-/** Filter of verdicts in the address, as the API takes it. */
+/** Parses the filter of the URL into parameters of the API. */
 export function parseEmailFilter(query: Pick<Query, 'get'>): Omit<EmailsQuery, 'limit' | 'after'> {
   const status = keyOf(emailStatusNames, query.get('status'));
   const recommendation = keyOf(recommendationNames, query.get('recommendation'));
@@ -13,7 +13,7 @@ export function parseEmailFilter(query: Pick<Query, 'get'>): Omit<EmailsQuery, '
   return {
     ...(q === '' ? {} : { q }),
     ...(batch === '' ? {} : { batch }),
-    // The server says it when there is no such reason.
+    // The server rejects unknown reasons.
     ...(reason === '' ? {} : { reason: reason as Reason }),
     ...(status === undefined ? {} : { status }),
     ...(recommendation === undefined ? {} : { recommendation }),

@@ -11,29 +11,23 @@ import { parseEmailFilter } from './email-filter.ts';
 
 type Verdict = Body<'EmailVerdict'>;
 
-/** The verdicts on addresses, with why, in plain words. */
+/** Page of e-mail verdicts with their reasons. */
 export function Emails() {
   const query = useQuery();
   const filter = parseEmailFilter(query);
   const pages = usePages<Verdict>(`emails ${JSON.stringify(filter)}`, async (after, signal) => {
-    const asked = { ...filter, limit: 50, ...(after === undefined ? {} : { after }) };
-    const { emails, next } = await read(api.GET('/v1/emails', { params: { query: asked }, signal }));
+    const params = { ...filter, limit: 50, ...(after === undefined ? {} : { after }) };
+    const { emails, next } = await read(api.GET('/v1/emails', { params: { query: params }, signal }));
     return { items: emails, next };
   });
   return (
-    <Page
-      title="E-mail"
-      lead="What we found out about addresses, in your lists and in single checks, the newest first."
-    >
+    <Page title="E-mail" lead="Verdicts on e-mail addresses in batches and single checks, newest first.">
       <EmailFilterForm query={query} shown={pages.items} />
       <PagedTable
         pages={pages}
         caption="Verdicts on addresses"
         empty={
-          <p>
-            There is no address like that. Hand in a list with a column of addresses, or check one over the
-            API.
-          </p>
+          <p>No addresses match. Upload a file with e-mail addresses, or validate one through the API.</p>
         }
         columns={emailColumns(query)}
         keyOf={({ email, checked_at: at, batch }) => `${email} ${at} ${batch}`}
@@ -63,21 +57,21 @@ function EmailFilterForm({ query, shown }: { readonly query: Query; readonly sho
       />
       {query.get('reason') !== '' && (
         <button type="button" class="chip" onClick={() => query.set({ reason: '' })}>
-          {reasonLabels(query.get('reason'), shown)} <span aria-hidden="true">×</span>
-          <span class="hidden">: show others as well</span>
+          {reasonLabel(query.get('reason'), shown)} <span aria-hidden="true">×</span>
+          <span class="hidden">: remove filter</span>
         </button>
       )}
       {query.get('batch') !== '' && (
         <button type="button" class="chip" onClick={() => query.set({ batch: '' })}>
-          {shown[0]?.file_name ?? 'One list'} only <span aria-hidden="true">×</span>
-          <span class="hidden">: show others as well</span>
+          {shown[0]?.file_name ?? 'One batch'} <span aria-hidden="true">×</span>
+          <span class="hidden">: remove filter</span>
         </button>
       )}
     </SearchForm>
   );
 }
 
-/** The words of a reason come with the verdicts that give it. */
-function reasonLabels(code: string, shown: readonly Verdict[]): string {
+/** Finds the label of a reason among the verdicts; else its code. */
+function reasonLabel(code: string, shown: readonly Verdict[]): string {
   return shown.flatMap(({ reasons }) => reasons).find((reason) => reason.code === code)?.words ?? code;
 }

@@ -1,9 +1,9 @@
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 
-/** The start is the lists. */
+/** Redirects to the batches. */
 export function Home() {
   const { route } = useLocation();
-  useEffect(() => route('/lists', true), []);
+  useEffect(() => route('/batches', true), []);
   return null;
 }

@@ -4,17 +4,17 @@ import { Field } from '../../components/forms/field.tsx';
 import { Section } from '../../components/page.tsx';
 import { Table } from '../../components/table.tsx';
 import { columnKindLabels } from '../../../core/columns/column-kind-labels.ts';
-import { chooseMapping, fields, noteCheck, type Draft } from './draft.ts';
+import { chooseMapping, fields, storeCheck, type Draft } from './draft.ts';
 import { ColumnProposals } from './column-proposals.tsx';
-import { HeaderNotice } from './header-banner.tsx';
-import { checkList } from './submit.ts';
-import { MappingNotice } from './mapping-banner.tsx';
+import { HeaderBanner } from './header-banner.tsx';
+import { checkBatch } from './submit.ts';
+import { MappingBanner } from './mapping-banner.tsx';
 import { ChooseOperations } from './choose-operations.tsx';
 import { ReadingOptions } from './reading-options.tsx';
 import type { Step } from './steps.tsx';
 import { mappingError } from './mapping-error.ts';
 
-/** The second step: which column holds what, and what is to be done with the rows. */
+/** Second step: columns and operations. */
 export function ChooseColumns({
   draft,
   onGo,
@@ -24,21 +24,21 @@ export function ChooseColumns({
 }) {
   const { file, columns, mapping, operations } = draft;
   const checking = useAction(async () => {
-    if (noteCheck(draft, await checkList(draft, draft.source))) onGo('review');
+    if (storeCheck(draft, await checkBatch(draft, draft.source))) onGo('review');
   });
-  const wrong = mappingError(mapping, operations);
+  const problem = mappingError(mapping, operations);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (wrong === null) checking.run();
+        if (problem === null) checking.run();
       }}
     >
       <p class="lead">
         {file.name}: {columns.columns.length} columns.
       </p>
-      <HeaderNotice draft={draft} />
-      <MappingNotice draft={draft} />
+      <HeaderBanner draft={draft} />
+      <MappingBanner draft={draft} />
       <ColumnProposals draft={draft} />
       <div class="mapping">
         {fields.map(({ name, label }) => (
@@ -50,7 +50,7 @@ export function ChooseColumns({
               <option value="">No column</option>
               {columns.columns.map((column) => (
                 <option key={column.name} value={column.name}>
-                  {shortened(column.name, 40)}
+                  {shorten(column.name, 40)}
                 </option>
               ))}
             </select>
@@ -58,36 +58,36 @@ export function ChooseColumns({
         ))}
       </div>
       <ChooseOperations draft={draft} />
-      {wrong !== null && (
+      {problem !== null && (
         <p class="error" role="alert">
-          {wrong}
+          {problem}
         </p>
       )}
-      <ErrorBanner failure={checking.failure} />
+      <ErrorBanner error={checking.error} />
       <div class="actions">
         <button type="button" onClick={() => onGo('file')}>
           Back
         </button>
-        <button type="submit" class="primary" disabled={checking.isRunning || wrong !== null}>
-          {checking.isRunning ? 'Reading the whole list …' : 'See what will become of it'}
+        <button type="submit" class="primary" disabled={checking.isRunning || problem !== null}>
+          {checking.isRunning ? 'Checking the file …' : 'Review cost'}
         </button>
       </div>
       <Section
-        title="What stands in the columns"
-        lead="From the first rows. Columns that are not used come back untouched."
+        title="Preview of your columns"
+        lead="Values of the first rows. Unused columns are kept as is."
       >
         <Table
-          caption="The columns of the file, with examples"
+          caption="Columns of the file, with examples"
           columns={[
-            { head: 'Column', isHeading: true, cell: ({ name }) => shortened(name, 60) },
-            { head: 'Taken for', cell: ({ name, looks_like }) => takenFor(draft, name, looks_like) },
+            { head: 'Column', isHeading: true, cell: ({ name }) => shorten(name, 60) },
+            { head: 'Used as', cell: ({ name, looks_like }) => columnUse(draft, name, looks_like) },
             {
               head: 'Examples',
               cell: ({ examples }) =>
                 examples.length === 0 ? (
                   <span class="quiet">empty</span>
                 ) : (
-                  examples.map((each) => shortened(each, 60)).join(' · ')
+                  examples.map((each) => shorten(each, 60)).join(' · ')
                 ),
             },
           ]}
@@ -100,12 +100,12 @@ export function ChooseColumns({
   );
 }
 
-function takenFor({ mapping }: Draft, column: string, looksLike: keyof typeof columnKindLabels) {
+function columnUse({ mapping }: Draft, column: string, looksLike: keyof typeof columnKindLabels) {
   const field = fields.find(({ name }) => mapping[name] === column);
   if (field !== undefined) return field.label;
-  return <span class="quiet">not used: {columnKindLabels[looksLike]}</span>;
+  return <span class="quiet">Not used: {columnKindLabels[looksLike]}</span>;
 }
 
-function shortened(text: string, charactersMax: number): string {
+function shorten(text: string, charactersMax: number): string {
   return text.length > charactersMax ? `${text.slice(0, charactersMax - 1)}…` : text;
 }

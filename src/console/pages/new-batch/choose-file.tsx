@@ -1,14 +1,14 @@
 import { useAction } from '../../api/use-action.ts';
-import { Notice, ErrorBanner } from '../../components/banner.tsx';
-import { begin, draft } from './draft.ts';
+import { Banner, ErrorBanner } from '../../components/banner.tsx';
+import { startDraft, draft } from './draft.ts';
 import { DropZone } from './drop-zone.tsx';
-import { understand } from './submit.ts';
+import { detectReading } from './submit.ts';
 
-/** The first step: a file is dropped or chosen, and its columns are read. */
+/** First step: choose or drop a file. Its columns are read at once. */
 export function ChooseFile({ onChosen }: { readonly onChosen: () => void }) {
   const reading = useAction(async (file: File) => {
-    const { reading: how, columns } = await understand(file);
-    begin(file, how, columns);
+    const { reading: detected, columns } = await detectReading(file);
+    startDraft(file, detected, columns);
     onChosen();
   });
   return (
@@ -18,30 +18,27 @@ export function ChooseFile({ onChosen }: { readonly onChosen: () => void }) {
         isBusy={reading.isRunning}
         onFile={reading.run}
       />
-      {reading.failure !== undefined && (
+      {reading.error !== undefined && (
         <div class="bad-file">
-          <ErrorBanner failure={reading.failure} />
+          <ErrorBanner error={reading.error} />
         </div>
       )}
-      {draft.value !== null && draft.value.batch === null && reading.failure === undefined && (
-        <Notice>
+      {draft.value !== null && draft.value.batch === null && reading.error === undefined && (
+        <Banner>
           <p>
-            {draft.value.file.name} is still here: <a href="/lists/new?step=columns">go on with it</a>
+            {draft.value.file.name} is selected. <a href="/batches/new?step=columns">Choose its columns</a>
           </p>
-        </Notice>
+        </Banner>
       )}
       <section>
-        <h2>What it has to be</h2>
+        <h2>Requirements</h2>
         <ul>
           <li>
-            A CSV file: one company or one e-mail address a row. From Excel, save it as “CSV UTF-8”. Gzip is
-            fine.
+            A CSV file with one company or e-mail address per row. In Excel, save as “CSV UTF-8”. Gzip works,
+            too.
           </li>
-          <li>
-            A column with websites, names of companies or e-mail addresses. All other columns come back
-            untouched.
-          </li>
-          <li>Up to a million rows. Nothing is spent before you have seen what it costs.</li>
+          <li>A column of websites, company names or e-mail addresses. All other columns are kept as is.</li>
+          <li>Up to a million rows. You see the cost before you start.</li>
         </ul>
       </section>
     </>

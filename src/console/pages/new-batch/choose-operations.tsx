@@ -1,23 +1,23 @@
-import { change, possibleOperations, type Draft, type Operation } from './draft.ts';
+import { changeDraft, possibleOperations, type Draft, type Operation } from './draft.ts';
 
-/** Operations on each row. */
+/** Operations with their labels. */
 const operations: readonly { readonly operation: Operation; readonly label: string }[] = [
-  { operation: 'ads_search', label: 'Look up the ads of the companies' },
-  { operation: 'email_validation', label: 'Check the e-mail addresses' },
+  { operation: 'ads_search', label: 'Find ads of companies' },
+  { operation: 'email_validation', label: 'Validate e-mail addresses' },
 ];
 
 /** Choice of the operations; those that the columns do not allow are disabled. */
 export function ChooseOperations({ draft }: { readonly draft: Draft }) {
   const possible = possibleOperations(draft.mapping);
-  const toggle = (operation: Operation, isWanted: boolean) =>
-    change({
+  const toggle = (operation: Operation, isOn: boolean) =>
+    changeDraft({
       operations: operations
         .map((each) => each.operation)
-        .filter((each) => (each === operation ? isWanted : draft.operations.includes(each))),
+        .filter((each) => (each === operation ? isOn : draft.operations.includes(each))),
     });
   return (
     <fieldset>
-      <legend>What to do with the rows</legend>
+      <legend>Operations</legend>
       {operations.map(({ operation, label }) => (
         <label key={operation} class="choice">
           <input

@@ -1,10 +1,10 @@
-import { Notice } from '../../components/banner.tsx';
+import { Banner } from '../../components/banner.tsx';
 import { columnKindLabels } from '../../../core/columns/column-kind-labels.ts';
 import { chooseMapping, fields, openProposals, type Draft } from './draft.ts';
 
 const proposalsMax = 3;
 
-/** Columns that may hold what no column is taken for: each is one press away. */
+/** Proposes columns for fields without one, each with a button to use it. */
 export function ColumnProposals({ draft }: { readonly draft: Draft }) {
   const { columns, mapping } = draft;
   return openProposals(columns, mapping)
@@ -13,18 +13,18 @@ export function ColumnProposals({ draft }: { readonly draft: Draft }) {
       const found = columns.columns.find(({ name }) => name === column);
       const label = fields.find(({ name }) => name === field)?.label.toLowerCase() ?? field;
       return (
-        <Notice key={`${field} ${column}`} kind="warning">
+        <Banner key={`${field} ${column}`} kind="warning">
           <p>
-            “{column}” is not used, and looks like {columnKindLabels[found?.looks_like ?? 'mixed']}
+            “{column}” is not used. It looks like {columnKindLabels[found?.looks_like ?? 'mixed']}
             {found === undefined || found.examples.length === 0
               ? ''
               : ` (${found.examples.slice(0, 2).join(', ')})`}
             .
           </p>
           <button type="button" onClick={() => chooseMapping({ ...mapping, [field]: column })}>
-            Use it as the {label}
+            Use as {label}
           </button>
-        </Notice>
+        </Banner>
       );
     });
 }

@@ -1,44 +1,44 @@
 import type { Body } from '../../api/client.ts';
 import { Field } from '../../components/forms/field.tsx';
-import { Notice } from '../../components/banner.tsx';
+import { Banner } from '../../components/banner.tsx';
 import { Section } from '../../components/page.tsx';
 import { formatCredits } from '../../components/values.tsx';
-import { costLabels, roomWords } from './cost-labels.ts';
+import { costMessages, budgetMessage } from './cost-messages.ts';
 import { costOf, parseBudget, trialRows } from './cost.ts';
-import { change, type Draft } from './draft.ts';
+import { changeDraft, type Draft } from './draft.ts';
 
-/** Cost of the batch, the rows to run, and its budget. */
+/** Cost of the batch, with the choice of rows and budget. */
 export function CostPlan({ draft, check }: { readonly draft: Draft; readonly check: Body<'Check'> }) {
   const budget = parseBudget(draft.budget);
-  const cost = costOf(check, draft.isProbe, budget ?? null);
-  const room = roomWords(cost, check.credits.balance, budget ?? null);
+  const cost = costOf(check, draft.isTrial, budget ?? null);
+  const { kind, message } = budgetMessage(cost, check.credits.balance, budget ?? null);
   return (
-    <Section title="What it costs">
+    <Section title="Cost">
       <div class="columns">
         <div class="card">
           <fieldset>
-            <legend>How much of it</legend>
+            <legend>Rows to run</legend>
             <Choice
-              isChosen={!draft.isProbe}
-              label="The whole list"
-              onChoose={() => change({ isProbe: false })}
+              isChosen={!draft.isTrial}
+              label="All rows"
+              onChoose={() => changeDraft({ isTrial: false })}
             />
             <Choice
-              isChosen={draft.isProbe}
-              label={`The first ${trialRows} rows only, for a taste`}
-              onChoose={() => change({ isProbe: true })}
+              isChosen={draft.isTrial}
+              label={`First ${trialRows} rows as a test`}
+              onChoose={() => changeDraft({ isTrial: true })}
             />
           </fieldset>
           <Field
             label="Budget in credits"
-            hint="Empty: none. What it does not cover waits; nothing is spent beyond it."
-            error={budget === undefined ? 'Write an amount such as 25 or 2.5.' : undefined}
+            hint="Leave empty for no limit. At the limit, the batch waits."
+            error={budget === undefined ? 'Enter an amount such as 25 or 2.5.' : undefined}
           >
             <input
               inputMode="decimal"
               size={12}
               value={draft.budget}
-              onInput={({ currentTarget }) => change({ budget: currentTarget.value })}
+              onInput={({ currentTarget }) => changeDraft({ budget: currentTarget.value })}
             />
           </Field>
         </div>
@@ -46,15 +46,15 @@ export function CostPlan({ draft, check }: { readonly draft: Draft; readonly che
           <p class="cost-range">
             0 to {formatCredits(cost.atMost)} <span class="small">credits</span>
           </p>
-          {costLabels(cost, check).map((words) => (
-            <p key={words}>{words}</p>
+          {costMessages(cost, check).map((text) => (
+            <p key={text}>{text}</p>
           ))}
-          <p class="quiet">You have {formatCredits(check.credits.balance)} credits.</p>
+          <p class="quiet">Available: {formatCredits(check.credits.balance)} credits</p>
         </div>
       </div>
-      <Notice kind={room.kind}>
-        <p>{room.words}</p>
-      </Notice>
+      <Banner kind={kind}>
+        <p>{message}</p>
+      </Banner>
     </Section>
   );
 }
@@ -70,7 +70,7 @@ function Choice({
 }) {
   return (
     <label class="choice">
-      <input type="radio" name="how-much" checked={isChosen} onChange={onChoose} />
+      <input type="radio" name="rows-to-run" checked={isChosen} onChange={onChoose} />
       {label}
     </label>
   );

@@ -10,29 +10,29 @@ export interface Cost {
   /** Lookups that would be made. */
   readonly lookups: number;
   readonly ceiling: number;
-  /** By the account's own hit rate; null where too little is known. */
+  /** Estimate from the account's hit rate; null without enough data. */
   readonly expected: number | null;
   /** The ceiling, or the budget where that is less. */
   readonly atMost: number;
-  /** Limit that stops the batch early, if every lookup has a result; or null. */
+  /** Limit that stops the batch early if every lookup has a result; else null. */
   readonly stoppedBy: 'budget' | 'balance' | null;
-  /** True when that is expected. Null: unknown. */
+  /** True when the batch is expected to stop early. Null: unknown. */
   readonly isStopLikely: boolean | null;
 }
 
 /**
- * Cost of the whole batch, or of its first rows, under a budget. The preview covers the first rows.
+ * Computes the cost of a batch, or of its first rows, under a budget. The preview covers the first rows.
  *
- * @param budget null: none.
+ * @param budget null: no limit.
  */
-export function costOf({ credits, preview }: Check, isProbe: boolean, budget: number | null): Cost {
+export function costOf({ credits, preview }: Check, isTrial: boolean, budget: number | null): Cost {
   const first = preview.slice(0, trialRows);
   const parts = credits.hit_rates.map(({ operation, price, lookups, rate }) => {
-    const count = isProbe ? first.filter(({ brings }) => brings.includes(operation)).length : lookups;
+    const count = isTrial ? first.filter(({ brings }) => brings.includes(operation)).length : lookups;
     const ceiling = count * price;
     return { count, ceiling, expected: expectedOf(ceiling, rate) };
   });
-  const ceiling = exact(parts.reduce((sum, part) => sum + part.ceiling, 0));
+  const ceiling = roundCredits(parts.reduce((sum, part) => sum + part.ceiling, 0));
   const expected = parts.reduce<number | null>(
     (sum, part) => (sum === null || part.expected === null ? null : sum + part.expected),
     0,
@@ -42,14 +42,14 @@ export function costOf({ credits, preview }: Check, isProbe: boolean, budget: nu
   return {
     lookups: parts.reduce((sum, { count }) => sum + count, 0),
     ceiling,
-    expected: expected === null ? null : exact(expected),
+    expected: expected === null ? null : roundCredits(expected),
     atMost: Math.min(ceiling, budget ?? Infinity),
     stoppedBy: isStopped ? stopOf(budget, credits.balance) : null,
     isStopLikely: isStopped && expected === null ? null : (expected ?? 0) > room,
   };
 }
 
-/** A budget as it was typed: an amount; null for none; undefined for what is no amount. */
+/** Parses a budget as entered: null for an empty text, undefined for an invalid amount. */
 export function parseBudget(text: string): number | null | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return null;
@@ -66,7 +66,7 @@ function stopOf(budget: number | null, balance: number): 'budget' | 'balance' {
   return budget !== null && budget <= balance ? 'budget' : 'balance';
 }
 
-/** Credits have six decimal places; sums of numbers have more. */
-function exact(credits: number): number {
+/** Rounds to the six decimal places of credits. */
+function roundCredits(credits: number): number {
   return Math.round(credits * 1e6) / 1e6;
 }

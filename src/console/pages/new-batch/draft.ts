@@ -2,29 +2,31 @@ import { signal } from '@preact/signals';
 import type { Body } from '../../api/client.ts';
 import { newRequestKey } from '../../api/request-key.ts';
 
-/** The fields that a column can hold for us, as people know them. */
+/** Fields that a column can hold, with their labels. */
 export const fields = [
-  { name: 'company_domain', label: 'Website of the company' },
-  { name: 'company_name', label: 'Name of the company' },
+  { name: 'company_domain', label: 'Company website' },
+  { name: 'company_name', label: 'Company name' },
   { name: 'email', label: 'E-mail address' },
 ] as const;
+/** Field that a column can hold. */
 export type Field = (typeof fields)[number]['name'];
 
-/** By field, the name of the column that holds it; empty where none does. */
+/** Name of the column of each field; empty without one. */
 export type Mapping = Readonly<Record<Field, string>>;
 
-/** Reading options that are not detected. */
+/** Options for reading the file. */
 export interface Reading {
   readonly hasHeader: boolean;
-  /** Empty: found out. */
+  /** Empty: detected. */
   readonly delimiter: string;
   readonly encoding: string;
 }
 
+/** Operation on the rows of a batch. */
 export type Operation = 'ads_search' | 'email_validation';
 
-/** A file, and how it is understood. */
-export interface MappedList {
+/** File with its reading options, columns and operations. */
+export interface MappedFile {
   readonly file: File;
   readonly reading: Reading;
   readonly columns: Body<'ListColumns'>;
@@ -32,31 +34,32 @@ export interface MappedList {
   readonly operations: readonly Operation[];
 }
 
-/** A list on its way in: the file, and all that was said about it. It lives as long as the tab does. */
-export interface Draft extends MappedList {
+/** Batch before its start: the file and all options. Lives as long as the tab. */
+export interface Draft extends MappedFile {
   /** Source of the ads search; null: the default of the service. */
   readonly source: string | null;
-  /** Only the first ten rows. */
-  readonly isProbe: boolean;
-  /** As it was typed; empty for none. */
+  /** Runs only the first ten rows. */
+  readonly isTrial: boolean;
+  /** Budget as entered; empty for none. */
   readonly budget: string;
-  /** Check of the draft; null before it ran, and after a change. */
+  /** Result of the dry run; null before it, and after a change. */
   readonly check: Body<'Check'> | null;
-  /** Names what is asked for: a second click, or a repeat after the connection was lost, makes no second batch. */
+  /** Idempotency key: a second click or a retry creates no second batch. */
   readonly key: string;
-  /** The batch that it was started as, as it stands; null: it was not. */
+  /** Id of the started batch; null before the start. */
   readonly batch: string | null;
 }
 
+/** Reading options that detect everything and expect a header. */
 export const plainReading: Reading = { hasHeader: true, delimiter: '', encoding: '' };
 
 /** Current draft; null without one. */
 export const draft = signal<Draft | null>(null);
 
-/** Begins with a file, its columns understood as far as that goes by itself. The same one read in another way keeps its bounds. */
-export function begin(file: File, reading: Reading, columns: Body<'ListColumns'>): void {
-  const mapping = rememberedMapping(columns) ?? guessedMapping(columns);
-  const { isProbe, budget } = draft.value?.file === file ? draft.value : { isProbe: false, budget: '' };
+/** Starts a draft with a file and its detected columns. The same file with other reading options keeps its limits. */
+export function startDraft(file: File, reading: Reading, columns: Body<'ListColumns'>): void {
+  const mapping = savedMapping(columns) ?? guessedMapping(columns);
+  const { isTrial, budget } = draft.value?.file === file ? draft.value : { isTrial: false, budget: '' };
   draft.value = {
     file,
     reading,
@@ -64,7 +67,7 @@ export function begin(file: File, reading: Reading, columns: Body<'ListColumns'>
     mapping,
     operations: possibleOperations(mapping),
     source: null,
-    isProbe,
+    isTrial,
     budget,
     check: null,
     key: newRequestKey(),
@@ -72,43 +75,46 @@ export function begin(file: File, reading: Reading, columns: Body<'ListColumns'>
   };
 }
 
-/** Says something else about the list; what was found out about it before counts no more where it depends on that. */
-export function change(
-  changes: Partial<Pick<Draft, 'mapping' | 'operations' | 'source' | 'isProbe' | 'budget'>>,
+/** Changes the draft. A change of columns, operations or source drops the check. */
+export function changeDraft(
+  changes: Partial<Pick<Draft, 'mapping' | 'operations' | 'source' | 'isTrial' | 'budget'>>,
 ): void {
   if (draft.value === null) return;
   const { mapping, operations, source } = changes;
-  const isReadAnew = [mapping, operations, source].some((each) => each !== undefined);
+  const needsCheck = [mapping, operations, source].some((each) => each !== undefined);
   draft.value = {
     ...draft.value,
     ...changes,
     key: newRequestKey(),
     batch: null,
-    ...(isReadAnew ? { check: null } : {}),
+    ...(needsCheck ? { check: null } : {}),
   };
 }
 
-/** Stores a check, unless the draft changed meanwhile; returns true if it was stored. */
-export function noteCheck({ key }: Draft, check: Body<'Check'>): boolean {
+/** Stores a check, unless the draft changed meanwhile. Returns true if stored. */
+export function storeCheck({ key }: Draft, check: Body<'Check'>): boolean {
   if (draft.value?.key !== key) return false;
   draft.value = { ...draft.value, check };
   return true;
 }
 
-/** It was started. */
-export function noteStart({ key }: Draft, batch: string): void {
+/** Stores the id of the started batch, unless the draft changed meanwhile. */
+export function storeStart({ key }: Draft, batch: string): void {
   if (draft.value?.key === key) draft.value = { ...draft.value, batch };
 }
 
-/** Chooses another mapping; what can be done with the rows follows from it, unless some of that was left out before. */
+/** Changes the mapping. Enables the operations that it allows, except those that the user turned off. */
 export function chooseMapping(mapping: Mapping): void {
   const before = draft.value;
   if (before === null) return;
-  const left = possibleOperations(before.mapping).filter((each) => !before.operations.includes(each));
-  change({ mapping, operations: possibleOperations(mapping).filter((each) => !left.includes(each)) });
+  const turnedOff = possibleOperations(before.mapping).filter((each) => !before.operations.includes(each));
+  changeDraft({
+    mapping,
+    operations: possibleOperations(mapping).filter((each) => !turnedOff.includes(each)),
+  });
 }
 
-/** Operations that these columns allow. */
+/** Lists the operations that these columns allow. */
 export function possibleOperations({ company_domain, company_name, email }: Mapping): readonly Operation[] {
   return [
     ...(company_domain !== '' || company_name !== '' ? (['ads_search'] as const) : []),
@@ -116,7 +122,7 @@ export function possibleOperations({ company_domain, company_name, email }: Mapp
   ];
 }
 
-/** By the names and values of the columns, as far as these leave no doubt. */
+/** Detects the mapping from names and values of columns, where they are unambiguous. */
 export function guessedMapping({ taken }: Body<'ListColumns'>): Mapping {
   return {
     company_domain: taken.company_domain?.column ?? '',
@@ -125,7 +131,7 @@ export function guessedMapping({ taken }: Body<'ListColumns'>): Mapping {
   };
 }
 
-/** Columns that may hold a field which no column is chosen for, the most telling of each field first. */
+/** Proposes columns for fields without one, the best match of each field first. */
 export function openProposals(
   { guesses }: Body<'ListColumns'>,
   mapping: Mapping,
@@ -137,8 +143,8 @@ export function openProposals(
     .filter(({ column }) => !used.has(column));
 }
 
-/** As the account took the same columns the last time; null when there was none. */
-export function rememberedMapping({ remembered }: Body<'ListColumns'>): Mapping | null {
+/** Returns the mapping of the account's last file with the same columns; null without one. */
+export function savedMapping({ remembered }: Body<'ListColumns'>): Mapping | null {
   if (remembered === null) return null;
   return {
     company_domain: remembered.fields['company_domain'] ?? '',

@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks';
-import { say } from '../../components/toast.tsx';
+import { toast } from '../../components/toast.tsx';
 
-/** Area to drop a file, with a button to choose one. */
+/** Drop area for a file, with a button to choose one. */
 export function DropZone({
   label,
   isBusy,
@@ -14,11 +14,11 @@ export function DropZone({
   const id = useId();
   const [isOver, setOver] = useState(false);
 
-  function take(files: FileList | null | undefined): void {
+  function useFirst(files: FileList | null | undefined): void {
     setOver(false);
     const [file, other] = [...(files ?? [])];
     if (file === undefined) return;
-    if (other !== undefined) say('One list at a time: the first of the files is taken.');
+    if (other !== undefined) toast('One file at a time: Nightshift uses the first one.');
     onFile(file);
   }
 
@@ -32,7 +32,7 @@ export function DropZone({
       onDragLeave={() => setOver(false)}
       onDrop={(event) => {
         event.preventDefault();
-        take(event.dataTransfer?.files);
+        useFirst(event.dataTransfer?.files);
       }}
     >
       <input
@@ -42,8 +42,8 @@ export function DropZone({
         accept=".csv,.tsv,.txt,.gz,text/csv"
         disabled={isBusy}
         onChange={({ currentTarget }) => {
-          take(currentTarget.files);
-          // The same file once more is a choice as well: it may have been mended.
+          useFirst(currentTarget.files);
+          // Lets the user choose the same file again after an edit.
           currentTarget.value = '';
         }}
       />

@@ -1,50 +1,43 @@
-import { Notice } from '../../components/banner.tsx';
+import { Banner } from '../../components/banner.tsx';
 import { Moment } from '../../components/values.tsx';
-import {
-  chooseMapping,
-  fields,
-  guessedMapping,
-  rememberedMapping,
-  type Draft,
-  type Mapping,
-} from './draft.ts';
+import { chooseMapping, fields, guessedMapping, savedMapping, type Draft, type Mapping } from './draft.ts';
 
-/** Banner on the origin of the column mapping: the last batch, or names and values. */
-export function MappingNotice({ draft: { columns, mapping } }: { readonly draft: Draft }) {
-  const remembered = rememberedMapping(columns);
+/** Banner on the origin of the mapping: an earlier file, or names and values. */
+export function MappingBanner({ draft: { columns, mapping } }: { readonly draft: Draft }) {
+  const saved = savedMapping(columns);
   const guessed = guessedMapping(columns);
-  if (remembered === null || columns.remembered === null) return <GuessNotice guessed={guessed} />;
-  const isRemembered = isSame(mapping, remembered);
+  if (saved === null || columns.remembered === null) return <GuessBanner guessed={guessed} />;
+  const isSaved = isSame(mapping, saved);
   return (
-    <Notice kind="info">
+    <Banner kind="info">
       <p>
-        A list with these columns was handed in before: {columns.remembered.file_name},{' '}
-        <Moment at={columns.remembered.at} />. {isRemembered ? 'They are taken for the same again.' : ''}
+        You uploaded a file with these columns before: {columns.remembered.file_name},{' '}
+        <Moment at={columns.remembered.at} />. {isSaved ? 'The same columns are selected.' : ''}
       </p>
-      {isRemembered && !isSame(guessed, remembered) && (
+      {isSaved && !isSame(guessed, saved) && (
         <button type="button" onClick={() => chooseMapping(guessed)}>
-          Go by the names and values of the columns instead
+          Use the detected columns
         </button>
       )}
-      {!isRemembered && (
-        <button type="button" onClick={() => chooseMapping(remembered)}>
-          Take them for the same again
+      {!isSaved && (
+        <button type="button" onClick={() => chooseMapping(saved)}>
+          Use the same columns
         </button>
       )}
-    </Notice>
+    </Banner>
   );
 }
 
-function GuessNotice({ guessed }: { readonly guessed: Mapping }) {
+function GuessBanner({ guessed }: { readonly guessed: Mapping }) {
   const known = fields.filter(({ name }) => guessed[name] !== '');
   return (
-    <Notice kind={known.length === 0 ? 'warning' : 'info'}>
+    <Banner kind={known.length === 0 ? 'warning' : 'info'}>
       <p>
         {known.length === 0
-          ? 'No column has a name or values that leave no doubt. Say what stands where.'
-          : `By their names and values: ${known.map(({ name, label }) => `${label.toLowerCase()} in “${guessed[name]}”`).join(', ')}. Change what is not right.`}
+          ? 'No column was recognised. Choose what each column contains.'
+          : `Detected: ${known.map(({ name, label }) => `${label.toLowerCase()} in “${guessed[name]}”`).join(', ')}. Change what is wrong.`}
       </p>
-    </Notice>
+    </Banner>
   );
 }
 

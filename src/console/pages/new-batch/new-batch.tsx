@@ -1,6 +1,6 @@
-import { may } from '../../api/session.ts';
+import { can } from '../../api/session.ts';
 import { useQuery } from '../../api/use-query.ts';
-import { Notice } from '../../components/banner.tsx';
+import { Banner } from '../../components/banner.tsx';
 import { Page } from '../../components/page.tsx';
 import { ChooseColumns } from './choose-columns.tsx';
 import { ChooseFile } from './choose-file.tsx';
@@ -9,32 +9,33 @@ import { Review } from './review.tsx';
 import { Steps, type Step } from './steps.tsx';
 
 const titles: Readonly<Record<Step, string>> = {
-  file: 'Which list?',
-  columns: 'Which column is which?',
-  review: 'What will become of it',
+  file: 'Upload a file',
+  columns: 'Choose columns',
+  review: 'Review and cost',
 };
 
-/** A list on its way in, step by step. Each has an address, so that the browser's own way back leads back. */
-export function NewList() {
+/** Form for a new batch, in steps. Each step has a URL, so that the back button works. */
+export function NewBatch() {
   const query = useQuery();
   const current = draft.value;
-  const asked = query.get('step');
-  const isGone = asked !== '' && current === null;
-  const step: Step = current === null || (asked !== 'columns' && asked !== 'review') ? 'file' : asked;
+  const requested = query.get('step');
+  const isGone = requested !== '' && current === null;
+  const step: Step =
+    current === null || (requested !== 'columns' && requested !== 'review') ? 'file' : requested;
   const go = (to: Step) => query.set({ step: to === 'file' ? '' : to });
   return (
-    // Whoever comes to another step stands at its heading.
-    <Page key={step} kind="New list" title={titles[step]}>
-      {!may('batches:write') && (
-        <Notice kind="warning">
-          <p>You may look at lists, but not hand one in. Ask who looks after this account.</p>
-        </Notice>
+    // The key moves the focus to the heading of each step.
+    <Page key={step} kind="New batch" title={titles[step]}>
+      {!can('batches:write') && (
+        <Banner kind="warning">
+          <p>Your role cannot start batches. Ask an admin of this account.</p>
+        </Banner>
       )}
       <Steps step={step} reached={reachedOf()} onGo={go} />
       {isGone && (
-        <Notice kind="warning">
-          <p>The page was loaded anew, and a page cannot keep a file: choose it again.</p>
-        </Notice>
+        <Banner kind="warning">
+          <p>The reload cleared the file. Choose it again.</p>
+        </Banner>
       )}
       {step === 'file' && <ChooseFile onChosen={() => go('columns')} />}
       {step === 'columns' && current !== null && <ChooseColumns draft={current} onGo={go} />}
@@ -43,7 +44,7 @@ export function NewList() {
   );
 }
 
-/** Furthest step reached: earlier steps can be opened again. */
+/** Returns the furthest step reached. Users can go back to earlier steps. */
 function reachedOf(): Step {
   if (draft.value === null) return 'file';
   return draft.value.check === null ? 'columns' : 'review';

@@ -1,33 +1,33 @@
 import type { Body } from '../../api/client.ts';
-import { may } from '../../api/session.ts';
-import { Notice } from '../../components/banner.tsx';
-import { change } from './draft.ts';
+import { can } from '../../api/session.ts';
+import { Banner } from '../../components/banner.tsx';
+import { changeDraft } from './draft.ts';
 
-/** True when a batch has companies and no source to search. */
+/** True when a batch searches ads without any source. */
 export function lacksSource({ sources, operations }: Body<'Check'>): boolean {
   return sources === null && operations.includes('ads_search');
 }
 
-/** Says what is to be done where there is no source of ads: by whoever runs the service, and by who only wants to try it. */
+/** Banner for an installation without a source: the next step for operators and for other users. */
 export function NoSource({ check }: { readonly check: Body<'Check'> }) {
   return (
-    <Notice kind="error" title="There is nowhere to look the companies up yet">
-      {may('operator') ? (
+    <Banner kind="error" title="No ad source is set up">
+      {can('operator') ? (
         <p>
-          Set up a source of ads: <code>nightshift sources</code> lists them with the settings that each
-          lacks. Name the one you choose in <code>NIGHTSHIFT_SOURCES</code>, or load an export of Google’s
-          dataset with <code>nightshift snapshot load FILE</code>, and start Nightshift again.
+          <code>nightshift sources</code> lists all sources with their missing settings. Set{' '}
+          <code>NIGHTSHIFT_SOURCES</code>, or load an export of Google’s dataset with{' '}
+          <code>nightshift snapshot load FILE</code>. Then restart Nightshift.
         </p>
       ) : (
-        <p>Whoever runs this Nightshift has to set up a source of ads first.</p>
+        <p>Ask your operator to set up an ad source.</p>
       )}
-      {check.addresses > 0 && <p>Addresses need no source: go back and choose to check only those.</p>}
-      <p>
-        To see how it works, take the bundled sample: its ads are generated, and cost credits as real ones do.
-      </p>
-      <button type="button" onClick={() => change({ source: 'sample' })}>
-        Try it with the sample
+      {check.addresses > 0 && (
+        <p>E-mail validation needs no source: go back and clear “Find ads of companies”.</p>
+      )}
+      <p>Or try the bundled sample. Its ads are generated, and cost credits like real ads.</p>
+      <button type="button" onClick={() => changeDraft({ source: 'sample' })}>
+        Use sample data
       </button>
-    </Notice>
+    </Banner>
   );
 }

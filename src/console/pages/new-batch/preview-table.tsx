@@ -5,11 +5,11 @@ import { formatCredits } from '../../components/values.tsx';
 
 type Row = Body<'PreviewRow'>;
 
-/** The first rows: what becomes of each, and how it was understood. */
+/** Preview of the first rows: the status of each, and the parsed values. */
 export function PreviewTable({ preview }: { readonly preview: readonly Row[] }) {
   return (
     <Table
-      caption="The first rows of the list"
+      caption="First rows of the file"
       columns={columns}
       rows={preview}
       keyOf={({ row }) => row}
@@ -20,19 +20,19 @@ export function PreviewTable({ preview }: { readonly preview: readonly Row[] }) 
 
 const columns: readonly Column<Row>[] = [
   { head: 'Line', kind: 'number', isHeading: true, cell: ({ line }) => line },
-  { head: 'Becomes', cell: (row) => <Becomes row={row} /> },
+  { head: 'Status', cell: (row) => <Status row={row} /> },
   { head: 'Website', cell: ({ company_domain: domain }) => textOf(domain) },
   { head: 'Name', cell: ({ company_name: name }) => textOf(name) },
   { head: 'E-mail', cell: ({ email }) => textOf(email) },
-  { head: 'Remark', cell: (row) => row.reason ?? row.warning ?? '' },
-  { head: 'Credits at most', kind: 'number', cell: ({ credits }) => formatCredits(credits) },
-  { head: 'As it stands', cell: ({ cells }) => <span class="quiet small">{excerpt(cells)}</span> },
+  { head: 'Note', cell: (row) => row.reason ?? row.warning ?? '' },
+  { head: 'Max. credits', kind: 'number', cell: ({ credits }) => formatCredits(credits) },
+  { head: 'Original row', cell: ({ cells }) => <span class="quiet small">{excerpt(cells)}</span> },
 ];
 
-function Becomes({ row: { becomes, same_as_line: line } }: { readonly row: Row }) {
+function Status({ row: { becomes, same_as_line: line } }: { readonly row: Row }) {
   if (becomes === 'rejected') return <Badge tone="bad">Rejected</Badge>;
-  if (becomes === 'duplicate') return <Badge tone="warm">Same as line {line}</Badge>;
-  return <Badge tone="good">Taken</Badge>;
+  if (becomes === 'duplicate') return <Badge tone="warm">Duplicate of line {line}</Badge>;
+  return <Badge tone="good">Accepted</Badge>;
 }
 
 function textOf(text: string | null) {

@@ -1,19 +1,19 @@
 import { useAction } from '../../api/use-action.ts';
 import { Field } from '../../components/forms/field.tsx';
 import { ErrorBanner } from '../../components/banner.tsx';
-import { begin, type Draft, type Reading } from './draft.ts';
+import { startDraft, type Draft, type Reading } from './draft.ts';
 import { readColumns } from './submit.ts';
 
 const delimiters = [
-  { value: '', name: 'Found out' },
+  { value: '', name: 'Detect automatically' },
   { value: ',', name: 'Comma' },
   { value: ';', name: 'Semicolon' },
   { value: 'tab', name: 'Tab' },
-  { value: '|', name: 'Bar' },
+  { value: '|', name: 'Pipe' },
 ];
 
 const encodings = [
-  { value: '', name: 'Found out' },
+  { value: '', name: 'Detect automatically' },
   { value: 'utf-8', name: 'UTF-8' },
   { value: 'windows-1252', name: 'Windows, Western (1252)' },
   { value: 'windows-1250', name: 'Windows, Central European (1250)' },
@@ -23,21 +23,21 @@ const encodings = [
   { value: 'gbk', name: 'Chinese (GBK)' },
 ];
 
-/** Reading options, for a file that was misread. */
+/** Reading options, for files that were read incorrectly. */
 export function ReadingOptions({ draft: { file, reading, columns } }: { readonly draft: Draft }) {
   const again = useAction(async (changes: Partial<Reading>) => {
     const other = { ...reading, ...changes };
-    begin(file, other, await readColumns(file, other));
+    startDraft(file, other, await readColumns(file, other));
   });
   return (
     <details class="reading">
-      <summary>The columns or letters look wrong</summary>
+      <summary>Columns or characters look wrong?</summary>
       <p>
-        The file was read as {columns.encoding}, its columns parted by{' '}
-        {columns.delimiter === '\t' ? 'tabs' : `“${columns.delimiter}”`}.
+        Encoding: {columns.encoding}. Delimiter:{' '}
+        {columns.delimiter === '\t' ? 'tab' : `“${columns.delimiter}”`}.
       </p>
       <div class="filters">
-        <Field label="Columns are parted by">
+        <Field label="Delimiter">
           <select
             value={reading.delimiter}
             disabled={again.isRunning}
@@ -50,7 +50,7 @@ export function ReadingOptions({ draft: { file, reading, columns } }: { readonly
             ))}
           </select>
         </Field>
-        <Field label="Letters are written in">
+        <Field label="Encoding">
           <select
             value={reading.encoding}
             disabled={again.isRunning}
@@ -63,18 +63,18 @@ export function ReadingOptions({ draft: { file, reading, columns } }: { readonly
             ))}
           </select>
         </Field>
-        <Field label="The first line is">
+        <Field label="First line">
           <select
             value={reading.hasHeader ? 'header' : 'data'}
             disabled={again.isRunning}
             onChange={({ currentTarget }) => again.run({ hasHeader: currentTarget.value === 'header' })}
           >
-            <option value="header">the names of the columns</option>
-            <option value="data">data already</option>
+            <option value="header">Column names</option>
+            <option value="data">Data</option>
           </select>
         </Field>
       </div>
-      <ErrorBanner failure={again.failure} />
+      <ErrorBanner error={again.error} />
     </details>
   );
 }

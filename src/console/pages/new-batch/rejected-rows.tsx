@@ -7,7 +7,7 @@ import { formatCount, formatCounted } from '../../components/values.tsx';
 import type { Draft } from './draft.ts';
 import { downloadRejected } from './submit.ts';
 
-/** The rows that name nothing to look up, and why; all of them as a file. Nothing where there are none. */
+/** Rejected rows with their reasons, and a download of all of them. Empty without any. */
 export function RejectedRows({ draft, check }: { readonly draft: Draft; readonly check: Body<'Check'> }) {
   const downloading = useAction(() => downloadRejected(draft));
   const { total, rejected } = check.rows;
@@ -15,16 +15,16 @@ export function RejectedRows({ draft, check }: { readonly draft: Draft; readonly
   return (
     <Section
       title="Rejected rows"
-      lead={`${formatCount(rejected)} of ${formatCounted(total, 'row')} cannot be looked up. They come back in the export with their reason, and cost nothing.`}
+      lead={`${formatCount(rejected)} of ${formatCounted(total, 'row')} cannot be looked up. They are free, and the export includes them with the reason.`}
       actions={
         <button type="button" disabled={downloading.isRunning} onClick={downloading.run}>
           {downloading.isRunning ? 'Preparing …' : `Download ${formatCounted(rejected, 'rejected row')}`}
         </button>
       }
     >
-      <ErrorBanner failure={downloading.failure} />
+      <ErrorBanner error={downloading.error} />
       <Table
-        caption="Reasons, the most frequent first"
+        caption="Reasons, most frequent first"
         isCaptionShown
         columns={[
           { head: 'Reason', isHeading: true, cell: ({ reason }) => reason },
@@ -34,7 +34,7 @@ export function RejectedRows({ draft, check }: { readonly draft: Draft; readonly
         keyOf={({ reason }) => reason}
       />
       <details>
-        <summary>The first of them, line by line</summary>
+        <summary>First rejected rows</summary>
         <Table
           caption="Rejected rows"
           columns={[

@@ -1,11 +1,11 @@
 import type { Body } from '../../api/client.ts';
-import { Notice } from '../../components/banner.tsx';
+import { Banner } from '../../components/banner.tsx';
 import { formatCredits, Moment } from '../../components/values.tsx';
 import { costOf, parseBudget } from './cost.ts';
 import type { Draft } from './draft.ts';
 import { reuseDays } from './submit.ts';
 
-/** Asks before a file that was handed in before is charged again: its batch, all of it once more, or what is older alone. */
+/** Banner for a file that already ran, before it is charged again: open its batch, run again, or refresh old results. */
 export function SameFile({
   draft,
   check,
@@ -17,36 +17,35 @@ export function SameFile({
   readonly check: Body<'Check'>;
   readonly earlier: NonNullable<Body<'Check'>['earlier']>;
   readonly isReady: boolean;
-  /** True when answers of the last days count. */
+  /** Starts the batch; `reuses`: results of the last days are reused. */
   readonly onStart: (reuses: boolean) => void;
 }) {
-  const { atMost } = costOf(check, draft.isProbe, parseBudget(draft.budget) ?? null);
+  const { atMost } = costOf(check, draft.isTrial, parseBudget(draft.budget) ?? null);
   return (
-    <Notice kind="warning" title="You ran this file before">
+    <Banner kind="warning" title="You already ran this file">
       <p>
-        The same rows, looked up in the same way, are the batch{' '}
-        <a href={`/batches/${earlier.batch}`}>{earlier.file_name}</a> of <Moment at={earlier.at} />, which
-        cost {formatCredits(earlier.charged)} credits.
+        <a href={`/batches/${earlier.batch}`}>{earlier.file_name}</a> has the same rows and options. It was
+        created <Moment at={earlier.at} /> and cost {formatCredits(earlier.charged)} credits.
       </p>
       <div class="actions">
         <a class="button primary" href={`/batches/${earlier.batch}`}>
-          Open it
+          Open batch
         </a>
         <button type="button" disabled={!isReady} onClick={() => onStart(false)}>
           Run again for up to {formatCredits(atMost)} credits
         </button>
         {check.operations.includes('ads_search') && (
           <button type="button" disabled={!isReady} onClick={() => onStart(true)}>
-            Only what is older than {reuseDays} days
+            Refresh results older than {reuseDays} days
           </button>
         )}
       </div>
       {check.operations.includes('ads_search') && (
         <p class="quiet">
-          Answers of the last {reuseDays} days come from what you have, free.
-          {check.operations.includes('email_validation') ? ' Addresses are checked again.' : ''}
+          A refresh reuses results of the last {reuseDays} days for free.
+          {check.operations.includes('email_validation') ? ' It validates all e-mail addresses again.' : ''}
         </p>
       )}
-    </Notice>
+    </Banner>
   );
 }

@@ -1,19 +1,20 @@
-/** The steps on the way in, in their order. */
+/** Steps of the form, in order. */
 const steps = [
   { step: 'file', name: 'File' },
   { step: 'columns', name: 'Columns' },
-  { step: 'review', name: 'Preview and cost' },
+  { step: 'review', name: 'Review and cost' },
 ] as const;
+/** Step of the form. */
 export type Step = (typeof steps)[number]['step'];
 
-/** Steps of the form, with links back. */
+/** Progress through the steps, with buttons to go back. */
 export function Steps({
   step,
   reached,
   onGo,
 }: {
   readonly step: Step;
-  /** The last step that can be gone to. */
+  /** Furthest step that the user can open. */
   readonly reached: Step;
   readonly onGo: (step: Step) => void;
 }) {

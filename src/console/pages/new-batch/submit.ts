@@ -1,25 +1,25 @@
 import type { Body } from '../../api/client.ts';
 import { send } from '../../api/send.ts';
-import { Failure, errorOf } from '../../api/request-error.ts';
+import { RequestError, errorOf } from '../../api/request-error.ts';
 import { download } from '../../components/download.ts';
 import { trialRows } from './cost.ts';
-import { fields, plainReading, type Draft, type MappedList, type Reading } from './draft.ts';
+import { fields, plainReading, type Draft, type MappedFile, type Reading } from './draft.ts';
 
-/** More than the server looks at: of a compressed file that it needs is in there as well. */
+/** More than the server reads, so that a compressed file has enough content. */
 const headBytes = 1024 * 1024;
 
-/** Reads the columns of a file from its beginning, however large it is. @throws Trouble */
+/** Reads the columns from the start of a file of any size. @throws RequestError */
 export async function readColumns(file: File, reading: Reading): Promise<Body<'ListColumns'>> {
   const query = readingQuery(file, reading);
   return (await post('/v1/lists/columns', query, file, file.slice(0, headBytes))) as Body<'ListColumns'>;
 }
 
 /**
- * Reads the columns of a file; where it seems to have no header, without one, which is said on the page and can be turned round there.
+ * Reads the columns of a file. If the first line looks like data, it reads the file without a header, which the user can change.
  *
- * @throws Trouble
+ * @throws RequestError
  */
-export async function understand(
+export async function detectReading(
   file: File,
 ): Promise<{ readonly reading: Reading; readonly columns: Body<'ListColumns'> }> {
   const columns = await readColumns(file, plainReading);
@@ -28,49 +28,49 @@ export async function understand(
   return { reading, columns: await readColumns(file, reading) };
 }
 
-/** Checks the whole file against a source; null: the default of the service. @throws Failure */
-export async function checkList(list: MappedList, source: string | null): Promise<Body<'Check'>> {
-  const query = listQuery(list);
+/** Checks the whole file with a dry run; source null: the default of the service. @throws RequestError */
+export async function checkBatch(mapped: MappedFile, source: string | null): Promise<Body<'Check'>> {
+  const query = batchQuery(mapped);
   if (source !== null) query.set('source', source);
   query.set('dry_run', 'true');
-  return (await post('/v1/batches', query, list.file)) as Body<'Check'>;
+  return (await post('/v1/batches', query, mapped.file)) as Body<'Check'>;
 }
 
-/** Maximum age of reused answers, in days. */
+/** Maximum age of reused results, in days. */
 export const reuseDays = 7;
 
 /**
- * Starts it; the same key twice is one batch.
+ * Starts a batch. The idempotency key of the draft makes repeated calls one batch.
  *
- * @param reuses answers of the last days count, free.
- * @throws Trouble
+ * @param reuses reuses results of the last days, for free.
+ * @throws RequestError
  */
-export async function startList(
+export async function startBatch(
   draft: Draft,
   { reuses }: { readonly reuses: boolean },
 ): Promise<Body<'Batch'>> {
-  const query = listQuery(draft);
+  const query = batchQuery(draft);
   if (draft.source !== null) query.set('source', draft.source);
   if (reuses) query.set('max_age', `${reuseDays}d`);
-  if (draft.isProbe) query.set('limit', String(trialRows));
+  if (draft.isTrial) query.set('limit', String(trialRows));
   if (draft.budget.trim() !== '') query.set('max_credits', draft.budget.trim());
-  // Two ways to start are two requests.
+  // Starts with and without reuse are different requests.
   const headers = { 'Idempotency-Key': reuses ? `${draft.key}-reuse` : draft.key };
   for (;;) {
     try {
       return (await post('/v1/batches', query, draft.file, draft.file, headers)) as Body<'Batch'>;
     } catch (error) {
-      // The first try is still under way; its answer is kept for us.
-      if (!(error instanceof Failure) || error.code !== 'idempotency_conflict') throw error;
+      // The first request is still running; the server stores its response.
+      if (!(error instanceof RequestError) || error.code !== 'idempotency_conflict') throw error;
       await new Promise((resolve) => setTimeout(resolve, 1000));
     }
   }
 }
 
-/** Downloads all rejected rows. @throws Trouble */
+/** Downloads all rejected rows. @throws RequestError */
 export async function downloadRejected(draft: Draft): Promise<void> {
   await rejectChanged(draft.file);
-  const path = `/v1/lists/rejected?${listQuery(draft).toString()}`;
+  const path = `/v1/lists/rejected?${batchQuery(draft).toString()}`;
   const init = { method: 'POST', headers: { 'Content-Type': 'text/csv' }, body: draft.file };
   await download(path, init, `${draft.file.name.replace(/\.\w+(\.gz)?$/, '')}-rejected.csv`);
 }
@@ -89,12 +89,12 @@ async function post(
   return response.json();
 }
 
-/** A file that was changed on the disk since it was chosen cannot be sent, and the browser would say no more than that it failed. */
+/** Detects a file that changed on disk after its choice: a browser fails to send it, without a reason. @throws RequestError */
 export async function rejectChanged(file: File): Promise<void> {
   try {
     await file.slice(0, 1).arrayBuffer();
   } catch {
-    throw new Failure(`${file.name} was changed or moved since you chose it. Choose it again.`, {
+    throw new RequestError(`${file.name} was changed or moved. Choose it again.`, {
       code: 'file_changed',
       status: 0,
       requestId: null,
@@ -110,21 +110,21 @@ function readingQuery(file: File, { hasHeader, delimiter, encoding }: Reading): 
   return query;
 }
 
-function listQuery(list: MappedList): URLSearchParams {
-  const query = mappedQuery(list);
-  query.set('operations', list.operations.join(','));
+function batchQuery(mapped: MappedFile): URLSearchParams {
+  const query = mappedQuery(mapped);
+  query.set('operations', mapped.operations.join(','));
   return query;
 }
 
-/** Reading options of a file, as the API takes them. */
+/** Builds the query of a file's reading options and mapping. */
 export function mappedQuery({
   file,
   reading,
   columns,
   mapping,
-}: Omit<MappedList, 'operations'>): URLSearchParams {
+}: Omit<MappedFile, 'operations'>): URLSearchParams {
   const query = readingQuery(file, reading);
-  // Names that were mended are told to whoever reads the whole list.
+  // Repaired column names also apply to the whole file.
   if (columns.problem !== null) query.set('columns', columns.columns.map(({ name }) => name).join(','));
   query.set('map', fields.map(({ name }) => `${name}=${mapping[name]}`).join(','));
   return query;

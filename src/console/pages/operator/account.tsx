@@ -2,7 +2,7 @@ import { useRoute } from 'preact-iso';
 import { api, read, type Body } from '../../api/client.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { Figures } from '../../components/figures.tsx';
-import { WhenThere } from '../../components/loading.tsx';
+import { WhenLoaded } from '../../components/loading.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { formatCount, formatCounted, formatCredits, Moment } from '../../components/values.tsx';
 import { GrantForm } from './grant-form.tsx';
@@ -10,14 +10,14 @@ import { LimitsForm } from './limits-form.tsx';
 
 type Account = Body<'OperatorAccount'>;
 
-/** One account: what it has and does, credits for it, and its limits. */
-export function OneAccount() {
+/** Page of an account for operators: its balance, limits and access. */
+export function AccountPage() {
   const { params } = useRoute();
   const name = params['name'] ?? '';
-  return <Shown key={name} name={name} />;
+  return <AccountDetails key={name} name={name} />;
 }
 
-function Shown({ name }: { readonly name: string }) {
+function AccountDetails({ name }: { readonly name: string }) {
   const loaded = useLoad(`account ${name}`, (signal) =>
     read(api.GET('/v1/operator/accounts/{name}', { params: { path: { name } }, signal })),
   );
@@ -28,7 +28,7 @@ function Shown({ name }: { readonly name: string }) {
       lead={
         loaded.data && (
           <>
-            There since <Moment at={loaded.data.created_at} />
+            Created <Moment at={loaded.data.created_at} />
           </>
         )
       }
@@ -38,52 +38,51 @@ function Shown({ name }: { readonly name: string }) {
         </a>
       }
     >
-      <WhenThere loaded={loaded}>
+      <WhenLoaded loaded={loaded}>
         {(account) => (
           <>
             <Figures figures={figuresOf(account)} />
             <div class="columns">
               <Section
                 title="Grant credits"
-                lead="They can be spent at once. Nothing takes a grant back: it stands in the ledger, with its reason."
+                lead="Available at once. A grant cannot be undone. The ledger shows it with its reason."
               >
                 <GrantForm account={account} onGranted={loaded.replace} />
               </Section>
               <Section
                 title="Limits"
-                lead="They count from the next request on, in every process. An empty field goes by the settings."
+                lead="Apply from the next request. Leave a field empty for the default."
               >
                 <LimitsForm account={account} onChanged={loaded.replace} />
               </Section>
             </div>
             <Section title="Users">
               <p>
-                People are let in on the machine of the service:{' '}
-                <code>nightshift users add LOGIN --account {quoted(name)}</code> prints a link to sign in
-                with.
+                Add users on the command line:{' '}
+                <code>nightshift users add LOGIN --account {quoted(name)}</code> prints a sign-in link.
               </p>
             </Section>
           </>
         )}
-      </WhenThere>
+      </WhenLoaded>
     </Page>
   );
 }
 
 function figuresOf(account: Account) {
   return [
-    { name: 'Can be spent', value: formatCredits(account.balance), note: 'credits' },
-    { name: 'Held', value: formatCredits(account.held), note: 'for lookups that are open' },
+    { name: 'Available', value: formatCredits(account.balance), note: 'credits' },
+    { name: 'Reserved', value: formatCredits(account.held), note: 'for open lookups' },
     { name: 'Open lookups', value: formatCount(account.open_lookups) },
     {
-      name: 'Who uses it',
+      name: 'Access',
       value: formatCounted(account.users, 'user'),
-      note: `${formatCounted(account.keys, 'API key')}${account.has_sql_login ? ', a login to the database' : ''}`,
+      note: `${formatCounted(account.keys, 'API key')}${account.has_sql_login ? ', database login' : ''}`,
     },
   ];
 }
 
-/** As a shell takes it. */
+/** Quotes a name for a shell. */
 function quoted(name: string): string {
   return /^[\w.@-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -5,7 +5,7 @@ import { useAction } from '../../api/use-action.ts';
 import { Confirm } from '../../components/dialog.tsx';
 import { Field } from '../../components/forms/field.tsx';
 import { formText } from '../../components/forms/form-text.ts';
-import { say } from '../../components/toast.tsx';
+import { toast } from '../../components/toast.tsx';
 import { formatCounted, formatCredits } from '../../components/values.tsx';
 
 type Account = Body<'OperatorAccount'>;
@@ -13,11 +13,11 @@ type Account = Body<'OperatorAccount'>;
 interface Grant {
   readonly credits: number;
   readonly reason: string;
-  /** Names it: sent twice, it is one grant. */
+  /** Idempotency key of the grant. */
   readonly key: string;
 }
 
-/** Asks how many credits an account is to have more, and why; and then whether that is meant. */
+/** Form to grant credits with a reason, and its confirmation. */
 export function GrantForm({
   account,
   onGranted,
@@ -25,8 +25,8 @@ export function GrantForm({
   readonly account: Account;
   readonly onGranted: (account: Account) => void;
 }) {
-  const [asking, setAsking] = useState<Grant | null>(null);
-  // A form that was sent is another one, empty.
+  const [grant, setGrant] = useState<Grant | null>(null);
+  // The key empties the form after a grant.
   const [round, setRound] = useState(0);
   return (
     <>
@@ -37,29 +37,29 @@ export function GrantForm({
           event.preventDefault();
           const form = event.currentTarget;
           const credits = Number(formText(form, 'credits'));
-          setAsking({ credits, reason: formText(form, 'reason').trim(), key: newRequestKey() });
+          setGrant({ credits, reason: formText(form, 'reason').trim(), key: newRequestKey() });
         }}
       >
         <Field label="Credits">
           <input name="credits" type="number" required min="0.000001" max="1000000000" step="any" />
         </Field>
-        <Field label="Reason" hint="For the ledger and the audit log: an order, an invoice.">
+        <Field label="Reason" hint="For the ledger and the audit log, such as an order number.">
           <input name="reason" required maxLength={500} autocomplete="off" pattern=".*\S.*" />
         </Field>
         <button type="submit" class="primary">
-          Grant …
+          Grant credits …
         </button>
       </form>
-      {asking !== null && (
+      {grant !== null && (
         <ConfirmGrant
           account={account}
-          grant={asking}
+          grant={grant}
           onGranted={(granted) => {
-            setAsking(null);
+            setGrant(null);
             setRound(round + 1);
             onGranted(granted);
           }}
-          onClose={() => setAsking(null)}
+          onClose={() => setGrant(null)}
         />
       )}
     </>
@@ -83,21 +83,22 @@ function ConfirmGrant({
     onGranted(
       await read(api.POST('/v1/operator/accounts/{name}/grants', { params, body: { credits, reason } })),
     );
-    say(`“${name}” has ${amount} more.`);
+    toast(`Granted ${amount} to “${name}”.`);
   });
   return (
     <Confirm
       title={`Grant ${amount} to “${name}”?`}
-      confirm="Grant them"
+      confirm="Grant credits"
       isRunning={action.isRunning}
-      failure={action.failure}
+      error={action.error}
       onConfirm={action.run}
       onClose={onClose}
     >
       <p>
-        {formatCredits(balance)} can be spent now, {formatCredits(balance + credits)} then. Reason: {reason}.
+        Available now: {formatCredits(balance)}. After the grant: {formatCredits(balance + credits)}. Reason:{' '}
+        {reason}.
       </p>
-      <p>Nothing takes a grant back.</p>
+      <p>A grant cannot be undone.</p>
     </Confirm>
   );
 }

@@ -3,19 +3,19 @@ import { useAction } from '../../api/use-action.ts';
 import { Field } from '../../components/forms/field.tsx';
 import { formText } from '../../components/forms/form-text.ts';
 import { ErrorBanner } from '../../components/banner.tsx';
-import { say } from '../../components/toast.tsx';
+import { toast } from '../../components/toast.tsx';
 import { formatCount } from '../../components/values.tsx';
 
 type Account = Body<'OperatorAccount'>;
 type Limit = keyof Account['limits'];
 
-const limits: readonly (readonly [name: Limit, label: string, what: string])[] = [
-  ['requests_per_minute', 'Requests a minute', 'With all its keys and sessions together.'],
-  ['open_lookups', 'Open lookups', 'Companies and addresses that may be in line at a time.'],
-  ['rows_per_batch', 'Rows per batch', 'Data rows of one batch or schedule.'],
+const limits: readonly (readonly [name: Limit, label: string, description: string])[] = [
+  ['requests_per_minute', 'Requests per minute', 'For all keys and sessions together.'],
+  ['open_lookups', 'Open lookups', 'Companies and addresses that are open at the same time.'],
+  ['rows_per_batch', 'Rows per batch', 'Also applies to files of schedules.'],
 ];
 
-/** Form of an account's limits; an empty field: the settings apply. */
+/** Form of an account's limits. An empty field applies the default of the settings. */
 export function LimitsForm({
   account,
   onChanged,
@@ -27,11 +27,9 @@ export function LimitsForm({
     const { name } = account;
     const body = Object.fromEntries(limits.map(([limit]) => [limit, numberOf(formText(form, limit))]));
     onChanged(
-      await read(
-        api.PATCH('/v1/operator/accounts/{name}/limits', { params: { path: { name } }, body: body }),
-      ),
+      await read(api.PATCH('/v1/operator/accounts/{name}/limits', { params: { path: { name } }, body })),
     );
-    say(`The limits of “${name}” count from now on.`);
+    toast(`Limits of “${name}” saved.`);
   });
   return (
     <form
@@ -42,18 +40,18 @@ export function LimitsForm({
         action.run(event.currentTarget);
       }}
     >
-      {limits.map(([limit, label, what]) => (
+      {limits.map(([limit, label, description]) => (
         <Field
           key={limit}
           label={label}
-          hint={`${what} By the settings: ${formatCount(account.default_limits[limit])}${limit === 'open_lookups' ? ' of all accounts together' : ''}.`}
+          hint={`${description} Default: ${formatCount(account.default_limits[limit])}${limit === 'open_lookups' ? ' for all accounts together' : ''}.`}
         >
           <input name={limit} type="number" min={1} step={1} defaultValue={account.limits[limit] ?? ''} />
         </Field>
       ))}
-      <ErrorBanner failure={action.failure} />
+      <ErrorBanner error={action.error} />
       <button type="submit" disabled={action.isRunning}>
-        Set the limits
+        Save limits
       </button>
     </form>
   );

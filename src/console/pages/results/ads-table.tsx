@@ -7,18 +7,18 @@ import { filterText, type ResultFilter } from './filter.ts';
 
 type SeenAd = Body<'SeenAd'>;
 
-/** The ads that were found for a list. */
+/** Table of the ads that a batch found. */
 export function AdsTable({ batch, filter }: { readonly batch: string; readonly filter: ResultFilter }) {
   const pages = usePages<SeenAd>(filterText(filter), async (after, signal) => {
-    const asked = { ...filter, batch, limit: 100, ...(after === undefined ? {} : { after }) };
-    const { ads, next } = await read(api.GET('/v1/ads', { params: { query: asked }, signal }));
+    const params = { ...filter, batch, limit: 100, ...(after === undefined ? {} : { after }) };
+    const { ads, next } = await read(api.GET('/v1/ads', { params: { query: params }, signal }));
     return { items: ads, next };
   });
   return (
     <PagedTable
       pages={pages}
-      caption="Ads of the list"
-      empty={<p>No ad is like that.</p>}
+      caption="Ads of the batch"
+      empty={<p>No ads match these filters. Clear the filters to see all ads.</p>}
       columns={columns}
       keyOf={({ row, id }) => `${row} ${id}`}
     />
@@ -26,12 +26,12 @@ export function AdsTable({ batch, filter }: { readonly batch: string; readonly f
 }
 
 const columns: readonly Column<SeenAd>[] = [
-  { head: 'Ad', isHeading: true, cell: (ad) => <Named ad={ad} /> },
-  { head: 'Advertiser', cell: ({ advertiser_name: name }) => name ?? <span class="quiet">not named</span> },
+  { head: 'Ad', isHeading: true, cell: (ad) => <AdName ad={ad} /> },
+  { head: 'Advertiser', cell: ({ advertiser_name: name }) => name ?? <span class="quiet">unknown</span> },
   { head: 'Format', cell: ({ format, ad_type: type }) => format ?? type ?? '–' },
-  { head: 'For', cell: ({ company_name: name, company_domain: domain }) => name ?? domain },
+  { head: 'Company', cell: ({ company_name: name, company_domain: domain }) => name ?? domain },
   { head: 'Row', kind: 'number', cell: ({ row }) => row },
-  { head: 'First day', kind: 'day', cell: ({ start }) => start ?? '–' },
+  { head: 'First seen', kind: 'day', cell: ({ start }) => start ?? '–' },
   { head: 'Last seen', kind: 'day', cell: ({ last_seen: day }) => day ?? '–' },
   {
     head: 'Source',
@@ -39,8 +39,8 @@ const columns: readonly Column<SeenAd>[] = [
   },
 ];
 
-function Named({ ad }: { readonly ad: SeenAd }) {
-  const name = ad.headline ?? ad.creative_id ?? 'An ad without a headline';
+function AdName({ ad }: { readonly ad: SeenAd }) {
+  const name = ad.headline ?? ad.creative_id ?? 'Untitled ad';
   return (
     <>
       <a href={`/ads/${encodeURIComponent(ad.id)}`}>{name}</a>

@@ -17,7 +17,7 @@ import {
 
 type Row = Body<'Row'>;
 
-/** The rows of a list with what came of each. */
+/** Table of a batch's rows with their results. */
 export function CompaniesTable({
   batch: { id, operations },
   filter,
@@ -30,9 +30,9 @@ export function CompaniesTable({
   const pages = usePages<Row & { readonly columns: readonly string[] }>(
     filterText(filter),
     async (after, signal) => {
-      const asked = { ...filter, limit: 100, ...(after === undefined ? {} : { after }) };
+      const params = { ...filter, limit: 100, ...(after === undefined ? {} : { after }) };
       const { columns, rows, next } = await read(
-        api.GET('/v1/batches/{id}/rows', { params: { path: { id }, query: asked }, signal }),
+        api.GET('/v1/batches/{id}/rows', { params: { path: { id }, query: params }, signal }),
       );
       return { items: rows.map((row) => ({ ...row, columns })), next };
     },
@@ -47,30 +47,30 @@ export function CompaniesTable({
             head: 'Source',
             cell: ({ source, observed_at: at }: Row) => <Source source={source} at={at} />,
           },
-          { head: 'Ads', kind: 'number' as const, cell: (row: Row) => <AdsOf row={row} query={query} /> },
+          { head: 'Ads', kind: 'number' as const, cell: (row: Row) => <AdsCell row={row} query={query} /> },
         ]
       : []),
     ...(operations.includes('email_validation')
       ? [{ head: 'E-mail', cell: (row: Row) => <Email email={row.email} /> }]
       : []),
-    { head: 'The row itself', cell: ({ columns: names, cells }) => <OwnCells names={names} cells={cells} /> },
+    { head: 'Original row', cell: ({ columns: names, cells }) => <OwnCells names={names} cells={cells} /> },
   ];
   return (
     <PagedTable
       pages={pages}
-      caption="Rows of the list"
-      empty={<p>No row is like that.</p>}
+      caption="Rows of the batch"
+      empty={<p>No rows match these filters. Clear the filters to see all rows.</p>}
       columns={columns}
       keyOf={({ row }) => row}
     />
   );
 }
 
-/** Company of a row, as it was looked up; for a row without one, its first cells. */
+/** Company of a row, as looked up; for a row without one, its first filled cell. */
 function Company({ row: { company_domain: domain, company_name: name, cells } }: { readonly row: Row }) {
   const [first, second] = [name, domain].filter((each) => each !== null);
   if (first === undefined)
-    return <span class="quiet">{cells.find((cell) => cell !== '') ?? 'an empty row'}</span>;
+    return <span class="quiet">{cells.find((cell) => cell !== '') ?? 'empty row'}</span>;
   return (
     <>
       {first}
@@ -90,7 +90,7 @@ const tones = {
 } as const;
 
 function Outcome({
-  row: { outcome, reason, warning, partial, from_cache: isRepeat },
+  row: { outcome, reason, warning, partial, from_cache: isReused },
 }: {
   readonly row: Row;
 }) {
@@ -100,19 +100,19 @@ function Outcome({
       <Badge tone={tones[outcome]}>{outcomeNames[outcome]}</Badge>
       {reason !== null && <div class="small">{reason}</div>}
       {warning !== null && <div class="quiet small">{warning}</div>}
-      {partial === true && <div class="quiet small">A part of the answer could not be had.</div>}
-      {isRepeat === true && <div class="quiet small">From an earlier answer, free.</div>}
+      {partial === true && <div class="quiet small">The result is incomplete.</div>}
+      {isReused === true && <div class="quiet small">Earlier result, free.</div>}
     </>
   );
 }
 
-/** Suffix of a number of ads that are not all. */
+/** Note on a number of ads that is only a part. */
 function moreAdsText(ads: number, low: number | null, high: number | null): string {
-  if (low === null || high === null || high <= ads) return 'There are more.';
+  if (low === null || high === null || high <= ads) return 'More ads exist.';
   return low === high ? `Of about ${formatCount(low)}.` : `Of ${formatCount(low)} to ${formatCount(high)}.`;
 }
 
-function AdsOf({
+function AdsCell({
   row: {
     ads_count: ads,
     company_domain: domain,
@@ -151,7 +151,7 @@ function Email({ email }: { readonly email: Row['email'] }) {
   return (
     <>
       {status === null ? (
-        <span class="quiet">{outcome === 'open' ? 'Not looked at yet' : (email.reason ?? outcome)}</span>
+        <span class="quiet">{outcome === 'open' ? 'Open' : (email.reason ?? outcome)}</span>
       ) : (
         <Badge tone={emailTones[status]}>{emailStatusNames[status]}</Badge>
       )}
@@ -162,7 +162,7 @@ function Email({ email }: { readonly email: Row['email'] }) {
   );
 }
 
-/** The user's own cells: one is shown, the others unfold. */
+/** Cells of the original row, folded. */
 function OwnCells({
   names,
   cells,

@@ -4,9 +4,9 @@ import { Field } from '../../components/forms/field.tsx';
 import { filterText, type ResultFilter } from './filter.ts';
 
 const shapeNames = {
-  rows: 'one line per row',
-  ads: 'one line per ad',
-  variants: 'one line per variant',
+  rows: 'One line per row',
+  ads: 'One line per ad',
+  variants: 'One line per variant',
 } as const;
 type Shape = keyof typeof shapeNames;
 
@@ -18,7 +18,7 @@ const formatNames = {
   parquet: 'Parquet',
 } as const;
 
-/** Download of everything that the page shows, as a file. */
+/** Download of the filtered results. */
 export function DownloadResults({
   id,
   shapes,
@@ -31,33 +31,33 @@ export function DownloadResults({
   const [format, setFormat] = useState<string>('csv');
   const [chosen, setShape] = useState<string>('');
   const shape = shapes.find((each) => each === chosen) ?? shapes[0];
-  const asked = new URLSearchParams([
+  const params = new URLSearchParams([
     ['format', format],
     ['shape', shape],
     ...new URLSearchParams(filterText(filter)),
   ]);
   return (
     <div class="actions download">
-      <Field label="As">
+      <Field label="File format">
         <select value={format} onChange={({ currentTarget }) => setFormat(currentTarget.value)}>
           {options(formatNames)}
         </select>
       </Field>
       {shapes.length > 1 && (
-        <Field label="With">
+        <Field label="Content">
           <select value={shape} onChange={({ currentTarget }) => setShape(currentTarget.value)}>
             {options(Object.fromEntries(shapes.map((each) => [each, shapeNames[each]])))}
           </select>
         </Field>
       )}
       <DownloadLink
-        // Another file, of which nothing has gone wrong yet.
-        key={String(asked)}
-        href={`/v1/batches/${encodeURIComponent(id)}/export?${asked}`}
+        // The key clears the error of the previous file.
+        key={String(params)}
+        href={`/v1/batches/${encodeURIComponent(id)}/export?${params}`}
         fileName={`${id}-${shape}.${format}`}
         isWhole={format === 'xlsx'}
       >
-        Download what is shown
+        Download results
       </DownloadLink>
     </div>
   );

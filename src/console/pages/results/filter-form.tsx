@@ -8,7 +8,7 @@ import { emailStatusNames, filterNames, outcomeNames, recommendationNames } from
 
 type Counts = readonly { readonly value: string; readonly count: number }[];
 
-/** Narrows results down. */
+/** Filters of results. */
 export function FilterForm({
   query,
   tab,
@@ -23,22 +23,22 @@ export function FilterForm({
   const hasEmails = operations.includes('email_validation');
   const hasAds = operations.includes('ads_search');
   const choose = (name: string) => (value: string) => query.set({ [name]: value });
-  const isNarrowed = filterNames.some((name) => query.get(name) !== '');
+  const isFiltered = filterNames.some((name) => query.get(name) !== '');
   return (
-    <SearchForm query={query} label="Results" placeholder="Company, note, address, advertiser …">
+    <SearchForm query={query} label="Results" placeholder="Company, address, advertiser …">
       {tab === 'companies' && hasAds && (
         <ChoiceField
           label="Outcome"
           all="All"
           value={query.get('outcome')}
-          choices={named(outcomeNames, facets?.outcomes)}
+          choices={countedChoices(outcomeNames, facets?.outcomes)}
           onChoose={choose('outcome')}
         />
       )}
       {hasAds && (
         <>
           <ChoiceField
-            label="Format"
+            label="Ad format"
             all="All"
             value={query.get('ad_format')}
             choices={(facets?.formats ?? []).map(({ value, count }) => ({
@@ -72,32 +72,32 @@ export function FilterForm({
             label="E-mail"
             all="All"
             value={query.get('email_status')}
-            choices={named(emailStatusNames, facets?.email_statuses)}
+            choices={countedChoices(emailStatusNames, facets?.email_statuses)}
             onChoose={choose('email_status')}
           />
           <ChoiceField
             label="Recommendation"
             all="All"
             value={query.get('recommendation')}
-            choices={named(recommendationNames, facets?.recommendations)}
+            choices={countedChoices(recommendationNames, facets?.recommendations)}
             onChoose={choose('recommendation')}
           />
         </>
       )}
-      <OfOneCompany query={query} />
-      {isNarrowed && (
-        <button type="button" class="plain" onClick={() => query.set(nothing)}>
-          Show everything
+      <FilterChips query={query} />
+      {isFiltered && (
+        <button type="button" class="plain" onClick={() => query.set(noFilters)}>
+          Clear filters
         </button>
       )}
     </SearchForm>
   );
 }
 
-const nothing = Object.fromEntries(filterNames.map((name) => [name, '']));
+const noFilters = Object.fromEntries(filterNames.map((name) => [name, '']));
 
-/** The values that there are, with how many there are of each; all of them until that is known. */
-function named(names: Readonly<Record<string, string>>, counts: Counts | undefined) {
+/** Choices with their counts, without those of count 0; all choices until the counts are loaded. */
+function countedChoices(names: Readonly<Record<string, string>>, counts: Counts | undefined) {
   return Object.entries(names).flatMap(([value, name]) => {
     if (counts === undefined) return [{ value, name }];
     const count = counts.find((each) => each.value === value)?.count;
@@ -105,8 +105,8 @@ function named(names: Readonly<Record<string, string>>, counts: Counts | undefin
   });
 }
 
-/** Filter without a field of its own, with a button to remove it. */
-function OfOneCompany({ query }: { readonly query: Query }) {
+/** Buttons that remove the filters without a field. */
+function FilterChips({ query }: { readonly query: Query }) {
   const chips = (['company_domain', 'company_name', 'reason'] as const).flatMap((name) =>
     query.get(name) === '' ? [] : [{ name, value: query.get(name) }],
   );
@@ -116,7 +116,7 @@ function OfOneCompany({ query }: { readonly query: Query }) {
         <button key={name} type="button" class="chip" onClick={() => query.set({ [name]: '' })}>
           {name === 'reason' ? 'Reason: ' : 'Company: '}
           {value} <span aria-hidden="true">×</span>
-          <span class="hidden">: show others as well</span>
+          <span class="hidden">: remove filter</span>
         </button>
       ))}
     </>

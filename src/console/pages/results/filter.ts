@@ -8,31 +8,31 @@ export type ResultFilter = Omit<RowsQuery, 'limit' | 'after'>;
 
 /** Labels of outcomes, in display order. */
 export const outcomeNames = {
-  found: 'Ads found',
-  none: 'No ads',
-  no_match: 'Company not recognised',
+  found: 'With ads',
+  none: 'Without ads',
+  no_match: 'Not identified',
   failed: 'Failed',
-  rejected: 'Row not usable',
+  rejected: 'Rejected',
   cancelled: 'Cancelled',
-  open: 'Not looked up yet',
+  open: 'Open',
 } as const;
 
 /** Labels of verdicts. */
 export const emailStatusNames = {
   valid: 'Valid',
   invalid: 'Invalid',
-  catch_all: 'Accepts anything',
-  unknown: 'Not known',
+  catch_all: 'Catch-all',
+  unknown: 'Unknown',
 } as const;
 
 /** Labels of recommendations. */
 export const recommendationNames = {
-  send: 'Write to it',
-  review: 'Look at it first',
-  do_not_send: 'Do not write',
+  send: 'Safe to send',
+  review: 'Review',
+  do_not_send: 'Do not send',
 } as const;
 
-/** The fields of a filter that stand in the address as they are. */
+/** Filters that are plain text in the URL. */
 const texts = [
   'q',
   'company_domain',
@@ -42,10 +42,11 @@ const texts = [
   'ad_format',
   'seen_since',
 ] as const;
+/** Names of all filters in the URL. */
 export const filterNames = [...texts, 'outcome', 'email_status', 'recommendation'] as const;
 
-/** Filter in the address; unknown values are ignored. */
-export function filterOf(query: Pick<Query, 'get'>): ResultFilter {
+/** Parses the filter of the URL. Ignores unknown values. */
+export function parseResultFilter(query: Pick<Query, 'get'>): ResultFilter {
   const given = texts.flatMap((name) => (query.get(name) === '' ? [] : [[name, query.get(name)] as const]));
   return {
     ...Object.fromEntries(given),
@@ -55,7 +56,7 @@ export function filterOf(query: Pick<Query, 'get'>): ResultFilter {
   };
 }
 
-/** The key of `names` that a text is, if it is one. */
+/** Finds a text among the keys of `names`. */
 export function keyOf<Names extends Readonly<Record<string, string>>>(
   names: Names,
   text: string,
@@ -72,7 +73,7 @@ function chosen<Name extends string, Names extends Readonly<Record<string, strin
   return key === undefined ? {} : ({ [name]: key } as { readonly [each in Name]?: keyof Names & string });
 }
 
-/** A filter as the end of an address. */
+/** Formats a filter as a query string. */
 export function filterText(filter: ResultFilter): string {
   return new URLSearchParams(
     Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),

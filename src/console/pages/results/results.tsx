@@ -2,45 +2,45 @@ import { useRoute } from 'preact-iso';
 import { api, read, type Body } from '../../api/client.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { useQuery, type Query } from '../../api/use-query.ts';
-import { WhenThere } from '../../components/loading.tsx';
-import { Notice } from '../../components/banner.tsx';
+import { WhenLoaded } from '../../components/loading.tsx';
+import { Banner } from '../../components/banner.tsx';
 import { Page } from '../../components/page.tsx';
-import { SampleBand } from '../../components/sample.tsx';
+import { SampleBanner } from '../../components/sample.tsx';
 import { Moment, formatCounted } from '../../components/values.tsx';
 import { BatchTabs } from '../batch/batch-tabs.tsx';
 import { AdsTable } from './ads-table.tsx';
 import { CompaniesTable } from './companies-table.tsx';
 import { DownloadResults } from './download-results.tsx';
 import { FilterForm } from './filter-form.tsx';
-import { filterOf, filterText } from './filter.ts';
+import { parseResultFilter, filterText } from './filter.ts';
 
-/** Page of a batch's results: its rows, or its ads, by the filter in the address. */
+/** Page of a batch's results: its rows or its ads, filtered by the URL. */
 export function ResultsPage() {
   const { params } = useRoute();
   const id = params['id'] ?? '';
-  return <ResultsOf key={id} id={id} />;
+  return <BatchResults key={id} id={id} />;
 }
 
-function ResultsOf({ id }: { readonly id: string }) {
+function BatchResults({ id }: { readonly id: string }) {
   const query = useQuery();
   const path = { params: { path: { id } } };
   const batch = useLoad(`batch ${id}`, (signal) => read(api.GET('/v1/batches/{id}', { ...path, signal })));
   return (
-    <Page kind="List" title={batch.data?.file_name ?? 'A list'}>
+    <Page kind="Batch" title={batch.data?.file_name ?? 'Batch'}>
       <BatchTabs id={id} />
-      <WhenThere loaded={batch}>
-        {(there) =>
-          there.purged_at === null ? (
-            <Results batch={there} query={query} />
+      <WhenLoaded loaded={batch}>
+        {(data) =>
+          data.purged_at === null ? (
+            <Results batch={data} query={query} />
           ) : (
-            <Notice>
+            <Banner>
               <p>
-                Its rows, and what was found for them, were removed on <Moment at={there.purged_at} />.
+                Rows and results were deleted on <Moment at={data.purged_at} />.
               </p>
-            </Notice>
+            </Banner>
           )
         }
-      </WhenThere>
+      </WhenLoaded>
     </Page>
   );
 }
@@ -52,16 +52,16 @@ function Results({ batch, query }: { readonly batch: Body<'Batch'>; readonly que
   );
   const hasAds = batch.operations.includes('ads_search');
   const tab = hasAds && query.get('tab') === 'ads' ? 'ads' : 'companies';
-  const filter = filterOf(query);
-  // Whoever filters anew begins at the top, with nothing of the list before.
+  const filter = parseResultFilter(query);
+  // The key resets the table when the filters change.
   const key = `${id} ${tab} ${filterText(filter)}`;
   return (
     <>
-      <SampleBand sources={batch.sources} />
+      <SampleBanner sources={batch.sources} />
       {batch.state !== 'finished' && batch.state !== 'cancelled' && (
-        <Notice>
-          <p>This list is still being worked on: there will be more.</p>
-        </Notice>
+        <Banner>
+          <p>This batch has not finished. More results will follow.</p>
+        </Banner>
       )}
       {hasAds && <ResultTabs query={query} tab={tab} facets={facets.data} />}
       <FilterForm query={query} tab={tab} facets={facets.data} operations={batch.operations} />
@@ -75,7 +75,7 @@ function Results({ batch, query }: { readonly batch: Body<'Batch'>; readonly que
   );
 }
 
-/** Both show what the same filter leaves. */
+/** Tabs of rows and ads, which share the filters. */
 function ResultTabs({
   query,
   tab,
@@ -100,7 +100,7 @@ function ResultTabs({
               aria-current={tab === value ? 'page' : undefined}
             >
               {name}
-              {count !== undefined && <span class="quiet small"> {count} in all</span>}
+              {count !== undefined && <span class="quiet small"> {count} in total</span>}
             </a>
           </li>
         ))}

@@ -5,11 +5,12 @@ import { newRequestKey } from '../../api/request-key.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Confirm } from '../../components/dialog.tsx';
 import { ErrorBanner } from '../../components/banner.tsx';
-import { say } from '../../components/toast.tsx';
+import { toast } from '../../components/toast.tsx';
+import { formatCounted } from '../../components/values.tsx';
 
 type Schedule = Body<'Schedule'>;
 
-/** Actions on a schedule: run it now, pause it, edit it, remove it. */
+/** Actions on a schedule: run now, pause or resume, edit, delete. */
 export function Controls({
   schedule,
   onChanged,
@@ -21,44 +22,44 @@ export function Controls({
 }) {
   const { id, state } = schedule;
   const path = { params: { path: { id } } };
-  const [asking, setAsking] = useState<'run' | 'remove' | null>(null);
-  const resting = useAction(async () => {
+  const [dialog, setDialog] = useState<'run' | 'delete' | null>(null);
+  const pausing = useAction(async () => {
     if (state === 'active') {
       onChanged(await read(api.POST('/v1/schedules/{id}/pause', path)));
-      say('Paused: none of its times counts until you resume it.');
+      toast('Schedule paused.');
     } else {
       onChanged(await read(api.POST('/v1/schedules/{id}/resume', path)));
-      say('Its times count again, from now on.');
+      toast('Schedule resumed.');
     }
   });
   return (
     <>
       <div class="actions controls">
-        <button type="button" class="primary" onClick={() => setAsking('run')}>
+        <button type="button" class="primary" onClick={() => setDialog('run')}>
           Run now …
         </button>
-        <button type="button" disabled={resting.isRunning} onClick={resting.run}>
+        <button type="button" disabled={pausing.isRunning} onClick={pausing.run}>
           {state === 'active' ? 'Pause' : 'Resume'}
         </button>
         <a class="button" href={`/schedules/${id}/edit`}>
-          Change
+          Edit
         </a>
-        <button type="button" class="danger" onClick={() => setAsking('remove')}>
-          Remove …
+        <button type="button" class="danger" onClick={() => setDialog('delete')}>
+          Delete …
         </button>
       </div>
-      <ErrorBanner failure={resting.failure} />
-      {asking === 'run' && (
+      <ErrorBanner error={pausing.error} />
+      {dialog === 'run' && (
         <RunNow
           schedule={schedule}
           onRun={() => {
-            setAsking(null);
+            setDialog(null);
             onRun();
           }}
-          onClose={() => setAsking(null)}
+          onClose={() => setDialog(null)}
         />
       )}
-      {asking === 'remove' && <Remove schedule={schedule} onClose={() => setAsking(null)} />}
+      {dialog === 'delete' && <DeleteSchedule schedule={schedule} onClose={() => setDialog(null)} />}
     </>
   );
 }
@@ -72,33 +73,32 @@ function RunNow({
   readonly onRun: () => void;
   readonly onClose: () => void;
 }) {
-  // Sent again after a lost connection, it makes no second scan.
-  const [once] = useState(newRequestKey);
+  // A retry after a lost connection starts no second scan.
+  const [requestKey] = useState(newRequestKey);
   const action = useAction(async () => {
-    const params = { path: { id }, header: { 'Idempotency-Key': once } };
+    const params = { path: { id }, header: { 'Idempotency-Key': requestKey } };
     await read(api.POST('/v1/schedules/{id}/run', { params }));
-    say('It begins within seconds.');
+    toast('The scan starts within seconds.');
     onRun();
   });
   return (
     <Confirm
       title={`Run “${name}” now?`}
-      confirm="Run it now"
+      confirm="Run now"
       isRunning={action.isRunning}
-      failure={action.failure}
+      error={action.error}
       onConfirm={action.run}
       onClose={onClose}
     >
       <p>
-        {companies === 1 ? 'Its one company is' : `Its ${companies} companies are`} looked up once more,
-        besides its times. What is found is charged as always
+        Scans {formatCounted(companies, 'company', 'companies')} as an extra run. Results cost the usual price
         {budget === null ? '' : `, up to ${budget} credits`}.
       </p>
     </Confirm>
   );
 }
 
-function Remove({
+function DeleteSchedule({
   schedule: { id, name },
   onClose,
 }: {
@@ -108,22 +108,22 @@ function Remove({
   const { route } = useLocation();
   const action = useAction(async () => {
     await read(api.DELETE('/v1/schedules/{id}', { params: { path: { id } } }));
-    say(`“${name}” is removed.`);
+    toast(`“${name}” was deleted.`);
     route('/schedules');
   });
   return (
     <Confirm
-      title={`Remove “${name}”?`}
-      confirm="Remove it for good"
+      title={`Delete “${name}”?`}
+      confirm="Delete schedule"
       isDangerous
       isRunning={action.isRunning}
-      failure={action.failure}
+      error={action.error}
       onConfirm={action.run}
       onClose={onClose}
     >
       <p>
-        It runs no more, and nobody can bring it back. Its lists and changes stay; a scan that runs goes on,
-        one that waits is skipped.
+        Future scans stop. A running scan finishes, a waiting scan is skipped. Batches and changes are kept.
+        This cannot be undone.
       </p>
     </Confirm>
   );

@@ -3,21 +3,21 @@ import { useLocation, useRoute } from 'preact-iso';
 import { api, read, type Body } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
-import { WhenThere } from '../../components/loading.tsx';
+import { WhenLoaded } from '../../components/loading.tsx';
 import { ErrorBanner } from '../../components/banner.tsx';
 import { Page, Section } from '../../components/page.tsx';
-import { say } from '../../components/toast.tsx';
+import { toast } from '../../components/toast.tsx';
 import { formatCounted } from '../../components/values.tsx';
-import type { MappedList } from '../new-batch/draft.ts';
-import { replaceList } from './submit.ts';
-import { ListChoice } from './batch-choice.tsx';
-import { ScheduleForm, type Entered } from './schedule-form.tsx';
+import type { MappedFile } from '../new-batch/draft.ts';
+import { replaceFile } from './submit.ts';
+import { CompanyFile } from './company-file.tsx';
+import { ScheduleForm, type ScheduleDraft } from './schedule-form.tsx';
 import { textsOf, toChanges } from './terms.ts';
-import { readCron, toCron } from './recurrence.ts';
+import { parseRecurrence, toCron } from './recurrence.ts';
 
 type Schedule = Body<'Schedule'>;
 
-/** A schedule to be changed. Scans that have begun keep what they began with. */
+/** Page to edit a schedule. Running scans keep their settings. */
 export function EditSchedule() {
   const { params } = useRoute();
   const id = params['id'] ?? '';
@@ -27,82 +27,80 @@ export function EditSchedule() {
   return (
     <Page
       kind="Schedule"
-      title={loaded.data === undefined ? 'Change a schedule' : `Change “${loaded.data.name}”`}
-      lead="A scan that has begun keeps what it began with."
+      title={loaded.data === undefined ? 'Edit schedule' : `Edit “${loaded.data.name}”`}
+      lead="Changes apply from the next scan."
       actions={
         <a class="button" href={`/schedules/${id}`}>
-          Back to it
+          View schedule
         </a>
       }
     >
-      <WhenThere loaded={loaded}>
+      <WhenLoaded loaded={loaded}>
         {(schedule) => (
           <>
             <Terms key={id} schedule={schedule} />
-            <OtherList schedule={schedule} onReplaced={loaded.replace} />
+            <ReplaceCompanies schedule={schedule} onReplaced={loaded.replace} />
           </>
         )}
-      </WhenThere>
+      </WhenLoaded>
     </Page>
   );
 }
 
 function Terms({ schedule }: { readonly schedule: Schedule }) {
   const { route } = useLocation();
-  const [before] = useState(() => enteredOf(schedule));
-  const [entered, setEntered] = useState(before);
+  const [before] = useState(() => toDraft(schedule));
+  const [draft, setDraft] = useState(before);
   const action = useAction(async () => {
     const { id } = schedule;
-    await read(
-      api.PATCH('/v1/schedules/{id}', { params: { path: { id } }, body: changesOf(entered, before) }),
-    );
-    say('Changed, from the next scan on.');
+    await read(api.PATCH('/v1/schedules/{id}', { params: { path: { id } }, body: changesOf(draft, before) }));
+    toast('Saved. Changes apply from the next scan.');
     route(`/schedules/${id}`);
   });
-  return <ScheduleForm entered={entered} onChange={setEntered} action={action} button="Save" />;
+  return <ScheduleForm draft={draft} onChange={setDraft} action={action} button="Save changes" />;
 }
 
-function enteredOf(schedule: Schedule): Entered {
+function toDraft(schedule: Schedule): ScheduleDraft {
   const { name, cron, time_zone: zone } = schedule;
-  return { name, when: readCron(cron), zone, texts: textsOf(schedule) };
+  return { name, recurrence: parseRecurrence(cron), zone, texts: textsOf(schedule) };
 }
 
-/** Changed fields of a schedule. Unchanged ones are not sent: another user may have changed them meanwhile. */
-function changesOf(entered: Entered, before: Entered): Body<'ScheduleChanges'> {
-  const [cron, cronBefore] = [toCron(entered.when), toCron(before.when)];
+/** Lists the changed fields of a schedule. Unchanged ones are not sent: another user may have changed them meanwhile. */
+function changesOf(draft: ScheduleDraft, before: ScheduleDraft): Body<'ScheduleChanges'> {
+  const [cron, cronBefore] = [toCron(draft.recurrence), toCron(before.recurrence)];
   return {
-    ...toChanges(entered.texts, before.texts),
-    ...(entered.name === before.name ? {} : { name: entered.name }),
+    ...toChanges(draft.texts, before.texts),
+    ...(draft.name === before.name ? {} : { name: draft.name }),
     ...(cron === cronBefore ? {} : { cron }),
-    ...(entered.zone === before.zone ? {} : { time_zone: entered.zone }),
+    ...(draft.zone === before.zone ? {} : { time_zone: draft.zone }),
   };
 }
 
-function OtherList({
+function ReplaceCompanies({
   schedule: { id, file_name: name, companies },
   onReplaced,
 }: {
   readonly schedule: Schedule;
   readonly onReplaced: (schedule: Schedule) => void;
 }) {
-  const [list, setList] = useState<MappedList | null>(null);
-  const action = useAction(async (chosen: MappedList) => {
-    const replaced = await replaceList(id, chosen);
+  const [file, setFile] = useState<MappedFile | null>(null);
+  const action = useAction(async (chosen: MappedFile) => {
+    const replaced = await replaceFile(id, chosen);
     onReplaced(replaced);
-    setList(null);
-    say(`It scans ${replaced.file_name} from now on.`);
+    setFile(null);
+    toast(`The next scan uses ${replaced.file_name}.`);
   });
   return (
     <Section
-      title="Another list"
-      lead={`It has ${name}, with ${formatCounted(companies, 'company', 'companies')}.`}
+      title="Replace companies"
+      lead={`Current file: ${name}, ${formatCounted(companies, 'company', 'companies')}.`}
     >
       <div class="card">
-        <ListChoice list={list} onList={setList} />
-        <ErrorBanner failure={action.failure} />
-        {list !== null && (
-          <button type="button" class="primary" disabled={action.isRunning} onClick={() => action.run(list)}>
-            Scan this list from now on
+        <CompanyFile companies={file} onChange={setFile} />
+        <ErrorBanner error={action.error} />
+        {file !== null && (
+          <button type="button" class="primary" disabled={action.isRunning} onClick={() => action.run(file)}>
+            Replace companies
           </button>
         )}
       </div>

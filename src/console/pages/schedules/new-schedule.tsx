@@ -1,64 +1,61 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { newRequestKey } from '../../api/request-key.ts';
-import { may } from '../../api/session.ts';
+import { can } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
-import { ownZone } from '../../components/days.ts';
-import { Notice } from '../../components/banner.tsx';
+import { browserTimeZone } from '../../components/days.ts';
+import { Banner } from '../../components/banner.tsx';
 import { Page, Section } from '../../components/page.tsx';
-import { say } from '../../components/toast.tsx';
-import type { MappedList } from '../new-batch/draft.ts';
-import { addSchedule } from './submit.ts';
-import { ListChoice } from './batch-choice.tsx';
-import { ScheduleForm, type Entered } from './schedule-form.tsx';
-import { standardTexts } from './terms.ts';
-import { standardWhen } from './recurrence.ts';
+import { toast } from '../../components/toast.tsx';
+import type { MappedFile } from '../new-batch/draft.ts';
+import { createSchedule } from './submit.ts';
+import { CompanyFile } from './company-file.tsx';
+import { ScheduleForm, type ScheduleDraft } from './schedule-form.tsx';
+import { defaultTerms } from './terms.ts';
+import { defaultRecurrence } from './recurrence.ts';
 
-/** A new schedule: which companies, when, and for how much. */
+/** Page to create a schedule: its companies, recurrence and budget. */
 export function NewSchedule() {
   const { route } = useLocation();
-  const [list, setList] = useState<MappedList | null>(null);
-  const [entered, setEntered] = useState<Entered>(startingWith);
-  const [once, setOnce] = useState(newRequestKey);
+  const [companies, setCompanies] = useState<MappedFile | null>(null);
+  const [draft, setDraft] = useState<ScheduleDraft>(emptyDraft);
+  const [requestKey, setRequestKey] = useState(newRequestKey);
   const action = useAction(async () => {
-    if (list === null) return;
-    const { id, name } = await addSchedule(list, entered, once);
-    say(`“${name}” is there.`);
+    if (companies === null) return;
+    const { id, name } = await createSchedule(companies, draft, requestKey);
+    toast(`“${name}” created.`);
     route(`/schedules/${id}`);
   });
 
-  function change(next: Entered): void {
-    setEntered(next);
-    setOnce(newRequestKey());
+  function change(next: ScheduleDraft): void {
+    setDraft(next);
+    setRequestKey(newRequestKey());
   }
 
-  function chooseList(next: MappedList | null): void {
-    setList(next);
-    setOnce(newRequestKey());
-    if (next !== null && entered.name === '')
-      setEntered({ ...entered, name: next.file.name.replace(/(\.[a-z]{1,4}){1,2}$/i, '').slice(0, 100) });
+  function chooseCompanies(next: MappedFile | null): void {
+    setCompanies(next);
+    setRequestKey(newRequestKey());
+    if (next !== null && draft.name === '')
+      setDraft({ ...draft, name: next.file.name.replace(/(\.[a-z]{1,4}){1,2}$/i, '').slice(0, 100) });
   }
 
   return (
-    <Page
-      title="New schedule"
-      lead="A list that is scanned by the clock. Nothing is spent before its first time, or before you run it by hand."
-    >
-      {!may('batches:write') && (
-        <Notice kind="warning">
-          <p>You may look at schedules, but not make one. Ask who looks after this account.</p>
-        </Notice>
+    <Page title="New schedule" lead="Scans your companies regularly. You pay nothing until the first scan.">
+      {!can('batches:write') && (
+        <Banner kind="warning">
+          <p>Your role cannot create schedules. Ask an admin of this account.</p>
+        </Banner>
       )}
       <ScheduleForm
-        entered={entered}
+        draft={draft}
         onChange={change}
         action={action}
-        button="Make the schedule"
-        isReady={list !== null}
+        button="Create schedule"
+        isReady={companies !== null}
       >
-        <Section title="Which companies">
+        <Section title="Companies">
           <div class="card">
-            <ListChoice list={list} onList={chooseList} />
+            <CompanyFile companies={companies} onChange={chooseCompanies} />
           </div>
         </Section>
       </ScheduleForm>
@@ -66,6 +63,6 @@ export function NewSchedule() {
   );
 }
 
-function startingWith(): Entered {
-  return { name: '', when: standardWhen, zone: ownZone(), texts: standardTexts };
+function emptyDraft(): ScheduleDraft {
+  return { name: '', recurrence: defaultRecurrence, zone: browserTimeZone(), texts: defaultTerms };
 }

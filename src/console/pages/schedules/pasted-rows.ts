@@ -1,8 +1,6 @@
-/**
- * Companies as they are typed in, one a line, as a list like any other: what has a dot and no blank is a website, everything else a name.
- */
-export function makeList(typed: string): File {
-  const lines = typed.split('\n').map((line) => line.trim());
+/** Creates a CSV file of entered companies, one per line: text with a dot and no space is a website, everything else a name. */
+export function createPastedRows(text: string): File {
+  const lines = text.split('\n').map((line) => line.trim());
   const rows = lines
     .filter((line) => line !== '')
     .map((line) => (isDomain(line) ? `${quoted(line)},` : `,${quoted(line)}`));
@@ -15,7 +13,7 @@ function isDomain(line: string): boolean {
   return /^\S+\.\S+$/.test(line);
 }
 
-/** As a cell of a CSV. */
+/** Quotes a cell of a CSV file. */
 function quoted(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }

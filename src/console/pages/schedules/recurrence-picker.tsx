@@ -3,39 +3,39 @@ import { api, read } from '../../api/client.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { formatLocal } from '../../components/days.ts';
 import { Field } from '../../components/forms/field.tsx';
-import { Notice } from '../../components/banner.tsx';
-import { everies, toCron, weekdays, type Every, type When } from './recurrence.ts';
+import { Banner } from '../../components/banner.tsx';
+import { frequencies, toCron, weekdays, type Frequency, type Recurrence } from './recurrence.ts';
 
 const settleMs = 300;
 
-/** Asks when a schedule is to run, in the ways people say it or as a pattern, and shows what that comes to. */
-export function WhenPicker({
-  when,
+/** Form for a recurrence, from common ones or as a cron expression, with a preview of the next times. */
+export function RecurrencePicker({
+  recurrence,
   zone,
   onChange,
   onZone,
 }: {
-  readonly when: When;
+  readonly recurrence: Recurrence;
   /** IANA name. */
   readonly zone: string;
-  readonly onChange: (when: When) => void;
+  readonly onChange: (recurrence: Recurrence) => void;
   readonly onZone: (zone: string) => void;
 }) {
-  const change = (part: Partial<When>) => onChange({ ...when, ...part });
-  const { every } = when;
+  const change = (part: Partial<Recurrence>) => onChange({ ...recurrence, ...part });
+  const { every } = recurrence;
   return (
     <>
-      <div class="when">
-        <Field label="How often">
+      <div class="recurrence">
+        <Field label="Frequency">
           <select
             value={every}
             onChange={({ currentTarget }) => {
-              const next = currentTarget.value as Every;
-              // Who goes on by hand begins with what was chosen.
-              change(next === 'pattern' ? { every: next, pattern: toCron(when) } : { every: next });
+              const next = currentTarget.value as Frequency;
+              // The cron expression starts from the current choice.
+              change(next === 'pattern' ? { every: next, pattern: toCron(recurrence) } : { every: next });
             }}
           >
-            {everies.map(([value, name]) => (
+            {frequencies.map(([value, name]) => (
               <option key={value} value={value} selected={value === every}>
                 {name}
               </option>
@@ -45,11 +45,11 @@ export function WhenPicker({
         {every === 'week' && (
           <Field label="On">
             <select
-              value={String(when.weekday)}
+              value={String(recurrence.weekday)}
               onChange={({ currentTarget }) => change({ weekday: Number(currentTarget.value) })}
             >
               {weekdays.map((name, day) => (
-                <option key={name} value={String(day)} selected={day === when.weekday}>
+                <option key={name} value={String(day)} selected={day === recurrence.weekday}>
                   {name}
                 </option>
               ))}
@@ -57,13 +57,13 @@ export function WhenPicker({
           </Field>
         )}
         {every === 'month' && (
-          <Field label="On day" hint="Months without that day are left out.">
+          <Field label="On day" hint="Skipped in months without this day.">
             <input
               type="number"
               min={1}
               max={31}
               required
-              value={when.dayOfMonth}
+              value={recurrence.dayOfMonth}
               onInput={({ currentTarget }) => change({ dayOfMonth: Number(currentTarget.value) })}
             />
           </Field>
@@ -76,7 +76,7 @@ export function WhenPicker({
                 min={0}
                 max={59}
                 required
-                value={Number(when.time.slice(3))}
+                value={Number(recurrence.time.slice(3))}
                 onInput={({ currentTarget }) =>
                   change({ time: `00:${currentTarget.value.padStart(2, '0')}` })
                 }
@@ -85,7 +85,7 @@ export function WhenPicker({
               <input
                 type="time"
                 required
-                value={when.time}
+                value={recurrence.time}
                 onInput={({ currentTarget }) => change({ time: currentTarget.value })}
               />
             )}
@@ -93,8 +93,8 @@ export function WhenPicker({
         )}
         {every === 'pattern' && (
           <Field
-            label="Pattern"
-            hint="Minute, hour, day of the month, month, day of the week, as crontab has them."
+            label="Cron expression"
+            hint="Minute, hour, day of month, month and day of week, as in crontab."
           >
             <input
               class="code"
@@ -102,21 +102,21 @@ export function WhenPicker({
               maxLength={200}
               autocomplete="off"
               spellcheck={false}
-              value={when.pattern}
+              value={recurrence.pattern}
               onInput={({ currentTarget }) => change({ pattern: currentTarget.value })}
             />
           </Field>
         )}
-        <Field label="By the clocks of">
+        <Field label="Time zone">
           <ZoneInput zone={zone} onZone={onZone} />
         </Field>
       </div>
-      <Preview cron={toCron(when)} zone={zone} />
+      <Preview cron={toCron(recurrence)} zone={zone} />
     </>
   );
 }
 
-/** Gets its id from the field around it. */
+/** Input of the time zone. Its `Field` passes the id. */
 function ZoneInput({
   zone,
   onZone,
@@ -146,7 +146,7 @@ function ZoneInput({
   );
 }
 
-/** Preview of a pattern: its description and next times, or its error. */
+/** Preview of a cron expression: its description and next times, or its error. */
 function Preview({ cron, zone }: { readonly cron: string; readonly zone: string }) {
   const [settled, setSettled] = useState({ cron, zone });
   useEffect(() => {
@@ -154,20 +154,20 @@ function Preview({ cron, zone }: { readonly cron: string; readonly zone: string 
     return () => clearTimeout(timer);
   }, [cron, zone]);
   const query = { cron: settled.cron, time_zone: settled.zone, count: 5 };
-  const { data, failure } = useLoad(JSON.stringify(query), (signal) =>
+  const { data, error } = useLoad(JSON.stringify(query), (signal) =>
     read(api.GET('/v1/schedule-times', { params: { query }, signal })),
   );
-  if (failure !== undefined) return <Notice kind="warning">{failure.message}</Notice>;
+  if (error !== undefined) return <Banner kind="warning">{error.message}</Banner>;
   if (data === undefined) return null;
   return (
-    <Notice title={`${data.description}, ${data.time_zone}`}>
-      <p>Next:</p>
+    <Banner title={`${data.description}, ${data.time_zone}`}>
+      <p>Next scans:</p>
       <NextTimes times={data.next_local} />
-    </Notice>
+    </Banner>
   );
 }
 
-/** Times by the clocks that they are written by. */
+/** List of local times. */
 export function NextTimes({ times }: { readonly times: readonly string[] }) {
   return (
     <ol class="next-times">

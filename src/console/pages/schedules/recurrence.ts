@@ -1,27 +1,29 @@
-/** When a schedule runs, as it is chosen in the form. */
-export interface When {
-  readonly every: Every;
-  /** `02:00`. */
+/** Recurrence of a schedule, as the form has it. */
+export interface Recurrence {
+  readonly every: Frequency;
+  /** Local time, `02:00`. */
   readonly time: string;
   /** From 0, Sunday. */
   readonly weekday: number;
   readonly dayOfMonth: number;
-  /** As it is written by hand, for everything else. */
+  /** Cron expression, for everything else. */
   readonly pattern: string;
 }
 
-export type Every = (typeof everies)[number][0];
+/** Choice of a recurrence. */
+export type Frequency = (typeof frequencies)[number][0];
 
 /** Recurrences to choose from, with their labels. */
-export const everies = [
+export const frequencies = [
   ['day', 'Every day'],
   ['workday', 'Monday to Friday'],
   ['week', 'Once a week'],
   ['month', 'Once a month'],
   ['hour', 'Every hour'],
-  ['pattern', 'A pattern of my own'],
+  ['pattern', 'Custom (cron)'],
 ] as const;
 
+/** Names of the weekdays, Sunday first as in cron. */
 export const weekdays = [
   'Sunday',
   'Monday',
@@ -32,8 +34,8 @@ export const weekdays = [
   'Saturday',
 ] as const;
 
-/** Default recurrence of a new schedule: at night. */
-export const standardWhen: When = {
+/** Default recurrence of a new schedule: every night. */
+export const defaultRecurrence: Recurrence = {
   every: 'day',
   time: '02:00',
   weekday: 1,
@@ -41,8 +43,8 @@ export const standardWhen: When = {
   pattern: '0 2 * * *',
 };
 
-/** The cron pattern that says it. */
-export function toCron({ every, time, weekday, dayOfMonth, pattern }: When): string {
+/** Converts a recurrence to a cron expression. */
+export function toCron({ every, time, weekday, dayOfMonth, pattern }: Recurrence): string {
   const [hour, minute] = time.split(':').map(Number);
   const at = `${minute ?? 0} ${hour ?? 0}`;
   switch (every) {
@@ -61,9 +63,9 @@ export function toCron({ every, time, weekday, dayOfMonth, pattern }: When): str
   }
 }
 
-/** Recurrence of a pattern, where it is one to choose from; else the pattern itself. */
-export function readCron(cron: string): When {
-  const own = { ...standardWhen, pattern: cron };
+/** Parses a cron expression into one of the choices, else keeps it as a custom one. */
+export function parseRecurrence(cron: string): Recurrence {
+  const own = { ...defaultRecurrence, pattern: cron };
   const [minute = '', hour = '', day = '', month = '', weekday = ''] = cron.trim().split(/\s+/);
   if (month !== '*' || !/^\d{1,2}$/.test(minute)) return { ...own, every: 'pattern' };
   const withTime = { ...own, time: `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}` };

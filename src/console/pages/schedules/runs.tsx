@@ -5,11 +5,11 @@ import { Badge } from '../../components/badge.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import type { Column } from '../../components/table.tsx';
 import { formatCount, formatCounted, formatCredits, Moment } from '../../components/values.tsx';
-import { answersText, causeLabels, newsText, scanLabels } from './schedule-labels.ts';
+import { completenessText, causeLabels, changesText, scanLabels } from './schedule-labels.ts';
 
 type Run = Body<'ScanRun'>;
 
-/** The scans of a schedule, as far as they were asked for. */
+/** Loads the scans of a schedule, page by page. */
 export function useRuns(id: string): Pages<Run> {
   return usePages<Run>(id, async (after, signal) => {
     const query = after === undefined ? {} : { after };
@@ -20,22 +20,22 @@ export function useRuns(id: string): Pages<Run> {
   });
 }
 
-/** Runs of a schedule, the newest first: the changes of each scan, and its cost. */
+/** Table of scans, newest first, with their changes and cost. */
 export function Runs({ runs }: { readonly runs: Pages<Run> }) {
   return (
     <PagedTable
       pages={runs}
-      caption="Scans, the newest first"
+      caption="Scans, newest first"
       columns={columns}
       keyOf={({ id }) => id}
-      empty={<p>It has not run yet.</p>}
+      empty={<p>No scans yet. Run the schedule now, or wait for its next time.</p>}
     />
   );
 }
 
 const columns: readonly Column<Run>[] = [
   {
-    head: 'When',
+    head: 'Started',
     kind: 'day',
     isHeading: true,
     cell: ({ due_at: due, begun_at: begun, cause, ticks }) => (
@@ -43,7 +43,7 @@ const columns: readonly Column<Run>[] = [
         <Moment at={begun ?? due} />
         <div class="quiet small">
           {causeLabels[cause]}
-          {ticks > 1 && `, for ${formatCounted(ticks, 'time')}`}
+          {ticks > 1 && `, covers ${formatCounted(ticks, 'scheduled time')}`}
         </div>
       </>
     ),
@@ -60,15 +60,15 @@ const columns: readonly Column<Run>[] = [
       );
     },
   },
-  { head: 'Answers', cell: (run) => <span class="small">{answersText(run)}</span> },
+  { head: 'Companies', cell: (run) => <span class="small">{completenessText(run)}</span> },
   {
-    head: 'Ads that run',
+    head: 'Active ads',
     kind: 'number',
     cell: ({ ads_active: active }) => (active === null ? '–' : formatCount(active)),
   },
   {
-    head: 'News',
-    cell: (run) => <EventPayload run={run} />,
+    head: 'Changes',
+    cell: (run) => <ChangesCell run={run} />,
   },
   {
     head: 'Credits',
@@ -76,12 +76,12 @@ const columns: readonly Column<Run>[] = [
     cell: ({ credits }) => (credits === null ? '–' : formatCredits(credits)),
   },
   {
-    head: 'More',
+    head: 'Links',
     cell: ({ batch, due_at: due }) =>
       batch !== null && (
         <div class="actions">
           <a href={`/batches/${batch}`}>
-            List<span class="hidden"> of {due}</span>
+            Batch<span class="hidden"> of {due}</span>
           </a>
           <DownloadLink href={`/v1/batches/${batch}/report`} isWhole isButton={false}>
             Report<span class="hidden"> on {due}</span>
@@ -91,8 +91,8 @@ const columns: readonly Column<Run>[] = [
   },
 ];
 
-function EventPayload({ run }: { readonly run: Run }) {
+function ChangesCell({ run }: { readonly run: Run }) {
   if (run.batch === null) return <>–</>;
-  if (run.changes === null) return <span class="quiet">{newsText(run)}</span>;
-  return <a href={`/changes?scan=${run.id}`}>{newsText(run)}</a>;
+  if (run.changes === null) return <span class="quiet">{changesText(run)}</span>;
+  return <a href={`/changes?scan=${run.id}`}>{changesText(run)}</a>;
 }

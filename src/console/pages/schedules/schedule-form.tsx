@@ -5,29 +5,29 @@ import { ErrorBanner } from '../../components/banner.tsx';
 import { Section } from '../../components/page.tsx';
 import { TermFields } from './term-fields.tsx';
 import type { TermTexts } from './terms.ts';
-import type { When } from './recurrence.ts';
-import { WhenPicker } from './recurrence-picker.tsx';
+import type { Recurrence } from './recurrence.ts';
+import { RecurrencePicker } from './recurrence-picker.tsx';
 
 /** Fields of a schedule, except its companies. */
-export interface Entered {
+export interface ScheduleDraft {
   readonly name: string;
-  readonly when: When;
+  readonly recurrence: Recurrence;
   /** IANA name. */
   readonly zone: string;
   readonly texts: TermTexts;
 }
 
-/** All that is set of a schedule, with a button at the end. */
+/** Form of a schedule, with a submit button. */
 export function ScheduleForm({
-  entered,
+  draft,
   onChange,
   action,
   button,
   isReady = true,
   children,
 }: {
-  readonly entered: Entered;
-  readonly onChange: (entered: Entered) => void;
+  readonly draft: ScheduleDraft;
+  readonly onChange: (draft: ScheduleDraft) => void;
   readonly action: Action<[]>;
   /** Label of the button: the action. */
   readonly button: string;
@@ -35,7 +35,7 @@ export function ScheduleForm({
   /** First fields of the form. */
   readonly children?: ComponentChildren;
 }) {
-  const { name, when, zone, texts } = entered;
+  const { name, recurrence, zone, texts } = draft;
   return (
     <form
       onSubmit={(event) => {
@@ -44,34 +44,34 @@ export function ScheduleForm({
       }}
     >
       {children}
-      <Section title="When">
+      <Section title="Recurrence">
         <div class="card">
-          <WhenPicker
-            when={when}
+          <RecurrencePicker
+            recurrence={recurrence}
             zone={zone}
-            onChange={(next) => onChange({ ...entered, when: next })}
-            onZone={(next) => onChange({ ...entered, zone: next })}
+            onChange={(next) => onChange({ ...draft, recurrence: next })}
+            onZone={(next) => onChange({ ...draft, zone: next })}
           />
         </div>
       </Section>
-      <Section title="What it is called">
+      <Section title="Name">
         <div class="card">
-          <Field label="Name" hint="Unlike those of the other schedules.">
+          <Field label="Name" hint="Must be unique.">
             <input
               required
               maxLength={100}
               autocomplete="off"
               value={name}
-              onInput={({ currentTarget }) => onChange({ ...entered, name: currentTarget.value })}
+              onInput={({ currentTarget }) => onChange({ ...draft, name: currentTarget.value })}
             />
           </Field>
         </div>
       </Section>
-      <TermFields texts={texts} onChange={(part) => onChange({ ...entered, texts: { ...texts, ...part } })} />
-      <ErrorBanner failure={action.failure} />
+      <TermFields texts={texts} onChange={(part) => onChange({ ...draft, texts: { ...texts, ...part } })} />
+      <ErrorBanner error={action.error} />
       <div class="actions">
         <button type="submit" class="primary" disabled={action.isRunning || !isReady}>
-          {action.isRunning ? 'One moment …' : button}
+          {action.isRunning ? 'Saving …' : button}
         </button>
       </div>
     </form>

@@ -8,7 +8,7 @@ type Tone = 'good' | 'bad' | 'warm' | 'cool' | 'plain';
 
 /** Label and tone of each state of a scan. */
 export const scanLabels: Readonly<Record<Scan['state'], readonly [tone: Tone, name: string]>> = {
-  waiting: ['cool', 'Waits'],
+  waiting: ['cool', 'Waiting'],
   running: ['cool', 'Running'],
   finished: ['good', 'Finished'],
   cancelled: ['plain', 'Cancelled'],
@@ -18,79 +18,79 @@ export const scanLabels: Readonly<Record<Scan['state'], readonly [tone: Tone, na
 
 /** Labels of the causes of a scan. */
 export const causeLabels: Readonly<Record<Scan['cause'], string>> = {
-  tick: 'by the clock',
-  catch_up: 'to make up for missed times',
-  manual: 'by hand',
+  tick: 'scheduled',
+  catch_up: 'catch-up',
+  manual: 'manual',
 };
 
-/** Completeness of a run: the number of companies with an answer, by extent. */
-export function answersText({ companies }: Pick<Run, 'companies'>): string {
+/** Formats the completeness of a scan: the number of companies by extent of their result. */
+export function completenessText({ companies }: Pick<Run, 'companies'>): string {
   if (companies === null) return '–';
   const parts = [
     [companies.complete, 'complete'],
-    [companies.truncated, 'cut short'],
+    [companies.truncated, 'truncated'],
     [companies.partial, 'partial'],
-    [companies.unconfirmed_empty, 'empty, unconfirmed'],
+    [companies.unconfirmed_empty, 'without ads (unconfirmed)'],
     [companies.failed, 'failed'],
   ] as const;
   return countsText(parts) || 'none';
 }
 
-/** Changes of a run: "3 new, 1 ended". */
-export function newsText({ changes }: Pick<Run, 'changes'>): string {
-  if (changes === null) return 'not compared yet';
+/** Formats the changes of a scan: "3 new, 1 ended". */
+export function changesText({ changes }: Pick<Run, 'changes'>): string {
+  if (changes === null) return 'pending';
   const parts = [
     [changes.new, 'new'],
     [changes.reactivated, 'back'],
     [changes.changed, 'changed'],
     [changes.ended, 'ended'],
   ] as const;
-  return countsText(parts) || 'nothing new';
+  return countsText(parts) || 'none';
 }
 
-/** Counts with their words, without those that are 0. */
-function countsText(parts: readonly (readonly [count: number, word: string])[]): string {
+/** Formats counts with their labels, without zeros. */
+function countsText(parts: readonly (readonly [count: number, label: string])[]): string {
   return parts
     .filter(([count]) => count > 0)
-    .map(([count, word]) => `${count} ${word}`)
+    .map(([count, label]) => `${count} ${label}`)
     .join(', ');
 }
 
-/** Terms of a schedule, line by line. */
-export function termsOf(schedule: Schedule): readonly (readonly [name: string, value: string])[] {
+/** Lists the settings of a schedule, with their labels. */
+export function scheduleTerms(schedule: Schedule): readonly (readonly [name: string, value: string])[] {
   const { region, max_ads: ads, own_only: own, max_age: age } = schedule;
   const search = [
-    ...(region === null ? [] : [`shown in ${region}`]),
-    ...(ads === null ? [] : [`at most ${formatCounted(ads, 'ad')} of a company`]),
-    ...(own ? ['without those of third parties'] : []),
-    ...(age === null ? [] : [`answers up to ${age} old are shown again, free`]),
+    ...(region === null ? [] : [`country ${region}`]),
+    ...(ads === null ? [] : [`up to ${formatCounted(ads, 'ad')} per company`]),
+    ...(own ? ['no third-party ads'] : []),
+    ...(age === null ? [] : [`reuse results up to ${age} old`]),
   ];
   return [
-    ['List', `${schedule.file_name}, ${formatCounted(schedule.companies, 'company', 'companies')}`],
-    ['Ads from', schedule.sources.join(', ')],
-    ...(search.length === 0 ? [] : [['Only', search.join('; ')] as const]),
-    ['A scan may cost', budgetText(schedule.max_credits)],
-    ['A day may cost', budgetText(schedule.max_credits_per_day)],
+    ['File', `${schedule.file_name}, ${formatCounted(schedule.companies, 'company', 'companies')}`],
+    ['Ad sources', schedule.sources.join(', ')],
+    ...(search.length === 0 ? [] : [['Search options', search.join(', ')] as const]),
+    ['Budget per scan', budgetText(schedule.max_credits)],
+    ['Budget per day', budgetText(schedule.max_credits_per_day)],
     [
-      'While a scan still runs',
-      schedule.overlap === 'skip' ? 'the next time is left out' : 'the next scan waits for it',
+      'If the previous scan still runs',
+      schedule.overlap === 'skip' ? 'skip the next scan' : 'queue the next scan',
     ],
-    ['Times that were missed', schedule.catch_up === 'once' ? 'are made up for by one scan' : 'are left out'],
+    ['Missed scans', schedule.catch_up === 'once' ? 'run once to catch up' : 'skip'],
     [
-      'An ad has ended',
-      `when ${formatCounted(schedule.misses_to_end, 'complete scan')} in a row did not have it, or its source last saw it over ${schedule.stale_after.replace('d', ' days')} ago`,
+      'An ad ends',
+      `after ${formatCounted(schedule.misses_to_end, 'complete scan')} in a row without it, or ${schedule.stale_after.replace('d', ' days')} after its source last saw it`,
     ],
-    ['Who is told', notifyText(schedule.notify)],
+    ['Notifications', notifyText(schedule.notify)],
   ];
 }
 
 function budgetText(credits: number | null): string {
   return credits === null
-    ? 'as much as it takes'
+    ? 'no limit'
     : `up to ${formatCounted(credits, 'credit').replace(/^\S+/, formatCredits(credits))}`;
 }
 
 function notifyText(notify: readonly string[] | null): string {
-  if (notify === null) return 'all webhooks that take news of scans';
-  return notify.length === 0 ? 'nobody' : notify.join(', ');
+  if (notify === null) return 'all webhooks that receive scan events';
+  return notify.length === 0 ? 'none' : notify.join(', ');
 }

@@ -1,29 +1,29 @@
 import { useRoute } from 'preact-iso';
 import { api, read, type Body } from '../../api/client.ts';
-import { may } from '../../api/session.ts';
+import { can } from '../../api/session.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { DownloadLink } from '../../components/download-link.tsx';
 import { Badge } from '../../components/badge.tsx';
-import { WhenThere } from '../../components/loading.tsx';
-import { Notice } from '../../components/banner.tsx';
+import { WhenLoaded } from '../../components/loading.tsx';
+import { Banner } from '../../components/banner.tsx';
 import { Page, Section } from '../../components/page.tsx';
-import { SampleBand } from '../../components/sample.tsx';
+import { SampleBanner } from '../../components/sample.tsx';
 import { Controls } from './controls.tsx';
 import { Runs, useRuns } from './runs.tsx';
-import { termsOf } from './schedule-labels.ts';
+import { scheduleTerms } from './schedule-labels.ts';
 import { NextTimes } from './recurrence-picker.tsx';
 
 type Schedule = Body<'Schedule'>;
 
-/** A schedule: when it runs next, what it does, and what its scans found and cost. */
+/** Page of a schedule: its next scans, settings and past scans. */
 export function SchedulePage() {
   const { params } = useRoute();
   const id = params['id'] ?? '';
-  // Another schedule is another page, with nothing of the one before.
-  return <OneSchedule key={id} id={id} />;
+  // The key resets all state for another schedule.
+  return <ScheduleDetails key={id} id={id} />;
 }
 
-function OneSchedule({ id }: { readonly id: string }) {
+function ScheduleDetails({ id }: { readonly id: string }) {
   const loaded = useLoad(id, (signal) =>
     read(api.GET('/v1/schedules/{id}', { params: { path: { id } }, signal })),
   );
@@ -32,27 +32,27 @@ function OneSchedule({ id }: { readonly id: string }) {
   return (
     <Page
       kind="Schedule"
-      title={schedule?.name ?? 'A schedule'}
+      title={schedule?.name ?? 'Schedule'}
       lead={schedule && <Lead schedule={schedule} />}
     >
-      <WhenThere loaded={loaded}>
-        {(there) => (
+      <WhenLoaded loaded={loaded}>
+        {(data) => (
           <>
-            <SampleBand sources={there.sources} />
-            {may('batches:write') && (
-              <Controls schedule={there} onChanged={loaded.replace} onRun={runs.reload} />
+            <SampleBanner sources={data.sources} />
+            {can('batches:write') && (
+              <Controls schedule={data} onChanged={loaded.replace} onRun={runs.reload} />
             )}
             <div class="columns">
-              <Next schedule={there} />
-              <Terms schedule={there} />
+              <Next schedule={data} />
+              <Terms schedule={data} />
             </div>
             <Section
-              title="Last scans"
-              lead="What became of its times, the newest first."
+              title="Scans"
+              lead="Newest first."
               actions={
                 <>
                   <button type="button" onClick={runs.reload}>
-                    Look again
+                    Refresh
                   </button>
                   <a class="button" href={`/charts?schedule=${id}`}>
                     Charts
@@ -61,7 +61,7 @@ function OneSchedule({ id }: { readonly id: string }) {
                     Changes
                   </a>
                   <DownloadLink href={`/v1/schedules/${id}/report`} isWhole>
-                    Report to keep
+                    Download report
                   </DownloadLink>
                 </>
               }
@@ -70,7 +70,7 @@ function OneSchedule({ id }: { readonly id: string }) {
             </Section>
           </>
         )}
-      </WhenThere>
+      </WhenLoaded>
     </Page>
   );
 }
@@ -85,11 +85,11 @@ function Lead({ schedule: { description, time_zone: zone, cron, state } }: { rea
 
 function Next({ schedule }: { readonly schedule: Schedule }) {
   return (
-    <Section title="Next times" lead={`By the clocks of ${schedule.time_zone}.`}>
+    <Section title="Next scans" lead={`Time zone: ${schedule.time_zone}`}>
       {schedule.state === 'paused' ? (
-        <Notice kind="warning">
-          <p>It is paused: none of its times counts until it is resumed.</p>
-        </Notice>
+        <Banner kind="warning">
+          <p>This schedule is paused. Resume it to run scans.</p>
+        </Banner>
       ) : (
         <div class="card">
           <NextTimes times={schedule.next_local} />
@@ -101,9 +101,9 @@ function Next({ schedule }: { readonly schedule: Schedule }) {
 
 function Terms({ schedule }: { readonly schedule: Schedule }) {
   return (
-    <Section title="What it does">
-      <dl class="facts card">
-        {termsOf(schedule).map(([name, value]) => (
+    <Section title="Settings">
+      <dl class="terms card">
+        {scheduleTerms(schedule).map(([name, value]) => (
           <>
             <dt>{name}</dt>
             <dd>{value}</dd>

@@ -1,5 +1,5 @@
 import { api, read, type Body } from '../../api/client.ts';
-import { may } from '../../api/session.ts';
+import { can } from '../../api/session.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { Badge } from '../../components/badge.tsx';
 import { formatLocal } from '../../components/days.ts';
@@ -12,14 +12,14 @@ import { scanLabels } from './schedule-labels.ts';
 
 type Schedule = Body<'Schedule'>;
 
-/** Lists that are scanned again and again. */
+/** Page of all schedules. */
 export function Schedules() {
   const pages = usePages<Schedule>('schedules', async (after, signal) => {
     const query = after === undefined ? {} : { after };
     const { schedules, next } = await read(api.GET('/v1/schedules', { params: { query }, signal }));
     return { items: schedules, next };
   });
-  const newSchedule = may('batches:write') && (
+  const newSchedule = can('batches:write') && (
     <a class="button primary" href="/schedules/new">
       New schedule
     </a>
@@ -27,19 +27,19 @@ export function Schedules() {
   return (
     <Page
       title="Schedules"
-      lead="Lists of companies that are scanned by the clock. Each scan is compared with the one before."
+      lead="Recurring scans of companies. Each scan is compared with the previous one."
       actions={newSchedule}
     >
       <PagedTable
         pages={pages}
-        caption="Schedules, the newest first"
+        caption="Schedules, newest first"
         columns={columns}
         keyOf={({ id }) => id}
         empty={
           <>
             <p>
-              There is no schedule yet. Give it a list of companies and say when to look: it tells you what is
-              new, what changed and what ended.
+              No schedules yet. Upload companies and choose a time. Nightshift reports new, changed and ended
+              ads after each scan.
             </p>
             {newSchedule}
           </>
@@ -60,7 +60,7 @@ const columns: readonly Column<Schedule>[] = [
     ),
   },
   {
-    head: 'When',
+    head: 'Recurrence',
     cell: ({ description, time_zone: zone }) => (
       <>
         {description} <span class="quiet small">{zone}</span>
@@ -68,7 +68,7 @@ const columns: readonly Column<Schedule>[] = [
     ),
   },
   {
-    head: 'Next',
+    head: 'Next scan',
     kind: 'day',
     cell: ({ next_local: [next] }) =>
       next === undefined ? (
@@ -82,7 +82,7 @@ const columns: readonly Column<Schedule>[] = [
 ];
 
 function LastScan({ scan }: { readonly scan: Schedule['last_scan'] }) {
-  if (scan === null) return <span class="quiet">none yet</span>;
+  if (scan === null) return <span class="quiet">–</span>;
   const [tone, name] = scanLabels[scan.state];
   return (
     <>

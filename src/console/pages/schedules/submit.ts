@@ -1,28 +1,32 @@
 import type { Body } from '../../api/client.ts';
 import { send } from '../../api/send.ts';
 import { errorOf } from '../../api/request-error.ts';
-import type { MappedList } from '../new-batch/draft.ts';
+import type { MappedFile } from '../new-batch/draft.ts';
 import { mappedQuery, rejectChanged } from '../new-batch/submit.ts';
-import type { Entered } from './schedule-form.tsx';
+import type { ScheduleDraft } from './schedule-form.tsx';
 import { toFields } from './terms.ts';
 import { toCron } from './recurrence.ts';
 
 type Schedule = Body<'Schedule'>;
 
-/** Makes a schedule; the same key twice is one. @throws Trouble */
-export async function addSchedule(list: MappedList, entered: Entered, key: string): Promise<Schedule> {
-  const query = mappedQuery(list);
-  const { name, when, zone, texts } = entered;
+/** Creates a schedule. Repeated calls with the same key create one. @throws RequestError */
+export async function createSchedule(
+  companies: MappedFile,
+  draft: ScheduleDraft,
+  key: string,
+): Promise<Schedule> {
+  const query = mappedQuery(companies);
+  const { name, recurrence, zone, texts } = draft;
   query.set('name', name);
-  query.set('cron', toCron(when));
+  query.set('cron', toCron(recurrence));
   query.set('time_zone', zone);
   for (const [field, value] of toFields(texts)) query.set(field, value);
-  return upload('POST', `/v1/schedules?${query.toString()}`, list.file, { 'Idempotency-Key': key });
+  return upload('POST', `/v1/schedules?${query.toString()}`, companies.file, { 'Idempotency-Key': key });
 }
 
-/** Gives a schedule another list in place of the one it has. @throws Trouble */
-export async function replaceList(id: string, list: MappedList): Promise<Schedule> {
-  return upload('PATCH', `/v1/schedules/${id}?${mappedQuery(list).toString()}`, list.file, {});
+/** Replaces the companies of a schedule. @throws RequestError */
+export async function replaceFile(id: string, companies: MappedFile): Promise<Schedule> {
+  return upload('PATCH', `/v1/schedules/${id}?${mappedQuery(companies).toString()}`, companies.file, {});
 }
 
 async function upload(

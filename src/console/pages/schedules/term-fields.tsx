@@ -10,21 +10,21 @@ interface TermsProps {
   readonly onChange: (part: Partial<TermTexts>) => void;
 }
 
-/** Fields for the cost of scans, their search options, and the rules of changes. An empty field has no bound. */
+/** Fields for budgets, search options and change detection. An empty field sets no limit. */
 export function TermFields(props: TermsProps) {
   return (
     <>
-      <Section title="What it may cost" lead="In credits; empty: as much as it takes.">
+      <Section title="Budget" lead="In credits. Leave empty for no limit.">
         <div class="card mapping">
-          <Amount {...props} name="max_credits" label="A scan" />
-          <Amount {...props} name="max_credits_per_day" label="A day" />
+          <Amount {...props} name="max_credits" label="Per scan" />
+          <Amount {...props} name="max_credits_per_day" label="Per day" />
         </div>
       </Section>
       <details class="more-terms">
-        <summary>How it looks, and how changes are judged</summary>
+        <summary>Search options and change detection</summary>
         <div class="card mapping">
           <Search {...props} />
-          <Judging {...props} />
+          <ChangeRules {...props} />
         </div>
       </details>
     </>
@@ -38,18 +38,18 @@ function Search(props: TermsProps) {
       <Text
         {...props}
         name="sources"
-        label="Ads from"
-        hint="Names of sources, parted by commas, in the order they are asked. Empty: the configured ones."
+        label="Ad sources"
+        hint="Names separated by commas, in order of use. Leave empty for the default sources."
         charsMax={200}
       />
       <Text
         {...props}
         name="region"
-        label="Shown in"
-        hint="A country by its two letters, such as DE. Empty: anywhere."
+        label="Country"
+        hint="Two-letter code, such as DE. Leave empty for all countries."
         charsMax={10}
       />
-      <Field label="Ads of a company, at most">
+      <Field label="Maximum ads per company">
         <input
           type="number"
           min={1}
@@ -61,8 +61,8 @@ function Search(props: TermsProps) {
       <Text
         {...props}
         name="max_age"
-        label="Earlier answers"
-        hint="How old an answer may be to be shown again, free, such as 12h or 7d. Empty: every scan asks anew."
+        label="Reuse earlier results"
+        hint="Maximum age, such as 12h or 7d. Reused results are free. Leave empty for fresh lookups."
         charsMax={10}
       />
       <label class="choice">
@@ -71,40 +71,40 @@ function Search(props: TermsProps) {
           checked={texts.own_only}
           onChange={({ currentTarget }) => onChange({ own_only: currentTarget.checked })}
         />
-        Without ads that third parties run for a company
+        Exclude ads that third parties run
       </label>
     </>
   );
 }
 
-function Judging({ texts, onChange }: TermsProps) {
+function ChangeRules({ texts, onChange }: TermsProps) {
   return (
     <>
-      <Field label="While a scan still runs">
+      <Field label="If the previous scan still runs">
         <select
           value={texts.overlap}
           onChange={({ currentTarget }) =>
             onChange({ overlap: currentTarget.value === 'queue' ? 'queue' : 'skip' })
           }
         >
-          <option value="skip">leave the next time out</option>
-          <option value="queue">let the next scan wait for it</option>
+          <option value="skip">Skip the next scan</option>
+          <option value="queue">Queue the next scan</option>
         </select>
       </Field>
-      <Field label="Times that were missed">
+      <Field label="Missed scans">
         <select
           value={texts.catch_up}
           onChange={({ currentTarget }) =>
             onChange({ catch_up: currentTarget.value === 'none' ? 'none' : 'once' })
           }
         >
-          <option value="once">make up for them by one scan</option>
-          <option value="none">leave them out</option>
+          <option value="once">Run once to catch up</option>
+          <option value="none">Skip them</option>
         </select>
       </Field>
       <Field
-        label="Misses that end an ad"
-        hint="So many complete scans in a row must not have it before it is said to have ended."
+        label="Scans until an ad ends"
+        hint="An ad ends after this many complete scans in a row without it."
       >
         <input
           type="number"
@@ -116,7 +116,7 @@ function Judging({ texts, onChange }: TermsProps) {
           onInput={({ currentTarget }) => onChange({ misses_to_end: currentTarget.value })}
         />
       </Field>
-      <Field label="Days until an ad is stale" hint="Its source last saw it so long ago: it has ended.">
+      <Field label="Days until an ad is stale" hint="An ad ends when its source last saw it this long ago.">
         <input
           type="number"
           required

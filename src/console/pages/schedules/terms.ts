@@ -3,7 +3,7 @@ import type { components } from '../../../../examples/typescript-client/schema.t
 type Schedule = components['schemas']['Schedule'];
 type Changes = components['schemas']['ScheduleChanges'];
 
-/** Terms of a schedule as text; empty: not set. */
+/** Settings of a schedule as text; empty: not set. */
 export interface TermTexts {
   readonly sources: string;
   readonly region: string;
@@ -19,13 +19,13 @@ export interface TermTexts {
 }
 
 /** Defaults of a new schedule: those of the server. */
-export const standardTexts: TermTexts = {
+export const defaultTerms: TermTexts = {
   ...{ sources: '', region: '', max_ads: '', own_only: false, max_age: '' },
   ...{ max_credits: '', max_credits_per_day: '', overlap: 'skip', catch_up: 'once' },
   ...{ misses_to_end: '2', stale_after: '14' },
 };
 
-/** Terms of a schedule, as text. */
+/** Converts the settings of a schedule to text. */
 export function textsOf(schedule: Schedule): TermTexts {
   const text = (value: string | number | null) => (value === null ? '' : String(value));
   return {
@@ -43,7 +43,7 @@ export function textsOf(schedule: Schedule): TermTexts {
   };
 }
 
-/** As fields of a form beside the list: what is not set is left out. */
+/** Converts settings to query parameters, without those not set. */
 export function toFields(texts: TermTexts): readonly (readonly [name: string, value: string])[] {
   const { own_only: own, stale_after: stale, ...plain } = texts;
   return [
@@ -55,24 +55,24 @@ export function toFields(texts: TermTexts): readonly (readonly [name: string, va
   ];
 }
 
-/** Changed terms; an emptied bound is lifted. Sources cannot be empty, and stay. */
+/** Lists the changed settings. An emptied field removes its limit; emptied sources are kept. */
 export function toChanges(texts: TermTexts, before: TermTexts): Changes {
-  const isOther = (name: keyof TermTexts) => texts[name] !== before[name];
+  const isChanged = (name: keyof TermTexts) => texts[name] !== before[name];
   const numberOf = (text: string) => (text.trim() === '' ? null : Number(text));
   const textOf = (text: string) => (text.trim() === '' ? null : text.trim());
   return {
-    ...(isOther('sources') && texts.sources.trim() !== ''
+    ...(isChanged('sources') && texts.sources.trim() !== ''
       ? { sources: texts.sources.split(',').map((name) => name.trim()) }
       : {}),
-    ...(isOther('region') ? { region: textOf(texts.region) } : {}),
-    ...(isOther('max_ads') ? { max_ads: numberOf(texts.max_ads) } : {}),
-    ...(isOther('own_only') ? { own_only: texts.own_only } : {}),
-    ...(isOther('max_age') ? { max_age: textOf(texts.max_age) } : {}),
-    ...(isOther('max_credits') ? { max_credits: numberOf(texts.max_credits) } : {}),
-    ...(isOther('max_credits_per_day') ? { max_credits_per_day: numberOf(texts.max_credits_per_day) } : {}),
-    ...(isOther('overlap') ? { overlap: texts.overlap } : {}),
-    ...(isOther('catch_up') ? { catch_up: texts.catch_up } : {}),
-    ...(isOther('misses_to_end') ? { misses_to_end: Number(texts.misses_to_end) } : {}),
-    ...(isOther('stale_after') ? { stale_after: `${texts.stale_after.trim()}d` } : {}),
+    ...(isChanged('region') ? { region: textOf(texts.region) } : {}),
+    ...(isChanged('max_ads') ? { max_ads: numberOf(texts.max_ads) } : {}),
+    ...(isChanged('own_only') ? { own_only: texts.own_only } : {}),
+    ...(isChanged('max_age') ? { max_age: textOf(texts.max_age) } : {}),
+    ...(isChanged('max_credits') ? { max_credits: numberOf(texts.max_credits) } : {}),
+    ...(isChanged('max_credits_per_day') ? { max_credits_per_day: numberOf(texts.max_credits_per_day) } : {}),
+    ...(isChanged('overlap') ? { overlap: texts.overlap } : {}),
+    ...(isChanged('catch_up') ? { catch_up: texts.catch_up } : {}),
+    ...(isChanged('misses_to_end') ? { misses_to_end: Number(texts.misses_to_end) } : {}),
+    ...(isChanged('stale_after') ? { stale_after: `${texts.stale_after.trim()}d` } : {}),
   };
 }

@@ -1,20 +1,20 @@
 import { useEffect } from 'preact/hooks';
-import { checkAgain } from '../../api/session.ts';
+import { recheckSession } from '../../api/session.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** Over a page whose session has ended: it stays as it is, and goes on once one has signed in. */
+/** Sign-in dialog over a page whose session ended. The page keeps its state and continues after the sign-in. */
 export function SignInAgain() {
   useEffect(() => {
-    const check = () => void checkAgain();
+    const check = () => void recheckSession();
     addEventListener('focus', check);
     return () => removeEventListener('focus', check);
   }, []);
   return (
-    <Dialog title="Your session has ended" onClose={null}>
-      <p>Sign in again to go on. What you have entered is still there.</p>
+    <Dialog title="Session expired" onClose={null}>
+      <p>Sign in to continue. Your input is kept.</p>
       <SignInForm />
-      <p class="hint">Or sign in by a link in another tab, and come back here.</p>
+      <p class="hint">Or use a sign-in link in another tab, then return here.</p>
     </Dialog>
   );
 }

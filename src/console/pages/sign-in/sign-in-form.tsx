@@ -4,7 +4,7 @@ import { formText } from '../../components/forms/form-text.ts';
 import { Field } from '../../components/forms/field.tsx';
 import { ErrorBanner } from '../../components/banner.tsx';
 
-/** Name and password, and the way through the identity provider where there is one. */
+/** Sign-in form: user name and password, and the identity provider if one is set up. */
 export function SignInForm() {
   const provider = session.value?.provider ?? null;
   const action = useAction((form: HTMLFormElement) =>
@@ -17,7 +17,7 @@ export function SignInForm() {
         action.run(event.currentTarget);
       }}
     >
-      <Field label="E-mail address or name">
+      <Field label="E-mail address or user name">
         <input
           name="login"
           autocomplete="username"
@@ -29,7 +29,7 @@ export function SignInForm() {
       <Field label="Password">
         <input name="password" type="password" autocomplete="current-password" required maxLength={200} />
       </Field>
-      <ErrorBanner failure={action.failure} />
+      <ErrorBanner error={action.error} />
       <div class="actions">
         <button type="submit" class="primary" disabled={action.isRunning}>
           {action.isRunning ? 'Signing in …' : 'Sign in'}
@@ -41,8 +41,7 @@ export function SignInForm() {
         )}
       </div>
       <p class="hint">
-        No password yet, or forgotten? Whoever runs this Nightshift makes you a link:{' '}
-        <code>nightshift users link</code>
+        No password? Ask your operator for a sign-in link: <code>nightshift users link</code>
       </p>
     </form>
   );

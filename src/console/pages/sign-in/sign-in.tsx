@@ -1,14 +1,14 @@
 import { signIn } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Notice, ErrorBanner } from '../../components/banner.tsx';
+import { Banner, ErrorBanner } from '../../components/banner.tsx';
 import { Page } from '../../components/page.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 /**
- * Page to sign in. A link has its secret behind the `#`, which the browser sends to no server; a click uses it, opening the page does not.
+ * Sign-in page. The secret of a link follows the `#`, which browsers do not send; a click uses the link, opening the page does not.
  */
 export function SignIn() {
-  const link = linkOf(location);
+  const link = readLink(location);
   const byLink = useAction(async () => signIn({ link: link ?? '' }));
   return (
     <main id="main" class="sign-in">
@@ -18,13 +18,13 @@ export function SignIn() {
           Nightshift
         </p>
         <Page title="Sign in">
-          <ProviderError why={new URLSearchParams(location.search).get('provider')} />
+          <ProviderError reason={new URLSearchParams(location.search).get('provider')} />
           {link === null ? (
             <SignInForm />
           ) : (
             <>
-              <p>This link signs you in, once. After that it is worth nothing.</p>
-              <ErrorBanner failure={byLink.failure} />
+              <p>This link works once.</p>
+              <ErrorBanner error={byLink.error} />
               <div class="actions">
                 <button
                   type="button"
@@ -35,7 +35,7 @@ export function SignIn() {
                   Sign in
                 </button>
               </div>
-              {byLink.failure !== undefined && <SignInForm />}
+              {byLink.error !== undefined && <SignInForm />}
             </>
           )}
         </Page>
@@ -44,22 +44,22 @@ export function SignIn() {
   );
 }
 
-const providerLabels: Readonly<Record<string, string>> = {
-  unreachable: 'The identity provider cannot be reached at the moment. Try again, or sign in another way.',
+const providerErrors: Readonly<Record<string, string>> = {
+  unreachable: 'The identity provider cannot be reached. Try again, or sign in another way.',
   unknown:
-    'You are not a user of this Nightshift yet. Whoever runs it adds you by the e-mail address that you signed in with.',
-  refused: 'The identity provider did not sign you in. Try again, or sign in another way.',
+    'You are not a user of this installation. Ask your operator to add the e-mail address of your identity provider.',
+  refused: 'The identity provider rejected the sign-in. Try again, or sign in another way.',
 };
 
-function ProviderError({ why }: { readonly why: string | null }) {
-  const words = providerLabels[why ?? ''];
-  return words === undefined ? null : (
-    <Notice kind="error">
-      <p>{words}</p>
-    </Notice>
+function ProviderError({ reason }: { readonly reason: string | null }) {
+  const message = providerErrors[reason ?? ''];
+  return message === undefined ? null : (
+    <Banner kind="error">
+      <p>{message}</p>
+    </Banner>
   );
 }
 
-function linkOf({ pathname, hash }: Location): string | null {
+function readLink({ pathname, hash }: Location): string | null {
   return pathname === '/sign-in' && hash.length > 1 ? hash.slice(1) : null;
 }

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import { Field } from '../../components/forms/field.tsx';
 
-/** A query, and how many rows of its answer are wanted. */
-export interface Asked {
+/** Query with its row limit. */
+export interface QueryRequest {
   readonly query: string;
   readonly limit: number;
 }
@@ -20,7 +20,7 @@ export function QueryBox({
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly isRunning: boolean;
-  readonly onRun: (asked: Asked) => void;
+  readonly onRun: (request: QueryRequest) => void;
 }) {
   const form = useRef<HTMLFormElement>(null);
   const [limit, setLimit] = useState(100);
@@ -50,7 +50,7 @@ export function QueryBox({
         />
       </Field>
       <div class="filters">
-        <Field label="Rows at most">
+        <Field label="Row limit">
           <select
             value={String(limit)}
             onChange={({ currentTarget }) => setLimit(Number(currentTarget.value))}

@@ -3,7 +3,7 @@ import { Table, type Column } from '../../components/table.tsx';
 
 type View = Body<'QueryViews'>['views'][number];
 
-/** The views and functions that queries read, with what they and their columns mean. */
+/** Views and functions for queries, with descriptions of their columns. */
 export function Views({
   views,
   onChosen,
@@ -16,17 +16,17 @@ export function Views({
       {views.map((view) => (
         <details key={view.name} class="card">
           <summary>
-            <code>{calledAs(view)}</code> <span class="quiet">{view.comment}</span>
+            <code>{viewSignature(view)}</code> <span class="quiet">{view.comment}</span>
           </summary>
           <p>
             <button
               type="button"
               onClick={() => {
-                onChosen(queryOf(view));
+                onChosen(exampleQuery(view));
                 document.querySelector<HTMLTextAreaElement>('.query textarea')?.focus();
               }}
             >
-              Ask for <code>{view.name}</code>
+              Query <code>{view.name}</code>
             </button>
           </p>
           <Table
@@ -41,20 +41,20 @@ export function Views({
   );
 }
 
-function calledAs({ name, parameters }: View): string {
+function viewSignature({ name, parameters }: View): string {
   return parameters === null ? name : `${name}(${parameters})`;
 }
 
-/** A query that runs as it is: what a function has to be given is today, where it wants a day. */
-function queryOf({ name, parameters }: View): string {
+/** Builds a query that runs without edits. Required dates of functions are today. */
+function exampleQuery({ name, parameters }: View): string {
   if (parameters === null) return `select * from ${name} limit 100`;
-  const wanted = parameters.split(', ').filter((parameter) => !parameter.includes(' DEFAULT '));
-  const given = wanted.map((parameter) => (parameter.endsWith(' date') ? 'current_date' : 'null'));
-  return `select * from ${name}(${given.join(', ')}) limit 100`;
+  const required = parameters.split(', ').filter((parameter) => !parameter.includes(' DEFAULT '));
+  const values = required.map((parameter) => (parameter.endsWith(' date') ? 'current_date' : 'null'));
+  return `select * from ${name}(${values.join(', ')}) limit 100`;
 }
 
 const columns: readonly Column<View['columns'][number]>[] = [
   { head: 'Column', isHeading: true, cell: ({ name }) => <code>{name}</code> },
   { head: 'Type', cell: ({ type }) => type },
-  { head: 'What it means', cell: ({ comment }) => comment ?? '' },
+  { head: 'Description', cell: ({ comment }) => comment ?? '' },
 ];

@@ -7,13 +7,13 @@ import { consoleFolder, packageRoot } from '../../../../src/package-root.ts';
 /** Size limit of a page, gzipped, in bytes. */
 const gzippedMax = 90_000;
 
-/** A script of the console as it was built. */
+/** Built script of the console. */
 interface Script {
   readonly text: string;
   readonly gzippedBytes: number;
-  /** Loaded before it runs. */
+  /** Scripts loaded before it runs. */
   readonly needs: readonly string[];
-  /** Loaded once a page wants it. */
+  /** Scripts loaded on demand. */
   readonly mayLoad: readonly string[];
 }
 
@@ -26,7 +26,7 @@ const scripts = new Map(
 const names = [...scripts.keys()];
 const first = namesIn(readFileSync(join(consoleFolder, 'index.html'), 'utf8'), /"\/assets\/([\w-]+\.js)"/g);
 
-test('every script is reached from the page, so that none is counted by mistake or left out', () => {
+test('every script is reachable from the page', () => {
   expect(first.length).toBeGreaterThan(0);
   expect(names.length).toBeGreaterThan(first.length);
   const all = names.reduce<readonly string[]>(
@@ -36,7 +36,7 @@ test('every script is reached from the page, so that none is counted by mistake 
   expect(all.toSorted()).toEqual(names.toSorted());
 });
 
-test('what any one page loads is at most 90 kB, gzipped', () => {
+test('no page loads more than 90 kB, gzipped', () => {
   const loads = names.flatMap((name) => scripts.get(name)?.mayLoad ?? []);
   expect(loads.length).toBeGreaterThan(0);
   for (const load of loads) expect(bytesOf(whole([...first, load])), load).toBeLessThanOrEqual(gzippedMax);
@@ -46,13 +46,13 @@ test('all scripts together are at most 90 kB, gzipped', () => {
   expect(bytesOf(names)).toBeLessThanOrEqual(gzippedMax);
 });
 
-test('only who looks at charts loads what draws them', () => {
-  const drawing = names.filter((name) => scripts.get(name)?.text.includes('u-over'));
-  expect(drawing).toHaveLength(1);
-  expect(whole(first)).not.toContain(drawing[0]);
+test('only chart pages load the chart library', () => {
+  const chartScripts = names.filter((name) => scripts.get(name)?.text.includes('u-over'));
+  expect(chartScripts).toHaveLength(1);
+  expect(whole(first)).not.toContain(chartScripts[0]);
 });
 
-test('they are built for users, whatever the environment says: without names of files of this machine', () => {
+test('scripts are production builds, without file names of this machine', () => {
   for (const [name, { text }] of scripts) {
     expect(text.includes('jsxDEV'), name).toBe(false);
     expect(text.includes(packageRoot), name).toBe(false);
@@ -77,7 +77,7 @@ function after(name: string): readonly string[] {
   return [...needs, ...mayLoad];
 }
 
-/** With everything that is loaded before they run. */
+/** Adds everything that loads before these scripts run. */
 function whole(some: readonly string[]): readonly string[] {
   const more = unique([...some, ...some.flatMap((name) => scripts.get(name)?.needs ?? [])]);
   return more.length === some.length ? more : whole(more);

@@ -9,7 +9,7 @@ import {
 import { listDays } from '../../../../src/console/components/days.ts';
 import { takeSeedNumber } from '../../../support/seed-number.ts';
 
-test('a single day stands in the middle of its neighbours, each with its label', () => {
+test('single day is in the middle, between its neighbours', () => {
   const range = dayRange(['2026-12-31']);
   const marks = dayMarks(range, 700);
   expect(markLabels(marks)).toEqual(['30 Dec 2026', '31 Dec', '1 Jan 2027']);
@@ -25,11 +25,11 @@ test.each([
   ],
   ['2026-11-10', '2027-02-07', 400, ['1 Dec 2026', '1 Jan 2027', '1 Feb']],
   ['2024-06-15', '2029-06-14', 400, ['1 Jan 2026', '1 Jan 2028']],
-])('%s to %s on %i pixels', (from, to, pixels, labels) => {
+])('%s to %s on %i pixels has the expected labels', (from, to, pixels, labels) => {
   expect(markLabels(dayMarks(dayRange(listDays(from, to)), pixels))).toEqual(labels);
 });
 
-test('labels of any range on any screen are apart, within it, and at least one', () => {
+test('labels of any range and width do not overlap, are in range, and there is at least one', () => {
   const cases = fc.record({
     first: fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }),
     days: fc.integer({ min: 1, max: 5000 }),
@@ -43,9 +43,9 @@ test('labels of any range on any screen are apart, within it, and at least one',
       const marks = dayMarks(range, pixels);
       expect(marks.length).toBeGreaterThan(0);
       expect(marks.every((mark) => mark >= range.from && mark <= range.to && mark % 86_400 === 0)).toBe(true);
-      const places = marks.map((mark) => ((mark - range.from) / (range.to - range.from)) * pixels);
-      for (const [i, place] of places.entries())
-        if (i > 0) expect(place - (places[i - 1] ?? 0)).toBeGreaterThanOrEqual(markPixels - 0.001);
+      const positions = marks.map((mark) => ((mark - range.from) / (range.to - range.from)) * pixels);
+      for (const [i, position] of positions.entries())
+        if (i > 0) expect(position - (positions[i - 1] ?? 0)).toBeGreaterThanOrEqual(markPixels - 0.001);
     }),
     { seed: takeSeedNumber(), numRuns: 500 },
   );

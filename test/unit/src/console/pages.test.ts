@@ -4,26 +4,26 @@ import { expect, test } from 'vitest';
 import { pagePaths } from '../../../../src/console/paths.ts';
 import { packageRoot } from '../../../../src/package-root.ts';
 
-/** The browser's half, whose types are those of a browser. */
+/** Module of the browser, loaded without its types. */
 interface ConsolePages {
   readonly pages: readonly { readonly path: string }[];
-  readonly places: readonly { readonly path: string }[];
+  readonly navItems: readonly { readonly path: string }[];
 }
 
 const address = pathToFileURL(join(packageRoot, 'src/console/pages.ts')).href;
-const { pages, places } = (await import(address)) as ConsolePages;
+const { pages, navItems } = (await import(address)) as ConsolePages;
 const shown = pages.map(({ path }) => path);
 
-test('the server answers for the pages that there are, and for no others', () => {
+test('server answers exactly the paths of the pages', () => {
   expect(shown.toSorted()).toEqual(pagePaths.toSorted());
   expect(new Set(shown).size).toBe(shown.length);
 });
 
-test('the navigation leads to pages', () => {
-  expect(shown).toEqual(expect.arrayContaining(places.map(({ path }) => path)));
+test('navigation links to existing pages', () => {
+  expect(shown).toEqual(expect.arrayContaining(navItems.map(({ path }) => path)));
 });
 
-test('no page stands in for one that comes after it', () => {
+test('no path hides a later one', () => {
   const hidden = shown.filter((path, i) => shown.slice(0, i).some((before) => toPattern(before).test(path)));
   expect(hidden).toEqual([]);
 });

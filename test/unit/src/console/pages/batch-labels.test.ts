@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { components } from '../../../../../examples/typescript-client/schema.ts';
-import { entryLabels } from '../../../../../src/console/pages/batch/entry-labels.ts';
-import { whyItStands } from '../../../../../src/console/pages/batch/wait-reason.ts';
+import { entryLabel } from '../../../../../src/console/pages/batch/entry-label.ts';
+import { waitReason } from '../../../../../src/console/pages/batch/wait-reason.ts';
 
 type Batch = components['schemas']['Batch'];
 type Entry = components['schemas']['TimelineEntry'];
@@ -38,64 +38,76 @@ const batch: Batch = {
   limit_reached: false,
 };
 
-describe('why a list stands as it does', () => {
+describe('wait reason', () => {
   test.each<[string, Partial<Batch>, RegExp]>([
-    ['paused', { state: 'paused', reason: 'by request' }, /paused.*until you go on/],
-    ['its limit reached', { state: 'paused', limit: 10, limit_reached: true }, /first 10 rows.*100 lookups/],
+    ['a pause', { state: 'paused', reason: 'by request' }, /paused.*until you resume/],
     [
-      'a budget used up',
+      'a reached row limit',
+      { state: 'paused', limit: 10, limit_reached: true },
+      /first 10 rows.*100 lookups/,
+    ],
+    [
+      'a used-up budget',
       { state: 'waiting_for_credits', max_credits: 5, reason: 'its budget is used up (--max-credits)' },
       /budget is used up.*5 credits.*larger budget/,
     ],
     [
-      'no credits left',
+      'too few credits',
       { state: 'waiting_for_credits', reason: 'the balance is below …' },
-      /by itself.*more credits/,
+      /automatically.*more credits/,
     ],
     [
-      'a source that refuses',
+      'a source that rejects the API key',
       { state: 'waiting_for_source', wait_kind: 'refused', reason: 'the key was refused' },
-      /refuses our key.*Whoever runs this.*the key was refused/,
+      /rejects the API key.*An operator must fix this.*the key was refused/,
     ],
     [
-      'a source that declines each question',
+      'a source that rejects the requests',
       { state: 'waiting_for_source', wait_kind: 'declined', reason: 'it says "no plan"' },
-      /declines what we ask.*Whoever runs this.*it says "no plan"/,
+      /rejects the requests.*An operator must fix this.*it says "no plan"/,
     ],
     [
-      'a source to be paid',
+      'an unpaid source',
       { state: 'waiting_for_source', wait_kind: 'unpaid' },
-      /wants to be paid.*then go on/,
+      /requires a payment.*Then resume/,
     ],
     [
-      'a source without answers',
+      'a source that does not respond',
       { state: 'waiting_for_source', wait_kind: 'failing' },
-      /no answers.*by itself/,
+      /does not respond.*retries automatically/,
     ],
-    ['a source that is used up', { state: 'waiting_for_source', wait_kind: 'budget' }, /used up for today/],
-    ['a source that asks for time', { state: 'waiting_for_source', wait_kind: 'blocked' }, /asks us to wait/],
+    [
+      'a daily limit',
+      { state: 'waiting_for_source', wait_kind: 'budget' },
+      /daily limit.*resumes automatically/,
+    ],
+    [
+      'a rate limit',
+      { state: 'waiting_for_source', wait_kind: 'blocked' },
+      /rate limiting.*retries automatically/,
+    ],
     ['failed lookups', { state: 'finished', lookups: { ...lookups, failed: 1 } }, /1 lookup failed/],
-    ['cancelled', { state: 'cancelled' }, /cancelled.*stays/],
-    ['loading', { state: 'loading' }, /being read in/],
-  ])('%s: why, and what to do', (_case, changes, reported) => {
-    const why = whyItStands({ ...batch, ...changes });
-    expect(`${why?.title}. ${why?.words}`).toMatch(reported);
-    expect(`${why?.title} ${why?.words}`).not.toMatch(/--|_/);
+    ['a cancellation', { state: 'cancelled' }, /cancelled.*kept.*upload the file again/],
+    ['loading', { state: 'loading' }, /file is loading/],
+  ])('explains %s and its remedy', (_case, changes, explanation) => {
+    const wait = waitReason({ ...batch, ...changes });
+    expect(`${wait?.title}. ${wait?.message}`).toMatch(explanation);
+    expect(`${wait?.title} ${wait?.message}`).not.toMatch(/--|_/);
   });
 
-  test('one that runs, or is done without a failure, needs no words', () => {
-    expect(whyItStands(batch)).toBeNull();
-    expect(whyItStands({ ...batch, state: 'finished' })).toBeNull();
+  test('is null for a batch that runs, or finished without failures', () => {
+    expect(waitReason(batch)).toBeNull();
+    expect(waitReason({ ...batch, state: 'finished' })).toBeNull();
   });
 
-  test('says when it is tried again', () => {
+  test('has the time of the next retry', () => {
     const until = '2026-01-01T01:00:00.000Z';
     const waits = { ...batch, state: 'waiting_for_source', wait_kind: 'failing', wait_until: until } as const;
-    expect(whyItStands(waits)?.until).toBe(until);
+    expect(waitReason(waits)?.until).toBe(until);
   });
 });
 
-describe('an entry of a timeline', () => {
+describe('timeline entry', () => {
   const entry: Entry = {
     event: 'paused',
     at: '2026-01-01T00:00:00.000Z',
@@ -114,9 +126,9 @@ describe('an entry of a timeline', () => {
     [{ by: 'cli' }, 'Paused by the command line'],
     [{ by: 'key_1' }, 'Paused by key_1'],
     [{ reason: 'the first 10 rows are done (--limit)' }, 'Paused: the first 10 rows are done'],
-    [{ event: 'retried', reason: null, retried: 3 }, 'Tried again: 3 failed lookups'],
-    [{ event: 'waiting_for_source', reason: 'no answer' }, 'Began to wait for its source: no answer'],
-  ])('%j is %j', (changes, words) => {
-    expect(entryLabels({ ...entry, ...changes })).toBe(words);
+    [{ event: 'retried', reason: null, retried: 3 }, 'Retried: 3 failed lookups'],
+    [{ event: 'waiting_for_source', reason: 'no answer' }, 'Waiting for source: no answer'],
+  ])('%j has the label %j', (changes, label) => {
+    expect(entryLabel({ ...entry, ...changes })).toBe(label);
   });
 });

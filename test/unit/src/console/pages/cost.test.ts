@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { components } from '../../../../../examples/typescript-client/schema.ts';
-import { costLabels, roomWords } from '../../../../../src/console/pages/new-batch/cost-labels.ts';
+import { costMessages, budgetMessage } from '../../../../../src/console/pages/new-batch/cost-messages.ts';
 import { costOf, parseBudget } from '../../../../../src/console/pages/new-batch/cost.ts';
 
 type Check = components['schemas']['Check'];
 type Operation = Check['operations'][number];
 
-/** A list of so many companies with a hit rate, of which the first rows bring in what is told. */
+/** Check of a batch with this many companies and this hit rate. `brings`: operations of its first rows. */
 function checkOf({
   companies,
   rate,
@@ -60,8 +60,8 @@ function checkOf({
   };
 }
 
-describe('what a list costs', () => {
-  test('reaches from nothing to its ceiling, and what is to be expected lies between', () => {
+describe('cost of a batch', () => {
+  test('ranges from zero to the ceiling, with an estimate in between', () => {
     const cost = costOf(checkOf({ companies: 100, rate: 0.6, balance: 50 }), false, null);
     expect(cost).toEqual({
       lookups: 100,
@@ -73,7 +73,7 @@ describe('what a list costs', () => {
     });
   });
 
-  test('of the first ten rows is that of what they bring in', () => {
+  test('of a trial covers the lookups of the first ten rows', () => {
     const brings = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? (['ads_search'] as const) : []));
     const check = checkOf({ companies: 100, rate: 0.6, balance: 50, brings });
     expect(costOf(check, true, null)).toMatchObject({ lookups: 5, ceiling: 1, expected: 0.6, atMost: 1 });
@@ -88,7 +88,7 @@ describe('what a list costs', () => {
     [null, 15, null, 'balance', null],
     [null, 50, null, null, false],
   ])(
-    'with a hit rate of %j, %j credits and a budget of %j it is stopped by %j: likely %j',
+    'hit rate %j, %j credits and budget %j: stopped by %j, likely %j',
     (rate, balance, budget, stop, likely) => {
       const cost = costOf(checkOf({ companies: 100, rate, balance }), false, budget);
       expect([cost.stoppedBy, cost.isStopLikely]).toEqual([stop, likely]);
@@ -96,23 +96,26 @@ describe('what a list costs', () => {
     },
   );
 
-  test('is told in words, with what it rests on and what happens where it does not reach', () => {
+  test('messages explain prices, estimate, hit rate and the consequence of a limit', () => {
     const check = checkOf({ companies: 100, rate: 0.6, balance: 50 });
     const cost = costOf(check, false, 5);
-    expect(costLabels(cost, check)).toEqual([
-      'Only companies with ads cost 0.2 each; the others are free.',
-      'About 12 credits, going by your own lists.',
+    expect(costMessages(cost, check)).toEqual([
+      'You pay 0.2 credits per company with ads. Everything else is free.',
+      'Estimate: about 12 credits, based on your earlier batches.',
       '60 % of your last 412 companies had ads.',
     ]);
-    expect(roomWords(cost, 50, 5)).toEqual({
+    expect(budgetMessage(cost, 50, 5)).toEqual({
       kind: 'warning',
-      words:
-        'The budget of 5 credits will probably not do for 100 lookups. The list then waits until you raise the budget.',
+      message:
+        'The budget of 5 credits will probably not cover all 100 lookups. The batch then waits for a larger budget.',
     });
-    expect(roomWords(costOf(check, false, null), 50, null).kind).toBe('good');
+    expect(budgetMessage(costOf(check, false, null), 50, null)).toEqual({
+      kind: 'good',
+      message: 'Your balance covers all 100 lookups.',
+    });
     const unknown = checkOf({ companies: 100, rate: null, balance: 1 });
-    expect(costLabels(costOf(unknown, false, null), unknown).at(-1)).toContain('Too few');
-    expect(roomWords(costOf(unknown, false, null), 1, null).words).toContain('may not do');
+    expect(costMessages(costOf(unknown, false, null), unknown).at(-1)).toContain('No estimate yet');
+    expect(budgetMessage(costOf(unknown, false, null), 1, null).message).toContain('may not cover');
   });
 });
 
@@ -124,6 +127,6 @@ test.each([
   ['1,5', undefined],
   ['2.1234567', undefined],
   ['many', undefined],
-])('a budget of %j is %j', (text, amount) => {
+])('budget %j is parsed as %j', (text, amount) => {
   expect(parseBudget(text)).toBe(amount);
 });

@@ -1,60 +1,66 @@
 import type { Body } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { download } from '../../components/download.ts';
-import { Notice, ErrorBanner } from '../../components/banner.tsx';
+import { Banner, ErrorBanner } from '../../components/banner.tsx';
 import { Section } from '../../components/page.tsx';
 import { formatCount, formatCounted } from '../../components/values.tsx';
-import type { Asked } from './query-box.tsx';
+import type { QueryRequest } from './query-box.tsx';
 
-/** Answer of a query, as a table and as a file. */
-export function Answer({ asked, answer }: { readonly asked: Asked; readonly answer: Body<'QueryAnswer'> }) {
-  const { rows, cut_off: isCutOff, elapsed_ms: elapsed } = answer;
+/** Result of a query, as a table and as a file. */
+export function QueryResult({
+  request,
+  result,
+}: {
+  readonly request: QueryRequest;
+  readonly result: Body<'QueryAnswer'>;
+}) {
+  const { rows, cut_off: isCutOff, elapsed_ms: elapsed } = result;
   const saving = useAction(() =>
     download(
       '/v1/sql',
       {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ ...asked, format: 'csv' }),
+        body: JSON.stringify({ ...request, format: 'csv' }),
       },
       'query.csv',
     ),
   );
   return (
     <Section
-      title="Answer"
+      title="Result"
       lead={`${formatCounted(rows.length, 'row')} in ${formatCount(elapsed)} ms`}
       actions={
         rows.length > 0 && (
           <button type="button" disabled={saving.isRunning} onClick={saving.run}>
-            Run again for a CSV
+            Download CSV
           </button>
         )
       }
     >
-      <ErrorBanner failure={saving.failure} />
+      <ErrorBanner error={saving.error} />
       {isCutOff && (
-        <Notice kind="warning">
-          <p>There are more rows than the {formatCount(asked.limit)} that were asked for.</p>
-        </Notice>
+        <Banner kind="warning">
+          <p>Only the first {formatCount(request.limit)} rows are shown. Raise the row limit to see more.</p>
+        </Banner>
       )}
       {rows.length === 0 ? (
         <div class="empty">
-          <p>No row is like that.</p>
+          <p>The query returned no rows.</p>
         </div>
       ) : (
-        <AnswerTable answer={answer} />
+        <ResultTable result={result} />
       )}
     </Section>
   );
 }
 
-/** Two columns may have one name, and a row nothing that names it. */
-function AnswerTable({ answer: { columns, rows } }: { readonly answer: Body<'QueryAnswer'> }) {
+/** Table of result rows. Column names may repeat, and rows have no key. */
+function ResultTable({ result: { columns, rows } }: { readonly result: Body<'QueryAnswer'> }) {
   return (
-    <div class="scroll answer" tabIndex={0} role="region" aria-label="Rows of the answer">
+    <div class="scroll answer" tabIndex={0} role="region" aria-label="Result rows">
       <table>
-        <caption class="hidden">Rows of the answer</caption>
+        <caption class="hidden">Result rows</caption>
         <thead>
           <tr>
             {columns.map(({ name, type }, i) => (
@@ -83,6 +89,6 @@ function AnswerTable({ answer: { columns, rows } }: { readonly answer: Body<'Que
 function Value({ value }: { readonly value: unknown }) {
   if (value === null) return <span class="quiet">null</span>;
   if (typeof value === 'string') return <>{value}</>;
-  // Numbers and truth values are written as they are, JSON as JSON.
+  // Numbers, booleans and JSON.
   return <code>{JSON.stringify(value)}</code>;
 }

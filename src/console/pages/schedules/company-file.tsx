@@ -1,0 +1,123 @@
+import { useState } from 'preact/hooks';
+import type { Body } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
+import { useLoad } from '../../api/use-load.ts';
+import { Field } from '../../components/forms/field.tsx';
+import { WhenLoaded } from '../../components/loading.tsx';
+import { Banner, ErrorBanner } from '../../components/banner.tsx';
+import { formatCounted, formatCredits } from '../../components/values.tsx';
+import { fields, guessedMapping, savedMapping, type MappedFile } from '../new-batch/draft.ts';
+import { DropZone } from '../new-batch/drop-zone.tsx';
+import { checkBatch, detectReading } from '../new-batch/submit.ts';
+import { createPastedRows } from './pasted-rows.ts';
+
+/** Fields of a company: scans ignore e-mail addresses. */
+const companyFields = fields.filter(({ name }) => name !== 'email');
+
+/** Input of the companies to scan, as a file or as text, with the cost of a scan. */
+export function CompanyFile({
+  companies,
+  onChange,
+}: {
+  /** Null: none yet. */
+  readonly companies: MappedFile | null;
+  readonly onChange: (companies: MappedFile | null) => void;
+}) {
+  const [text, setText] = useState('');
+  const reading = useAction(async (file: File) => {
+    const detected = await detectReading(file);
+    const { columns } = detected;
+    const mapping = { ...(savedMapping(columns) ?? guessedMapping(columns)), email: '' };
+    onChange({ file, ...detected, mapping, operations: ['ads_search'] });
+  });
+  return (
+    <>
+      {companies === null ? (
+        <>
+          <DropZone label="Choose a file" isBusy={reading.isRunning} onFile={reading.run} />
+          <Field label="Or enter companies" hint="One per line: a website, such as nike.com, or a name.">
+            <textarea rows={4} value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
+          </Field>
+          <button
+            type="button"
+            disabled={reading.isRunning || text.trim() === ''}
+            onClick={() => reading.run(createPastedRows(text))}
+          >
+            Use these companies
+          </button>
+        </>
+      ) : (
+        <MapColumns companies={companies} onChange={onChange} />
+      )}
+      <ErrorBanner error={reading.error} />
+    </>
+  );
+}
+
+function MapColumns({
+  companies,
+  onChange,
+}: {
+  readonly companies: MappedFile;
+  readonly onChange: (companies: MappedFile | null) => void;
+}) {
+  const { file, columns, mapping } = companies;
+  const isMapped = companyFields.some(({ name }) => mapping[name] !== '');
+  return (
+    <>
+      <p>
+        <strong>{file.name}</strong>{' '}
+        <button type="button" onClick={() => onChange(null)}>
+          Choose other companies
+        </button>
+      </p>
+      {!companies.reading.hasHeader && (
+        <Banner>
+          <p>The first line looks like data, so the columns are numbered.</p>
+        </Banner>
+      )}
+      <div class="mapping">
+        {companyFields.map(({ name, label }) => (
+          <Field key={name} label={label}>
+            <select
+              value={mapping[name]}
+              onChange={({ currentTarget }) =>
+                onChange({ ...companies, mapping: { ...mapping, [name]: currentTarget.value } })
+              }
+            >
+              <option value="">No column</option>
+              {columns.columns.map((column) => (
+                <option key={column.name} value={column.name}>
+                  {column.name}
+                </option>
+              ))}
+            </select>
+          </Field>
+        ))}
+      </div>
+      {isMapped ? (
+        <ScanCost companies={companies} />
+      ) : (
+        <p class="error" role="alert">
+          Choose a column of websites or company names.
+        </p>
+      )}
+    </>
+  );
+}
+
+function ScanCost({ companies }: { readonly companies: MappedFile }) {
+  const loaded = useLoad(JSON.stringify([companies.file.name, companies.file.size, companies.mapping]), () =>
+    checkBatch(companies, null),
+  );
+  return <WhenLoaded loaded={loaded}>{(check) => <p role="status">{describeCheck(check)}</p>}</WhenLoaded>;
+}
+
+function describeCheck({ companies, rows, sources, credits: { ceiling, expected } }: Body<'Check'>): string {
+  const rejected = rows.rejected === 0 ? '' : `, ${formatCounted(rows.rejected, 'row')} rejected`;
+  const likely = expected === null ? '' : `, about ${formatCredits(expected)} based on earlier batches`;
+  const counted = `${formatCounted(companies, 'company', 'companies')}${rejected}.`;
+  if (sources === null)
+    return `${counted} No ad source is set up. Enter one under “Ad sources”, or ask your operator.`;
+  return `${counted} A scan costs 0 to ${formatCredits(ceiling)} credits${likely}.`;
+}
