@@ -1,24 +1,25 @@
--- Calls to sources: how many run at a time and a day, the circuit breaker, and what came of each call.
+-- Calls to sources: limits, circuit breaker and results.
 
+-- True for a history of results that opens the circuit (`source_states.recent`).
 CREATE OR REPLACE FUNCTION nightshift.is_failing(p_recent text) RETURNS boolean
 LANGUAGE sql IMMUTABLE AS $$
   SELECT p_recent ~ 'd{10}$' OR p_recent ~ 'u{3}$' OR (length(p_recent) = 20 AND length(replace(p_recent, 'g', '')) > 10)
 $$;
 
--- Whole milliseconds until a moment, at least one: nobody is told to wait for no time at all.
+-- Whole milliseconds from p_now until p_at, at least 1.
 CREATE OR REPLACE FUNCTION nightshift.ms_until(p_at timestamptz, p_now timestamptz) RETURNS bigint
 LANGUAGE sql IMMUTABLE AS $$ SELECT greatest(ceil(extract(epoch FROM p_at - p_now) * 1000), 1)::bigint $$;
 
--- Calls that are under way: begun, not ended, and younger than the deadline that every call has.
+-- Number of calls in flight: begun, not ended, and within the deadline of a call.
 CREATE OR REPLACE FUNCTION nightshift.in_flight(p_bucket text, p_deadline_ms bigint) RETURNS integer
 LANGUAGE sql SET search_path = nightshift, pg_temp AS $$
   SELECT count(*)::integer FROM source_calls
   WHERE bucket = p_bucket AND answered_at IS NULL AND sent_at > clock_timestamp() - p_deadline_ms * interval '1 millisecond'
 $$;
 
--- How a source stands before calls to it begin: how many may, and why not the others. After a pause one call tries how it does
--- (is_probe; p_deadline_ms is the time that has), and the others wait for that, as for a source that fails: whether it refuses us
--- still, only that call can tell. With a limit of calls in flight or a day the row is locked, so that those of all processes are counted.
+-- Admits up to p_count calls to a source, and gives the reason for the rest. After a pause the circuit is half-open: one probe call is admitted
+-- (is_probe, for p_deadline_ms), and the others wait for its result. With a limit of concurrent or daily calls the row is locked, so that calls
+-- of all processes are counted.
 CREATE OR REPLACE FUNCTION nightshift.admit_calls(p_source text, p_bucket text, p_count integer, p_in_flight_max integer, p_day_max integer,
   p_deadline_ms bigint, OUT admitted integer, OUT refusal text, OUT reason text, OUT kind text, OUT wait_ms bigint, OUT is_probe boolean)
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
@@ -37,7 +38,7 @@ BEGIN
     INSERT INTO source_states (bucket, source) VALUES (p_bucket, p_source) ON CONFLICT DO NOTHING;
   END IF;
   SELECT * INTO v_state FROM source_states s WHERE s.bucket = p_bucket FOR NO KEY UPDATE;
-  -- After the lock: who waited for it past midnight asks about the new day.
+  -- Read after the lock: a caller that waits past midnight counts on the new day.
   v_now := clock_timestamp();
   v_today := (v_now AT TIME ZONE 'UTC')::date;
 
@@ -65,7 +66,7 @@ BEGIN
       admitted := greatest(p_day_max - v_state.day_calls, 0);
       refusal := 'paused';
       kind := 'budget';
-      reason := format('the budget of %s calls a day to %s is spent', p_day_max, p_source);
+      reason := format('the daily budget of %s calls to %s is spent', p_day_max, p_source);
       wait_ms := ms_until((v_today + 1)::timestamp AT TIME ZONE 'UTC', v_now);
     END IF;
   END IF;
@@ -85,8 +86,8 @@ BEGIN
   END IF;
 END $$;
 
--- A call that stands on record goes out only now, because it had to wait for another turn: its deadline begins anew. False when others
--- have taken its place among those in flight meanwhile.
+-- Restarts the deadline of a recorded call that had to wait for another reservation. False when the limit of concurrent calls is reached
+-- meanwhile.
 CREATE OR REPLACE FUNCTION nightshift.renew_call(p_call bigint, p_bucket text, p_in_flight_max integer, p_deadline_ms bigint, p_is_probe boolean)
 RETURNS boolean
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
@@ -103,9 +104,10 @@ BEGIN
   RETURN true;
 END $$;
 
+-- Records successful calls, and closes the circuit after a pause.
 CREATE OR REPLACE FUNCTION nightshift.close_circuit(p_bucket text, p_successes integer) RETURNS void
 LANGUAGE sql SET search_path = nightshift, pg_temp AS $$
-  -- An answer to a call from before the pause does not end it.
+  -- A response to a call from before the pause does not end the pause.
   UPDATE source_states s SET failing_since = NULL, refusals = 0, refusal = NULL,
     recent = right(s.recent || repeat('g', least(p_successes, 20)), 20)
   WHERE s.bucket = p_bucket AND coalesce(s.paused_until > now(), true);
@@ -115,13 +117,13 @@ LANGUAGE sql SET search_path = nightshift, pg_temp AS $$
   WHERE s.bucket = p_bucket AND s.paused_until <= now();
 $$;
 
--- As before (migration 0019), and an answer ends a row of refusals.
+-- Records ended calls by bucket: releases unsent calls of the daily budget, frees the probe, and closes the circuit after a success.
 CREATE OR REPLACE FUNCTION nightshift.record_results(p_buckets text[], p_successes integer[], p_freed boolean[], p_unsent bigint[]) RETURNS void
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 DECLARE
   v_end record;
 BEGIN
-  -- In one order, so that no two wait for each other.
+  -- Ordered by bucket, which prevents deadlocks.
   FOR v_end IN SELECT e.bucket, e.successes, e.freed,
       count(c.id) FILTER (WHERE (c.sent_at AT TIME ZONE 'UTC')::date = s.day)::integer AS unsent,
       e.successes > 0 AND (s.recent <> '' OR s.paused_until IS NOT NULL OR s.refusals > 0) AS closes
@@ -138,10 +140,10 @@ BEGIN
   END LOOP;
 END $$;
 
--- A call brought no answer (`down`) or none that can be read (`odd`). After 10 in a row that are down, after 3 in a row that are odd,
--- and where of the last 20 more than half are one or the other, the source is left alone, twice as long every time, up to a quarter of
--- an hour. One that is down is left alone for no longer than a day in all: what then still gets no answer ends as failed. One whose
--- answers cannot be read takes money for each, and waits for an operator. Answers until when it is left alone.
+-- Records a failed call: no response (`down`) or an unreadable one (`unreadable`). Opens the circuit after 10 consecutive `down`, after 3
+-- consecutive `unreadable`, or when more than half of the last 20 calls failed. Each pause is twice as long as the previous one, up to 15
+-- minutes. A source that is down is paused for one day in all; after that its lookups fail. An unreadable source charges for each call, and
+-- stays paused for an operator. Returns the length of the pause; null without one.
 CREATE OR REPLACE FUNCTION nightshift.open_circuit(p_source text, p_bucket text, p_failure text, p_reason text, p_wait_ms bigint,
   OUT wait_ms bigint)
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
@@ -150,13 +152,13 @@ DECLARE
   v_wait_ms bigint;
 BEGIN
   INSERT INTO source_states (bucket, source) VALUES (p_bucket, p_source) ON CONFLICT DO NOTHING;
-  -- A failure long after the last one begins anew: what was between them is not known.
+  -- A failure more than an hour after the last one starts a new history.
   UPDATE source_states s SET recent = '', failing_since = now(), pauses = 0
   WHERE s.bucket = p_bucket AND coalesce(s.failed_at < now() - interval '1 hour', true);
   UPDATE source_states s SET probe_until = NULL, failed_at = now(), failing_since = coalesce(s.failing_since, now()),
     recent = right(s.recent || left(p_failure, 1), 20)
   WHERE s.bucket = p_bucket RETURNING * INTO v_state;
-  -- Its first call after such a pause has failed again: what it was paused for is not over.
+  -- A failed probe opens the circuit again.
   IF NOT (is_failing(v_state.recent) OR coalesce(v_state.pause_kind = 'failing', false)) THEN RETURN; END IF;
   IF v_state.failing_since < now() - interval '1 day' AND v_state.recent !~ 'u' THEN
     UPDATE source_states s SET paused_until = NULL, pause_reason = NULL, pause_kind = NULL
@@ -173,8 +175,9 @@ BEGIN
   wait_ms := v_wait_ms;
 END $$;
 
--- A source has declined a question. So many alike in a row (p_same_max), and it is left alone, twice as long every time, up to a quarter of
--- an hour: whoever the next question were about, it would end the same. Answers for how long it is left alone; null where it is not.
+-- Records a request that the source rejected. Opens the circuit after p_same_max consecutive rejections with the same signature: the next
+-- request would be rejected, too. Each pause is twice as long as the previous one, up to 15 minutes. Returns the length of the pause; null
+-- without one.
 CREATE OR REPLACE FUNCTION nightshift.open_circuit_after_rejections(p_source text, p_bucket text, p_signature text, p_same_max integer, p_reason text, p_wait_ms bigint,
   OUT wait_ms bigint)
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
