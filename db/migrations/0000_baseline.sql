@@ -1,5 +1,5 @@
--- Roles are shared by all databases of a server, so each is made only when it is missing; two databases that are migrated at
--- once may meet here. The private server's launcher makes them with passwords before.
+-- Roles belong to the server, so each is created only if it is missing; a concurrent migration of another database may create it first. The
+-- launcher of the private server creates them with passwords beforehand.
 DO $$
 DECLARE
   v_role text;
@@ -9,15 +9,15 @@ BEGIN
       EXECUTE format('CREATE ROLE %I NOLOGIN', v_role);
     EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
     END;
-    -- So that whoever migrates can act as the role (SET ROLE); a superuser can anyway.
+    -- The migrating role needs the membership for SET ROLE, unless it is a superuser.
     IF NOT pg_has_role(current_user, v_role, 'MEMBER') THEN
       EXECUTE format('GRANT %I TO CURRENT_USER', v_role);
     END IF;
   END LOOP;
 END $$;
 --> statement-breakpoint
--- The group of those who read one account. It has no login, is in no other role, and may read the views below and nothing else.
--- Roles are shared by all databases of a server; the private server's launcher makes it before.
+-- The group of account logins. It has no login, is a member of no role, and can read the views of account_reports only. The launcher of the
+-- private server creates it beforehand.
 DO $$
 BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'nightshift_account') THEN
@@ -932,44 +932,43 @@ CREATE INDEX "sessions_by_user" ON "nightshift"."sessions" USING btree ("user_id
 CREATE INDEX "sign_in_links_by_user" ON "nightshift"."sign_in_links" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "users_by_account" ON "nightshift"."users" USING btree ("account_id","id");
 --> statement-breakpoint
--- What follows the schema in db/schema does not know: storage, indexes of expressions, tables that are not logged.
--- A state change rewrites the row in its page where there is room: no index entry, no bloat.
+-- From here on, definitions that db/schema cannot express: storage, expression indexes, unlogged tables.
+-- Free space in each page keeps updates HOT: no new index entries, no bloat.
 ALTER TABLE nightshift.lookups SET (fillfactor = 60);
 --> statement-breakpoint
 ALTER TABLE nightshift.chunks SET (fillfactor = 60);
 --> statement-breakpoint
 ALTER TABLE nightshift.credit_balances SET (fillfactor = 50);
 --> statement-breakpoint
--- Lookup ids come in blocks of 1,000: the loader names them before it writes, without a round trip each.
+-- Lookup ids are allocated in blocks of 1,000, so that the loader assigns them without a round trip per row.
 CREATE SEQUENCE nightshift.lookup_id_blocks AS bigint INCREMENT BY 1000 START WITH 1000;
 --> statement-breakpoint
--- How often each key, account and address asked lately, where there is no Redis. Worth nothing after a crash, so it is not logged,
--- and counting waits for no disk. The columns are those of the library that keeps it.
+-- Recent requests per key, account and address, without Redis. Unlogged: the counts are worthless after a crash, and counting must not wait for
+-- the disk. The columns are those of rate-limiter-flexible.
 CREATE UNLOGGED TABLE nightshift.rate_limits (
   key text PRIMARY KEY,
   points integer NOT NULL DEFAULT 0,
   expire bigint
 ) WITH (fillfactor = 50);
 --> statement-breakpoint
--- Single searches by company; those of batches are found through their batch. No column that a commit writes: its updates stay in
--- their pages.
+-- Single searches by company; searches of batches are found by batch. No column that a commit updates, so that updates stay HOT.
 CREATE INDEX lookups_of_requests ON nightshift.lookups (account_id, subject_key, id) WHERE request_id IS NOT NULL;
 --> statement-breakpoint
 CREATE INDEX batches_by_account ON nightshift.batches (account_id, id);
 --> statement-breakpoint
--- What a person is forgotten by. Lookups, verdicts, charges and rows stay; the address goes from all of them.
+-- Validations by address, for erasure.
 CREATE INDEX lookups_by_address ON nightshift.lookups (lower(subject_key)) WHERE operation = 'email_validation';
 --> statement-breakpoint
--- The ad versions that a sweep takes away, while it does; empty at every other time.
+-- Ad versions that a running sweep deletes; empty otherwise.
 CREATE TABLE nightshift.swept_versions (version_id bigint PRIMARY KEY, ad_id bigint NOT NULL);
 --> statement-breakpoint
--- Single searches and validations that are not bare yet, the oldest first: ids grow with time. No column that a commit writes.
+-- Single requests that are not purged, oldest first. No column that a commit updates.
 CREATE INDEX lookups_to_purge ON nightshift.lookups (operation, id) WHERE request_id IS NOT NULL AND purged_at IS NULL;
 --> statement-breakpoint
 CREATE INDEX events_to_purge ON nightshift.events (id) WHERE purged_at IS NULL;
 --> statement-breakpoint
--- Which account a session of the shared login reads, for as long as one statement takes. The application writes it on a connection of
--- its own; the session itself cannot. After a crash there is no such session any more, so it is not logged.
+-- The account that a session of the shared login reads, for one statement. The application writes it on its own connection; the session
+-- cannot. Unlogged: no session survives a crash.
 CREATE UNLOGGED TABLE nightshift.reading_backends (
   pid integer PRIMARY KEY,
   began_at timestamptz NOT NULL,
@@ -977,10 +976,10 @@ CREATE UNLOGGED TABLE nightshift.reading_backends (
   bound_at timestamptz NOT NULL DEFAULT now()
 );
 --> statement-breakpoint
--- Read whole again and again, and searched through: not compressed.
+-- Uncompressed: searches read these columns often.
 ALTER TABLE nightshift.row_blocks ALTER COLUMN row_text SET STORAGE EXTERNAL, ALTER COLUMN ad_text SET STORAGE EXTERNAL;
 --> statement-breakpoint
--- The definitions of db/sql that this database had, the newest last (db/definitions.ts).
+-- Hashes of the applied definitions of db/sql (db/definitions.ts).
 CREATE TABLE nightshift.definitions (
   id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   hash text NOT NULL UNIQUE,
@@ -988,8 +987,8 @@ CREATE TABLE nightshift.definitions (
 );
 --> statement-breakpoint
 INSERT INTO nightshift.prices (operation, amount_micro, effective_from, note) VALUES
-  ('ads_search', 200000, '2020-01-01T00:00:00Z', 'service contract §8: 0.2 credits when ads are found, free otherwise'),
-  ('email_validation', 0, '2020-01-01T00:00:00Z', 'the contract names no price: free until an operator sets one');
+  ('ads_search', 200000, '2020-01-01T00:00:00Z', '0.2 credits for an answer with ads; free without ads'),
+  ('email_validation', 0, '2020-01-01T00:00:00Z', 'free until an operator sets a price');
 --> statement-breakpoint
 INSERT INTO nightshift.accounts (name) VALUES ('default');
 --> statement-breakpoint
@@ -999,16 +998,16 @@ INSERT INTO nightshift.snapshots (name, is_generated) VALUES ('snapshot', false)
 --> statement-breakpoint
 INSERT INTO nightshift.installation DEFAULT VALUES;
 --> statement-breakpoint
--- What is known of the prices of sources (autumn 2026). An operator's own price counts from when it is set.
+-- Published prices of sources, as of autumn 2026. A price that an operator sets applies from its time on.
 INSERT INTO nightshift.source_prices (source, effective_from, amount, currency, unit, note) VALUES
-  ('upstream', '2026-01-01Z', 0.2, 'credits', 'search that found ads', 'the service contract, section 8'),
-  ('serpapi', '2026-01-01Z', 1, 'searches', 'page of up to 100 ads', 'as their plans count; empty pages too'),
-  ('dataforseo', '2026-01-01Z', 0.002, 'USD', '40 ads, or a part of them', 'live; empty answers count as one'),
-  ('adyntel', '2026-01-01Z', 1, 'credits', 'page of ads', 'as their plans count'),
+  ('upstream', '2026-01-01Z', 0.2, 'credits', 'search with ads', 'docs/architecture/contract.md, 8'),
+  ('serpapi', '2026-01-01Z', 1, 'searches', 'page of up to 100 ads', 'per plan; empty pages count'),
+  ('dataforseo', '2026-01-01Z', 0.002, 'USD', '40 ads or part of them', 'live; an empty answer counts as one unit'),
+  ('adyntel', '2026-01-01Z', 1, 'credits', 'page of ads', 'per plan'),
   ('bigquery', '2026-01-01Z', 6.25, 'USD', 'TiB read', 'on demand, US; the first TiB of a month is free');
 --> statement-breakpoint
--- The queue's own schema belongs to the application: it migrates it, and makes it again when somebody dropped it. It may be
--- emptied without a loss (docs/architecture/decisions/0003-postgres-is-the-record.md). BullMQ adds jobs through a temporary table.
+-- The application owns the schema of the queue: it migrates it, and creates it again after a drop. Emptying it loses nothing
+-- (docs/architecture/decisions/0003-postgres-is-the-record.md). BullMQ adds jobs through a temporary table.
 DO $$
 BEGIN
   EXECUTE format('GRANT CREATE, TEMPORARY ON DATABASE %I TO nightshift_app', current_database());
@@ -1016,7 +1015,7 @@ END $$;
 --> statement-breakpoint
 CREATE SCHEMA IF NOT EXISTS bullmq AUTHORIZATION nightshift_app;
 --> statement-breakpoint
--- The views that people query. Names and columns here are a promise; the tables behind them may change.
+-- Public views. Names and columns are stable; the tables behind them may change.
 CREATE SCHEMA reports;
 --> statement-breakpoint
 CREATE SCHEMA account_reports;
@@ -1029,10 +1028,10 @@ GRANT USAGE ON SCHEMA reports TO nightshift_reader, nightshift_app;
 --> statement-breakpoint
 GRANT USAGE ON SCHEMA account_reports TO nightshift_account;
 --> statement-breakpoint
-COMMENT ON SCHEMA reports IS 'Nightshift results for SQL users. One credit is 1,000,000 microcredits; views show credits.';
+COMMENT ON SCHEMA reports IS 'Results of Nightshift. Amounts are in credits; one credit is 1,000,000 microcredits.';
 --> statement-breakpoint
 COMMENT ON SCHEMA account_reports IS
-  'The views of reports, each with the rows of one account: that of the login. Made by nightshift.make_account_views().';
+  'The views of reports, restricted to the account of the login. Created by nightshift.make_account_views().';
 --> statement-breakpoint
 GRANT SELECT, INSERT, UPDATE ON
   nightshift.account_limits, nightshift.advertisers, nightshift.batch_facets, nightshift.chunks,
@@ -1070,7 +1069,7 @@ GRANT SELECT ON nightshift.migrations, nightshift.definitions TO nightshift_app;
 --> statement-breakpoint
 GRANT UPDATE (last_used_at, revoked_at) ON nightshift.api_keys TO nightshift_app;
 --> statement-breakpoint
--- A retry points rows at the successor of a failed lookup; nothing else of a row ever changes.
+-- A retry links rows to the successor of a failed lookup. Other columns of a row never change.
 GRANT UPDATE (ads_lookup_id, email_lookup_id) ON nightshift.batch_rows TO nightshift_app;
 --> statement-breakpoint
 GRANT UPDATE (ended_at, seen_at) ON nightshift.sessions TO nightshift_app;
@@ -1083,12 +1082,12 @@ GRANT USAGE ON ALL SEQUENCES IN SCHEMA nightshift TO nightshift_app;
 --> statement-breakpoint
 REVOKE ALL ON SEQUENCE nightshift.batch_events_id_seq FROM nightshift_app;
 --> statement-breakpoint
--- Comfort, not defence: the grants are the boundary, and a session may change its own settings.
+-- Defaults for convenience. The grants are the boundary; a session can change its settings.
 DO $$
 BEGIN
   EXECUTE 'ALTER ROLE nightshift_reader SET default_transaction_read_only = on';
   EXECUTE 'ALTER ROLE nightshift_reader SET statement_timeout = ''5min''';
   EXECUTE 'ALTER ROLE nightshift_reader SET search_path = reports';
 EXCEPTION WHEN insufficient_privilege THEN
-  RAISE NOTICE 'The settings of nightshift_reader were left as they are: the migrating role may not change them.';
+  RAISE NOTICE 'Settings of nightshift_reader are unchanged: the migrating role lacks the right to alter it.';
 END $$;

@@ -4,7 +4,7 @@ import type { Scope } from '../../src/core/accounts/api-key.ts';
 import { accounts } from './accounts.ts';
 import { bytea, moment, nightshift } from './schema.ts';
 
-/** Keys to the API. The key itself is nowhere: only its SHA-256, and what people tell keys apart by. */
+/** API keys. Stored are the SHA-256 of a key and a hint, never the key itself. */
 export const apiKeys = nightshift.table(
   'api_keys',
   {
@@ -15,16 +15,16 @@ export const apiKeys = nightshift.table(
       .references(() => accounts.id),
     name: text().notNull(),
     digest: bytea().notNull().unique(),
-    /** First and last characters of the key, for people: `ns_live_Ab12…x9Yz`. */
+    /** First and last characters of the key: `ns_live_Ab12…x9Yz`. */
     hint: text().notNull(),
     scopes: text().array().notNull().$type<readonly Scope[]>(),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** By the database clock; null for a key that does not expire. */
+    /** Null for a key that does not expire. */
     expiresAt: moment('expires_at'),
     revokedAt: moment('revoked_at'),
-    /** Written at most once a minute. */
+    /** Updated at most once a minute. */
     lastUsedAt: moment('last_used_at'),
-    /** The id of the user or of the key that made it, or `cli`: a key ends with who made it. Null for keys of before this was kept. */
+    /** Creator: the id of a user or key, or `cli`. A key is revoked with its creator. */
     createdBy: text('created_by'),
   },
   (table) => [
@@ -35,7 +35,7 @@ export const apiKeys = nightshift.table(
   ],
 );
 
-/** Changes of keys, accounts and company mappings with their author, append-only. Never the key itself. */
+/** Append-only log of changes to keys, accounts and company mappings, with their author. It never contains a key. */
 export const auditLog = nightshift.table(
   'audit_log',
   {
@@ -43,11 +43,11 @@ export const auditLog = nightshift.table(
     at: moment('at').notNull().defaultNow(),
     accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
     event: text().notNull(),
-    /** The key that it happened to. */
+    /** The changed key. */
     keyId: text('key_id'),
     /** Author: the id of a key, or `cli`. */
     actor: text().notNull(),
-    /** Address of the client; null for the command line. */
+    /** IP address of the client; null for the command line. */
     address: text(),
     details: jsonb().$type<Readonly<Record<string, unknown>>>().notNull(),
   },
@@ -55,19 +55,19 @@ export const auditLog = nightshift.table(
 );
 
 /**
- * Requests that carry an Idempotency-Key. The claim is committed before anything is done; the answer is stored in the transaction
- * of what was done, and given again to whoever repeats the request.
+ * Requests with an Idempotency-Key. The claim is committed first; the response is stored in the transaction of the work, and returned
+ * for a repeated request.
  */
 export const idempotencyKeys = nightshift.table(
   'idempotency_keys',
   {
     accountId: bigint('account_id', { mode: 'number' }).notNull(),
     key: text().notNull(),
-    /** The request that claimed it last; a search has its lookup under this name. */
+    /** The request with the last claim; the lookup of a search has this request id. */
     requestId: text('request_id').notNull(),
-    /** SHA-256 of what was asked. */
+    /** SHA-256 of the request. */
     fingerprint: bytea().notNull(),
-    /** Holder of the claim, until the lease ends; null once there is an answer. */
+    /** Holder of the claim, until the lease ends; null once the response is stored. */
     token: uuid(),
     leaseUntil: moment('lease_until'),
     createdAt: moment('created_at').notNull().defaultNow(),

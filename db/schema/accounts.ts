@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, integer, text } from 'drizzle-orm/pg-core';
 import { moment, nightshift } from './schema.ts';
 
-/** Owners of credits, batches and keys. The command line acts as the account `default`. */
+/** Accounts own credits, batches and keys. The command line uses the account `default`. */
 export const accounts = nightshift.table(
   'accounts',
   {
@@ -13,7 +13,7 @@ export const accounts = nightshift.table(
   (table) => [check('accounts_name_length', sql`length(${table.name}) BETWEEN 1 AND 200`)],
 );
 
-/** Limits of an account that differ from the settings. No row, or null: the settings apply. */
+/** Limits of an account that override the settings. Without a row, or with null, the settings apply. */
 export const accountLimits = nightshift.table(
   'account_limits',
   {
@@ -32,7 +32,7 @@ export const accountLimits = nightshift.table(
   ],
 );
 
-/** Logins of the server by which accounts read their own views. Only the owner writes here: who could, could read any account. */
+/** Postgres logins of accounts for their own views. Only the owner writes this table, because a row grants access to an account. */
 export const accountLogins = nightshift.table('account_logins', {
   accountId: bigint('account_id', { mode: 'number' })
     .primaryKey()
@@ -41,7 +41,7 @@ export const accountLogins = nightshift.table('account_logins', {
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 
-/** The one row that names this installation to others; made with the table. */
+/** A single row with the id of this installation, inserted by the baseline migration. */
 export const installation = nightshift.table('installation', {
   id: text()
     .primaryKey()

@@ -15,7 +15,7 @@ import type { AdvertiserRole } from '../../src/core/companies/company-mapping.ts
 import type { SnapshotName } from '../../src/core/sources/snapshot-store.ts';
 import { bytea, moment, nightshift } from './schema.ts';
 
-/** An ad's identity and nothing else: advertiser and creative id, or for a shape-A ad the hash of its five fields. */
+/** Identities of ads: advertiser id and creative id, or the hash of the five fields of a shape-A ad. */
 export const ads = nightshift.table(
   'ads',
   {
@@ -36,7 +36,7 @@ export const ads = nightshift.table(
   ],
 );
 
-/** Versions of ads. Append-only; equal content is stored once, by its content hash. */
+/** Versions of ads, append-only. Equal content is stored once, by its content hash. */
 export const adVersions = nightshift.table(
   'ad_versions',
   {
@@ -56,7 +56,7 @@ export const adVersions = nightshift.table(
   (table) => [unique('ad_versions_content').on(table.adId, table.hashContent)],
 );
 
-/** The renderings of an ad version, in the source's order. Sizes in pixels. */
+/** Renderings of an ad version, in the order of the source. Sizes in pixels. */
 export const adVariants = nightshift.table(
   'ad_variants',
   {
@@ -69,7 +69,7 @@ export const adVariants = nightshift.table(
   (table) => [primaryKey({ columns: [table.versionId, table.position] })],
 );
 
-/** Links from a lookup to the versions of its ads, with position and dates. All reading goes through here. */
+/** Links from lookups to versions of their ads, with position and dates. */
 export const lookupAds = nightshift.table(
   'lookup_ads',
   {
@@ -78,7 +78,7 @@ export const lookupAds = nightshift.table(
     versionId: bigint('version_id', { mode: 'bigint' }).notNull(),
     start: date(),
     lastSeen: date('last_seen'),
-    /** Relation to the company, where it is not the company's own (see `Relation`); null takes no space. */
+    /** `Relation` to the company; null, which takes no space, for the company's own ad. */
     relation: text(),
   },
   (table) => [
@@ -87,7 +87,7 @@ export const lookupAds = nightshift.table(
   ],
 );
 
-/** A local data set of ads. `sample` is generated data and answers only those who name it. */
+/** Local data sets of ads. `sample` is synthetic, and is used only if it is named. */
 export const snapshots = nightshift.table(
   'snapshots',
   {
@@ -99,7 +99,7 @@ export const snapshots = nightshift.table(
   (table) => [check('snapshots_name', sql`${table.name} IN ('snapshot', 'sample')`)],
 );
 
-/** The advertisers of a snapshot, with their names as of the newest row. */
+/** Advertisers of a snapshot, with their names in the newest row. */
 export const advertisers = nightshift.table(
   'advertisers',
   {
@@ -109,15 +109,15 @@ export const advertisers = nightshift.table(
     disclosedName: text('disclosed_name'),
     legalName: text('legal_name'),
     location: text(),
-    /** The last day seen of the row that the names come from; only a row as new replaces them. */
+    /** Last seen day of the row with these names; an older row does not replace them. */
     namesSeen: date('names_seen'),
   },
   (table) => [unique('advertisers_identity').on(table.snapshotId, table.advertiserId)],
 );
 
 /**
- * The keys by which advertisers are found: the disclosed and the legal name, normalised (legal forms stripped), each with
- * umlauts also written out. Without its spaces a key is what the label of a domain is compared with.
+ * Search keys of advertisers: the disclosed and the legal name, normalised without legal forms, each also with transcribed umlauts.
+ * Without spaces, a key is compared to the label of a domain.
  */
 export const advertiserNames = nightshift.table(
   'advertiser_names',
@@ -127,14 +127,14 @@ export const advertiserNames = nightshift.table(
     advertiserKey: bigint('advertiser_key', { mode: 'bigint' }).notNull(),
   },
   (table) => [
-    // The key first: with the snapshot first, a plan made without statistics may read the whole of it.
+    // The name comes first: with the snapshot first, a plan without statistics may read the whole snapshot.
     primaryKey({ columns: [table.nameKey, table.snapshotId, table.advertiserKey] }),
     index('advertiser_names_by_label').on(sql`replace(${table.nameKey}, ' ', '')`, table.snapshotId),
     index('advertiser_names_by_advertiser').on(table.advertiserKey),
   ],
 );
 
-/** The ads of a snapshot, by advertiser: what a lookup against it links to. */
+/** Ads of a snapshot by advertiser. Lookups link to them. */
 export const snapshotAds = nightshift.table(
   'snapshot_ads',
   {
@@ -147,7 +147,7 @@ export const snapshotAds = nightshift.table(
   (table) => [primaryKey({ columns: [table.advertiserKey, table.adId] })],
 );
 
-/** The operator's mapping of a company to its advertisers, by company key: allow, agency, or deny. */
+/** Mapping of companies to advertisers, set by an operator. */
 export const companyAdvertisers = nightshift.table(
   'company_advertisers',
   {
@@ -164,7 +164,7 @@ export const companyAdvertisers = nightshift.table(
   ],
 );
 
-/** When the operator last changed what a company is mapped to, also to nothing: answers from before are judged otherwise. */
+/** Time of the last change of a company's mapping, including its removal. Earlier answers are not reused. */
 export const companyMappingChanges = nightshift.table(
   'company_mapping_changes',
   {

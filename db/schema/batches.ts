@@ -18,7 +18,7 @@ import type { SearchOptions } from '../../src/core/ads/ads-answer.ts';
 import { accounts } from './accounts.ts';
 import { bytea, moment, nightshift } from './schema.ts';
 
-/** One submitted list. `public_id` is the only id that leaves the system. */
+/** Batches: submitted files and their work. `public_id` is the only id that the API shows. */
 export const batches = nightshift.table(
   'batches',
   {
@@ -29,27 +29,28 @@ export const batches = nightshift.table(
       .references(() => accounts.id),
     fileName: text('file_name').notNull(),
     state: text().notNull().default('loading').$type<BatchState>(),
-    /** Why the batch waits, in plain words; null while it does not. */
+    /** Message for a wait; null otherwise. */
     stateReason: text('state_reason'),
     stateSince: moment('state_since').notNull().defaultNow(),
-    /** When a source that the batch waits for is tried again; null: after the usual time. */
+    /** Time of the next attempt at a source; null for the default interval. */
     waitUntil: moment('wait_until'),
+    /** `PauseKind` of a wait. */
     waitKind: text('wait_kind').$type<PauseKind>(),
-    /** Account, content, operations, column map and sources: what makes it "the same file again" (docs/architecture/concepts.md). */
+    /** Hash of content, operations, column map and sources, which identifies a repeated file (docs/architecture/concepts.md). */
     identity: bytea().notNull(),
-    /** The batch that the same file continues. `--again` and a cancelled batch clear it. */
+    /** True for the batch that the same file continues. `--again` and a cancellation clear it. */
     isCurrent: boolean('is_current').notNull().default(true),
     contentSha256: bytea('content_sha256').notNull(),
     operations: text().array().notNull().$type<readonly Operation[]>(),
-    /** The names of the user's columns, in their order. */
+    /** Column names of the file, in order. */
     header: text().array().notNull().$type<readonly string[]>(),
     columnMap: jsonb('column_map').$type<Readonly<Record<string, number>>>().notNull(),
     sources: text().array().notNull().$type<readonly string[]>(),
-    /** Its `SearchOptions`; null: none. */
+    /** `SearchOptions`; null without any. */
     search: jsonb().$type<SearchOptions>(),
     rowsTotal: integer('rows_total').notNull().default(0),
     rowsRejected: integer('rows_rejected').notNull().default(0),
-    /** The most cells that any row has beyond the header; the export names them `extra_1` and so on. */
+    /** Maximum number of cells beyond the header; exports name them `extra_1`, `extra_2` and so on. */
     extraCells: integer('extra_cells').notNull().default(0),
     lookupsTotal: integer('lookups_total').notNull().default(0),
     lastLookupId: bigint('last_lookup_id', { mode: 'bigint' })
@@ -58,8 +59,8 @@ export const batches = nightshift.table(
     /** Number of lookups that validate addresses. */
     emailLookupsTotal: integer('email_lookups_total').notNull().default(0),
     /**
-     * Lookups with ids up to this one are in chunks; the dispatcher cuts the next chunk behind it. Each operation is dispatched by
-     * itself; one that the batch lacks stands at the largest number, and so is always done.
+     * Largest lookup id that is in a chunk; the dispatcher cuts the next chunk after it. Each operation has its own mark. An operation
+     * that the batch lacks has the largest number, and is always done.
      */
     dispatchedTo: bigint('dispatched_to', { mode: 'bigint' })
       .notNull()
@@ -67,19 +68,19 @@ export const batches = nightshift.table(
     emailsDispatchedTo: bigint('emails_dispatched_to', { mode: 'bigint' })
       .notNull()
       .default(sql`9223372036854775807`),
-    /** Chunks cut so far; the next one's position in the queue. */
+    /** Number of chunks, and position of the next one in the queue. */
     chunksCut: integer('chunks_cut').notNull().default(0),
-    /** `--limit`: only the companies of the first so many rows are looked up; and the last lookup that this allows. */
+    /** Limit of rows whose companies are looked up, and the last lookup within it. */
     limitRows: integer('limit_rows'),
     limitLookupId: bigint('limit_lookup_id', { mode: 'bigint' }),
-    /** `--max-credits`: what the batch may be charged in all, in microcredits. */
+    /** Budget of the batch, in microcredits. */
     maxCreditsMicro: bigint('max_credits_micro', { mode: 'bigint' }),
-    /** Failed lookups that a retry replaced by one of the next generation; they count no more. */
+    /** Number of failed lookups that a retry has replaced. Counts exclude them. */
     retried: integer().notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),
     loadedAt: moment('loaded_at'),
     finishedAt: moment('finished_at'),
-    /** When its rows, and what was found for them, began to go; see docs/guides/retention.md. */
+    /** Start of the purge of its rows and results (docs/guides/retention.md). */
     purgedAt: moment('purged_at'),
   },
   (table) => [
@@ -89,7 +90,7 @@ export const batches = nightshift.table(
     uniqueIndex('batches_unfinished')
       .on(table.id)
       .where(sql`${table.state} NOT IN ('finished', 'cancelled')`),
-    // Those of which blocks are kept (`row_blocks`).
+    // Batches with a search index (`row_blocks`).
     index('batches_in_blocks')
       .on(table.id)
       .where(
@@ -107,9 +108,9 @@ export const batches = nightshift.table(
 );
 
 /**
- * One line of a batch, kept with its line number and its own cells, in input order.
+ * Rows of a batch in input order, with line number and cells.
  *
- * Either its lookups, of one operation or of both, answer it, or `reject_reason` says why it has none.
+ * A row has a lookup for one or both operations, or a `reject_reason`.
  */
 export const batchRows = nightshift.table(
   'batch_rows',
@@ -120,12 +121,12 @@ export const batchRows = nightshift.table(
     cells: text().array().notNull(),
     adsLookupId: bigint('ads_lookup_id', { mode: 'bigint' }),
     /**
-     * The first row of its ads lookup: the charge shows there, and 0 on the others
+     * True for the first row of its ads lookup, which shows the charge; other rows show 0
      * (docs/architecture/decisions/0007-one-lookup-per-subject.md).
      */
     isFirst: boolean('is_first').notNull().default(false),
     emailLookupId: bigint('email_lookup_id', { mode: 'bigint' }),
-    /** The same for its address. */
+    /** The same for its validation. */
     emailIsFirst: boolean('email_is_first').notNull().default(false),
     rejectReason: text('reject_reason'),
     warning: text(),
@@ -140,9 +141,8 @@ export const batchRows = nightshift.table(
 );
 
 /**
- * Timeline of batches, in order; a trigger on their states writes it, and nothing else. A source that comes and goes makes one entry, not
- * thousands: a batch that begins to wait again for what it waited for before, with nothing but waiting in between, is counted in the entry
- * that is there. So there are a handful for each thing that a person does to it.
+ * Timeline of batches, written by a trigger on their state. A repeated wait for the same reason, with only waits in between, is counted
+ * in its first entry, so that an unstable source does not produce thousands of entries.
  */
 export const batchEvents = nightshift.table(
   'batch_events',
@@ -153,14 +153,15 @@ export const batchEvents = nightshift.table(
       .references(() => batches.id, { onDelete: 'cascade' }),
     event: text().notNull().$type<BatchEvent>(),
     at: moment('at').notNull().defaultNow(),
-    /** In plain words, as it stood with the batch; of a wait the last one. */
+    /** Message of the state; for repeated waits the last one. */
     reason: text(),
+    /** `PauseKind` of a wait for a source. */
     waitKind: text('wait_kind').$type<PauseKind>(),
-    /** Author: the id of a key, `cli`, …; null for automatic events, and for those from before authors were stored. */
+    /** Author: the id of a user or key, or `cli`; null for automatic events. */
     actor: text(),
-    /** Number of failed lookups that a retry replaced. */
+    /** Number of failed lookups that the retry replaced. */
     retried: integer(),
-    /** Number of waits, with the start and the end of the last one; the end is null while it lasts. */
+    /** Number of waits, with start and end of the last one; the end is null while the wait lasts. */
     times: integer().notNull().default(1),
     lastAt: moment('last_at').notNull().defaultNow(),
     endedAt: moment('ended_at'),

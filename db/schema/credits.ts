@@ -5,9 +5,9 @@ import { accounts } from './accounts.ts';
 import { bytea, moment, nightshift } from './schema.ts';
 
 /**
- * The current state of each account's credits, in microcredits. Written only by the ledger's functions.
+ * Credit balances of accounts, in microcredits. Only the functions of the ledger write them.
  *
- * `balance_micro` is what can be spent, `held_micro` what is set aside for open lookups; balance + held = grants − charges.
+ * `balance_micro` is available, `held_micro` is reserved for open lookups; balance + held = grants − charges.
  */
 export const creditBalances = nightshift.table(
   'credit_balances',
@@ -21,7 +21,7 @@ export const creditBalances = nightshift.table(
     heldMicro: bigint('held_micro', { mode: 'bigint' })
       .notNull()
       .default(sql`0`),
-    /** Below this much, held credits included, the account is told that it runs low; 0: never. */
+    /** Threshold of the event `credits.low` for balance plus held credits; 0 disables it. */
     lowMicro: bigint('low_micro', { mode: 'bigint' })
       .notNull()
       .default(sql`100000000`),
@@ -39,12 +39,12 @@ export const creditBalances = nightshift.table(
 );
 
 /**
- * The append-only ledger (docs/architecture/decisions/0010-set-based-ledger.md). One row is one movement of one account, with the state it
- * leaves behind.
+ * The append-only ledger (docs/architecture/decisions/0010-set-based-ledger.md). A row is one movement of an account, with the balances
+ * after it.
  *
- * A lookup's hold is `(lookup_id, attempt, phase 0)`, its settlement or release `(…, phase 1)`: the unique key is what makes a second
- * charge impossible. There is no foreign key to the account: the functions lock its balance row anyway, and checking one for each entry
- * costs two fifths of the speed (measured).
+ * The hold of a lookup is `(lookup_id, attempt, phase 0)`, its settlement or release `(…, phase 1)`. The unique key prevents a second
+ * charge. There is no foreign key to the account: the functions lock its balance row anyway, and a check per entry costs two fifths of the
+ * throughput (measured).
  */
 export const ledgerEntries = nightshift.table(
   'ledger_entries',
@@ -89,7 +89,7 @@ export const ledgerEntries = nightshift.table(
   ],
 );
 
-/** One block per call of a ledger function: a hash over its entries and the block before, so that an edit shows. */
+/** Blocks of the ledger, one per call of a ledger function: a hash over its entries and the previous block, which reveals edits. */
 export const ledgerBlocks = nightshift.table(
   'ledger_blocks',
   {
@@ -104,7 +104,7 @@ export const ledgerBlocks = nightshift.table(
   ],
 );
 
-/** The price book: append-only, effective-dated. The newest row not after the moment of the hold counts. */
+/** The price book: append-only and effective-dated. The newest row at the time of the hold applies. */
 export const prices = nightshift.table(
   'prices',
   {

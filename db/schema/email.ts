@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, integer, jsonb, smallint, text } from 'drizzle-orm/pg-core';
 import { moment, nightshift } from './schema.ts';
 
-/** The verdict that a lookup of an address was completed with. The person may be forgotten; the verdict stays. */
+/** Verdicts of completed validations. An erasure removes the address and keeps the verdict. */
 export const emailResults = nightshift.table(
   'email_results',
   {
@@ -12,7 +12,7 @@ export const emailResults = nightshift.table(
     recommendation: text().notNull(),
     verificationLevel: text('verification_level').notNull(),
     reasons: text().array().notNull(),
-    /** These name the person, and go when the person is forgotten. */
+    /** The next three identify the person; an erasure clears them. */
     normalisedEmail: text('normalised_email'),
     canonicalEmail: text('canonical_email'),
     didYouMean: text('did_you_mean'),
@@ -23,7 +23,7 @@ export const emailResults = nightshift.table(
     isRole: boolean('is_role').notNull(),
     isFree: boolean('is_free').notNull(),
     requiresSmtputf8: boolean('requires_smtputf8').notNull(),
-    /** From here on null means: not known. */
+    /** From here on, null means unknown. */
     isCatchAll: boolean('is_catch_all'),
     mxRecord: text('mx_record'),
     mxProvider: text('mx_provider'),

@@ -26,19 +26,19 @@ export const webhooks = nightshift.table(
       .notNull()
       .references(() => accounts.id),
     name: text().notNull(),
-    /** `webhook` after Standard Webhooks, `slack` for incoming webhooks as Slack has them, `email`. */
+    /** `webhook` (Standard Webhooks), `slack` (incoming webhook) or `email`. */
     kind: text().notNull().$type<WebhookKind>(),
-    /** The address it goes to. Those of Slack are secrets: nobody is shown them whole. */
+    /** URL or e-mail address. A URL of Slack is a secret, and is never shown in full. */
     target: text().notNull(),
-    /** Signing secret, `whsec_…`; after a rotation the one before too, until it expires. Null for other kinds. */
+    /** Signing secret `whsec_…`; after a rotation also the previous secret, until it expires. Null for other kinds. */
     secret: text(),
     secretBefore: text('secret_before'),
     secretBeforeUntil: moment('secret_before_until'),
     events: text().array().notNull().$type<readonly EventType[]>(),
     state: text().notNull().default('active').$type<Webhook['state']>(),
-    /** Why it was switched off, in plain words. */
+    /** Reason for which it is disabled. */
     stateReason: text('state_reason'),
-    /** SHA-256 of the token with which whoever reads the address confirms it, until it lapses. Null unless it waits for that. */
+    /** SHA-256 of the token that confirms an e-mail address, and its expiry. Null unless a confirmation is pending. */
     confirmDigest: bytea('confirm_digest').unique(),
     confirmUntil: moment('confirm_until'),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -54,22 +54,22 @@ export const webhooks = nightshift.table(
   ],
 );
 
-/** Events, written in the transaction of their cause; append-only. */
+/** Events, append-only, written in the transaction of their cause. */
 export const events = nightshift.table(
   'events',
   {
     id: bigint({ mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** The `webhook-id` of every delivery of it. */
+    /** `webhook-id` of every delivery. */
     publicId: text('public_id').notNull().unique(),
     accountId: bigint('account_id', { mode: 'number' }).notNull(),
     event: text().notNull(),
-    /** Subject of the event, which makes it unique: the same event of the same subject is stored once. */
+    /** Subject, which makes the event unique: an event is stored once per subject. */
     subject: text().notNull(),
     payload: jsonb().notNull(),
-    /** The webhooks that it is for, by id; null: all that take the event. */
+    /** Ids of the receiving webhooks; null for all that subscribe to the event. */
     forWebhooks: bigint('for_webhooks', { mode: 'number' }).array(),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** When what it told and its deliveries went. It stays, so that the same is not told again. */
+    /** Time at which payload and deliveries were deleted. The row stays, and prevents a second event. */
     purgedAt: moment('purged_at'),
   },
   (table) => [
@@ -78,19 +78,19 @@ export const events = nightshift.table(
   ],
 );
 
-/** One event on its way to one webhook. */
+/** Deliveries of events to webhooks. */
 export const webhookDeliveries = nightshift.table(
   'webhook_deliveries',
   {
     eventId: bigint('event_id', { mode: 'bigint' }).notNull(),
     webhookId: bigint('webhook_id', { mode: 'number' }).notNull(),
-    /** `dead`: given up, until somebody asks for it again. */
+    /** `dead`: no more attempts until a replay. */
     state: text().notNull().default('pending').$type<Delivery['state']>(),
     attempts: smallint().notNull().default(0),
     nextAt: moment('next_at').notNull().defaultNow(),
-    /** End of the sender's claim. */
+    /** End of the claim by a sender. */
     leaseUntil: moment('lease_until'),
-    /** When it was last claimed, and what came of that: the HTTP status or SMTP code, and what went wrong, in plain words. */
+    /** Time of the last attempt, its HTTP status or SMTP code, and its error message. */
     triedAt: moment('tried_at'),
     lastStatus: integer('last_status'),
     lastError: text('last_error'),
@@ -103,7 +103,7 @@ export const webhookDeliveries = nightshift.table(
       .on(table.nextAt)
       .where(sql`${table.state} = 'pending'`),
     index('webhook_deliveries_by_webhook').on(table.webhookId, table.eventId),
-    // What a webhook is told next, past all that it was told.
+    // The next delivery of a webhook, without a scan of delivered ones.
     index('webhook_deliveries_pending')
       .on(table.webhookId, table.eventId)
       .where(sql`${table.state} = 'pending'`),

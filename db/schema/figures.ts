@@ -5,8 +5,8 @@ import { schedules } from './schedules.ts';
 import { moment, nightshift } from './schema.ts';
 
 /**
- * Cache of the charts of batches and schedules: counting over a million ads takes seconds. A copy of the record, removed with its subject;
- * see `db/stores/reports/figures.ts`.
+ * Cache of the charts of batches and schedules, because counting a million ads takes seconds. Deleted with its batch or schedule; see
+ * `db/stores/reports/figures.ts`.
  */
 export const figures = nightshift.table(
   'figures',
@@ -15,13 +15,13 @@ export const figures = nightshift.table(
     scheduleId: bigint('schedule_id', { mode: 'number' }).references(() => schedules.id, {
       onDelete: 'cascade',
     }),
-    /** The form of `figures`: those of another one are counted anew. */
+    /** Version of the format of `figures`; another version is counted again. */
     form: smallint().notNull(),
-    /** State of the record at the time of counting: while it is the same, the figures are current. */
+    /** State of the counted data; the figures are current while it is unchanged. */
     state: text().notNull(),
     figures: jsonb().notNull(),
     asOf: moment('as_of').notNull(),
-    /** Duration of counting. */
+    /** Duration of the count. */
     tookMs: integer('took_ms').notNull(),
   },
   (table) => [

@@ -21,9 +21,9 @@ import { accounts } from './accounts.ts';
 import { bytea, moment, nightshift } from './schema.ts';
 
 /**
- * One operation on one distinct subject, within a batch or within one request; its outcome is set once and never changed.
+ * Lookups: one operation on one distinct subject of a batch or request. The outcome is set once and never changes.
  *
- * Ids grow with time, so that the table can be partitioned by ranges of them; `lookup_ads` and the ledger are keyed by it.
+ * Ids grow with time, so that the table can be partitioned by id; `lookup_ads` and the ledger are keyed by it.
  */
 export const lookups = nightshift.table(
   'lookups',
@@ -37,7 +37,7 @@ export const lookups = nightshift.table(
     generation: smallint().notNull().default(1),
     companyDomain: text('company_domain'),
     companyName: text('company_name'),
-    /** The address as it was first written; null for companies, and for a person who was forgotten. */
+    /** The address in its first spelling; null for companies and after an erasure. */
     email: text(),
     outcome: text().$type<Outcome>(),
     reason: text(),
@@ -47,28 +47,28 @@ export const lookups = nightshift.table(
     chargedMicro: bigint('charged_micro', { mode: 'bigint' })
       .notNull()
       .default(sql`0`),
-    /** Calls that failed in a way worth another try; the fifth ends the lookup as failed. */
+    /** Number of retryable failures; the fifth ends the lookup as failed. */
     tries: smallint().notNull().default(0),
     endedAt: moment('ended_at'),
     /**
-     * Every source that was asked, in order, with what it said: `[{source, said, message?}]`. Of an open lookup those that will not be
-     * asked again, and how they knew the company: `[{source, said, matchedBy?}]`.
+     * Results of the queried sources, in order: `[{source, reported, message?}]`. For an open lookup, results of sources that are not
+     * queried again: `[{source, reported, matchedBy?}]`.
      */
     sourceResults: jsonb('source_results'),
-    /** Extent of the answer; see `Extent`. */
+    /** `Extent` of the answer. */
     partial: boolean().notNull().default(false),
     truncated: boolean().notNull().default(false),
     estimateLow: bigint('estimate_low', { mode: 'number' }),
     estimateHigh: bigint('estimate_high', { mode: 'number' }),
-    /** When the source said it, where that was before the lookup ended: an answer that is shown again. */
+    /** Time of the source's answer, for a repeated answer; null otherwise. */
     observedAt: moment('observed_at'),
-    /** The lookup whose answer is shown again, free of charge. */
+    /** The lookup whose answer this one repeats, free of charge. */
     repeats: bigint({ mode: 'bigint' }),
-    /** The failed lookup whose kept replies are read again; no source is asked. */
+    /** The failed lookup whose raw responses are parsed again; no source is called. */
     reparses: bigint({ mode: 'bigint' }),
-    /** The `SearchOptions` of a request; null: none. Those of a batch stand with the batch. */
+    /** `SearchOptions` of a request; null without any. A batch has its own. */
     search: jsonb(),
-    /** When it was made bare: who it was about and what was found are gone, its outcome and its charge stay. */
+    /** Time of the purge of subject and results; outcome and charge stay. */
     purgedAt: moment('purged_at'),
   },
   (table) => [
@@ -76,14 +76,14 @@ export const lookups = nightshift.table(
       .on(table.requestId)
       .where(sql`${table.requestId} IS NOT NULL`),
     unique('lookups_one_per_subject').on(table.batchId, table.operation, table.subjectKey, table.generation),
-    // What an account has asked, the newest first, whatever others ask. Always added to at the end; no column that a commit writes.
+    // Lookups of an account, newest first. Inserts append at the end; no column that a commit updates.
     index('ads_lookups_by_account')
       .on(table.accountId, table.id)
       .where(sql`${table.operation} = 'ads_search'`),
     index('email_lookups_by_account')
       .on(table.accountId, table.id)
       .where(sql`${table.operation} = 'email_validation'`),
-    // Few lookups are truncated; a commit writes the column, and moves no other one.
+    // Few lookups are truncated, so the index is small.
     index('truncated_lookups')
       .on(table.batchId)
       .where(sql`${table.truncated}`),
@@ -108,10 +108,10 @@ export const lookups = nightshift.table(
 );
 
 /**
- * A claimable piece of work: the open lookups of one operation of one batch in a range of ids, or the lookup of one request.
+ * Chunks, the units of work: the open lookups of one operation of a batch in a range of ids, or the lookup of a request.
  *
- * Who holds `token` before `lease_until` (by the database clock) may commit; everybody else is refused. The job of a
- * generation carries both numbers in its id, so that a job of an older generation finds nothing to do.
+ * Only the holder of `token` can commit, until `lease_until` of the database clock. A job has chunk and generation in its id, so that a job
+ * of an older generation finds nothing to do.
  */
 export const chunks = nightshift.table(
   'chunks',
@@ -120,31 +120,31 @@ export const chunks = nightshift.table(
     accountId: bigint('account_id', { mode: 'number' })
       .notNull()
       .references(() => accounts.id),
-    /** Null for the chunk of a request: its caller works on it, it is never queued. */
+    /** Null for the chunk of a request, which its caller processes without the queue. */
     batchId: bigint('batch_id', { mode: 'number' }),
     operation: text().notNull().default('ads_search').$type<Operation>(),
     firstLookupId: bigint('first_lookup_id', { mode: 'bigint' }).notNull(),
     lastLookupId: bigint('last_lookup_id', { mode: 'bigint' }).notNull(),
-    /** `parked`: its batch was paused, and nothing is held for its lookups until the batch runs again. */
+    /** `parked`: the batch is paused, and no credits are held for the chunk. */
     state: text().notNull().$type<'queued' | 'running' | 'parked' | 'done'>(),
-    /** The how-manieth chunk of its batch: the smaller, the sooner it is worked on, so that a small list overtakes a large one. */
+    /** Position within the batch. Lower positions run first, so that a small batch overtakes a large one. */
     position: integer().notNull().default(1),
     generation: integer().notNull().default(1),
-    /** Counted before the work begins; given back when the work ends in good order. */
+    /** Number of starts, incremented before the work and decremented after a regular end. */
     starts: smallint().notNull().default(0),
     token: uuid(),
     leaseUntil: moment('lease_until'),
-    /** The earliest moment for the job of this generation; later than now while a source asks us to wait. */
+    /** Earliest start of the job; in the future while a source requires a wait. */
     dueAt: moment('due_at').notNull().defaultNow(),
     queuedAt: moment('queued_at'),
-    /** The price of a result, fixed at the hold, and the hold's attempt in the ledger. */
+    /** Price of a result at the time of the hold, in microcredits, and the attempt of the hold in the ledger. */
     priceMicro: bigint('price_micro', { mode: 'bigint' }).notNull(),
     attempt: smallint().notNull().default(1),
     lookups: integer().notNull(),
     found: integer().notNull().default(0),
     none: integer().notNull().default(0),
     noMatch: integer('no_match').notNull().default(0),
-    /** Completed, by the status of the verdict. */
+    /** Completed validations by status. */
     valid: integer().notNull().default(0),
     invalid: integer().notNull().default(0),
     catchAll: integer('catch_all').notNull().default(0),
@@ -154,20 +154,20 @@ export const chunks = nightshift.table(
     chargedMicro: bigint('charged_micro', { mode: 'bigint' })
       .notNull()
       .default(sql`0`),
-    /** Lookups that went on to smaller chunks after two unfinished starts (docs/architecture/concepts.md). */
+    /** Number of lookups that moved to smaller chunks after two unfinished starts (docs/architecture/concepts.md). */
     movedOn: integer('moved_on').notNull().default(0),
-    /** Time at which a chunk was split. The smaller chunk answers for the lookups of its range that were open then. */
+    /** Time of the split. The smaller chunk has the lookups of its range that were open then. */
     splitAt: moment('split_at'),
     /**
-     * When the first and the last lookup ended that it counts. Those that it counts are those of its range that ended between: what a day
-     * came to is told from chunks, and only of one that went on over midnight are its lookups asked.
+     * End of the first and of the last counted lookup. Daily sums are computed from chunks; only a chunk that spans midnight requires a
+     * count of its lookups.
      */
     firstEndedAt: moment('first_ended_at'),
     lastEndedAt: moment('last_ended_at'),
   },
   (table) => [
     index('chunks_by_batch').on(table.batchId, table.id),
-    // Those of requests, which have one lookup each, by the time of it. Those of lists are found by their batch.
+    // Chunks of requests, which have one lookup each, by time. Chunks of batches are found by batch.
     index('chunks_of_requests')
       .on(table.accountId, table.lastEndedAt)
       .where(sql`${table.batchId} IS NULL`),
@@ -187,7 +187,7 @@ export const chunks = nightshift.table(
 );
 
 /**
- * Calls to live sources. The row of a call is committed before the call is sent (docs/architecture/decisions/0004-exactly-once-commit.md).
+ * Call log of live sources. A row is committed before its call is sent (docs/architecture/decisions/0004-exactly-once-commit.md).
  */
 export const sourceCalls = nightshift.table(
   'source_calls',
@@ -198,17 +198,17 @@ export const sourceCalls = nightshift.table(
     requestKey: text('request_key').notNull(),
     sentAt: moment('sent_at').notNull().defaultNow(),
     answeredAt: moment('answered_at'),
-    /** Kind of the answer, or the code of the error. Null: unknown (yet). */
+    /** Kind of the answer, or error code. Null while it is unknown. */
     answer: text(),
-    /** Charge that the source reports, in its own currency. */
+    /** Charge reported by the source, in its own currency. */
     sourceCharge: numeric('source_charge'),
-    /** The credential it was made with. */
+    /** Key of the credential. */
     bucket: text().notNull().default(''),
     /** Description of the call, without secrets. */
     description: text().notNull().default(''),
-    /** Cost by the source's price list, in its units; until the answer is known, the maximum. */
+    /** Cost in units of the source's price book; the maximum until the answer is known. */
     units: numeric().notNull().default('0'),
-    /** The reply, as it is kept in `raw_responses`. */
+    /** Key of the response in `raw_responses`. */
     responseHash: bytea('response_hash'),
   },
   (table) => [
@@ -219,28 +219,27 @@ export const sourceCalls = nightshift.table(
   ],
 );
 
-/** Replies of sources, verbatim and compressed; found by hash, so that the same reply is stored once. */
+/** Raw responses of sources, verbatim and compressed. Equal responses are stored once, by hash. */
 export const rawResponses = nightshift.table(
   'raw_responses',
   {
-    /** SHA-256 of the reply. */
+    /** SHA-256 of the response. */
     hash: bytea().primaryKey(),
     /** Compressed with Brotli. */
     body: bytea().notNull(),
-    /** When it last came. */
+    /** Time of the last equal response. */
     receivedAt: moment('received_at').notNull().defaultNow(),
   },
   (table) => [index('raw_responses_by_age').on(table.receivedAt)],
 );
 
 /**
- * The token bucket of a source credential (docs/architecture/decisions/0006-rate-limits.md): the moment at which its next request may go
- * out.
+ * Token buckets of source credentials (docs/architecture/decisions/0006-rate-limits.md): the time of the next slot.
  */
 export const sourceBuckets = nightshift.table('source_buckets', {
   bucket: text().primaryKey(),
   nextAt: moment('next_at').notNull(),
-  /** The interval between two requests that the source itself has asked for, and until when it counts. */
+  /** Interval between requests, in microseconds, that the source requires, and its expiry. */
   learnedUs: bigint('learned_us', { mode: 'number' }).notNull().default(0),
   learnedUntil: moment('learned_until'),
 });
@@ -250,36 +249,36 @@ export const sourceStates = nightshift.table('source_states', {
   bucket: text().primaryKey(),
   source: text().notNull(),
   /**
-   * The last 20 calls, the newest at the end: `d` (down) brought no answer, `o` (odd) none that can be read, `g` (good) an answer. Empty
-   * while there is no trouble among them; and since when there has been no good one.
+   * Results of the last 20 calls, the newest last: `g` (good), `d` (down: no response), `u` (unreadable response). Empty while all are good.
+   * `failing_since` is the time of the first failure without a later success.
    */
   recent: text().notNull().default(''),
   failingSince: moment('failing_since'),
   failedAt: moment('failed_at'),
-  /** Number of pauses in a row. */
+  /** Number of consecutive pauses. */
   pauses: smallint().notNull().default(0),
-  /** Until then nobody asks it, and why: in words, and its kind (`PauseKind`). */
+  /** End of the pause, its message, and its `PauseKind`. */
   pausedUntil: moment('paused_until'),
   pauseReason: text('pause_reason'),
   pauseKind: text('pause_kind'),
-  /** After a pause one call tries how it does; until then the others wait for that. */
+  /** Deadline of the probe call of the half-open circuit. Other calls wait for it. */
   probeUntil: moment('probe_until'),
-  /** Refusals alike in a row, with no answer in between, and what they have in common (`CallRefusal.likeness`). */
+  /** Number of consecutive rejections with the same signature, and the signature (`CallRefusal.likeness`). */
   refusals: smallint().notNull().default(0),
   refusal: text(),
-  /** Calls begun on a day, by UTC. */
+  /** UTC day of `day_calls`, the number of calls on it. */
   day: date(),
   dayCalls: integer('day_calls').notNull().default(0),
 });
 
-/** Price of a unit at each source in its own currency, from a moment on. Append-only. */
+/** Prices of sources per unit, in their own currency. Append-only and effective-dated. */
 export const sourcePrices = nightshift.table(
   'source_prices',
   {
     source: text().notNull(),
     effectiveFrom: moment('effective_from').notNull(),
     amount: numeric().notNull(),
-    /** The money: `USD`, `credits`, `searches`. */
+    /** Currency: `USD`, `credits`, `searches`. */
     currency: text().notNull(),
     /** Description of a unit. */
     unit: text().notNull(),
@@ -288,13 +287,13 @@ export const sourcePrices = nightshift.table(
   (table) => [primaryKey({ columns: [table.source, table.effectiveFrom] })],
 );
 
-/** When an operator last asked a source one real question, and how its reply differed in shape from the recorded one. */
+/** Last smoke test of each source: the result of a real request, and differences from the recorded shape of its response. */
 export const sourceSmokes = nightshift.table('source_smokes', {
   source: text().primaryKey(),
   checkedAt: moment('checked_at').notNull().defaultNow(),
   /** Outcome of the lookup. */
   outcome: text().notNull(),
-  /** Paths of keys; empty: none. */
+  /** Paths of missing and added keys. */
   missing: text().array().notNull(),
   added: text().array().notNull(),
 });

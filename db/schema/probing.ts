@@ -2,35 +2,35 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { bytea, moment, nightshift } from './schema.ts';
 
-/** Cache of mail servers' answers by mailbox. An address is stored as a digest only. Safe to empty at any time: servers are asked again. */
+/** Cache of probe results by mailbox. It stores digests of addresses only, and can be emptied at any time. */
 export const mailboxes = nightshift.table(
   'mailboxes',
   {
     digest: bytea().primaryKey(),
-    /** Null: asked about, and no answer yet. */
+    /** Null until the first result. */
     finding: text(),
     catchAll: text('catch_all'),
     host: text(),
-    /** Without names: the reply that decided, as code, enhanced code and lines. */
+    /** The decisive reply as code, enhanced code and lines, without names. */
     reply: jsonb(),
     attempts: smallint().notNull().default(0),
     durationMs: integer('duration_ms'),
     checkedAt: moment('checked_at'),
     retryAt: moment('retry_at'),
     expiresAt: moment('expires_at'),
-    /** Number of probes since the last answer. More than one means that a process died over it. */
+    /** Number of probes since the last result. More than 1: a process died during a probe. */
     unanswered: smallint().notNull().default(0),
     askedAt: moment('asked_at').notNull(),
   },
   (table) => [index('mailboxes_by_age').on(table.askedAt)],
 );
 
-/** Cache of domains whose mail hosts accept any address. Safe to empty at any time. */
+/** Cache of catch-all results by domain. Can be emptied at any time. */
 export const catchAlls = nightshift.table(
   'catch_alls',
   {
     domain: text().notNull(),
-    /** The names of the mail hosts, joined. */
+    /** Joined names of the mail hosts. */
     hosts: text().notNull(),
     state: text().notNull(),
     expiresAt: moment('expires_at').notNull(),
@@ -39,29 +39,29 @@ export const catchAlls = nightshift.table(
 );
 
 /**
- * Names under which a domain's mail hosts were asked whether they accept any address, and put that off: the next question comes under the
- * same name, because greylisting lets nobody through whom it sees for the first time. Safe to empty at any time.
+ * Control addresses of domains that greylisted their first probe. The next probe uses the same address, because greylisting rejects an
+ * unknown one. Can be emptied at any time.
  */
 export const probeControls = nightshift.table(
   'probe_controls',
   {
     domain: text().notNull(),
-    /** The names of the mail hosts, joined. */
+    /** Joined names of the mail hosts. */
     hosts: text().notNull(),
-    /** Local part of an address that cannot exist. */
+    /** Local part that cannot exist. */
     localPart: text('local_part').notNull(),
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.domain, table.hosts] })],
 );
 
-/** Usage of probe budgets, in their windows; see `take_probe_budget`. */
+/** Use of probe budgets in their windows; see `use_probe_budget`. */
 export const probeBudgets = nightshift.table(
   'probe_budgets',
   {
     scope: text().notNull(),
     key: text().notNull(),
-    /** Sixtieths of the window, counted since 1970, in which something was asked, and how much. */
+    /** Slices (sixtieths of the window, counted since 1970) with their number of uses. */
     slices: bigint({ mode: 'bigint' }).array().notNull(),
     uses: integer().array().notNull(),
     usedAt: moment('used_at').notNull(),
@@ -72,20 +72,20 @@ export const probeBudgets = nightshift.table(
   ],
 );
 
-/** The one session that a group of mail hosts is asked in at a time. */
+/** Sessions with groups of mail hosts, one per group at a time. */
 export const probeSessions = nightshift.table('probe_sessions', {
   mxGroup: text('mx_group').primaryKey(),
   token: uuid().notNull(),
   endsAt: moment('ends_at').notNull(),
 });
 
-/** Groups of mail hosts, or domains of them, that refused us, as seen from one egress: nobody of them is asked until then. */
+/** Groups of mail hosts, or their domains, that rejected an egress address. They are not probed until `until`. */
 export const probeBlocks = nightshift.table(
   'probe_blocks',
   {
     mxGroup: text('mx_group').notNull(),
     egress: text().notNull(),
-    /** Empty: all of the group. */
+    /** Empty for the whole group. */
     domain: text().notNull().default(''),
     finding: text().notNull(),
     until: moment('until').notNull(),
@@ -93,7 +93,7 @@ export const probeBlocks = nightshift.table(
   (table) => [primaryKey({ columns: [table.mxGroup, table.egress, table.domain] })],
 );
 
-/** Domains and persons that want to be left alone. A person is known by the digest of the canonical address alone. */
+/** Opt-outs of domains and persons. A person is stored as the digest of the canonical address. */
 export const optOuts = nightshift.table(
   'opt_outs',
   {
@@ -107,13 +107,13 @@ export const optOuts = nightshift.table(
   ],
 );
 
-/** Addresses of single requests whose mail server is to be asked again: nobody waits for the answer, later requests find it. */
+/** Pending rechecks of single validations, in the background. Later requests use the result. */
 export const mailboxRechecks = nightshift.table(
   'mailbox_rechecks',
   {
     lookupId: bigint('lookup_id', { mode: 'bigint' }).primaryKey(),
     dueAt: moment('due_at').notNull(),
-    /** Counts how often it was put into the queue; part of the job's name. */
+    /** Number of the job in the queue; part of its id. */
     round: integer().notNull().default(0),
   },
   (table) => [index('mailbox_rechecks_by_due').on(table.dueAt)],

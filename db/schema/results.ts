@@ -3,14 +3,14 @@ import { batches } from './batches.ts';
 import { moment, nightshift } from './schema.ts';
 
 /**
- * Lookups that saw ads of an advertiser, so that the lookups of an ad are found without an index over all links: there is one row per
- * lookup and advertiser, not one per ad. Ads without an advertiser's id are found by the hash of their text.
+ * Advertisers of the ads of a lookup. One row per lookup and advertiser finds the lookups of an ad without an index over all links. An ad
+ * without an advertiser id is found by its text hash.
  */
 export const lookupAdvertisers = nightshift.table(
   'lookup_advertisers',
   {
     lookupId: bigint('lookup_id', { mode: 'bigint' }).notNull(),
-    /** The advertiser's id, or the text hash of the ad in hexadecimal digits. */
+    /** Advertiser id, or hexadecimal text hash of the ad. */
     subject: text().notNull(),
     accountId: bigint('account_id', { mode: 'number' }).notNull(),
   },
@@ -21,34 +21,34 @@ export const lookupAdvertisers = nightshift.table(
 );
 
 /**
- * Search index of finished batches, a block per 32 rows: a block that does not have what is searched for has no row that is. A copy of what
- * the record says, which may be missing: such a block is searched row by row. It goes when one of its rows changes.
+ * Search index of finished batches, one block per 32 rows. A search skips blocks without a match. A missing block is searched row by row; a
+ * change of one of its rows deletes the block.
  */
 export const rowBlocks = nightshift.table(
   'row_blocks',
   {
     batchId: bigint('batch_id', { mode: 'number' }).notNull(),
-    /** Row 1 to 32 are block 0. */
+    /** Block 0 has the rows 1 to 32. */
     blockNo: integer('block_no').notNull(),
-    /** Texts of the rows, one behind the other, and texts of their ads; in lower case. */
+    /** Concatenated texts of the rows, and of their ads, in lower case. */
     rowText: text('row_text').notNull(),
     adText: text('ad_text').notNull(),
     /** Such as `outcome:found` and `format:video`; see `db/stores/results/make-blocks.ts`. */
     marks: text().array().notNull(),
-    /** Subjects of sightings. */
+    /** `subject` values of `lookup_advertisers`. */
     advertisers: text().array().notNull(),
-    /** The newest day that one of the ads was seen. */
+    /** Latest `last_seen` of the ads. */
     lastSeen: date('last_seen'),
   },
   (table) => [primaryKey({ columns: [table.batchId, table.blockNo] })],
 );
 
-/** Facets of finished batches, counted once. A copy of the record. */
+/** Cached facets of finished batches. */
 export const batchFacets = nightshift.table('batch_facets', {
   batchId: bigint('batch_id', { mode: 'number' })
     .primaryKey()
     .references(() => batches.id, { onDelete: 'cascade' }),
-  /** When the batch was over that was counted: a retry makes it another moment, and these counts old. */
+  /** `finished_at` of the counted batch. A retry changes it, and invalidates the counts. */
   finishedAt: moment('finished_at').notNull(),
   facets: jsonb().notNull(),
 });

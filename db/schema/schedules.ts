@@ -15,7 +15,7 @@ import type { SearchOptions } from '../../src/core/ads/ads-answer.ts';
 import { accounts } from './accounts.ts';
 import { bytea, moment, nightshift } from './schema.ts';
 
-/** A list of companies and a cron pattern with a time zone. The record of it: what the queue knows is made from here. */
+/** Schedules: a file of companies, a cron expression and a time zone. Schedulers in the queue are derived from it. */
 export const schedules = nightshift.table(
   'schedules',
   {
@@ -35,31 +35,31 @@ export const schedules = nightshift.table(
     fileOptions: jsonb('file_options').notNull(),
     companies: integer().notNull(),
     sources: text().array().notNull(),
-    /** Its `SearchOptions`; null: none. */
+    /** `SearchOptions`; null without any. */
     search: jsonb().$type<SearchOptions>(),
     /** Budget of a scan, and of all scans of a day in the schedule's time zone; in microcredits. */
     maxCreditsMicro: bigint('max_credits_micro', { mode: 'bigint' }),
     dayCreditsMicro: bigint('day_credits_micro', { mode: 'bigint' }),
-    /** Overlap policy of a tick while a scan still runs. */
+    /** Policy for a tick while a scan runs. */
     overlap: text().notNull().default('skip'),
-    /** Catch-up policy of missed ticks: no scan, or one scan for all of them. */
+    /** Policy for missed ticks: no scan, or one scan for all of them. */
     catchUp: text('catch_up').notNull().default('once'),
-    /** Complete scans in a row that must miss an ad to end it. */
+    /** Number of consecutive complete scans without an ad after which it counts as ended. */
     missesToEnd: integer('misses_to_end').notNull().default(2),
-    /** An ad that the source itself last saw longer ago has ended. */
+    /** Days since its last seen day after which an ad counts as ended. */
     staleDays: integer('stale_days').notNull().default(14),
-    /** The webhooks that are told of its scans, by id; null: all that take such events. */
+    /** Ids of webhooks that receive its events; null for all that subscribe to them. */
     notify: bigint({ mode: 'number' }).array(),
     state: text().notNull().default('active'),
     stateSince: moment('state_since').notNull().defaultNow(),
-    /** Ticks up to here have been dealt with; and the first after it, null while it is paused or removed. */
+    /** Time up to which ticks are handled, and the next tick; the latter is null unless the schedule is active. */
     tickedTo: moment('ticked_to').notNull().defaultNow(),
     nextAt: moment('next_at'),
-    /** Counted up with every change of pattern, zone or state: what the queue was told under another number is old. */
+    /** Incremented by every change of expression, zone or state. Schedulers with another revision are outdated. */
     revision: integer().notNull().default(1),
     revisedAt: moment('revised_at').notNull().defaultNow(),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** Time at which the purge of a removed schedule's companies and history began. */
+    /** Start of the purge of a removed schedule. */
     purgedAt: moment('purged_at'),
   },
   (table) => [
@@ -81,7 +81,7 @@ export const schedules = nightshift.table(
   ],
 );
 
-/** One run of a schedule, itself a batch once it has begun; or a tick that made none, with the reason. Ids grow with time. */
+/** Scans: runs of a schedule, each with a batch, and ticks without a run, with the reason. Ids grow with time. */
 export const scans = nightshift.table(
   'scans',
   {
@@ -91,43 +91,43 @@ export const scans = nightshift.table(
     scheduleId: bigint('schedule_id', { mode: 'number' })
       .notNull()
       .references(() => schedules.id),
-    /** The tick it is for; of a run by hand, when that was asked for. Of missed ticks the last. */
+    /** The tick; for a manual scan the time of its request; for missed ticks the last of them. */
     dueAt: moment('due_at').notNull(),
     cause: text().notNull(),
-    /** `waiting`: not begun; `running`: its batch is not finished; `skipped` and `missed` made no batch. */
+    /** `skipped` and `missed` scans have no batch. */
     state: text().notNull(),
-    /** Why it waits, was skipped or missed, in plain words. */
+    /** Message for a waiting, skipped or missed scan. */
     reason: text(),
-    /** Ticks that this row stands for: more than one only where they were missed together. */
+    /** Number of covered ticks: more than 1 only for missed ticks. */
     ticks: integer().notNull().default(1),
     batchId: bigint('batch_id', { mode: 'number' }),
-    /** Times that it could not begin; and nobody tries before then: whoever tries has it for so long. */
+    /** Number of failed starts, and the time of the next attempt, which also serves as lease of the current one. */
     tries: integer().notNull().default(0),
     tryAt: moment('try_at').notNull().defaultNow(),
     createdAt: moment('created_at').notNull().defaultNow(),
     begunAt: moment('begun_at'),
     finishedAt: moment('finished_at'),
-    /** When its changes were computed; later than that its batch may have been retried. */
+    /** Time of the last evaluation of its changes. */
     evaluatedAt: moment('evaluated_at'),
-    /** Number of evaluations: one more after each retry that has ended. And the settings of the schedule that applied. */
+    /** Number of evaluations, one more after each retry. The next two are the settings of the schedule that applied. */
     evaluations: integer().notNull().default(0),
     missesToEnd: integer('misses_to_end'),
     staleDays: integer('stale_days'),
-    /** When failed companies of it were last looked up again; null once what came of that is evaluated. */
+    /** Time of the last retry of failed companies; null once its results are evaluated. */
     retriedAt: moment('retried_at'),
-    /** When what it saw went with its batch. What it said of each company, and what changed, stays while its schedule does. */
+    /** Time of the purge of its batch. Completeness and changes stay with the schedule. */
     purgedAt: moment('purged_at'),
   },
   (table) => [
-    // Each due tick makes at most one scan, whoever hears it (docs/architecture/decisions/0003-postgres-is-the-record.md). Runs by hand are
-    // made under ids of their own.
+    // At most one scan per tick, whichever process fires it (docs/architecture/decisions/0003-postgres-is-the-record.md). Manual scans have no
+    // tick.
     uniqueIndex('scans_one_per_tick')
       .on(table.scheduleId, table.dueAt)
       .where(sql`${table.cause} <> 'manual'`),
     uniqueIndex('scans_batch')
       .on(table.batchId)
       .where(sql`${table.batchId} IS NOT NULL`),
-    // More than one at a time would pile up behind the one that runs.
+    // At most one scan waits behind the running one.
     uniqueIndex('scans_one_waiting')
       .on(table.scheduleId)
       .where(sql`${table.state} = 'waiting'`),
@@ -152,7 +152,7 @@ export const scans = nightshift.table(
   ],
 );
 
-/** Observation of one company by a scan: its completeness, and its changes. Written once, with the answer. */
+/** Observations of companies by scans, with their completeness. Written once. */
 export const scanCompanies = nightshift.table(
   'scan_companies',
   {
@@ -161,13 +161,13 @@ export const scanCompanies = nightshift.table(
     scheduleId: bigint('schedule_id', { mode: 'number' }).notNull(),
     lookupId: bigint('lookup_id', { mode: 'bigint' }).notNull(),
     completeness: text().notNull(),
-    /** The first that said something about the company: what was there already, and no news. */
+    /** True for the first observation of the company. */
     isBaseline: boolean('is_baseline').notNull(),
     source: text(),
-    /** When the source said it, and the day that it speaks of: of a snapshot, the newest that it knows. */
+    /** Time and UTC day of the source's answer; for a snapshot its newest day. */
     observedAt: moment('observed_at').notNull(),
     day: date().notNull(),
-    /** Ads that run, as far as is known after this scan. */
+    /** Number of running ads after this scan. */
     adsActive: integer('ads_active').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -181,7 +181,7 @@ export const scanCompanies = nightshift.table(
   ],
 );
 
-/** Changes, append-only; at most one per scan, company and ad. Keyed by scan first: partitions by time are possible. */
+/** Changes of ads, append-only, at most one per scan, company and ad. The key begins with the scan, which allows partitions by time. */
 export const adChanges = nightshift.table(
   'ad_changes',
   {
@@ -193,24 +193,24 @@ export const adChanges = nightshift.table(
     kind: text().notNull(),
     /** `first_scan`, `missed_earlier`, `long_ago` (baseline); `not_seen`, `last_seen_long_ago` (ended); null for the others. */
     reason: text(),
-    /** Version of the ad; for a changed one also the one before. */
+    /** Version after the change; for a changed ad also the version before it. */
     versionId: bigint('version_id', { mode: 'bigint' }).notNull(),
     versionBefore: bigint('version_before', { mode: 'bigint' }),
-    /** True when the ad runs after the change. */
+    /** True if the ad runs after the change. */
     isActive: boolean('is_active').notNull(),
-    /** First known day of an ad that runs now and did not before; the last day of one that does not run. */
+    /** First known day of a run that begins, last known day of a run that ends. */
     ranFrom: date('ran_from'),
     ranTo: date('ran_to'),
-    /** The scans it rests on, oldest first: for an ended ad those that missed it. */
+    /** Scans that are the evidence of the change, oldest first: for an ended ad those that missed it. */
     restsOn: bigint('rests_on', { mode: 'bigint' }).array().notNull(),
-    /** When the source said what it follows from. */
+    /** Time of the source's answer. */
     observedAt: moment('observed_at').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.scanId, table.companyKey, table.adId] }),
     index('ad_changes_by_company').on(table.scheduleId, table.companyKey, table.adId, table.scanId),
-    // The first scan of a list has all of its ads for changes, and none of them is news.
+    // Without baselines: the first scan of a schedule has one for each ad.
     index('ad_changes_without_baseline')
       .on(table.accountId, table.scanId, table.companyKey, table.adId)
       .where(sql`${table.kind} <> 'baseline'`),
@@ -222,7 +222,7 @@ export const adChanges = nightshift.table(
   ],
 );
 
-/** State of the companies of a schedule: derived from its scans, and derived again by `verify`. */
+/** State of the companies of a schedule, derived from its scans. `nightshift verify` derives it again. */
 export const trackedCompanies = nightshift.table(
   'tracked_companies',
   {
@@ -233,9 +233,9 @@ export const trackedCompanies = nightshift.table(
     lastObservedAt: moment('last_observed_at').notNull(),
     lastDay: date('last_day').notNull(),
     lastOutcome: text('last_outcome').notNull(),
-    /** As `sourceKey` names them; several where they said the same: that there are none, or that they do not know the company. */
+    /** Keys of the sources (`sourceKey`); several for an answer without ads. */
     lastSources: text('last_sources').array().notNull(),
-    /** Day of the last conclusive observation: one that was more than an unconfirmed empty answer. */
+    /** Day of the last conclusive observation, which is any but an unconfirmed empty answer. */
     conclusiveDay: date('conclusive_day').notNull(),
     conclusiveCompleteness: text('conclusive_completeness').notNull(),
     conclusiveSources: text('conclusive_sources').array().notNull(),
@@ -243,7 +243,7 @@ export const trackedCompanies = nightshift.table(
   (table) => [primaryKey({ columns: [table.scheduleId, table.companyKey] })],
 );
 
-/** State of the ads of a schedule's companies; derived as `tracked_companies` is. */
+/** State of the ads of a schedule's companies, derived from its scans. */
 export const trackedAds = nightshift.table(
   'tracked_ads',
   {
@@ -253,17 +253,17 @@ export const trackedAds = nightshift.table(
     isActive: boolean('is_active').notNull(),
     firstScanId: bigint('first_scan_id', { mode: 'bigint' }).notNull(),
     lastScanId: bigint('last_scan_id', { mode: 'bigint' }).notNull(),
-    /** As it was last seen, by whom, and what it looked like then (`ad_version_hashes`). */
+    /** Version, source and content hash (`ad_version_hashes`) of the last observation. */
     versionId: bigint('version_id', { mode: 'bigint' }).notNull(),
     source: text(),
     contentHash: bytea('content_hash').notNull(),
-    /** Last sightings by the other sources that have had it, the newest first: `[{source, version, contentHash}]`; null: none. */
+    /** Last observations by other sources, newest first: `[{source, version, contentHash}]`; null without any. */
     otherSources: jsonb('other_sources'),
-    /** The day that the last sighting spoke of, and the days that its source gave. */
+    /** Day of the last observation, and the days reported by its source. */
     day: date().notNull(),
     start: date(),
     lastSeen: date('last_seen'),
-    /** The complete scans in a row that did not see it, oldest first. */
+    /** Consecutive complete scans without it, oldest first. */
     missedIn: bigint('missed_in', { mode: 'bigint' })
       .array()
       .notNull()
@@ -272,7 +272,7 @@ export const trackedAds = nightshift.table(
   (table) => [primaryKey({ columns: [table.scheduleId, table.companyKey, table.adId] })],
 );
 
-/** Content hashes of ad versions, without what differs from one call to the next: versions with the same hash are no change. */
+/** Content hashes for change detection, without fields that vary between calls. Versions with equal hashes are no change. */
 export const adVersionHashes = nightshift.table('ad_version_hashes', {
   versionId: bigint('version_id', { mode: 'bigint' }).primaryKey(),
   contentHash: bytea('content_hash').notNull(),

@@ -17,7 +17,7 @@ export const users = nightshift.table(
     /** In lower case. */
     login: text().notNull().unique(),
     role: text().notNull().$type<Role>(),
-    /** `$scrypt$…`; null for who signs in by links or through an identity provider alone. */
+    /** `$scrypt$…`; null for a user without a password, who signs in by link or identity provider. */
     passwordHash: text('password_hash'),
     createdAt: moment('created_at').notNull().defaultNow(),
     disabledAt: moment('disabled_at'),
@@ -33,7 +33,7 @@ export const users = nightshift.table(
   ],
 );
 
-/** Sessions. The token itself is not stored, only its SHA-256. */
+/** Sessions. Only the SHA-256 of a token is stored. */
 export const sessions = nightshift.table(
   'sessions',
   {
@@ -47,7 +47,7 @@ export const sessions = nightshift.table(
     address: text().notNull(),
     agent: text().notNull(),
     beganAt: moment('began_at').notNull().defaultNow(),
-    /** Written at most once a minute. */
+    /** Updated at most once a minute. */
     seenAt: moment('seen_at').notNull().defaultNow(),
     endedAt: moment('ended_at'),
   },
@@ -58,7 +58,7 @@ export const sessions = nightshift.table(
   ],
 );
 
-/** Links that begin a session, once each. */
+/** Sign-in links. Each starts one session. */
 export const signInLinks = nightshift.table(
   'sign_in_links',
   {

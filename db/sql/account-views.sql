@@ -1,8 +1,8 @@
--- The views of account_reports: those of reports, with the rows of one account.
+-- The views of account_reports: the views of reports, restricted to one account.
 
--- The account that the session reads: the one of its login, else the one its backend is bound to; no row where there is neither.
--- session_user, because a session may become another role, and nobody but a superuser another login. A backend is known by its
--- process id and its start, which nobody but its own role is told: another one with the same id is not bound.
+-- The account of the session: that of its login, else that of its backend; no row without either. It uses session_user because a session
+-- can change its role, and only a superuser can change its login. A backend is identified by process id and start time; only its own role
+-- can read the start time, so a later backend with the same id does not match.
 CREATE OR REPLACE VIEW nightshift.reading_account AS
   SELECT a.id AS account_id, a.name AS account FROM nightshift.accounts a
   WHERE a.id = coalesce(
@@ -11,17 +11,16 @@ CREATE OR REPLACE VIEW nightshift.reading_account AS
       JOIN pg_catalog.pg_stat_get_activity(pg_catalog.pg_backend_pid()) g ON g.pid = b.pid AND g.backend_start = b.began_at)
   );
 
--- The views of accounts, so that no condition of a query is looked at before the account's own rows were chosen, whatever the type of its
--- column. A security barrier alone lets conditions through that Postgres knows to be leakproof, such as = on text and on numbers: EXPLAIN
--- ANALYZE then counted rows of other accounts. Here every table is read within a subquery that ends with OFFSET 0, which no condition enters
--- (PostgreSQL source: subquery_is_pushdown_safe), and of whose columns those that nobody asks for are still left out. `nightshift verify`
--- holds every view to that.
+-- Conditions of a query are evaluated only after the rows of the account are selected, whatever their type. A security barrier alone lets
+-- leakproof conditions pass, such as = on text and numbers: EXPLAIN ANALYZE then counts rows of other accounts. So every table is read in a
+-- subquery that ends with OFFSET 0. Postgres pushes no condition into it (PostgreSQL source: subquery_is_pushdown_safe), and still drops
+-- columns that a query does not use. `nightshift verify` checks every view for it.
 --
--- A condition on the batch is common, and an account may have millions of rows. So where there is a batch, the account's batches are chosen
--- first, within a fence, and the rest is read for each of them by the indexes that begin with the batch: a condition on the batch chooses
--- among the account's own. What was asked over HTTP without a batch comes beside it. A planner guesses from statistics of all accounts how
--- many rows a condition on a fence leaves, and EXPLAIN shows the guess; where a view with a security barrier lies between it and the table, it
--- guesses the same for everything. So those views read from nightshift.barred_…, which are the views of reports with such a barrier.
+-- A condition on the batch is common, and an account can have millions of rows. So a view with a batch selects the batches of the account
+-- first, behind an optimisation fence, and reads the rest per batch through the indexes that begin with the batch. Single requests, which
+-- have no batch, are added by UNION ALL. The planner estimates rows behind a fence from statistics of all accounts, and EXPLAIN shows the
+-- estimate. With a security-barrier view between fence and table the estimate is constant. So these views read from nightshift.barred_…:
+-- the views of reports behind such a barrier.
 CREATE OR REPLACE VIEW nightshift.reading_batches WITH (security_barrier) AS
   SELECT b.public_id FROM nightshift.batches b WHERE b.account_id = (SELECT o.account_id FROM nightshift.reading_account o) OFFSET 0;
 
@@ -29,10 +28,9 @@ CREATE OR REPLACE VIEW nightshift.reading_requests WITH (security_barrier) AS
   SELECT l.id FROM nightshift.lookups l
   WHERE l.account_id = (SELECT o.account_id FROM nightshift.reading_account o) AND l.request_id IS NOT NULL OFFSET 0;
 
--- Makes every view and function of reports anew for accounts, with the same names, columns and comments. A migration that changes reports
--- calls it. A view with a column account has the rows of that account; of any other it is said here whose its rows are. Ids are guessed by
--- nobody, so only conditions on those are moved ahead of the choice, where they are quick; all other text is veiled. What the sources
--- charge is the operator's business, and shown to its own account alone, which is the default one.
+-- Recreates every view and function of reports for accounts, with the same names, columns and comments. A view with a column account is
+-- filtered by it; for other views this function names the owner of the rows. Public ids cannot be guessed, so only conditions on them are
+-- moved before the selection. Charges of sources are visible to the default account alone, which belongs to the operator.
 CREATE OR REPLACE FUNCTION nightshift.make_account_views() RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $fn$
 DECLARE
   v_id constant text := '(SELECT o.account_id FROM nightshift.reading_account o)';
@@ -57,7 +55,7 @@ BEGIN
       ('lookups', true, v_of_lookups, NULL),
       ('email_results', true, v_of_lookups, NULL),
       ('lookup_sources', true, v_of_lookups, NULL),
-      -- Rows are of batches alone.
+      -- Every row belongs to a batch.
       ('rows', true, NULL, NULL),
       ('source_calls', false, v_of_lookups, '{source_charge}'),
       ('source_charges', false, 'v.account = ' || v_name, '{units,expected,charged}'),
@@ -75,7 +73,7 @@ BEGIN
     WHERE c.relnamespace = 'reports'::regnamespace AND c.relkind = 'v' ORDER BY c.relname
   LOOP
     IF v_view.whose IS NULL AND NOT v_view.by_batch THEN
-      RAISE EXCEPTION 'whose the rows of reports.% are is not known: give it a column account, or say it here', v_view.name;
+      RAISE EXCEPTION 'The owner of the rows of reports.% is unknown. Add a column account, or add the view to make_account_views().', v_view.name;
     END IF;
     SELECT string_agg(CASE
         WHEN attname = ANY (v_view.operators) THEN format('CASE WHEN %s = ''default'' THEN v.%I END AS %2$I', v_name, attname)
@@ -112,8 +110,8 @@ BEGIN
   END LOOP;
 END $fn$;
 
--- Begins somebody's query in the caller's own rights; its answer is fetched from the cursor `answer`. Given as a parameter, its text is in
--- no list of what the server is doing, where other sessions of the same login would read it.
+-- Opens a cursor `answer` for a query, with the rights of the caller. Because the text is a parameter, pg_stat_activity does not show it to
+-- other sessions of the same login.
 CREATE OR REPLACE FUNCTION account_reports.open_query(query text) RETURNS refcursor LANGUAGE plpgsql AS $$
 DECLARE
   answer refcursor := 'answer';
@@ -122,7 +120,7 @@ BEGIN
   RETURN answer;
 END $$;
 
-COMMENT ON FUNCTION account_reports.open_query(text) IS 'For the query box: begins a query, whose answer is fetched from the cursor "answer".';
+COMMENT ON FUNCTION account_reports.open_query(text) IS 'Opens a cursor "answer" for a query. Used by POST /v1/sql.';
 
 GRANT EXECUTE ON FUNCTION account_reports.open_query
   TO nightshift_account;

@@ -1,9 +1,7 @@
--- Ads, versions and variants are stored once, whoever saw them.
+-- Ads, their versions and variants. Each is stored once for all accounts.
 
--- The store of ads, and the token bucket.
-
--- What makes two looks of an ad the same: everything but its dates. STABLE and not IMMUTABLE, which what it calls is not
--- either: only so does Postgres write it into the calling statement, which halves what a load of a million ads spends on it.
+-- The hash of an ad's content: all fields but its dates. STABLE and not IMMUTABLE, as are the functions it calls: only then does Postgres
+-- inline it, which halves its cost in a load of a million ads.
 CREATE OR REPLACE FUNCTION nightshift.ad_content_hash(p_advertiser_name text, p_format text, p_original_url text, p_headline text,
   p_description text, p_display_url text, p_final_url text, p_ad_type text, p_variants jsonb)
 RETURNS bytea
@@ -34,9 +32,8 @@ LANGUAGE sql IMMUTABLE SET search_path = nightshift, pg_temp AS $$
     original_url text, headline text, description text, display_url text, final_url text, ad_type text, variants jsonb)
 $$;
 
--- Stores ads as a source reported them and answers the version of each, in the order given. What is stored already is found
--- by identity and content hash, so the same answer twice stores nothing. Rows go in sorted: two workers that store the same
--- ads wait for each other instead of locking each other out.
+-- Stores ads as a source reported them and returns the version of each, in the given order. Existing ads are found by identity and content
+-- hash, so a repeated answer stores nothing. Rows are inserted in sorted order, which prevents deadlocks between workers.
 -- p_ads: [{ord, advertiser_id, creative_id, advertiser_name, format, original_url, headline, description, display_url,
 --   final_url, ad_type, variants: [{content, height, width}]}]
 CREATE OR REPLACE FUNCTION nightshift.store_ads(p_ads jsonb) RETURNS TABLE (ord integer, version_id bigint)
@@ -73,7 +70,7 @@ BEGIN
   FROM parse_ads(p_ads) a;
 END $$;
 
--- Refreshes what the planner knows, after a load. Only an owner may, so it runs with the owner's rights.
+-- Updates planner statistics after a load. ANALYZE requires the owner's rights.
 CREATE OR REPLACE FUNCTION nightshift.analyze_snapshots() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 BEGIN

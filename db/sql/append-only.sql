@@ -1,7 +1,7 @@
--- What is append-only, and outcomes that never change.
+-- Append-only tables, and final outcomes.
 
--- What is append-only is changed by nobody. Only what a purge has marked may go: what a bare lookup saw, versions that
--- a sweep found nobody refers to, and the history of a schedule that was removed and is being purged.
+-- Rejects changes of append-only tables. Exceptions are rows that a purge has marked: ads of a purged lookup, versions without a reference
+-- that a sweep has listed, and the history of a removed schedule.
 CREATE OR REPLACE FUNCTION nightshift.reject_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -23,7 +23,7 @@ BEGIN
     USING ERRCODE = 'insufficient_privilege';
 END $$;
 
--- Also for whoever replicates (ENABLE ALWAYS).
+-- ENABLE ALWAYS: the triggers fire for replication roles, too.
 DO $$
 DECLARE
   v_table text;

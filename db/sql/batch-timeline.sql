@@ -1,7 +1,7 @@
--- The timeline of a batch: one line for each state that it reached.
+-- The timeline of a batch: one entry per state.
 
--- What became of a batch. Who did it stands in the setting nightshift.actor of the transaction, where somebody did. A batch that goes on
--- by itself after it waited ends that wait and makes no entry; one that waits again for the same, with nothing but waiting since, is counted.
+-- Records a state change of a batch. The setting nightshift.actor of the transaction holds the author, if any. A batch that continues by
+-- itself after a wait closes the entry of the wait. A repeated wait for the same reason, with only waits in between, increments `times`.
 CREATE OR REPLACE FUNCTION nightshift.record_batch_event() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 DECLARE
@@ -40,11 +40,11 @@ END $$;
 CREATE OR REPLACE TRIGGER record_batch_creation AFTER INSERT ON nightshift.batches
   FOR EACH ROW EXECUTE FUNCTION nightshift.record_batch_event();
 
--- Batches are written all the time, their states seldom: nothing of this runs for any other column.
+-- OF state: most updates of batches change other columns and skip the trigger.
 CREATE OR REPLACE TRIGGER record_batch_event AFTER UPDATE OF state ON nightshift.batches
   FOR EACH ROW WHEN (OLD.state <> NEW.state) EXECUTE FUNCTION nightshift.record_batch_event();
 
--- A timeline goes when a purge of its batch begins.
+-- The timeline is deleted when the purge of its batch begins.
 CREATE OR REPLACE FUNCTION nightshift.delete_batch_events() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 BEGIN
@@ -55,7 +55,7 @@ END $$;
 CREATE OR REPLACE TRIGGER delete_batch_events AFTER UPDATE OF purged_at ON nightshift.batches
   FOR EACH ROW WHEN (OLD.purged_at IS NULL AND NEW.purged_at IS NOT NULL) EXECUTE FUNCTION nightshift.delete_batch_events();
 
--- Append-only: a wait goes on counting, and a timeline goes with its batch, or when that is purged; nothing else is ever changed.
+-- Append-only, with two exceptions: a wait is updated, and the timeline of a deleted or purged batch is deleted.
 CREATE OR REPLACE FUNCTION nightshift.reject_batch_event_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN

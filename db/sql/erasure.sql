@@ -1,4 +1,4 @@
--- Forgets an e-mail address of a person.
+-- Erasure of a person's e-mail address.
 
 CREATE OR REPLACE FUNCTION nightshift.is_erasing(p_old nightshift.lookups, p_new nightshift.lookups) RETURNS boolean
 LANGUAGE sql STABLE AS $$
@@ -6,8 +6,8 @@ LANGUAGE sql STABLE AS $$
     AND to_jsonb(p_old) - '{email,subject_key}'::text[] = to_jsonb(p_new) - '{email,subject_key}'::text[]
 $$;
 
--- Forgets an address, given as its key and as everything that it may be written as, in whatever case: in the lookups of all
--- accounts, in their verdicts, and in every cell of every list. The generations of a lookup keep one key, so that a retry still knows what it replaced.
+-- Erases an address from the lookups, verdicts and cells of all accounts. p_spellings has all its spellings; case is ignored. All
+-- generations of a lookup get the same new key, so that a retry stays linked to its predecessor.
 CREATE OR REPLACE FUNCTION nightshift.erase_address(p_key text, p_spellings text[], OUT lookups bigint, OUT rows bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 DECLARE

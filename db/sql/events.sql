@@ -1,14 +1,14 @@
--- Events, on their way to the webhooks of an account.
+-- Events and their deliveries to webhooks.
 
--- An id that may leave the system, as `newId` makes them: a version-7 UUID (RFC 9562 §5.7), 48 bits of time and 74 random ones.
+-- A public id, as `newId` makes it: a version-7 UUID (RFC 9562 §5.7) with 48 bits of time and 74 random bits.
 CREATE OR REPLACE FUNCTION nightshift.new_id(p_prefix text) RETURNS text
 LANGUAGE sql VOLATILE AS $$
   SELECT p_prefix || '_' || lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0') || '7'
     || substr(replace(gen_random_uuid()::text, '-', ''), 14)
 $$;
 
--- Something happened: an event of it, on its way to all webhooks of the account that take such events, or to those that are named.
--- Called in the transaction that made it happen. The same event of the same subject makes no second event: null then.
+-- Stores an event and its deliveries: to all webhooks that subscribe to it, or to those of p_webhooks. Runs in the transaction of the cause.
+-- Returns null for an event that exists already for the same subject.
 CREATE OR REPLACE FUNCTION nightshift.emit_event(p_account bigint, p_event text, p_subject text, p_payload jsonb,
   p_webhooks bigint[] DEFAULT NULL) RETURNS bigint
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
@@ -27,7 +27,7 @@ BEGIN
   RETURN v_event_id;
 END $$;
 
--- What is told of a batch that changed its state. Its counts are summed over its chunks; lookups that a retry replaced count once.
+-- The payload of a batch event. Counts are sums over chunks; a retried lookup counts once.
 CREATE OR REPLACE FUNCTION nightshift.batch_event_payload(b nightshift.batches) RETURNS jsonb
 LANGUAGE sql STABLE SET search_path = nightshift, pg_temp AS $$
   SELECT jsonb_build_object('batch', b.public_id, 'file_name', b.file_name, 'state', b.state, 'reason', b.state_reason,
@@ -45,8 +45,8 @@ LANGUAGE sql STABLE SET search_path = nightshift, pg_temp AS $$
   ) c
 $$;
 
--- A batch that finished, or that waits for credits, is told of; of a scan only that it waits: what came of it, its changes tell. Each
--- time anew: a retry lets a batch finish again.
+-- Emits an event for a batch that has finished or waits for credits. A finished scan emits scan.changes instead. A batch that finishes
+-- again after a retry emits a new event.
 CREATE OR REPLACE FUNCTION nightshift.emit_batch_event() RETURNS trigger
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 DECLARE
@@ -67,13 +67,13 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Batches are written all the time, their states seldom: nothing of this runs for any other column.
+-- OF state: most updates of batches change other columns and skip the trigger.
 CREATE OR REPLACE TRIGGER emit_batch_event AFTER UPDATE OF state ON nightshift.batches
   FOR EACH ROW WHEN (OLD.state <> NEW.state AND NEW.state IN ('finished', 'waiting_for_credits'))
   EXECUTE FUNCTION nightshift.emit_batch_event();
 
--- Credits that are held come back unless they are spent, so what is low is balance and held credits together. That only falls between
--- two grants: the threshold is passed once.
+-- Emits credits.low when balance plus held credits fall below the threshold. The sum only falls between two grants, so the threshold is
+-- crossed once.
 CREATE OR REPLACE FUNCTION nightshift.emit_low_credits_event() RETURNS trigger
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 BEGIN
@@ -83,12 +83,12 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Every charge passes here: beyond the comparison nothing is done for it.
+-- Runs for every charge: the WHEN clause keeps the cost to one comparison.
 CREATE OR REPLACE TRIGGER emit_low_credits_event AFTER UPDATE ON nightshift.credit_balances
   FOR EACH ROW WHEN (OLD.balance_micro + OLD.held_micro >= OLD.low_micro AND NEW.balance_micro + NEW.held_micro < NEW.low_micro)
   EXECUTE FUNCTION nightshift.emit_low_credits_event();
 
--- Sets below how many microcredits an account is told. Only the ledger's owner writes balances, so this is a function of its.
+-- Sets the threshold of credits.low, in microcredits. SECURITY DEFINER: only the owner of the ledger writes balances.
 CREATE OR REPLACE FUNCTION nightshift.set_low_credits(p_account bigint, p_low bigint) RETURNS void
 LANGUAGE sql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
   UPDATE credit_balances SET low_micro = p_low WHERE account_id = p_account

@@ -1,10 +1,10 @@
--- Credits: every change is a line of an append-only ledger whose blocks are chained by their hashes.
+-- The credit ledger: an append-only table of movements, with a hash chain over its blocks.
 
--- The ledger (docs/architecture/decisions/0010-set-based-ledger.md): three set-based functions over one append-only table, each answering one status per item in the
--- order given. The same key twice in one call is refused by the unique key. The application may call them and read; nobody
--- may change or delete an entry.
+-- Three set-based functions write the ledger (docs/architecture/decisions/0010-set-based-ledger.md). Each returns one status per item, in the
+-- given order. The unique key rejects a key that occurs twice in one call. The application can call the functions and read the table; no role
+-- can change or delete an entry.
 
--- What the hash of a block covers of one entry. Stable text: no dates, no settings of the session.
+-- The text of an entry that the hash of its block covers. It depends on neither dates nor session settings.
 CREATE OR REPLACE FUNCTION nightshift.ledger_entry_text(e nightshift.ledger_entries) RETURNS text
 LANGUAGE sql STABLE AS $$
   SELECT concat_ws('|', e.seq, e.kind, coalesce(e.lookup_id::text, '-'), coalesce(e.attempt::text, '-'),
@@ -12,8 +12,8 @@ LANGUAGE sql STABLE AS $$
     quote_nullable(e.grant_key), quote_nullable(e.reason))
 $$;
 
--- Locks the account's balance in a statement of its own. The next statement of the caller then takes a snapshot that is newer
--- than the lock; lock and insert in one statement left balances wrong (measured).
+-- Locks the balance of an account. A separate statement: the next statement of the caller takes a snapshot that is newer than the lock.
+-- Lock and insert in one statement produced wrong balances (measured).
 CREATE OR REPLACE FUNCTION nightshift.ledger_lock(p_account bigint) RETURNS nightshift.credit_balances
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -21,12 +21,12 @@ DECLARE
 BEGIN
   SELECT * INTO v_account FROM nightshift.credit_balances WHERE account_id = p_account FOR NO KEY UPDATE;
   IF NOT FOUND THEN
-    RAISE EXCEPTION 'account % has no credit balance', p_account USING ERRCODE = 'no_data_found';
+    RAISE EXCEPTION 'Account % has no credit balance.', p_account USING ERRCODE = 'no_data_found';
   END IF;
   RETURN v_account;
 END $$;
 
--- Moves the account on by the entries just written, and chains their block to the one before.
+-- Updates the balance for new entries, and chains their block to the previous block.
 CREATE OR REPLACE FUNCTION nightshift.ledger_close(p_account nightshift.credit_balances, p_count bigint, p_balance bigint, p_held bigint,
   p_entries text)
 RETURNS void
@@ -86,9 +86,10 @@ BEGIN
   RETURN v_statuses;
 END $$;
 
--- The running totals of the ledger's two hot functions by rows, where the default frame compares peers, and of what is held in
--- bigint, where a sum is numeric: 8 % of a call of 100 rows. What is asked for may exceed bigint in sum. Nothing else changes.
-
+-- Reserves credits. Statuses: reserved; free (an amount of 0); exists (the same hold); mismatch (a hold with another amount); insufficient.
+--
+-- Running totals use ROWS frames, because the default frame compares peers, and bigint for holds, because sum() is numeric: together 8 % of a
+-- call with 100 rows. Requested amounts stay numeric, because their sum can exceed bigint.
 CREATE OR REPLACE FUNCTION nightshift.credit_reserve(p_account bigint, p_lookups bigint[], p_attempts smallint[], p_amounts bigint[])
 RETURNS text[]
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp SET enable_seqscan = off AS $$
@@ -100,8 +101,8 @@ DECLARE
   v_held bigint;
   v_entries text;
 BEGIN
-  -- One scalar look-up by the full unique key for each row: a join planned while the table was empty would stay in the plan
-  -- cache and cost ten times as much once it is not (measured).
+  -- A scalar subquery by the full unique key per row. A join that was planned on an empty table would stay in the plan cache and cost ten
+  -- times as much later (measured).
   WITH asked AS MATERIALIZED (
     SELECT a.ord::integer AS ord, a.lookup_id, a.attempt, a.amount,
       (SELECT e.held_delta_micro FROM ledger_entries e WHERE e.account_id = p_account AND e.lookup_id = a.lookup_id
@@ -134,8 +135,8 @@ BEGIN
   RETURN v_statuses;
 END $$;
 
--- Ends holds: an actual amount of 0 releases, more settles and gives the rest back. Statuses: settled, released; exists (the
--- same end again); mismatch (ended otherwise before); no_hold; exceeds (more than was held). Nothing is stored for the last three.
+-- Ends holds: an actual amount of 0 releases; a larger one settles and releases the rest. Statuses: settled; released; exists (the same end);
+-- mismatch (another end); no_hold; exceeds (more than held). The last three store nothing.
 CREATE OR REPLACE FUNCTION nightshift.credit_resolve(p_account bigint, p_lookups bigint[], p_attempts smallint[], p_actuals bigint[])
 RETURNS text[]
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp SET enable_seqscan = off AS $$
@@ -183,7 +184,7 @@ BEGIN
   RETURN v_statuses;
 END $$;
 
--- An account and its balance of nothing. Only the ledger's owner writes balances, so this is a function of its.
+-- Creates an account with a balance of 0. SECURITY DEFINER: only the owner of the ledger writes balances.
 CREATE OR REPLACE FUNCTION nightshift.create_account(p_name text) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 DECLARE

@@ -1,7 +1,7 @@
--- How often mail servers are asked: by group of servers, by domain and by egress address.
+-- Limits of mail probes: per group of mail hosts, per domain and per egress address.
 
--- How many milliseconds until a budget has room for so many more; 0: it has. A use counts for the whole window, which is 60 slices of so
--- many milliseconds. Locks the budget until the transaction ends.
+-- Milliseconds until a budget has room for p_room more uses; 0 if it has. A use counts for a window of 60 slices of p_slice_ms. Locks the
+-- budget until the transaction ends.
 CREATE OR REPLACE FUNCTION nightshift.probe_budget_wait(p_scope text, p_key text, p_max integer, p_room integer, p_slice_ms bigint) RETURNS bigint
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 DECLARE
@@ -33,9 +33,10 @@ LANGUAGE sql SET search_path = nightshift, pg_temp AS $$
   WHERE scope = p_scope AND key = p_key
 $$;
 
--- Leave to ask about one recipient, by its digest, or about one that nobody can have (NULL). `granted`: it counts from now on, asked
--- or not. `wait`: for so many milliseconds. `exhausted`: the day's share of the domain is used up, or a process died over this
--- recipient twice. `blocked`: the domain refused us, and is left alone for so many milliseconds. What is lost of this with the server are some milliseconds of budget, so nobody waits for the disk.
+-- Requests a probe of one recipient, by its digest; NULL for the control address, which cannot exist. Answers: `granted`, and the use counts
+-- from now on; `wait` for wait_ms; `exhausted`: the daily budget of the domain is spent, or two processes died during a probe of this
+-- recipient; `blocked`: the domain rejected us, and probes pause for wait_ms. The commit is asynchronous: a crash of the server loses some
+-- milliseconds of budget.
 CREATE OR REPLACE FUNCTION nightshift.take_probe_recipient(p_group text, p_domain text, p_egress text, p_digest bytea, p_room integer,
   p_group_per_minute integer, p_domain_per_day integer, p_egress_per_minute integer, OUT answer text, OUT wait_ms bigint)
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
@@ -69,8 +70,8 @@ BEGIN
   answer := 'granted';
 END $$;
 
--- The one session of a group, until it is given up or its time is over. `wait`: somebody else has it, for so many milliseconds at
--- most. `blocked`: the group refused us, as `finding` says, and is left alone for so many milliseconds.
+-- Requests the session of a group: one at a time, until it is released or expires. Answers: `granted`; `wait`: another process holds it, for
+-- wait_ms at most; `blocked`: the group rejected us with `finding`, and probes pause for wait_ms.
 CREATE OR REPLACE FUNCTION nightshift.take_probe_session(p_group text, p_egress text, p_token uuid, p_ms_max bigint, OUT answer text,
   OUT wait_ms bigint, OUT finding text)
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$

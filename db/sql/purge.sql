@@ -1,7 +1,7 @@
--- Deletes what is older than the retention periods allow.
+-- Deletion of data beyond its retention period (docs/guides/retention.md).
 
--- What becomes of data that is old enough (docs/guides/retention.md). The application may not delete any of it: it calls these functions, which
--- run with the owner's rights and refuse what is young or not finished. Each is one round of a purge: short, and safe to repeat.
+-- The application cannot delete data itself. It calls these functions, which run with the owner's rights and reject data that is too young or
+-- not finished. Each call is one short round of a purge, and is safe to repeat.
 CREATE OR REPLACE FUNCTION nightshift.assert_age(p_before timestamptz) RETURNS void
 LANGUAGE plpgsql STABLE AS $$
 BEGIN
@@ -10,8 +10,8 @@ BEGIN
   END IF;
 END $$;
 
--- A lookup is made bare: it keeps its id, its owner, its outcome and its charge, so that the ledger stays whole, and loses who it was
--- about. The generations of a lookup keep one key, so that a retry still knows what it replaced.
+-- True for an update that purges a lookup. A purged lookup keeps its id, owner, outcome and charge for the ledger, and loses its subject. All
+-- generations of a lookup get the same new key, so that a retry stays linked to its predecessor.
 CREATE OR REPLACE FUNCTION nightshift.is_purging(p_old nightshift.lookups, p_new nightshift.lookups) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT p_old.purged_at IS NULL AND p_new.purged_at IS NOT NULL AND p_old.ended_at <= now() - interval '1 day'
@@ -21,7 +21,7 @@ LANGUAGE sql STABLE AS $$
       = to_jsonb(p_new) - '{purged_at,subject_key,company_domain,company_name,email,source_results,search}'::text[]
 $$;
 
--- Makes lookups bare, with what they saw and were told. p_firsts: of each, the first generation of its subject.
+-- Purges lookups with their ads and verdicts. p_firsts has the first generation of each lookup.
 CREATE OR REPLACE FUNCTION nightshift.purge_lookups(p_ids bigint[], p_firsts bigint[], OUT lookups bigint, OUT ads bigint, OUT verdicts bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 BEGIN
@@ -31,7 +31,7 @@ BEGIN
   GET DIAGNOSTICS lookups = ROW_COUNT;
   DELETE FROM lookup_ads WHERE lookup_id = ANY (p_ids);
   GET DIAGNOSTICS ads = ROW_COUNT;
-  -- What stays of a verdict says nothing about whom: the counts of its chunk, and what it cost, are checked against it.
+  -- The status of a verdict stays, because counts and charges of its chunk are checked against it. All that identifies the address goes.
   UPDATE email_results SET sub_status = NULL, reasons = '{}', normalised_email = NULL, canonical_email = NULL, did_you_mean = NULL,
     ascii_domain = NULL, registrable_domain = NULL, is_catch_all = NULL, mx_record = NULL, mx_provider = NULL,
     mx_security_gateway = NULL, implicit_mx = NULL, has_spf = NULL, has_dmarc = NULL, smtp_host = NULL, smtp_code = NULL,
@@ -41,8 +41,8 @@ BEGIN
   UPDATE source_calls SET description = '', response_hash = NULL WHERE lookup_id = ANY (p_ids) AND (description <> '' OR response_hash IS NOT NULL);
 END $$;
 
--- Whether a batch is a scan whose answers are still needed: its changes are not computed yet, or it is the last that said something of a
--- company of a schedule that lives, so that the next scan is held against it.
+-- True for the batch of a scan that is still needed: its changes are not evaluated, or it is the last scan of a company in a schedule that
+-- exists, to which the next scan is compared.
 CREATE OR REPLACE FUNCTION nightshift.is_needed_scan(p_batch bigint) RETURNS boolean
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
   SELECT EXISTS (
@@ -51,9 +51,9 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
       OR EXISTS (SELECT FROM tracked_companies t WHERE t.schedule_id = s.schedule_id AND t.last_scan_id = s.id)))
 $$;
 
--- A round of a finished batch: makes up to p_limit of its subjects bare, in the order of operation and key and behind the given one; once
--- all are, takes away rows, the last first, so that a charge shows on what is left as long as it is. `state`: more, done, or refused,
--- when it is too young, not over, or needed. From the first round on the batch is marked, and nobody joins or retries it any more.
+-- One round for a finished batch. Purges up to p_limit subjects after the given operation and key; then deletes rows from the last to the
+-- first, so that the first row of a lookup, which shows the charge, goes last. `state`: more; done; rejected for a batch that is too young,
+-- unfinished or needed. The first round marks the batch: it can no longer be joined or retried.
 CREATE OR REPLACE FUNCTION nightshift.purge_batch(p_batch bigint, p_before timestamptz, p_after_operation text, p_after_key text, p_limit integer,
   OUT state text, OUT lookups bigint, OUT ads bigint, OUT verdicts bigint, OUT rows bigint, OUT next_operation text, OUT next_key text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
@@ -93,7 +93,7 @@ BEGIN
     RETURN;
   END IF;
 
-  -- Behind every operation: the next round looks for no more lookups.
+  -- After the last operation: the next round finds no lookups.
   next_operation := 'zzz'; next_key := '';
   DELETE FROM batch_rows r WHERE r.batch_id = p_batch
     AND r.row_no > (SELECT max(m.row_no) FROM batch_rows m WHERE m.batch_id = p_batch) - p_limit;
@@ -101,7 +101,7 @@ BEGIN
   state := CASE WHEN EXISTS (SELECT FROM batch_rows r WHERE r.batch_id = p_batch) THEN 'more' ELSE 'done' END;
 END $$;
 
--- A round of them, behind the given id; next_id is null when what follows is too young. p_account: null for all.
+-- One round for single requests after the given id. next_id is null when the rest is too young. p_account: null for all accounts.
 CREATE OR REPLACE FUNCTION nightshift.purge_requests(p_account bigint, p_operation text, p_before timestamptz, p_after bigint, p_limit integer,
   OUT lookups bigint, OUT ads bigint, OUT verdicts bigint, OUT next_id bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
@@ -120,7 +120,7 @@ BEGIN
     FROM purge_lookups(v_ids, v_ids) p;
 END $$;
 
--- A round of the calls to live sources, of lookups that have ended.
+-- One round for calls to live sources whose lookups have ended.
 CREATE OR REPLACE FUNCTION nightshift.purge_calls(p_account bigint, p_before timestamptz, p_after bigint, p_limit integer,
   OUT calls bigint, OUT next_id bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
@@ -138,7 +138,7 @@ BEGIN
   GET DIAGNOSTICS calls = ROW_COUNT;
 END $$;
 
--- A round of the events that nobody waits for any more: what they told goes, and their deliveries.
+-- One round for events without a pending delivery. Clears the payload and deletes the deliveries.
 CREATE OR REPLACE FUNCTION nightshift.purge_events(p_account bigint, p_before timestamptz, p_after bigint, p_limit integer,
   OUT events bigint, OUT deliveries bigint, OUT next_id bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
@@ -157,7 +157,7 @@ BEGIN
   GET DIAGNOSTICS deliveries = ROW_COUNT;
 END $$;
 
--- A round of a removed schedule whose scans are all purged: what is known of its companies and ads, what changed, and last its list.
+-- One round for a removed schedule whose scans are all purged: deletes its tracked ads and companies, its changes, and last its file.
 CREATE OR REPLACE FUNCTION nightshift.purge_schedule(p_schedule bigint, p_before timestamptz, p_limit integer, OUT state text, OUT changes bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 DECLARE
@@ -192,7 +192,7 @@ BEGIN
   state := 'done';
 END $$;
 
--- The versions of ads that nobody refers to: no lookup saw them, no snapshot holds them, no schedule knows of them.
+-- Ad versions without a reference from a lookup, snapshot or schedule.
 CREATE OR REPLACE VIEW nightshift.unreferenced_versions AS
   SELECT v.id, v.ad_id FROM nightshift.ad_versions v
   WHERE NOT EXISTS (SELECT FROM nightshift.lookup_ads l WHERE l.version_id = v.id)
@@ -201,12 +201,12 @@ CREATE OR REPLACE VIEW nightshift.unreferenced_versions AS
     AND NOT EXISTS (SELECT FROM nightshift.ad_changes c WHERE c.version_id = v.id)
     AND NOT EXISTS (SELECT FROM nightshift.ad_changes c WHERE c.version_before = v.id);
 
--- Takes up to p_limit versions away that nobody refers to, and ads without any left.
+-- Deletes up to p_limit unreferenced versions, and ads without a version.
 --
--- A worker finds a version by what it looks like and links it a little later; nothing locks the version for it, because that would cost
--- every commit. So this takes them away first, then waits until everybody has ended who may have found one by then (who comes later waits
--- for us, in the unique index, and stores it anew), and looks again. With a reference by now, or when the wait takes longer than
--- p_wait_ms, all of it is undone (serialization_failure): another time. Null: a snapshot is being loaded, which finds versions too.
+-- A worker finds a version by its content hash and links it later. It holds no lock on the version, which would cost every commit. So this
+-- function deletes versions first, then waits for all transactions that may have found one (later ones block in the unique index and store
+-- it again), and checks again. With a new reference, or after p_wait_ms, it raises serialization_failure and changes nothing. Returns null
+-- while a snapshot is loaded, which finds versions, too.
 CREATE OR REPLACE FUNCTION nightshift.sweep_versions(p_limit integer, p_wait_ms bigint, OUT versions bigint, OUT ads bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 DECLARE
@@ -225,8 +225,8 @@ BEGIN
     AND NOT EXISTS (SELECT FROM ad_versions v WHERE v.ad_id = a.id);
   GET DIAGNOSTICS ads = ROW_COUNT;
 
-  -- A transaction that writes holds a lock on its number until it has ended and is visible to all. Those in other databases and of logins
-  -- of accounts, which write nothing, cannot link an ad, and may stay open for as long as they like.
+  -- A writing transaction holds a lock on its id until it has ended. Transactions in other databases, and those of account logins, which only
+  -- read, cannot link an ad and are ignored.
   v_writers := ARRAY(SELECT l.transactionid::text FROM pg_locks l LEFT JOIN pg_stat_activity a ON a.pid = l.pid
     WHERE l.locktype = 'transactionid' AND l.mode = 'ExclusiveLock' AND l.granted AND l.pid IS DISTINCT FROM pg_backend_pid()
       AND (a.datname IS NULL OR a.datname = current_database())
@@ -234,7 +234,7 @@ BEGIN
   WHILE EXISTS (SELECT FROM pg_locks l
     WHERE l.locktype = 'transactionid' AND l.mode = 'ExclusiveLock' AND l.granted AND l.transactionid::text = ANY (v_writers)) LOOP
     IF clock_timestamp() > v_end THEN
-      RAISE EXCEPTION 'somebody may still link an ad that would be swept' USING ERRCODE = 'serialization_failure';
+      RAISE EXCEPTION 'A transaction may still link an ad version that this sweep deletes.' USING ERRCODE = 'serialization_failure';
     END IF;
     PERFORM pg_sleep(0.02);
   END LOOP;
@@ -246,7 +246,7 @@ BEGIN
     OR EXISTS (SELECT FROM swept_versions s JOIN ad_changes l ON l.version_before = s.version_id)
     OR EXISTS (SELECT FROM swept_versions s JOIN ad_versions v ON v.ad_id = s.ad_id
         WHERE NOT EXISTS (SELECT FROM nightshift.ads a WHERE a.id = s.ad_id)) THEN
-    RAISE EXCEPTION 'somebody has linked an ad that would be swept' USING ERRCODE = 'serialization_failure';
+    RAISE EXCEPTION 'A transaction has linked an ad version that this sweep deletes.' USING ERRCODE = 'serialization_failure';
   END IF;
   DELETE FROM swept_versions;
 END $$;

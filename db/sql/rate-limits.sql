@@ -1,8 +1,8 @@
--- The pace of calls to each source, shared by all worker hosts.
+-- Rate limits of sources, shared by all worker hosts.
 
--- Takes up to p_count slots of a bucket, one every p_interval_us (GCRA), as many as begin within p_wait_us_max: a slot that nobody
--- will wait for must not be taken, or the bucket would run ahead of everybody. Answers how many were taken, and how long to wait
--- for the first free one, in microseconds by the database's clock.
+-- Reserves up to p_count slots of a bucket, one per p_interval_us (GCRA), as many as begin within p_wait_us_max. A slot beyond the wait budget
+-- of the caller must not be reserved: it would stay unused. Returns the number of reserved slots, and the wait for the first one, in
+-- microseconds of the database clock.
 CREATE OR REPLACE FUNCTION nightshift.take_slots(p_bucket text, p_interval_us bigint, p_wait_us_max bigint, p_count integer,
   OUT taken integer, OUT wait_us bigint, OUT interval_us bigint, OUT now_us bigint)
 LANGUAGE plpgsql AS $$
@@ -26,7 +26,7 @@ BEGIN
   END IF;
 END $$;
 
--- The source asked us to wait: no slot before p_delay_us from now, for every process.
+-- Delays all slots of a bucket by p_delay_us from now, after a rate-limit response of the source.
 CREATE OR REPLACE FUNCTION nightshift.delay_slots(p_bucket text, p_delay_us bigint) RETURNS void
 LANGUAGE sql AS $$
   INSERT INTO nightshift.source_buckets AS b (bucket, next_at)
@@ -34,7 +34,7 @@ LANGUAGE sql AS $$
   ON CONFLICT (bucket) DO UPDATE SET next_at = greatest(b.next_at, excluded.next_at)
 $$;
 
--- The source says itself how far apart its requests have to be. For a day: then it is asked anew.
+-- Stores the interval that the source requires between requests. It expires after a day.
 CREATE OR REPLACE FUNCTION nightshift.learn_interval(p_bucket text, p_interval_us bigint) RETURNS void
 LANGUAGE sql AS $$
   INSERT INTO nightshift.source_buckets AS b (bucket, next_at, learned_us, learned_until)

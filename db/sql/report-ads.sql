@@ -1,4 +1,4 @@
--- The views of reports: ads and their variants.
+-- Views of reports: ads and their variants.
 
 CREATE OR REPLACE VIEW reports.ads AS
   SELECT l.id AS lookup_id, b.public_id AS batch, l.subject_key AS company_key, l.company_domain, l.company_name,
@@ -13,15 +13,15 @@ CREATE OR REPLACE VIEW reports.ads AS
   LEFT JOIN nightshift.batches b ON b.id = l.batch_id;
 
 COMMENT ON VIEW reports.ads IS
-  'One line per ad that a lookup saw, as it looked then. start and last_seen are UTC days as the source gave them.';
+  'One row per ad that a lookup found, as of that lookup. start and last_seen are UTC days, as reported by the source.';
 COMMENT ON COLUMN reports.ads.relation IS
-  'Whose ad it is: own, third_party (an agency, a reseller), or unknown. Your mapping (companies) decides, then the advertiser''s name.';
+  'Relation of the ad to the company: own, third_party (an agency or reseller), or unknown. Derived from your company mapping, then from the name of the advertiser.';
 
 CREATE OR REPLACE VIEW reports.ad_variants AS
   SELECT version_id, position, content, height, width FROM nightshift.ad_variants;
 
 COMMENT ON VIEW reports.ad_variants IS
-  'The renderings of an ad version (join on version_id). content is foreign markup: never render it as it is. Sizes in pixels.';
+  'Renderings of an ad version (join on version_id). content is untrusted markup: sanitise it before you render it. height and width are in pixels.';
 
 GRANT SELECT ON reports.ads, reports.ad_variants
   TO nightshift_app, nightshift_reader;

@@ -1,4 +1,4 @@
--- The views of reports: batches, rows and lookups. Names and columns are a promise; the tables behind them may change.
+-- Views of reports: batches, rows and lookups. Names and columns are stable; the tables behind them may change.
 
 CREATE OR REPLACE VIEW reports.batches AS
   SELECT b.public_id AS batch, a.name AS account, b.file_name, b.state, b.state_reason, b.sources, b.rows_total,
@@ -7,11 +7,11 @@ CREATE OR REPLACE VIEW reports.batches AS
     trim_scale(b.max_credits_micro / 1000000.0) AS max_credits, b.retried, b.operations, b.email_lookups_total, b.purged_at
   FROM nightshift.batches b JOIN nightshift.accounts a ON a.id = b.account_id;
 
-COMMENT ON VIEW reports.batches IS 'One line per submitted list: its state, its counts, and the SHA-256 of its content.';
+COMMENT ON VIEW reports.batches IS 'One row per batch: its state, its counts, and the SHA-256 of its file.';
 COMMENT ON COLUMN reports.batches.lookups_total IS
-  'Distinct companies and addresses; email_lookups_total counts the addresses among them. A retry adds lookups, and counts in retried.';
+  'Number of distinct companies and addresses; email_lookups_total is the number of addresses among them. Lookups that a retry adds are counted in retried instead.';
 COMMENT ON COLUMN reports.batches.purged_at IS
-  'When its rows, and what was found for them, went (docs/guides/retention.md); its counts and charges stay. Null: they are there.';
+  'Time at which its rows and results were deleted (docs/guides/retention.md); counts and charges stay. Null: not deleted.';
 
 CREATE OR REPLACE VIEW reports.lookups AS
   SELECT l.id AS lookup_id, b.public_id AS batch, l.request_id AS request, a.name AS account, l.operation,
@@ -30,16 +30,16 @@ CREATE OR REPLACE VIEW reports.lookups AS
   LEFT JOIN nightshift.batches b ON b.id = l.batch_id;
 
 COMMENT ON VIEW reports.lookups IS
-  'One line per distinct company or address of a batch (or request), with its outcome: found, none, no_match (ads), completed (addresses: reports.email_results), failed, cancelled, or open.';
+  'One row per distinct company or address of a batch or request. outcome: found, none or no_match (ads search), completed (validation: see reports.email_results), failed, cancelled, or open.';
 COMMENT ON COLUMN reports.lookups.matched_by IS
-  'How the source knew the company: mapping, name, domain_label (local snapshot), domain, name (live source).';
-COMMENT ON COLUMN reports.lookups.is_latest IS 'False for a failed lookup that a retry replaced by one of the next generation.';
-COMMENT ON COLUMN reports.lookups.from_cache IS 'An earlier answer of the same account was shown again, free; observed_at says from when it is.';
-COMMENT ON COLUMN reports.lookups.partial IS 'A later page could not be had: the ads are some of those there are.';
-COMMENT ON COLUMN reports.lookups.truncated IS 'There are more ads than were asked for.';
-COMMENT ON COLUMN reports.lookups.estimate_low IS 'How many ads there are in all, as the source estimates it: from estimate_low to estimate_high.';
+  'Key by which the source matched the company: mapping, domain, name, or domain_label (local snapshot).';
+COMMENT ON COLUMN reports.lookups.is_latest IS 'False for a failed lookup that a retry has replaced.';
+COMMENT ON COLUMN reports.lookups.from_cache IS 'True for a free repeat of an earlier answer of the account; observed_at is the time of that answer.';
+COMMENT ON COLUMN reports.lookups.partial IS 'True if a later page could not be fetched: the ads are incomplete.';
+COMMENT ON COLUMN reports.lookups.truncated IS 'True if the company has more ads than the requested maximum.';
+COMMENT ON COLUMN reports.lookups.estimate_low IS 'Lower bound of the source''s estimate of the total number of ads; estimate_high is the upper bound.';
 COMMENT ON COLUMN reports.lookups.purged_at IS
-  'When who it was about, and what was found, went; its outcome and its charge stay. ads_count says how many ads it had seen.';
+  'Time at which its subject and results were deleted; outcome, charge and ads_count stay. Null: not deleted.';
 
 CREATE OR REPLACE VIEW reports.rows AS
   SELECT b.public_id AS batch, r.row_no, r.line_no,
@@ -56,9 +56,9 @@ CREATE OR REPLACE VIEW reports.rows AS
   LEFT JOIN nightshift.email_results e ON e.lookup_id = r.email_lookup_id;
 
 COMMENT ON VIEW reports.rows IS
-  'One line per data row of a submitted list, in input order by (batch, row_no); cells holds the user''s own columns by name.';
-COMMENT ON COLUMN reports.rows.outcome IS 'Of its ads search; null for a row that names no company.';
-COMMENT ON COLUMN reports.rows.email_outcome IS 'Of its validation: completed, failed, cancelled or open; null for a row without an address.';
+  'One row per data row of a batch, in input order by (batch, row_no). cells has the columns of the file by name.';
+COMMENT ON COLUMN reports.rows.outcome IS 'Outcome of the ads search, or rejected; null for a row without a company.';
+COMMENT ON COLUMN reports.rows.email_outcome IS 'Outcome of the e-mail validation: completed, failed, cancelled or open; null for a row without an address.';
 
 CREATE OR REPLACE VIEW reports.email_results AS
   SELECT e.lookup_id, b.public_id AS batch, l.request_id AS request, a.name AS account, l.email, e.status AS email_status,
@@ -73,11 +73,11 @@ CREATE OR REPLACE VIEW reports.email_results AS
   LEFT JOIN nightshift.batches b ON b.id = l.batch_id;
 
 COMMENT ON VIEW reports.email_results IS
-  'One line per validated address: the verdict, what it rests on, and the reasons as stable codes, the decisive one first.';
+  'One row per validated address: the verdict, its evidence, and its reasons as stable codes, the decisive one first.';
 COMMENT ON COLUMN reports.email_results.email_status IS
-  'valid, invalid, catch_all or unknown. invalid is said of no address because a mail server disliked who asked.';
-COMMENT ON COLUMN reports.email_results.canonical_email IS 'Marks likely duplicates (tags and dots left out). Never write to it.';
-COMMENT ON COLUMN reports.email_results.retry_at IS 'When asking again may give another answer.';
+  'valid, invalid, catch_all or unknown. A mail server that rejects the prober never makes an address invalid.';
+COMMENT ON COLUMN reports.email_results.canonical_email IS 'Key that finds likely duplicates, without tags and dots. Do not send mail to it.';
+COMMENT ON COLUMN reports.email_results.retry_at IS 'Time from which another validation may give another result.';
 
 CREATE OR REPLACE VIEW reports.lookup_sources AS
   SELECT l.id AS lookup_id, b.public_id AS batch, l.request_id AS request, l.subject_key AS company_key, s.position,
@@ -89,7 +89,7 @@ CREATE OR REPLACE VIEW reports.lookup_sources AS
   WHERE l.operation = 'ads_search' AND l.purged_at IS NULL AND (l.source_results IS NOT NULL OR (l.source IS NOT NULL AND l.outcome IS NOT NULL));
 
 COMMENT ON VIEW reports.lookup_sources IS
-  'Every source that was asked about a company, in order, and what it said: found, none, no_match, repeated (an earlier answer was shown again), or the code of its trouble with a message.';
+  'One row per source that a lookup queried, in order. reported: found, none, no_match, repeated (an earlier answer), or an error code with message.';
 
 GRANT SELECT ON reports.batches, reports.lookups, reports.rows, reports.email_results, reports.lookup_sources
   TO nightshift_app, nightshift_reader;

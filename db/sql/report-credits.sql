@@ -1,10 +1,10 @@
--- The views of reports: credits, prices and what sources charge.
+-- Views of reports: credits, prices and charges of sources.
 
 CREATE OR REPLACE VIEW reports.credit_balances AS
   SELECT a.name AS account, trim_scale(c.balance_micro / 1000000.0) AS balance, trim_scale(c.held_micro / 1000000.0) AS held
   FROM nightshift.credit_balances c JOIN nightshift.accounts a ON a.id = c.account_id;
 
-COMMENT ON VIEW reports.credit_balances IS 'Credits that can be spent, and credits held for open lookups.';
+COMMENT ON VIEW reports.credit_balances IS 'Available credits, and credits held for open lookups.';
 
 CREATE OR REPLACE VIEW reports.credit_ledger AS
   SELECT a.name AS account, e.seq, e.kind, e.lookup_id, trim_scale(e.balance_delta_micro / 1000000.0) AS balance_delta,
@@ -13,24 +13,24 @@ CREATE OR REPLACE VIEW reports.credit_ledger AS
   FROM nightshift.ledger_entries e JOIN nightshift.accounts a ON a.id = e.account_id;
 
 COMMENT ON VIEW reports.credit_ledger IS
-  'Every movement of credits, append-only: grant, reserve (a hold), settle (a charge), release. seq has no gaps.';
+  'Every movement of credits, append-only. kind: grant, reserve (a hold), settle (a charge), release. seq has no gaps.';
 
 CREATE OR REPLACE VIEW reports.prices AS
   SELECT operation, trim_scale(amount_micro / 1000000.0) AS credits, effective_from, note FROM nightshift.prices;
 
-COMMENT ON VIEW reports.prices IS 'The price book: what an answer with a result costs from a moment on. Answers without one are free.';
+COMMENT ON VIEW reports.prices IS 'The price book: credits per answer with a result, from effective_from on. Answers without a result are free.';
 
 CREATE OR REPLACE VIEW reports.source_prices AS
   SELECT source, trim_scale(amount) AS amount, currency, unit, effective_from, note FROM nightshift.source_prices;
 
-COMMENT ON VIEW reports.source_prices IS 'What a unit of a source costs there from a moment on.';
+COMMENT ON VIEW reports.source_prices IS 'Price of a unit at a source, from effective_from on.';
 
 CREATE OR REPLACE VIEW reports.source_calls AS
   SELECT id AS call_id, lookup_id, source, sent_at, answered_at, answer, source_charge::text AS source_charge, description
   FROM nightshift.source_calls;
 
 COMMENT ON VIEW reports.source_calls IS
-  'Every call to a live source, recorded before it was sent; answer is null while it is not known.';
+  'Every call to a live source, recorded before it is sent. answer is null while it is unknown.';
 
 CREATE OR REPLACE VIEW reports.source_charges AS
   SELECT c.id AS call_id, c.lookup_id, b.public_id AS batch, l.request_id AS request, a.name AS account, c.source, c.sent_at, c.answer,
@@ -47,9 +47,9 @@ CREATE OR REPLACE VIEW reports.source_charges AS
   WHERE c.units > 0 OR c.source_charge > 0;
 
 COMMENT ON VIEW reports.source_charges IS
-  'The bill of the sources: every call that cost something there, or may have. expected is by the price book of the source, charged what the source itself says (null: it does not say), both in currency.';
+  'Every call that cost something at a source, or may have. expected follows source_prices; charged is the amount that the source reports (null: not reported). Both are in currency.';
 COMMENT ON COLUMN reports.source_charges.is_in_doubt IS
-  'Its answer never came or cannot be read: the source may have charged up to what is expected.';
+  'True if the answer is missing or unreadable: the source may have charged up to expected.';
 
 GRANT SELECT ON reports.credit_balances, reports.credit_ledger, reports.prices, reports.source_prices, reports.source_calls, reports.source_charges
   TO nightshift_app, nightshift_reader;

@@ -1,6 +1,5 @@
--- The views of reports: schedules, scans, changes and webhooks.
+-- Views of reports: schedules, scans, changes, events and webhooks.
 
--- What people see of schedules, their scans and what those changed.
 CREATE OR REPLACE VIEW reports.schedules AS
   SELECT s.name AS schedule, s.public_id AS schedule_id, a.name AS account, s.cron, s.time_zone, s.state, s.state_since, s.next_at,
     s.file_name, s.companies, s.sources, trim_scale(s.max_credits_micro / 1000000.0) AS max_credits,
@@ -8,15 +7,15 @@ CREATE OR REPLACE VIEW reports.schedules AS
   FROM nightshift.schedules s JOIN nightshift.accounts a ON a.id = s.account_id;
 
 COMMENT ON VIEW reports.schedules IS
-  'One line per list of companies that is scanned again and again, removed ones too: their name may be taken anew, their schedule_id not.';
+  'One row per schedule, including removed ones. The name of a removed schedule can be used again; schedule_id is unique.';
 COMMENT ON COLUMN reports.schedules.state IS 'active, paused or removed.';
-COMMENT ON COLUMN reports.schedules.next_at IS 'The next tick; null while it is not active.';
+COMMENT ON COLUMN reports.schedules.next_at IS 'Time of the next tick; null unless the schedule is active.';
 COMMENT ON COLUMN reports.schedules.max_credits IS
-  'What a scan may be charged, and in day_credits what the scans of a day may be charged together, by time_zone; null: no limit.';
-COMMENT ON COLUMN reports.schedules.overlap IS 'What becomes of a tick while a scan still runs: skip or queue.';
-COMMENT ON COLUMN reports.schedules.catch_up IS 'What becomes of ticks that nobody was there for: none, or once (one scan for all of them).';
-COMMENT ON COLUMN reports.schedules.misses_to_end IS 'Complete scans in a row that must miss an ad to end it.';
-COMMENT ON COLUMN reports.schedules.stale_days IS 'An ad that its source last saw more than so many days ago has ended.';
+  'Budget of a scan, in credits; day_credits is the budget of all scans of a day in time_zone. Null: no limit.';
+COMMENT ON COLUMN reports.schedules.overlap IS 'Policy for a tick while a scan runs: skip or queue.';
+COMMENT ON COLUMN reports.schedules.catch_up IS 'Policy for missed ticks: none, or once (one scan for all of them).';
+COMMENT ON COLUMN reports.schedules.misses_to_end IS 'Number of consecutive complete scans without an ad after which it counts as ended.';
+COMMENT ON COLUMN reports.schedules.stale_days IS 'Days since last_seen after which an ad counts as ended.';
 
 CREATE OR REPLACE VIEW reports.scans AS
   SELECT n.public_id AS scan, s.name AS schedule, s.public_id AS schedule_id, a.name AS account, n.due_at, n.cause, n.state, n.reason,
@@ -47,15 +46,15 @@ CREATE OR REPLACE VIEW reports.scans AS
   ) x;
 
 COMMENT ON VIEW reports.scans IS
-  'One line per run of a schedule, and per tick that made none, with the reason. How complete its answers are, and how many ads changed.';
-COMMENT ON COLUMN reports.scans.due_at IS 'The tick it is for; of a run by hand, when that was asked for; of missed ticks the last.';
-COMMENT ON COLUMN reports.scans.cause IS 'tick, catch_up (one scan for ticks that were missed) or manual.';
+  'One row per scan of a schedule, and per tick without a scan, with the reason. Counts companies by completeness and ads by kind of change.';
+COMMENT ON COLUMN reports.scans.due_at IS 'The tick of the scan. For a manual scan the time of its request; for missed ticks the last of them.';
+COMMENT ON COLUMN reports.scans.cause IS 'tick, catch_up (one scan for missed ticks) or manual.';
 COMMENT ON COLUMN reports.scans.state IS
-  'waiting: not begun; running: its batch is not finished; finished, cancelled; skipped and missed made no batch, reason says why.';
-COMMENT ON COLUMN reports.scans.ticks IS 'Ticks that it stands for: more than one only where they were missed together.';
-COMMENT ON COLUMN reports.scans.batch IS 'The scan as a batch: its rows, lookups and ads stand under this in the other views.';
-COMMENT ON COLUMN reports.scans.evaluated_at IS 'When its changes were last computed: once its batch had ended, and again after each retry.';
-COMMENT ON COLUMN reports.scans.companies_failed IS 'Companies that nothing can be said of; retry of the batch looks them up again.';
+  'waiting, running, finished, cancelled, skipped or missed. Skipped and missed scans have no batch; reason explains them.';
+COMMENT ON COLUMN reports.scans.ticks IS 'Number of ticks that the scan covers: more than 1 only for missed ticks.';
+COMMENT ON COLUMN reports.scans.batch IS 'Batch of the scan: the key of its rows, lookups and ads in the other views.';
+COMMENT ON COLUMN reports.scans.evaluated_at IS 'Time at which its changes were last evaluated: after the batch ended, and after each retry.';
+COMMENT ON COLUMN reports.scans.companies_failed IS 'Number of companies without a result. A retry of the batch looks them up again.';
 
 CREATE OR REPLACE VIEW reports.scan_companies AS
   SELECT n.public_id AS scan, s.name AS schedule, s.public_id AS schedule_id, a.name AS account, c.company_key,
@@ -67,14 +66,14 @@ CREATE OR REPLACE VIEW reports.scan_companies AS
   JOIN nightshift.scans n ON n.id = c.scan_id;
 
 COMMENT ON COLUMN reports.scan_companies.company_name IS
-  'Of a company without a domain, its name as names are compared: in small letters, without its legal form. The same in the other views of scans.';
+  'Normalised name of a company without a domain: lower case, without its legal form. Null for a company with a domain.';
 COMMENT ON VIEW reports.scan_companies IS
-  'One line per scan and company that it says something about: how complete that is, and how many ads run, as far as is known then.';
+  'One row per scan and company with a result: its completeness, and the number of ads that run as of that scan.';
 COMMENT ON COLUMN reports.scan_companies.completeness IS
-  'complete; truncated: there are more ads than were asked for; partial: a part could not be had; unconfirmed_empty: nothing found where ads ran, or nobody could identify the company. Only a complete scan can end an ad that it does not contain.';
-COMMENT ON COLUMN reports.scan_companies.is_baseline IS 'The first scan that says something about the company: what was there already is no news.';
-COMMENT ON COLUMN reports.scan_companies.day IS 'The UTC day that the answer speaks of: of a snapshot, the newest that it knows.';
-COMMENT ON COLUMN reports.scan_companies.created_at IS 'When this became known here; observed_at is when the source said it.';
+  'complete; truncated: the company has more ads than the requested maximum; partial: some pages could not be fetched; unconfirmed_empty: no ads where ads ran before, or no source identified the company. Only a complete scan can end an ad that it does not contain.';
+COMMENT ON COLUMN reports.scan_companies.is_baseline IS 'True for the first scan with a result for the company: its ads are the baseline.';
+COMMENT ON COLUMN reports.scan_companies.day IS 'UTC day of the answer. For a snapshot, its newest day.';
+COMMENT ON COLUMN reports.scan_companies.created_at IS 'Time at which Nightshift stored the row; observed_at is the time of the source''s answer.';
 
 CREATE OR REPLACE VIEW reports.ads_current AS
   SELECT s.name AS schedule, s.public_id AS schedule_id, a.name AS account, t.company_key,
@@ -92,13 +91,13 @@ CREATE OR REPLACE VIEW reports.ads_current AS
   WHERE t.is_active AND s.state <> 'removed';
 
 COMMENT ON VIEW reports.ads_current IS
-  'One line per ad that runs now, by schedule and company, as far as is known; as it was last seen.';
-COMMENT ON COLUMN reports.ads_current.known_since IS 'When a scan first saw it; start is since when it runs, as its source says.';
-COMMENT ON COLUMN reports.ads_current.last_seen IS 'The UTC day on which its source last saw it; last_scan is the scan that last did.';
-COMMENT ON COLUMN reports.ads_current.misses IS 'Complete scans in a row that have not seen it since. It ends with misses_to_end of its schedule.';
+  'One row per running ad of a schedule and company, as last observed.';
+COMMENT ON COLUMN reports.ads_current.known_since IS 'Time at which a scan first observed it; start is its first day, as reported by the source.';
+COMMENT ON COLUMN reports.ads_current.last_seen IS 'UTC day on which the source last saw it; last_scan is the last scan that observed it.';
+COMMENT ON COLUMN reports.ads_current.misses IS 'Number of consecutive complete scans without it. At misses_to_end of the schedule it ends.';
 
--- The looks of a company stand in the order of its scans. An answer that is shown again is older than the look before and says nothing
--- new: it counts on the day of that one.
+-- Observations of a company are in the order of its scans. A repeated answer is older than the observation before it and adds nothing: it
+-- counts on the day of that observation.
 CREATE OR REPLACE VIEW reports.ads_daily AS
   SELECT s.name AS schedule, s.public_id AS schedule_id, a.name AS account, d.company_key,
     CASE WHEN d.company_key LIKE 'd:%' THEN substr(d.company_key, 3) END AS company_domain, CASE WHEN d.company_key LIKE 'n:%' THEN substr(d.company_key, 3) END AS company_name,
@@ -126,7 +125,7 @@ CREATE OR REPLACE VIEW reports.ads_daily AS
   CROSS JOIN LATERAL generate_series(0, d.to_day - d.from_day) AS g(n);
 
 COMMENT ON VIEW reports.ads_daily IS
-  'One line per schedule, company and UTC day: how many ads ran, as the last scan of the day had it. From the day of the company''s first answer to today, or to the day on which the schedule was removed; a day without a scan carries on the last number. Later knowledge does not change it: reports.ads_as_of has that.';
+  'One row per schedule, company and UTC day: the number of running ads as of the last scan of the day. Days run from the first answer for the company to today, or to the removal of the schedule; a day without a scan repeats the last number. Later scans do not change earlier days; reports.ads_as_of includes them.';
 
 CREATE OR REPLACE VIEW reports.ads_changes AS
   SELECT s.name AS schedule, s.public_id AS schedule_id, a.name AS account, c.company_key,
@@ -146,21 +145,21 @@ CREATE OR REPLACE VIEW reports.ads_changes AS
   JOIN nightshift.ad_versions v ON v.id = c.version_id;
 
 COMMENT ON VIEW reports.ads_changes IS
-  'One line per ad and scan that changed what is known of it. Append-only: nothing of it is ever taken back.';
+  'One row per change of an ad in a scan. Append-only: rows are never changed or deleted.';
 COMMENT ON COLUMN reports.ads_changes.kind IS
-  'new, reactivated (it had ended), changed (it looks otherwise), ended; or baseline: there before we looked, or missed then, and no news.';
+  'new; reactivated (it had ended before); changed (its content differs); ended; or baseline: it ran before the first scan, or an earlier scan missed it.';
 COMMENT ON COLUMN reports.ads_changes.reason IS
-  'Of a baseline: first_scan, missed_earlier (an earlier scan may have missed it) or long_ago (it does not run any more). Of an end: not_seen (in as many complete scans in a row as the schedule asks for) or last_seen_long_ago (by its own source).';
+  'For a baseline: first_scan, missed_earlier (an earlier scan may have missed it) or long_ago (it no longer runs). For an end: not_seen (by misses_to_end complete scans in a row) or last_seen_long_ago (stale_days). Null for other kinds.';
 COMMENT ON COLUMN reports.ads_changes.version_id IS
-  'What the ad looks like, or looked like last; version_before of a changed one. Both join reports.ads and reports.ad_variants.';
-COMMENT ON COLUMN reports.ads_changes.ran_from IS 'The first UTC day that it is known to have run, of an ad that runs now and did not before.';
-COMMENT ON COLUMN reports.ads_changes.ran_to IS 'The last UTC day that it is known to have run, of an ad that does not run any more.';
+  'Version of the ad after the change; version_before is the version before it, for kind changed. Both join reports.ads and reports.ad_variants.';
+COMMENT ON COLUMN reports.ads_changes.ran_from IS 'First known UTC day of a run that begins with this change; null otherwise.';
+COMMENT ON COLUMN reports.ads_changes.ran_to IS 'Last known UTC day of a run that ends with this change; null otherwise.';
 COMMENT ON COLUMN reports.ads_changes.rests_on IS
-  'The scans it follows from, oldest first: of an ad that was not seen those that missed it, else the one that says so.';
-COMMENT ON COLUMN reports.ads_changes.created_at IS 'When this became known here; observed_at is when the source said it.';
+  'Scans that are the evidence of the change, oldest first: for not_seen the scans that missed the ad, else one scan.';
+COMMENT ON COLUMN reports.ads_changes.created_at IS 'Time at which Nightshift stored the row; observed_at is the time of the source''s answer.';
 
--- Within a company and schedule the changes of an ad are ordered by observed_at: a scan that was observed no later than the one before
--- changes nothing. A run begins with a change that says from when, and ends with the one that says until when.
+-- Within a company and schedule, changes of an ad are ordered by observed_at: a scan that was not observed later than its predecessor
+-- changes nothing. A run begins with a change that has ran_from, and ends with one that has ran_to.
 CREATE OR REPLACE FUNCTION reports.ads_as_of(day date, known_at timestamptz DEFAULT now())
 RETURNS TABLE (schedule text, schedule_id text, account text, company_key text, company_domain text, company_name text,
   advertiser_id text, creative_id text, advertiser_name text, format text, headline text, original_url text, version_id bigint, ran_from date, ran_to date, is_active boolean)
@@ -190,13 +189,13 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 COMMENT ON FUNCTION reports.ads_as_of(date, timestamptz) IS
-  'The ads that ran on a UTC day, as far as was known at a moment; default: now. Only changes with created_at up to known_at count. An ad runs from the first day that it is known to have run, which may lie before the first scan, to the last day that it is known to have run; as long as nothing says that it has ended, it runs on, also on days after known_at; but not after its schedule was removed. So an ad last seen on the 4th, missed on the 5th and, for the second time, on the 6th, ran on the 5th as far as was known on the 5th, and did not as far as was known on the 6th. version_id is how it looked by then: as it was first seen in that run, or as the last change up to that day has it. ran_to is null while it runs (is_active).';
+  'The ads that ran on a UTC day, according to what was known at known_at (default: now). Only changes with created_at up to known_at count. An ad runs from its first to its last known day; the first may precede the first scan. An ad without a known end runs on, also on days after known_at, until its schedule is removed. Example: an ad is last seen on the 4th, and missed on the 5th and the 6th, which ends it. As known on the 5th it ran on the 5th; as known on the 6th it did not. version_id is the version of that day: the first of the run, or that of the last change up to that day. ran_to is null while it runs (is_active).';
 
 CREATE OR REPLACE VIEW reports.events AS
   SELECT n.public_id AS event_id, a.name AS account, n.event, n.payload, n.created_at
   FROM nightshift.events n JOIN nightshift.accounts a ON a.id = n.account_id;
 
-COMMENT ON VIEW reports.events IS 'Everything that accounts were to be told of, whether or not anybody was; payload is what webhooks are sent as data.';
+COMMENT ON VIEW reports.events IS 'One row per event of an account, with or without deliveries. payload is the data that webhooks receive.';
 
 CREATE OR REPLACE VIEW reports.webhook_deliveries AS
   SELECT n.public_id AS event_id, n.event, a.name AS account, w.public_id AS webhook, w.name AS webhook_name, w.kind,
@@ -207,8 +206,8 @@ CREATE OR REPLACE VIEW reports.webhook_deliveries AS
   JOIN nightshift.webhooks w ON w.id = d.webhook_id
   JOIN nightshift.accounts a ON a.id = n.account_id;
 
-COMMENT ON VIEW reports.webhook_deliveries IS 'One line per event and webhook: pending (on its way), delivered, or dead (given up, until it is replayed).';
-COMMENT ON COLUMN reports.webhook_deliveries.last_status IS 'The HTTP status of the last attempt, or the SMTP code; null without an answer.';
+COMMENT ON VIEW reports.webhook_deliveries IS 'One row per event and webhook. state: pending, delivered, or dead (no more attempts until a replay).';
+COMMENT ON COLUMN reports.webhook_deliveries.last_status IS 'HTTP status or SMTP code of the last attempt; null without a response.';
 
 GRANT EXECUTE ON FUNCTION reports.ads_as_of
   TO nightshift_app, nightshift_reader;

@@ -1,7 +1,7 @@
--- Copies that make pages fast go when what they copy does.
+-- Invalidation of search indexes, facets and charts.
 
--- A block goes with the first of its rows that changes: a retry points them at other lookups, a purge takes them away, and a person is
--- forgotten in them. Whoever makes blocks holds the same lock, shared: no block is made meanwhile of what the rows were before.
+-- Deletes the block of a changed row: a retry links rows to other lookups, a purge deletes them, and an erasure edits them. Builders of blocks
+-- hold the same lock, shared, so that none of them builds a block from old rows meanwhile.
 CREATE OR REPLACE FUNCTION nightshift.drop_blocks() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 BEGIN
@@ -21,7 +21,7 @@ CREATE OR REPLACE TRIGGER blocks_follow_deletes AFTER DELETE ON nightshift.batch
   FOR EACH STATEMENT EXECUTE FUNCTION nightshift.drop_blocks();
 ALTER TABLE nightshift.batch_rows ENABLE ALWAYS TRIGGER blocks_follow_deletes;
 
--- A lookup that is made bare has seen nothing any more.
+-- Deletes the advertisers of a purged lookup.
 CREATE OR REPLACE FUNCTION nightshift.delete_lookup_advertisers() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 BEGIN
@@ -33,8 +33,8 @@ CREATE OR REPLACE TRIGGER lookup_advertisers_follow_purge AFTER UPDATE OF purged
   FOR EACH ROW WHEN (NEW.purged_at IS NOT NULL) EXECUTE FUNCTION nightshift.delete_lookup_advertisers();
 ALTER TABLE nightshift.lookups ENABLE ALWAYS TRIGGER lookup_advertisers_follow_purge;
 
--- They name companies, so they go as soon as a purge has begun with what they are about. Whoever counts meanwhile finds it marked, and
--- keeps nothing (`db/stores/reports/figures.ts`).
+-- Deletes the figures of a batch or schedule when its purge begins: they name companies. A count that runs meanwhile finds the mark and stores
+-- nothing (`db/stores/reports/figures.ts`).
 CREATE OR REPLACE FUNCTION nightshift.drop_figures() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 BEGIN

@@ -1,15 +1,14 @@
--- Ends sessions that hold others up, and rings listeners.
+-- Notifications, and the end of sessions that block others.
 
--- Wakes listeners on a channel, where that costs nothing. The queue of notifications belongs to the whole server: whoever listens and then
--- stays in a transaction keeps it from being emptied, and once it is full every transaction that notifies fails with its COMMIT. So nobody is
--- woken while it is half full, and what was to be done is found by polling. From half full to full are gigabytes, which no other session
--- writes between this look and a COMMIT.
+-- Notifies listeners on a channel, unless the notification queue is half full. The server has one queue: a listener that stays in a
+-- transaction keeps it from being emptied, and a full queue makes every notifying transaction fail at COMMIT. Without a notification, polling
+-- finds the work. The other half of the queue has gigabytes, which no session fills between this check and its COMMIT.
 CREATE OR REPLACE FUNCTION nightshift.notify(p_channel text) RETURNS void LANGUAGE sql VOLATILE AS
   $$ SELECT pg_catalog.pg_notify(p_channel, '') WHERE pg_catalog.pg_notification_queue_usage() < 0.5 $$;
 
--- Ends what a login of accounts runs: its statement, or its whole session. Postgres lets only members of that login's role do so, so the
--- owner of the schema is one of each that it makes (db/logins/account-logins.ts), and of the private server's nightshift_account_reader. False where
--- there is no such session, or where the owner has no right to it.
+-- Cancels the statement of an account login, or terminates its session. Postgres allows this to members of the login's role only, so the owner
+-- of the schema is a member of each role that it creates (db/logins/account-logins.ts), and of nightshift_account_reader on the private server.
+-- Returns false without such a session, or without the right.
 CREATE OR REPLACE FUNCTION nightshift.end_account_backend(p_pid integer, p_terminate boolean) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -21,13 +20,12 @@ BEGIN
 EXCEPTION WHEN insufficient_privilege THEN RETURN false;
 END $$;
 
--- Ends sessions of accounts that stay: in a transaction without a statement for p_idle_ms, in one statement for p_statement_ms, or in one
--- transaction for both together. Their own limits are settings that a session may change. While the queue of notifications is half full,
--- every session of theirs that is in a transaction. Answers how many it ended. What the owner may not see of a session is null, and the
--- session stays.
+-- Terminates account sessions that are idle in a transaction for p_idle_ms, in one statement for p_statement_ms, or in one transaction for the
+-- sum of both. Timeouts of the session itself are not enough, because a session can change them. While the notification queue is half full,
+-- terminates every account session in a transaction. Returns the number of sessions. A session whose state the owner cannot see stays.
 CREATE OR REPLACE FUNCTION nightshift.end_lingering_sessions(p_idle_ms bigint, p_statement_ms bigint) RETURNS integer
 LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  -- Chosen first: a planner looks at conditions in an order of its own, and one of these would end sessions.
+  -- MATERIALIZED, because the planner may reorder conditions, and terminating a session is a side effect.
   WITH due AS MATERIALIZED (
     SELECT a.pid FROM pg_stat_get_activity(NULL) a JOIN pg_roles r ON r.oid = a.usesysid,
       LATERAL (SELECT clock_timestamp() - p_idle_ms * interval '1 millisecond' AS idle_since,
@@ -42,7 +40,7 @@ LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS 
   SELECT (count(*) FILTER (WHERE nightshift.end_account_backend(d.pid, true)))::integer FROM due d
 $$;
 
--- Ends sessions of accounts that hold advisory locks, which only the application has a use for. Answers how many it ended.
+-- Terminates account sessions that hold advisory locks, which only the application uses. Returns the number of sessions.
 CREATE OR REPLACE FUNCTION nightshift.end_lock_holders() RETURNS integer
 LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   WITH holders AS MATERIALIZED (

@@ -1,4 +1,4 @@
--- Calls to sources: how many run at a time and a day, the circuit breaker, and what came of each call.
+-- Calls to sources: limits, circuit breaker and results.
 
 -- The numbers of the circuit breaker are arguments: `circuitBreaker` in src/core/work/retry-policies.ts has them and their reasons.
 
@@ -18,11 +18,11 @@ LANGUAGE sql IMMUTABLE AS $$
   SELECT least(p_wait_ms * p_coefficient ^ least(p_pauses, 10), greatest(p_wait_ms, p_wait_ms_max))::bigint
 $$;
 
--- Whole milliseconds until a moment, at least one: nobody is told to wait for no time at all.
+-- Whole milliseconds from p_now until p_at, at least 1.
 CREATE OR REPLACE FUNCTION nightshift.ms_until(p_at timestamptz, p_now timestamptz) RETURNS bigint
 LANGUAGE sql IMMUTABLE AS $$ SELECT greatest(ceil(extract(epoch FROM p_at - p_now) * 1000), 1)::bigint $$;
 
--- Calls that are under way: begun, not ended, and younger than the deadline that every call has.
+-- Number of calls in flight: begun, not ended, and within the deadline of a call.
 CREATE OR REPLACE FUNCTION nightshift.in_flight(p_bucket text, p_deadline_ms bigint) RETURNS integer
 LANGUAGE sql SET search_path = nightshift, pg_temp AS $$
   SELECT count(*)::integer FROM source_calls
@@ -50,7 +50,7 @@ BEGIN
     INSERT INTO source_states (bucket, source) VALUES (p_bucket, p_source) ON CONFLICT DO NOTHING;
   END IF;
   SELECT * INTO v_state FROM source_states s WHERE s.bucket = p_bucket FOR NO KEY UPDATE;
-  -- After the lock: who waited for it past midnight asks about the new day.
+  -- Read after the lock: a caller that waits past midnight counts on the new day.
   v_now := clock_timestamp();
   v_today := (v_now AT TIME ZONE 'UTC')::date;
 
@@ -78,7 +78,7 @@ BEGIN
       admitted := greatest(p_day_max - v_state.day_calls, 0);
       refusal := 'paused';
       kind := 'budget';
-      reason := format('the budget of %s calls a day to %s is spent', p_day_max, p_source);
+      reason := format('the daily budget of %s calls to %s is spent', p_day_max, p_source);
       wait_ms := ms_until((v_today + 1)::timestamp AT TIME ZONE 'UTC', v_now);
     END IF;
   END IF;
@@ -98,8 +98,8 @@ BEGIN
   END IF;
 END $$;
 
--- A call that stands on record goes out only now, because it had to wait for another turn: its deadline begins anew. False when others
--- have taken its place among those in flight meanwhile.
+-- Restarts the deadline of a recorded call that had to wait for another reservation. False when the limit of concurrent calls is reached
+-- meanwhile.
 CREATE OR REPLACE FUNCTION nightshift.renew_call(p_call bigint, p_bucket text, p_in_flight_max integer, p_deadline_ms bigint, p_is_probe boolean)
 RETURNS boolean
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
@@ -118,7 +118,7 @@ END $$;
 
 CREATE OR REPLACE FUNCTION nightshift.close_circuit(p_bucket text, p_successes integer, p_window integer) RETURNS void
 LANGUAGE sql SET search_path = nightshift, pg_temp AS $$
-  -- An answer to a call from before the pause does not end it.
+  -- A response to a call from before the pause does not end the pause.
   UPDATE source_states s SET failing_since = NULL, refusals = 0, refusal = NULL,
     recent = right(s.recent || repeat('g', least(p_successes, p_window)), p_window)
   WHERE s.bucket = p_bucket AND coalesce(s.paused_until > now(), true);
@@ -135,7 +135,7 @@ LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 DECLARE
   v_end record;
 BEGIN
-  -- In one order, so that no two wait for each other.
+  -- Ordered by bucket, which prevents deadlocks.
   FOR v_end IN SELECT e.bucket, e.successes, e.freed,
       count(c.id) FILTER (WHERE (c.sent_at AT TIME ZONE 'UTC')::date = s.day)::integer AS unsent,
       e.successes > 0 AND (s.recent <> '' OR s.paused_until IS NOT NULL OR s.refusals > 0) AS closes
@@ -164,7 +164,7 @@ DECLARE
   v_wait_ms bigint;
 BEGIN
   INSERT INTO source_states (bucket, source) VALUES (p_bucket, p_source) ON CONFLICT DO NOTHING;
-  -- A failure long after the last one begins anew: what was between them is not known.
+  -- A failure more than an hour after the last one starts a new history.
   UPDATE source_states s SET recent = '', failing_since = now(), pauses = 0
   WHERE s.bucket = p_bucket AND coalesce(s.failed_at < now() - p_quiet_ms * interval '1 millisecond', true);
   UPDATE source_states s SET probe_until = NULL, failed_at = now(), failing_since = coalesce(s.failing_since, now()),

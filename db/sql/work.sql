@@ -1,10 +1,10 @@
--- Work that is begun: a single search or validation, and the open lookups of a chunk that its worker commits.
+-- Start and commit of work: single requests, and the open lookups of a chunk.
 
--- Opens a single search in one round trip: holds the price of a find, then makes the lookup and the chunk that its caller works on.
--- Where the balance does not reach, nothing is left behind and lookup_id is null.
+-- Opens a single request in one round trip: holds the price of a result, and inserts the lookup and its chunk. With an insufficient balance it
+-- stores nothing, and lookup_id is null.
 --
--- The transaction waits for no disk. Whatever follows from it does: the record of a call, or the outcome, is a later commit, and a
--- commit that waits makes all earlier ones durable. What a crash takes is a lookup that nobody was asked about.
+-- The commit is asynchronous. Later commits, such as the record of a call or the outcome, are synchronous and make it durable. A crash loses
+-- only a lookup without any call.
 CREATE OR REPLACE FUNCTION nightshift.open_request(p_account bigint, p_request text, p_operation text, p_key text, p_domain text, p_name text,
   p_email text, p_lease_ms bigint, OUT chunk_id bigint, OUT token uuid, OUT lookup_id bigint, OUT price_micro bigint)
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
@@ -27,11 +27,11 @@ BEGIN
   RETURNING c.id, c.token INTO chunk_id, token;
 END $$;
 
--- The first step of a commit in one round trip: locks the chunk for whoever holds its token, and says which of these lookups are
--- still without an outcome. Null: the chunk belongs to somebody else by now.
+-- The first step of a commit: locks the chunk for the holder of its token, and returns the lookups without an outcome. Null: the lease is lost
+-- and the chunk is reassigned.
 --
--- Until the transaction ends, the reconciler and other workers wait here and then find the chunk changed. The second statement is of
--- its own snapshot, so it sees what was committed while the first waited.
+-- The reconciler and other workers wait here until the transaction ends, and then find the chunk changed. The second statement has its own
+-- snapshot, which includes commits that the first waited for.
 CREATE OR REPLACE FUNCTION nightshift.lock_open(p_chunk bigint, p_token uuid, p_lookups bigint[])
 RETURNS bigint[]
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$

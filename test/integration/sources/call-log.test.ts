@@ -174,7 +174,7 @@ describe('the budget of a day', () => {
     expect(kindsOf(begun)).toEqual({ begun: 5, paused: 7 });
     const refused = begun.find((each) => each.kind === 'paused');
     expect(refused).toMatchObject({
-      pause: { kind: 'budget', reason: 'the budget of 5 calls a day to dear is spent' },
+      pause: { kind: 'budget', reason: 'the daily budget of 5 calls to dear is spent' },
     });
     const dayMs = 86_400_000;
     const untilMidnightMs = dayMs - (Date.now() % dayMs);

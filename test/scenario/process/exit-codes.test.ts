@@ -204,12 +204,12 @@ describe('exit 3, for the budget of a source', () => {
     const small = { ...environment, NIGHTSHIFT_UPSTREAM_CALLS_PER_DAY: '2' };
     const stopped = await cli().run(args, { environment: small });
     expect(stopped.exitCode, stopped.stderr).toBe(3);
-    expect(stopped.stdout).toContain('waiting_for_source: the budget of 2 calls a day to upstream is spent');
+    expect(stopped.stdout).toContain('waiting_for_source: the daily budget of 2 calls to upstream is spent');
     expect(stopped.stdout).toContain('with a larger budget');
     expect(bought(source)).toHaveLength(2);
     const search = await cli().run(['search', '--domain', 'six.com'], { environment: small });
     expect([search.exitCode, search.stdout]).toEqual([3, '']);
-    expect(search.stderr).toContain('budget of 2 calls a day');
+    expect(search.stderr).toContain('daily budget of 2 calls');
 
     expect(await cli().ask(args, { environment })).toMatchObject({
       state: 'finished',
