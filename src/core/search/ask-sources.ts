@@ -1,6 +1,6 @@
 import { SourceThrottled, type EnrichError } from '../errors.ts';
-import type { LookupResult } from '../lookups/outcomes.ts';
-import type { OpenLookup } from '../lookups/claim.ts';
+import type { LookupResult } from '../work/outcomes.ts';
+import type { OpenLookup } from '../work/claim.ts';
 import type { AdSource, BatchedAdSource, LiveAdSource, LocalAdSource } from '../sources/ad-source.ts';
 import type { AdsAnswer, SearchOptions } from '../ads/ads-answer.ts';
 import type { CompanyMapping } from '../companies/company-mapping.ts';

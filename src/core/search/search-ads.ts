@@ -1,8 +1,8 @@
 import type { CompanyQuery } from '../companies/company.ts';
 import { EnrichError, InDoubt } from '../errors.ts';
 import type { StoredResponse } from '../accounts/stored-response.ts';
-import type { AdsOutcome, LookupResult } from '../lookups/outcomes.ts';
-import type { AdsClaim, OpenLookup } from '../lookups/claim.ts';
+import type { AdsOutcome, LookupResult } from '../work/outcomes.ts';
+import type { AdsClaim, OpenLookup } from '../work/claim.ts';
 import type { Lease, LeaseKeeper } from '../work/lease-keeper.ts';
 import type { Ad } from '../ads/ad.ts';
 import { askSources } from './ask-sources.ts';

@@ -1,5 +1,5 @@
-import type { OutcomeStore } from '../lookups/outcomes.ts';
-import type { AdsClaim } from '../lookups/claim.ts';
+import type { OutcomeStore } from '../work/outcomes.ts';
+import type { AdsClaim } from '../work/claim.ts';
 import type { AdSource } from '../sources/ad-source.ts';
 import type { AskOptions } from './ask-sources.ts';
 import type { CompanyMappingStore } from '../companies/company-mapping.ts';

@@ -1,7 +1,7 @@
 import { SourceThrottled } from '../errors.ts';
-import { commitAsTheyCome, commitAtOnce, committing } from '../chunks/commit-results.ts';
-import type { ChunkHandler } from '../chunks/work-chunk.ts';
-import type { AdsClaim } from '../lookups/claim.ts';
+import { commitAsTheyCome, commitAtOnce, committing } from '../work/commit-results.ts';
+import type { ChunkHandler } from '../work/work-chunk.ts';
+import type { AdsClaim } from '../work/claim.ts';
 import type { Reschedule } from '../work/reschedule.ts';
 import { sourceFailureDelayMs } from '../work/retry-policies.ts';
 import { askSources, type Deferred } from './ask-sources.ts';

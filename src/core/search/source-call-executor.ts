@@ -8,7 +8,7 @@ import {
   SourceUnreadable,
   type EnrichError,
 } from '../errors.ts';
-import type { EarlierCall, OpenLookup } from '../lookups/claim.ts';
+import type { EarlierCall, OpenLookup } from '../work/claim.ts';
 import type { CalledSource } from '../sources/ad-source.ts';
 import type { Allowance } from '../allowance.ts';
 import type { BegunCall, SourceCallLog } from '../sources/call-log.ts';

@@ -12,8 +12,8 @@ import {
   type EnrichError,
 } from '../errors.ts';
 import { messageWithVendor } from '../text/message-with-vendor.ts';
-import type { BatchHold } from '../chunks/work-chunk.ts';
-import type { OpenLookup } from '../lookups/claim.ts';
+import type { BatchHold } from '../work/work-chunk.ts';
+import type { OpenLookup } from '../work/claim.ts';
 import type { CallRefusal, SourceHealth } from '../sources/call-log.ts';
 import { circuitBreaker, sourceFailure } from '../work/retry-policies.ts';
 

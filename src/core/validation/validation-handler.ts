@@ -1,7 +1,7 @@
-import { commitAsTheyCome, committing } from '../chunks/commit-results.ts';
-import type { ChunkHandler } from '../chunks/work-chunk.ts';
-import type { EmailClaim } from '../lookups/claim.ts';
-import type { OutcomeStore } from '../lookups/outcomes.ts';
+import { commitAsTheyCome, committing } from '../work/commit-results.ts';
+import type { ChunkHandler } from '../work/work-chunk.ts';
+import type { EmailClaim } from '../work/claim.ts';
+import type { OutcomeStore } from '../work/outcomes.ts';
 import { validateClaim, type ClaimValidation } from './validate-claim.ts';
 
 /** The parts of the handler. */

@@ -7,8 +7,8 @@ import type { SourceCallLog, CallEnd, NewCall } from '../../../src/core/sources/
 import type { Reservation } from '../../../src/core/sources/rate-limiter.ts';
 import { waitEachTime } from '../../../src/core/search/wait-budget.ts';
 import type { ReadReply, SourceCall } from '../../../src/core/sources/source-call.ts';
-import type { LookupResult } from '../../../src/core/lookups/outcomes.ts';
-import type { OpenLookup } from '../../../src/core/lookups/claim.ts';
+import type { LookupResult } from '../../../src/core/work/outcomes.ts';
+import type { OpenLookup } from '../../../src/core/work/claim.ts';
 import { noLimits } from '../api/no-limits.ts';
 
 /** Lookups of made-up companies: 1 is `company-1.com`. */

@@ -16,7 +16,7 @@ import {
   SourceUnreadable,
 } from '../../../../../src/core/errors.ts';
 import { sourceFailure } from '../../../../../src/core/work/retry-policies.ts';
-import type { EarlierCall } from '../../../../../src/core/lookups/claim.ts';
+import type { EarlierCall } from '../../../../../src/core/work/claim.ts';
 import {
   dueTurn,
   fakeAsking,

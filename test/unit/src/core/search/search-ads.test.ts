@@ -9,7 +9,7 @@ import {
   SourceUnreadable,
   type EnrichError,
 } from '../../../../../src/core/errors.ts';
-import type { LookupResult } from '../../../../../src/core/lookups/outcomes.ts';
+import type { LookupResult } from '../../../../../src/core/work/outcomes.ts';
 import { fakeAsking, fakeLiveSource, heldLease, lookupsOf } from '../../../../support/sources/fake-calls.ts';
 
 const none: AdsAnswer = { kind: 'none', matchedBy: 'domain' };

@@ -25,7 +25,7 @@ import {
 } from '../../../../../src/core/errors.ts';
 import { sourceFailure } from '../../../../../src/core/work/retry-policies.ts';
 import { messageWithVendor } from '../../../../../src/core/text/message-with-vendor.ts';
-import type { EarlierCall, OpenLookup } from '../../../../../src/core/lookups/claim.ts';
+import type { EarlierCall, OpenLookup } from '../../../../../src/core/work/claim.ts';
 import { fakeAsking, heldLease, lookupsOf, refusedWaitMs } from '../../../../support/sources/fake-calls.ts';
 import { noLimits } from '../../../../support/api/no-limits.ts';
 

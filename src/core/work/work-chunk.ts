@@ -1,12 +1,12 @@
 import type { Pause } from '../pause.ts';
 import { failpoint } from '../failpoint.ts';
 import { EnrichError, LeaseLost } from '../errors.ts';
-import type { AdsClaim, Claim, EmailClaim, PriorAnswer } from '../lookups/claim.ts';
-import type { Reschedule } from '../work/reschedule.ts';
-import type { Lease, LeaseKeeper } from '../work/lease-keeper.ts';
+import type { AdsClaim, Claim, EmailClaim, PriorAnswer } from './claim.ts';
+import type { Reschedule } from './reschedule.ts';
+import type { Lease, LeaseKeeper } from './lease-keeper.ts';
 import { ShutdownError } from '../async/shutdown-error.ts';
-import { serverOutage } from '../work/retry-policies.ts';
-import type { WorkStore } from '../work/work-store.ts';
+import { serverOutage } from './retry-policies.ts';
+import type { WorkStore } from './work-store.ts';
 
 /** Answers of sources for lookups that are still open: these sources are not called, nor paid, again. */
 export type PartialAnswers = Map<bigint, readonly PriorAnswer[]>;

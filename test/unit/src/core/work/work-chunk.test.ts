@@ -13,14 +13,14 @@ import {
   SourceThrottled,
   SourceUnavailable,
 } from '../../../../../src/core/errors.ts';
-import type { AdsClaim } from '../../../../../src/core/lookups/claim.ts';
-import type { OutcomeStore } from '../../../../../src/core/lookups/outcomes.ts';
+import type { AdsClaim } from '../../../../../src/core/work/claim.ts';
+import type { OutcomeStore } from '../../../../../src/core/work/outcomes.ts';
 import { createSearchHandler } from '../../../../../src/core/search/search-handler.ts';
 import { holdAfter } from '../../../../../src/core/search/source-errors.ts';
 import type { Reschedule } from '../../../../../src/core/work/reschedule.ts';
 import type { LeaseKeeper } from '../../../../../src/core/work/lease-keeper.ts';
 import { ShutdownError } from '../../../../../src/core/async/shutdown-error.ts';
-import { workChunk, type ChunkWork } from '../../../../../src/core/chunks/work-chunk.ts';
+import { workChunk, type ChunkWork } from '../../../../../src/core/work/work-chunk.ts';
 import {
   fakeAsking,
   fakeLiveSource,

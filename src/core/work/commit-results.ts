@@ -1,7 +1,7 @@
 import { createBatcher } from '../async/batcher.ts';
 import { settleAll } from '../async/under-way.ts';
-import type { Claim } from '../lookups/claim.ts';
-import type { LookupResult, OutcomeStore } from '../lookups/outcomes.ts';
+import type { Claim } from './claim.ts';
+import type { LookupResult, OutcomeStore } from './outcomes.ts';
 
 /** Collects the results of a claim and commits them. */
 export interface Commits {
