@@ -2,7 +2,7 @@ import type { App } from '../../src/app/app.ts';
 import { loadList } from '../../src/cli/commands/batches/load-file.ts';
 import type { LookupResult, OutcomeStore } from '../../src/core/work/outcomes.ts';
 import { openLists } from '../../src/app/email-service.ts';
-import { createSearchHandler } from '../../src/core/search/search-handler.ts';
+import { createSearchHandler } from '../../src/core/sources/search-handler.ts';
 import { createValidationHandler } from '../../src/core/validation/validation-handler.ts';
 import { createSyntheticValidator } from '../console/synthetic-mail.ts';
 import { createSyntheticSource } from '../console/synthetic-source.ts';

@@ -10,9 +10,9 @@ import type { ChunkWork } from '../core/work/work-chunk.ts';
 import type { Erasure } from '../core/emails/probing/erasure.ts';
 import type { OptOuts } from '../core/emails/probing/opt-outs.ts';
 import type { AdsClaim } from '../core/work/claim.ts';
-import { searchAds, type SearchRequest, type StoredAnswer } from '../core/search/search-ads.ts';
-import { createSearchHandler, type SearchHandlerOptions } from '../core/search/search-handler.ts';
-import { holdAfter } from '../core/search/source-errors.ts';
+import { searchAds, type SearchRequest, type StoredAnswer } from '../core/sources/search-ads.ts';
+import { createSearchHandler, type SearchHandlerOptions } from '../core/sources/search-handler.ts';
+import { holdAfter } from '../core/sources/source-errors.ts';
 import type { EmailValidator } from '../core/validation/validate-email.ts';
 import {
   validateRequest,

@@ -1,4 +1,4 @@
-import { hasOpenCall } from '../core/search/open-calls.ts';
+import { hasOpenCall } from '../core/sources/open-calls.ts';
 import type { BatchControl } from '../core/batches/batch-control.ts';
 import type { OutcomeStore } from '../core/work/outcomes.ts';
 import type { DispatchStore, LapsedChunk } from '../core/work/work-store.ts';

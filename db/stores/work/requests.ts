@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { anySearch, type SearchOptions } from '../../../src/core/ads/ads-answer.ts';
-import type { RequestStore, SearchRequest, StoredAnswer } from '../../../src/core/search/search-ads.ts';
+import type { RequestStore, SearchRequest, StoredAnswer } from '../../../src/core/sources/search-ads.ts';
 import { formatCredits } from '../../../src/core/credits/credits.ts';
 import { chargeFor, type Operation } from '../../../src/core/credits/price-book.ts';
 import type {

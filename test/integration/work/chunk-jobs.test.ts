@@ -5,7 +5,7 @@ import { createLedger } from '../../../db/stores/credits/ledger.ts';
 import { createOutcomeStore } from '../../../db/stores/work/outcomes.ts';
 import { createWorkStore } from '../../../db/stores/work/work.ts';
 import type { OutcomeStore } from '../../../src/core/work/outcomes.ts';
-import { createSearchHandler } from '../../../src/core/search/search-handler.ts';
+import { createSearchHandler } from '../../../src/core/sources/search-handler.ts';
 import { createLeaseKeeper } from '../../../src/core/work/lease-keeper.ts';
 import type { QueuedChunk } from '../../../src/core/work/work-store.ts';
 import { eachBackend } from '../../support/queue/backends.ts';

@@ -15,8 +15,8 @@ import {
 } from '../../../../../src/core/errors.ts';
 import type { AdsClaim } from '../../../../../src/core/work/claim.ts';
 import type { OutcomeStore } from '../../../../../src/core/work/outcomes.ts';
-import { createSearchHandler } from '../../../../../src/core/search/search-handler.ts';
-import { holdAfter } from '../../../../../src/core/search/source-errors.ts';
+import { createSearchHandler } from '../../../../../src/core/sources/search-handler.ts';
+import { holdAfter } from '../../../../../src/core/sources/source-errors.ts';
 import type { Reschedule } from '../../../../../src/core/work/reschedule.ts';
 import type { LeaseKeeper } from '../../../../../src/core/work/lease-keeper.ts';
 import { ShutdownError } from '../../../../../src/core/async/shutdown-error.ts';

@@ -1,6 +1,6 @@
 import type { OutcomeStore } from '../work/outcomes.ts';
 import type { AdsClaim } from '../work/claim.ts';
-import type { AdSource } from '../sources/ad-source.ts';
+import type { AdSource } from './ad-source.ts';
 import type { AskOptions } from './ask-sources.ts';
 import type { CompanyMappingStore } from '../companies/company-mapping.ts';
 

@@ -5,11 +5,11 @@ import type { Begun, SourceCallLog } from '../../../../../src/core/sources/call-
 import {
   createSourceCallExecutor,
   type CallOptions,
-} from '../../../../../src/core/search/source-call-executor.ts';
-import { hasOpenCall } from '../../../../../src/core/search/open-calls.ts';
-import { waitEachTime } from '../../../../../src/core/search/wait-budget.ts';
+} from '../../../../../src/core/sources/source-call-executor.ts';
+import { hasOpenCall } from '../../../../../src/core/sources/open-calls.ts';
+import { waitEachTime } from '../../../../../src/core/sources/wait-budget.ts';
 import type { SourceCall } from '../../../../../src/core/sources/source-call.ts';
-import { CompanyRefused, HalfOpenRejected } from '../../../../../src/core/search/source-errors.ts';
+import { CompanyRefused, HalfOpenRejected } from '../../../../../src/core/sources/source-errors.ts';
 import { LoopDetected } from '../../../../../src/core/sources/via.ts';
 import {
   DatabaseUnavailable,

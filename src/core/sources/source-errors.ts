@@ -14,7 +14,7 @@ import {
 import { messageWithVendor } from '../text/message-with-vendor.ts';
 import type { BatchHold } from '../work/work-chunk.ts';
 import type { OpenLookup } from '../work/claim.ts';
-import type { CallRefusal, SourceHealth } from '../sources/call-log.ts';
+import type { CallRefusal, SourceHealth } from './call-log.ts';
 import { circuitBreaker, sourceFailure } from '../work/retry-policies.ts';
 
 /**

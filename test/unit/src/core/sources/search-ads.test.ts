@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AdSource } from '../../../../../src/core/sources/ad-source.ts';
 import { anySearch, type AdsAnswer } from '../../../../../src/core/ads/ads-answer.ts';
-import { searchAds, type SearchAdsOptions } from '../../../../../src/core/search/search-ads.ts';
+import { searchAds, type SearchAdsOptions } from '../../../../../src/core/sources/search-ads.ts';
 import {
   SourceRefused,
   SourceThrottled,
