@@ -216,7 +216,7 @@ export const layers = [
     may: [
       'examples/typescript-client/schema.ts',
       'src/core/batches/measure-rate.ts',
-      'src/core/columns/column-kind-labels.ts',
+      'src/producer/columns/column-kind-labels.ts',
       'src/core/reports/workbook-lines.ts',
       'src/core/work/retry-policies.ts',
     ],

@@ -1,7 +1,7 @@
 import type { Worker, WorkerOptions } from 'bullmq';
 import { recheckMailbox, type RecheckWork } from '../src/core/validation/recheck.ts';
 import { ShutdownError } from '../src/core/async/shutdown-error.ts';
-import { workChunk, type ChunkWork } from '../src/core/chunks/work-chunk.ts';
+import { workChunk, type ChunkWork } from '../src/core/work/work-chunk.ts';
 import {
   catalog,
   chunkKinds,

@@ -1,7 +1,9 @@
 import type { App } from '../../src/app/app.ts';
 import { loadList } from '../../src/cli/commands/batches/load-file.ts';
-import type { LookupResult, OutcomeStore } from '../../src/core/lookups/outcomes.ts';
+import type { LookupResult, OutcomeStore } from '../../src/core/work/outcomes.ts';
 import { openLists } from '../../src/app/email-service.ts';
+import { createSearchHandler } from '../../src/core/sources/search-handler.ts';
+import { createValidationHandler } from '../../src/core/validation/validation-handler.ts';
 import { createSyntheticValidator } from '../console/synthetic-mail.ts';
 import { createSyntheticSource } from '../console/synthetic-source.ts';
 import { randomAt } from '../data/random.ts';
@@ -25,11 +27,21 @@ export async function lookUpLeads(
   const load = await timed(() => loadList(quietContext(app), file, { source: sourceName, again: true }));
   const { batchId, publicId } = load.value;
   const source = createSyntheticSource(sourceName, seed);
+  const outcomes = withFailures(app.lookups.outcomes, seed);
   const chunkWork = {
     ...app.work.chunkWork,
-    sourcesFor: () => Promise.resolve([source]),
-    validator: createSyntheticValidator(openLists(app.config), seed),
-    outcomes: withFailures(app.work.chunkWork.outcomes, seed),
+    handlers: {
+      adsSearch: createSearchHandler({
+        ...app.lookups.search,
+        sourcesFor: () => Promise.resolve([source]),
+        outcomes,
+      }),
+      emailValidation: createValidationHandler({
+        validator: createSyntheticValidator(openLists(app.config), seed),
+        outcomes,
+        now: () => new Date(),
+      }),
+    },
   };
   const work = await timed(() => workOn({ ...app, work: { ...app.work, chunkWork } }, batchId, publicId));
   return { batchId, publicId, load: load.seconds, work: work.seconds };

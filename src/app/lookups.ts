@@ -6,17 +6,20 @@ import { createOutcomeStore } from '../../db/stores/work/outcomes.ts';
 import { createRequestStore } from '../../db/stores/work/requests.ts';
 import { createWorkStore } from '../../db/stores/work/work.ts';
 import { ShutdownError } from '../core/async/shutdown-error.ts';
-import type { ChunkWork } from '../core/chunks/work-chunk.ts';
+import type { ChunkWork } from '../core/work/work-chunk.ts';
 import type { Erasure } from '../core/emails/probing/erasure.ts';
 import type { OptOuts } from '../core/emails/probing/opt-outs.ts';
-import type { AdsClaim } from '../core/lookups/claim.ts';
-import { searchAds, type SearchRequest, type StoredAnswer } from '../core/search/search-ads.ts';
+import type { AdsClaim } from '../core/work/claim.ts';
+import { searchAds, type SearchRequest, type StoredAnswer } from '../core/sources/search-ads.ts';
+import { createSearchHandler, type SearchHandlerOptions } from '../core/sources/search-handler.ts';
+import { holdAfter } from '../core/sources/source-errors.ts';
 import type { EmailValidator } from '../core/validation/validate-email.ts';
 import {
   validateRequest,
   type ValidatedEmail,
   type ValidationRequest,
 } from '../core/validation/validate-request.ts';
+import { createValidationHandler } from '../core/validation/validation-handler.ts';
 import { createLeaseKeeper } from '../core/work/lease-keeper.ts';
 import { reachRedis } from '../queue/reach-redis.ts';
 import { createCalling } from './calling.ts';
@@ -33,6 +36,8 @@ export interface LookupServices {
   readonly abort: () => void;
   /** Calls to live sources that this process has in flight. */
   readonly callsUnderWay: () => number;
+  /** The parts of a search, for chunks and single requests alike. */
+  readonly search: SearchHandlerOptions;
   /** The parts that a worker of this process needs to work on a chunk. */
   readonly chunkWork: ChunkWork;
   readonly validator: Pick<EmailValidator, 'validate'>;
@@ -51,17 +56,19 @@ export async function wireLookups(wiring: Wiring, sources: SourceServices): Prom
   const optOuts = createOptOuts(db);
   const validator = await openValidatorLazily({ ...wiring, optOuts });
   const { asking, callsUnderWay } = createCalling(wiring);
-  const searching = {
+  const search = {
     outcomes,
     mappings: sources.companies,
     sourcesFor: async (claim: AdsClaim) => [
       ...(claim.search.ageMsMax === null ? [] : [createFreshAnswers(db, claim)]),
       ...(await sources.registry.named(claim.sources)),
     ],
-    leaseMs,
     asking,
+    random: Math.random,
+    commitLimit: pLimit(wholeCommitsMax),
   };
   const openLeases = () => closers.add(createLeaseKeeper(work, leaseMs), (keeper) => keeper.close());
+  const leases = openLeases();
   // Separate from the leases of workers: a request goes on while they stop.
   const requestLeases = openLeases();
   const requests = createRequestStore(db);
@@ -69,20 +76,22 @@ export async function wireLookups(wiring: Wiring, sources: SourceServices): Prom
     searchAds: async (request) => {
       // Where Redis holds the rate limits, a call would wait for ever while Redis is away.
       if (servers.redis !== null && !request.sources.every(isLocalSource)) await reachRedis(servers.redis);
-      return searchAds({ ...searching, requests, leases: requestLeases }, request);
+      return searchAds({ ...search, requests, leases: requestLeases, leaseMs }, request);
     },
     validateEmail: (request) =>
       validateRequest({ requests, validator, leases: requestLeases, leaseMs }, request),
     abort: () => requestLeases.abortAll(new ShutdownError('The server has stopped.')),
     callsUnderWay,
+    search,
     chunkWork: {
-      ...searching,
       work,
-      validator,
-      now: () => new Date(),
-      leases: openLeases(),
-      random: Math.random,
-      commitLimit: pLimit(wholeCommitsMax),
+      leases,
+      leaseMs,
+      handlers: {
+        adsSearch: createSearchHandler(search),
+        emailValidation: createValidationHandler({ outcomes, validator, now: () => new Date() }),
+      },
+      holdAfter: (error) => holdAfter(error, config.sourceWaitMs),
     },
     validator,
     outcomes,

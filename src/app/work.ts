@@ -7,7 +7,7 @@ import { createDispatchStore } from '../../db/stores/work/dispatch.ts';
 import { createServiceStatsStore } from '../../db/stores/work/service-stats.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import { createBackgroundTask } from '../core/async/background-task.ts';
-import type { ChunkWork } from '../core/chunks/work-chunk.ts';
+import type { ChunkWork } from '../core/work/work-chunk.ts';
 import type { Operation } from '../core/credits/price-book.ts';
 import type { PurgeStore } from '../core/purge/purge-store.ts';
 import type { RecheckStore, RecheckWork } from '../core/validation/recheck.ts';

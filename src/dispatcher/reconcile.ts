@@ -1,6 +1,6 @@
-import { hasOpenCall } from '../core/search/open-calls.ts';
+import { hasOpenCall } from '../core/sources/open-calls.ts';
 import type { BatchControl } from '../core/batches/batch-control.ts';
-import type { OutcomeStore } from '../core/lookups/outcomes.ts';
+import type { OutcomeStore } from '../core/work/outcomes.ts';
 import type { DispatchStore, LapsedChunk } from '../core/work/work-store.ts';
 import { unfinishedChunk } from '../core/work/retry-policies.ts';
 import type { ChunkQueue } from '../queue/queues.ts';

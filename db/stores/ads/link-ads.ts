@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Ad } from '../../../src/core/ads/ad.ts';
 import type { FoundAds } from '../../../src/core/ads/ads-answer.ts';
 import type { Relation } from '../../../src/core/ads/relate.ts';
-import type { LookupResult } from '../../../src/core/lookups/outcomes.ts';
+import type { LookupResult } from '../../../src/core/work/outcomes.ts';
 import type { Sql } from '../../connection/client.ts';
 import { bigints, ints, texts } from '../sql/arrays.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { LedgerLine, LedgerList } from '../../../src/core/credits/ledger-list.ts';
 import type { Operation } from '../../../src/core/credits/price-book.ts';
 import type { EmailStatus } from '../../../src/core/emails/verdict/verdict.ts';
-import type { Outcome } from '../../../src/core/lookups/outcomes.ts';
+import type { Outcome } from '../../../src/core/work/outcomes.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 
 /** The entries of the ledger with what they were made for. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { mxRecordOf } from '../../../src/core/emails/domains/mail-domain.ts';
 import type { EmailVerdict } from '../../../src/core/emails/verdict/verdict.ts';
-import type { LookupResult } from '../../../src/core/lookups/outcomes.ts';
+import type { LookupResult } from '../../../src/core/work/outcomes.ts';
 import type { Sql } from '../../connection/client.ts';
 
 /** Stores the verdicts among the results, as `reports.email_results` shows them. */

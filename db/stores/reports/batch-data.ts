@@ -3,7 +3,7 @@ import type { BatchData, CompanyOutcome, RejectedRow } from '../../../src/core/r
 import type { ReportBounds } from '../../../src/core/reports/report-data.ts';
 import type { CompanyAd, FormatCount } from '../../../src/core/reports/reported-ads.ts';
 import type { BatchSummary } from '../../../src/core/batches/batch.ts';
-import type { AdsOutcome } from '../../../src/core/lookups/outcomes.ts';
+import type { AdsOutcome } from '../../../src/core/work/outcomes.ts';
 import type { Sql } from '../../connection/client.ts';
 import { readSummary } from '../batches/batch-summaries.ts';
 import {

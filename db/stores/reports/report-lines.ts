@@ -9,7 +9,7 @@ import type {
   Recommendation,
   VerificationLevel,
 } from '../../../src/core/emails/verdict/verdict.ts';
-import type { AdsOutcome, EmailOutcome } from '../../../src/core/lookups/outcomes.ts';
+import type { AdsOutcome, EmailOutcome } from '../../../src/core/work/outcomes.ts';
 import type { Relation } from '../../../src/core/ads/relate.ts';
 
 /** A row of `nightshift.email_results`, where there is one by now, with what its lookup says. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Extent } from '../../../src/core/ads/ads-answer.ts';
-import type { AdsOutcome, LookupResult } from '../../../src/core/lookups/outcomes.ts';
+import type { AdsOutcome, LookupResult } from '../../../src/core/work/outcomes.ts';
 import type { Sql } from '../../connection/client.ts';
 import { bigints } from '../sql/arrays.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { LocalAdSource } from '../../../src/core/sources/ad-source.ts';
 import { anySearch, type RepeatedAnswer } from '../../../src/core/ads/ads-answer.ts';
 import type { CompanyQuery } from '../../../src/core/companies/company.ts';
-import type { AdsClaim } from '../../../src/core/lookups/claim.ts';
+import type { AdsClaim } from '../../../src/core/work/claim.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { texts } from '../sql/arrays.ts';
 

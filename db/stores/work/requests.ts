@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { anySearch, type SearchOptions } from '../../../src/core/ads/ads-answer.ts';
-import type { RequestStore, SearchRequest, StoredAnswer } from '../../../src/core/search/search-ads.ts';
+import type { RequestStore, SearchRequest, StoredAnswer } from '../../../src/core/sources/search-ads.ts';
 import { formatCredits } from '../../../src/core/credits/credits.ts';
 import { chargeFor, type Operation } from '../../../src/core/credits/price-book.ts';
 import type {
@@ -13,8 +13,8 @@ import { recheckAt } from '../../../src/core/validation/recheck.ts';
 import type { EmailVerdict } from '../../../src/core/emails/verdict/verdict.ts';
 import { InsufficientCredits, LeaseLost } from '../../../src/core/errors.ts';
 import type { StoredResponse } from '../../../src/core/accounts/stored-response.ts';
-import type { LookupResult } from '../../../src/core/lookups/outcomes.ts';
-import type { AdsClaim, EmailClaim } from '../../../src/core/lookups/claim.ts';
+import type { LookupResult } from '../../../src/core/work/outcomes.ts';
+import type { AdsClaim, EmailClaim } from '../../../src/core/work/claim.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { keepAnswer } from '../accounts/stored-responses.ts';
 import { commitResults, type LookupEnd } from './outcomes.ts';

@@ -8,7 +8,7 @@ import type {
   PriorAnswer,
   OpenAddress,
   OpenLookup,
-} from '../../../src/core/lookups/claim.ts';
+} from '../../../src/core/work/claim.ts';
 import type { Reschedule } from '../../../src/core/work/reschedule.ts';
 import type { Renewal, WorkStore } from '../../../src/core/work/work-store.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { cellKinds } from '../../core/columns/cell-kinds.ts';
+import { cellKinds } from '../../producer/columns/cell-kinds.ts';
 
 /** The looks of a column's first rows, going by most of its cells. */
 export const columnKinds = z.enum([...cellKinds, 'person', 'mixed', 'empty']).openapi('ColumnLooks', {

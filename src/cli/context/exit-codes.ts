@@ -1,5 +1,5 @@
 import type { PauseKind } from '../../core/pause.ts';
-import { refusalKind } from '../../core/search/source-errors.ts';
+import { refusalKind } from '../../core/sources/source-errors.ts';
 import { EnrichError, SourcePaused, SourceRefused, type ErrorCode } from '../../core/errors.ts';
 
 /** The exit codes, the same for every command (docs/architecture/api.md). */

@@ -1,7 +1,7 @@
 import type { PauseKind } from '../pause.ts';
 import type { Operation } from '../credits/price-book.ts';
 import type { EmailStatus } from '../emails/verdict/verdict.ts';
-import type { Outcome } from '../lookups/outcomes.ts';
+import type { Outcome } from '../work/outcomes.ts';
 
 /** The states of a batch; `finished` and `cancelled` are final (docs/architecture/concepts.md). */
 export const batchStates = [

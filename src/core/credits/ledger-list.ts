@@ -1,5 +1,5 @@
 import type { EmailStatus } from '../emails/verdict/verdict.ts';
-import type { Outcome } from '../lookups/outcomes.ts';
+import type { Outcome } from '../work/outcomes.ts';
 import type { Operation } from './price-book.ts';
 
 /** A movement of credits as it stands in the ledger, in microcredits. */

@@ -1,5 +1,5 @@
 import type { EmailStatus } from '../emails/verdict/verdict.ts';
-import type { Outcome } from '../lookups/outcomes.ts';
+import type { Outcome } from '../work/outcomes.ts';
 
 export const operations = ['ads_search', 'email_validation'] as const;
 export type Operation = (typeof operations)[number];

@@ -1,6 +1,6 @@
 import type { Extent } from '../ads/ads-answer.ts';
 import type { BatchSummary } from '../batches/batch.ts';
-import type { AdsOutcome } from '../lookups/outcomes.ts';
+import type { AdsOutcome } from '../work/outcomes.ts';
 import type { Bounded, CompanyAd, FormatCount, NamedCompany } from './reported-ads.ts';
 
 /** Data of a batch's report. */

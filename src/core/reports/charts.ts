@@ -1,4 +1,4 @@
-import type { AdsOutcome } from '../lookups/outcomes.ts';
+import type { AdsOutcome } from '../work/outcomes.ts';
 import type { CompanyOutcome } from './batch-data.ts';
 import type { Bounded, CompanyAd, FormatCount } from './reported-ads.ts';
 import type { CompanyActivity, CompanyNow, Completeness, DayOfChanges } from './schedule-data.ts';

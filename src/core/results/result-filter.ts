@@ -1,5 +1,5 @@
 import type { EmailStatus, Recommendation } from '../emails/verdict/verdict.ts';
-import type { AdsOutcome } from '../lookups/outcomes.ts';
+import type { AdsOutcome } from '../work/outcomes.ts';
 
 /** Outcome of a row of a batch. */
 export type RowOutcome = AdsOutcome | 'rejected' | 'open';

@@ -1,6 +1,6 @@
-import type { LookupResult } from '../lookups/outcomes.ts';
+import type { LookupResult } from '../work/outcomes.ts';
 import { settleAll } from '../async/under-way.ts';
-import type { EmailClaim, OpenAddress } from '../lookups/claim.ts';
+import type { EmailClaim, OpenAddress } from '../work/claim.ts';
 import type { Reschedule } from '../work/reschedule.ts';
 import { addressWait } from '../work/retry-policies.ts';
 import type { EmailValidator } from './validate-email.ts';

@@ -1,5 +1,5 @@
 import type { StoredResponse } from '../accounts/stored-response.ts';
-import type { EmailClaim } from '../lookups/claim.ts';
+import type { EmailClaim } from '../work/claim.ts';
 import type { LeaseKeeper } from '../work/lease-keeper.ts';
 import type { EmailQuery } from '../emails/syntax/email-query.ts';
 import type { EmailValidator } from './validate-email.ts';

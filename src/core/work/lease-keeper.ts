@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { LeaseLost } from '../errors.ts';
-import type { Claim } from '../lookups/claim.ts';
+import type { Claim } from './claim.ts';
 import { ShutdownError } from '../async/shutdown-error.ts';
 import type { WorkStore } from './work-store.ts';
 

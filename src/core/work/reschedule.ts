@@ -1,4 +1,4 @@
-import type { PriorAnswer } from '../lookups/claim.ts';
+import type { PriorAnswer } from './claim.ts';
 
 /** When a chunk is to be worked on again, which of its lookups have used up a try, and what sources have said of those still open. */
 export interface Reschedule {

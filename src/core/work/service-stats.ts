@@ -1,4 +1,4 @@
-import type { Outcome } from '../lookups/outcomes.ts';
+import type { Outcome } from './outcomes.ts';
 
 /** Figures of the service over all processes, from the record. Credits as numbers of credits, times in seconds. */
 export interface ServiceStats {

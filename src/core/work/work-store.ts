@@ -1,5 +1,5 @@
 import type { Pause } from '../pause.ts';
-import type { Claim } from '../lookups/claim.ts';
+import type { Claim } from './claim.ts';
 import type { Reschedule } from './reschedule.ts';
 
 /** Port: who works on which chunk. The database's clock decides about leases, nobody else's. */

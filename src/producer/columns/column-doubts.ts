@@ -1,5 +1,5 @@
-import type { CompanyField } from '../../core/columns/fields.ts';
-import { holdsDomains, type Recognition, type SeenColumn } from '../../core/columns/recognise-columns.ts';
+import type { CompanyField } from './fields.ts';
+import { holdsDomains, type Recognition, type SeenColumn } from './recognise-columns.ts';
 import type { ValidationError } from '../../core/errors.ts';
 import { companyFields } from './company-file.ts';
 import { rejectColumns, type ColumnsQuestion } from './header.ts';

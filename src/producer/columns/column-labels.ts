@@ -1,6 +1,6 @@
-import { columnKindLabels } from '../../core/columns/column-kind-labels.ts';
-import { companyFields, type CompanyField } from '../../core/columns/fields.ts';
-import type { UnusedColumn } from '../../core/columns/unused-columns.ts';
+import { columnKindLabels } from './column-kind-labels.ts';
+import { companyFields, type CompanyField } from './fields.ts';
+import type { UnusedColumn } from './unused-columns.ts';
 import type { FileForm } from './company-file.ts';
 
 /** The looks of a column as a message names them. */

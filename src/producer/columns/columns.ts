@@ -3,16 +3,16 @@ import {
   type Recognition,
   type SeenColumn,
   type SettledFields,
-} from '../../core/columns/recognise-columns.ts';
+} from './recognise-columns.ts';
 import { operations, type Operation } from '../../core/credits/price-book.ts';
-import { headerKey } from '../../core/columns/header-words.ts';
+import { headerKey } from './header-words.ts';
 import { isNowhere, listColumns, parseColumnMap } from './column-map.ts';
 import { rejectDoubt } from './column-doubts.ts';
 import { companyFields } from './company-file.ts';
 import type { ColumnMap, CompanyField, FileForm } from './company-file.ts';
 import { readHeader, rejectColumns } from './header.ts';
 import type { ColumnsQuestion } from './header.ts';
-import { findUnused, type UnusedColumn } from '../../core/columns/unused-columns.ts';
+import { findUnused, type UnusedColumn } from './unused-columns.ts';
 import { describeKind, mapOption } from './column-labels.ts';
 
 export type { ColumnsQuestion } from './header.ts';

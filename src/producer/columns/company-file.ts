@@ -1,6 +1,6 @@
-import type { CompanyField } from '../../core/columns/fields.ts';
+import type { CompanyField } from './fields.ts';
 import type { Operation } from '../../core/credits/price-book.ts';
-import type { UnusedColumn } from '../../core/columns/unused-columns.ts';
+import type { UnusedColumn } from './unused-columns.ts';
 
 /** Reading options of a file of companies. All except the name are detected when not given. */
 export interface ReadOptions {
@@ -52,7 +52,7 @@ export const defaultFileLimits: FileLimits = {
   columnsMax: 200,
 };
 
-export { companyFields, type CompanyField } from '../../core/columns/fields.ts';
+export { companyFields, type CompanyField } from './fields.ts';
 
 /** For each field the index of its column, from 0, or null where the file has none. */
 export type ColumnMap = Readonly<Record<CompanyField, number | null>>;

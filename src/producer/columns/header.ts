@@ -1,7 +1,7 @@
 import type { Operation } from '../../core/credits/price-book.ts';
 import type { ValidationError } from '../../core/errors.ts';
 import { parseDomain } from '../../core/companies/company.ts';
-import { findNamedField } from '../../core/columns/header-names.ts';
+import { findNamedField } from './header-names.ts';
 import { fileError } from '../../csv/file-error.ts';
 
 /** The first record of a file, and what the user said about columns. */

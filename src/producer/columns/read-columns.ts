@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { parse } from 'csv-parse/sync';
-import { recogniseColumns, sampleRows, type FieldChoice } from '../../core/columns/recognise-columns.ts';
+import { recogniseColumns, sampleRows, type FieldChoice } from './recognise-columns.ts';
 import { defaultFileLimits, type CompanyField, type ReadOptions } from './company-file.ts';
 import { fileError } from '../../csv/file-error.ts';
 import { damagedHeader, looksLikeData, readHeader } from './header.ts';
@@ -9,7 +9,7 @@ import { dedupeColumnNames } from './dedupe-column-names.ts';
 import { readBytes } from '../../csv/read-bytes.ts';
 import { describeProblems, replaceNul } from '../../csv/record-cells.ts';
 import { sniff, sniffBytes, type TextForm } from '../../csv/sniff.ts';
-import type { UnusedColumn } from '../../core/columns/unused-columns.ts';
+import type { UnusedColumn } from './unused-columns.ts';
 
 /** Problem of a header: its first line is data, or a column has no name, or two have the same. */
 export type HeaderProblem = 'looks_like_data' | 'unnamed_column' | 'repeated_name';

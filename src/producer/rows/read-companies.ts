@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Readable } from 'node:stream';
-import { sampleRows } from '../../core/columns/recognise-columns.ts';
+import { sampleRows } from '../columns/recognise-columns.ts';
 import type { CsvRecord } from '../../csv/collect-records.ts';
 import { findColumns } from '../columns/columns.ts';
 import { defaultFileLimits } from '../columns/company-file.ts';

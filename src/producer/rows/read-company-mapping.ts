@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { MappingEntry } from '../../core/companies/company-mapping.ts';
 import { readMapping } from '../../core/companies/parse-mapping.ts';
 import { parseCompany } from '../../core/companies/company.ts';
-import { headerKey } from '../../core/columns/header-words.ts';
+import { headerKey } from '../columns/header-words.ts';
 import { listColumns } from '../columns/column-map.ts';
 import type { FileForm, RawRow, ReadOptions } from '../columns/company-file.ts';
 import { fileError } from '../../csv/file-error.ts';

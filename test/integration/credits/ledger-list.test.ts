@@ -7,7 +7,7 @@ import { createLedger } from '../../../db/stores/credits/ledger.ts';
 import { createPurgeStore } from '../../../db/stores/purge/purge.ts';
 import type { LedgerLine } from '../../../src/core/credits/ledger-list.ts';
 import { parseAddress } from '../../../src/core/emails/syntax/address.ts';
-import type { LookupResult } from '../../../src/core/lookups/outcomes.ts';
+import type { LookupResult } from '../../../src/core/work/outcomes.ts';
 import { purge } from '../../../src/core/purge/purge.ts';
 import { ageRecord } from '../../support/db/age-record.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';

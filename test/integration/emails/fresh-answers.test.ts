@@ -11,7 +11,7 @@ import {
   type SearchOptions,
 } from '../../../src/core/ads/ads-answer.ts';
 import { purge } from '../../../src/core/purge/purge.ts';
-import type { LookupResult } from '../../../src/core/lookups/outcomes.ts';
+import type { LookupResult } from '../../../src/core/work/outcomes.ts';
 import { ageRecord } from '../../support/db/age-record.ts';
 import { unguarded } from '../../support/breakages/by-hand.ts';
 import {

@@ -3,7 +3,7 @@ import { createBatchControl } from '../../../db/stores/batches/batch-control.ts'
 import { createBatchStore } from '../../../db/stores/batches/batches.ts';
 import { createDispatchStore } from '../../../db/stores/work/dispatch.ts';
 import { createLedger } from '../../../db/stores/credits/ledger.ts';
-import type { LookupResult } from '../../../src/core/lookups/outcomes.ts';
+import type { LookupResult } from '../../../src/core/work/outcomes.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
 import { examplePayloads } from '../../support/events/event-payloads.ts';
 import { readStoredEvents } from '../../support/events/read-events.ts';

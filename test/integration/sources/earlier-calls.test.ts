@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createDispatchStore } from '../../../db/stores/work/dispatch.ts';
-import { createSourceCallExecutor } from '../../../src/core/search/source-call-executor.ts';
+import { createSourceCallExecutor } from '../../../src/core/sources/source-call-executor.ts';
 import type { SourceCall } from '../../../src/core/sources/source-call.ts';
 import { InDoubt, LeaseLost } from '../../../src/core/errors.ts';
-import type { OpenLookup } from '../../../src/core/lookups/claim.ts';
+import type { OpenLookup } from '../../../src/core/work/claim.ts';
 import {
   begunId,
   callEnd,

@@ -4,7 +4,7 @@ import { createDispatchStore } from '../../../db/stores/work/dispatch.ts';
 import { createPostgresRateLimitStore } from '../../../db/stores/sources/rate-limits.ts';
 import { createSerpapiSource } from '../../../src/sources/serpapi/source.ts';
 import { createHttpClient } from '../../../src/adapters/http/http.ts';
-import { askSources, type AskOptions } from '../../../src/core/search/ask-sources.ts';
+import { askSources, type AskOptions } from '../../../src/core/sources/ask-sources.ts';
 import { createRateLimiter } from '../../../src/core/sources/rate-limiter.ts';
 import type { SourceLimits } from '../../../src/core/sources/source-call.ts';
 import { SourcePaused, SourceThrottled } from '../../../src/core/errors.ts';

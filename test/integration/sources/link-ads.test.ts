@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createOutcomeStore } from '../../../db/stores/work/outcomes.ts';
 import type { FoundAds, StoredAdvertiser } from '../../../src/core/ads/ads-answer.ts';
-import type { AskedSource, LookupResult } from '../../../src/core/lookups/outcomes.ts';
+import type { AskedSource, LookupResult } from '../../../src/core/work/outcomes.ts';
 import { claimWork } from '../../support/queue/claimed-work.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
 import { advertiserId, loadCreatives } from '../../support/sources/snapshots.ts';

@@ -4,7 +4,8 @@ import { createDispatchStore } from '../../../db/stores/work/dispatch.ts';
 import { createLedger } from '../../../db/stores/credits/ledger.ts';
 import { createOutcomeStore } from '../../../db/stores/work/outcomes.ts';
 import { createWorkStore } from '../../../db/stores/work/work.ts';
-import type { OutcomeStore } from '../../../src/core/lookups/outcomes.ts';
+import type { OutcomeStore } from '../../../src/core/work/outcomes.ts';
+import { createSearchHandler } from '../../../src/core/sources/search-handler.ts';
 import { createLeaseKeeper } from '../../../src/core/work/lease-keeper.ts';
 import type { QueuedChunk } from '../../../src/core/work/work-store.ts';
 import { eachBackend } from '../../support/queue/backends.ts';
@@ -74,16 +75,20 @@ async function work(
   const leases = createLeaseKeeper(store, leaseMs);
   const chunkWork = {
     work: store,
-    outcomes,
     leases,
     leaseMs,
-    mappings: { find: async () => new Map() },
-    sourcesFor: async () => [fakeLocalSource({}).source],
-    asking: fakeAsking().options,
-    validator: { validate: () => Promise.reject(new Error('There is no address to validate.')) },
-    now: () => new Date(),
-    random: () => 0,
-    commitLimit: <T>(commit: () => Promise<T>) => commit(),
+    handlers: {
+      adsSearch: createSearchHandler({
+        outcomes,
+        mappings: { find: async () => new Map() },
+        sourcesFor: async () => [fakeLocalSource({}).source],
+        asking: fakeAsking().options,
+        random: () => 0,
+        commitLimit: (commit) => commit(),
+      }),
+      emailValidation: () => Promise.reject(new Error('There is no address to validate.')),
+    },
+    holdAfter: () => null,
   };
   const tick = () => Promise.resolve();
   const options = { connection, chunkWork, recheckWork: null, tick, graceMs: 1000, onError };

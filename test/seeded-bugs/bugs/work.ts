@@ -67,7 +67,7 @@ export const workBugs: readonly SeededBug[] = [
   {
     name: 'outage becomes none',
     guard: 'a source that is away never means that there are no ads',
-    file: 'src/core/search/ask-sources.ts',
+    file: 'src/core/sources/ask-sources.ts',
     find: '} catch (error) {\n    noteError(view, source.name, error, options);',
     replace:
       "} catch (error) {\n    note(view, source.name, { kind: 'none', matchedBy: 'domain' }, options);",
@@ -76,7 +76,7 @@ export const workBugs: readonly SeededBug[] = [
   {
     name: 'call in doubt repeated',
     guard: 'a call whose answer was lost is not paid for twice',
-    file: 'src/core/search/source-call-executor.ts',
+    file: 'src/core/sources/source-call-executor.ts',
     find: 'if (isOpen && !source.idempotent) throw inDoubt(source.name);',
     replace: 'if (isOpen && lookup.repliesOnly) throw inDoubt(source.name);',
     tests: askTests,
@@ -84,7 +84,7 @@ export const workBugs: readonly SeededBug[] = [
   {
     name: 'throttle ignored',
     guard: 'a source that asks to wait is left alone by everybody',
-    file: 'src/core/search/source-call-executor.ts',
+    file: 'src/core/sources/source-call-executor.ts',
     find: 'await options.rateLimiter.pauseUntil(source.bucket, holdOffMs(error, throttledTimes));',
     replace: 'if (holdOffMs(error, throttledTimes) < 0) throw error;',
     tests: askTests,
@@ -101,7 +101,7 @@ export const workBugs: readonly SeededBug[] = [
   {
     name: 'kept reply paid again',
     guard: 'a call whose reply was kept is not made again',
-    file: 'src/core/search/source-call-executor.ts',
+    file: 'src/core/sources/source-call-executor.ts',
     find: 'if (reply !== null) return call.read(withoutSecrets(reply)).value;',
     replace: 'if (reply !== null && lookup.repliesOnly) return call.read(withoutSecrets(reply)).value;',
     tests: exchangeTests,
@@ -109,7 +109,7 @@ export const workBugs: readonly SeededBug[] = [
   {
     name: 'outage uses up tries',
     guard: 'a company is not to blame while its source gives nobody an answer',
-    file: 'src/core/search/source-call-executor.ts',
+    file: 'src/core/sources/source-call-executor.ts',
     find: 'return known instanceof SourceUnavailable || refusal !== null ? new SourcePaused(pause) : known;',
     replace: 'return known;',
     tests: exchangeTests,

@@ -1,4 +1,4 @@
-import type { ColumnSample } from '../../../src/core/columns/recognise-columns.ts';
+import type { ColumnSample } from '../../../src/producer/columns/recognise-columns.ts';
 
 /** A header with the kind of values in each column, and the columns that hold our fields. A field that is missing is in none. */
 export interface LabelledList {

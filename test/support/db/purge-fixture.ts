@@ -6,7 +6,7 @@ import { createScanEvaluator } from '../../../db/stores/changes/evaluate-scans.t
 import { createLedger } from '../../../db/stores/credits/ledger.ts';
 import { keepReplies, pack } from '../../../db/stores/sources/raw-responses.ts';
 import type { OpenedBatch } from '../../../src/core/batches/batch-store.ts';
-import type { LookupResult } from '../../../src/core/lookups/outcomes.ts';
+import type { LookupResult } from '../../../src/core/work/outcomes.ts';
 import { evaluateScans } from '../../../src/core/changes/scan-evaluator.ts';
 import { ageRecord } from './age-record.ts';
 import type { TestDatabase } from './database.ts';

@@ -9,7 +9,7 @@ import { findAccount } from '../../../db/stores/accounts/accounts.ts';
 import { createVerifyStore } from '../../../db/verify/verify-store.ts';
 import { anySearch } from '../../../src/core/ads/ads-answer.ts';
 import { noBounds, type BatchBounds } from '../../../src/core/batches/batch.ts';
-import type { Claim } from '../../../src/core/lookups/claim.ts';
+import type { Claim } from '../../../src/core/work/claim.ts';
 import { loadBatch } from '../../../src/producer/load/load-batch.ts';
 import { streamOf } from '../csv/company-files.ts';
 import { openTestDatabase, type TestDatabase } from '../db/database.ts';

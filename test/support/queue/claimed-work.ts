@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/connection/client.ts';
 import { createDispatchStore } from '../../../db/stores/work/dispatch.ts';
 import { createLedger } from '../../../db/stores/credits/ledger.ts';
-import type { Claim } from '../../../src/core/lookups/claim.ts';
+import type { Claim } from '../../../src/core/work/claim.ts';
 import { findAccount } from '../../../db/stores/accounts/accounts.ts';
 import { loadFixtureBatch, takeChunk, type FixtureBatch } from '../db/fixture.ts';
 

@@ -8,7 +8,7 @@ import { createVerifyStore } from '../../../db/verify/verify-store.ts';
 import type { Ad } from '../../../src/core/ads/ad.ts';
 import type { AdsAnswer, Extent } from '../../../src/core/ads/ads-answer.ts';
 import { newId } from '../../../src/core/ids.ts';
-import type { AskedSource, LookupResult } from '../../../src/core/lookups/outcomes.ts';
+import type { AskedSource, LookupResult } from '../../../src/core/work/outcomes.ts';
 import { evaluateScans } from '../../../src/core/changes/scan-evaluator.ts';
 import { unguarded } from '../breakages/by-hand.ts';
 import { openTestDatabase, type TestDatabase } from '../db/database.ts';

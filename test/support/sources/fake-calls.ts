@@ -2,13 +2,13 @@ import type { CallLease } from '../../../src/core/work/lease-keeper.ts';
 import type { Pause } from '../../../src/core/pause.ts';
 import type { AdsQuestion, LiveAdSource, LocalAdSource } from '../../../src/core/sources/ad-source.ts';
 import { anySearch, type AdsAnswer } from '../../../src/core/ads/ads-answer.ts';
-import type { AskOptions } from '../../../src/core/search/ask-sources.ts';
+import type { AskOptions } from '../../../src/core/sources/ask-sources.ts';
 import type { SourceCallLog, CallEnd, NewCall } from '../../../src/core/sources/call-log.ts';
 import type { Reservation } from '../../../src/core/sources/rate-limiter.ts';
-import { waitEachTime } from '../../../src/core/search/wait-budget.ts';
+import { waitEachTime } from '../../../src/core/sources/wait-budget.ts';
 import type { ReadReply, SourceCall } from '../../../src/core/sources/source-call.ts';
-import type { LookupResult } from '../../../src/core/lookups/outcomes.ts';
-import type { OpenLookup } from '../../../src/core/lookups/claim.ts';
+import type { LookupResult } from '../../../src/core/work/outcomes.ts';
+import type { OpenLookup } from '../../../src/core/work/claim.ts';
 import { noLimits } from '../api/no-limits.ts';
 
 /** Lookups of made-up companies: 1 is `company-1.com`. */

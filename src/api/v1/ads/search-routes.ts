@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import { anySearch } from '../../../core/ads/ads-answer.ts';
 import { LoopDetected, viaHeader } from '../../../core/sources/via.ts';
-import type { StoredAnswer } from '../../../core/search/search-ads.ts';
+import type { StoredAnswer } from '../../../core/sources/search-ads.ts';
 import { parseCompany, type CompanyQuery, type ParsedCompany } from '../../../core/companies/company.ts';
 import { jsonReply, storeInTransaction, send } from '../../http/idempotency.ts';
 import { Problem } from '../../http/problem.ts';

@@ -4,7 +4,7 @@ import { batchStates } from '../../../core/batches/batch.ts';
 import type { ReportedEmail, ReportForm, ReportLine } from '../../../core/batches/batch-report.ts';
 import { nameColumns } from '../../../reporter/formats/report-row.ts';
 import { emailStatuses, recommendations, verificationLevels } from '../../../core/emails/verdict/verdict.ts';
-import { adsOutcomes, emailOutcomes } from '../../../core/lookups/outcomes.ts';
+import { adsOutcomes, emailOutcomes } from '../../../core/work/outcomes.ts';
 import { creditsNumber } from '../../../core/credits/credits.ts';
 import { operations } from '../../../core/credits/price-book.ts';
 import {

@@ -3,7 +3,7 @@ import { creditsNumber } from '../../../core/credits/credits.ts';
 import type { LedgerLine } from '../../../core/credits/ledger-list.ts';
 import { operations } from '../../../core/credits/price-book.ts';
 import { emailStatuses } from '../../../core/emails/verdict/verdict.ts';
-import { adsOutcomes, emailOutcomes } from '../../../core/lookups/outcomes.ts';
+import { adsOutcomes, emailOutcomes } from '../../../core/work/outcomes.ts';
 
 export const ledgerEntryBody = z
   .object({

@@ -1,4 +1,4 @@
-import type { StoredAnswer } from '../../../core/search/search-ads.ts';
+import type { StoredAnswer } from '../../../core/sources/search-ads.ts';
 import { parseCompany } from '../../../core/companies/company.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';

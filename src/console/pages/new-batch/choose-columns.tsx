@@ -3,7 +3,7 @@ import { ErrorBanner } from '../../components/banner.tsx';
 import { Field } from '../../components/forms/field.tsx';
 import { Section } from '../../components/page.tsx';
 import { Table } from '../../components/table.tsx';
-import { columnKindLabels } from '../../../core/columns/column-kind-labels.ts';
+import { columnKindLabels } from '../../../producer/columns/column-kind-labels.ts';
 import { chooseMapping, fields, storeCheck, type Draft } from './draft.ts';
 import { ColumnProposals } from './column-proposals.tsx';
 import { HeaderBanner } from './header-banner.tsx';

@@ -1,5 +1,5 @@
 import { Banner } from '../../components/banner.tsx';
-import { columnKindLabels } from '../../../core/columns/column-kind-labels.ts';
+import { columnKindLabels } from '../../../producer/columns/column-kind-labels.ts';
 import { chooseMapping, fields, openProposals, type Draft } from './draft.ts';
 
 const proposalsMax = 3;

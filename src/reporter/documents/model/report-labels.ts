@@ -1,6 +1,6 @@
 import type { BatchState } from '../../../core/batches/batch.ts';
 import type { EmailStatus } from '../../../core/emails/verdict/verdict.ts';
-import type { AdsOutcome } from '../../../core/lookups/outcomes.ts';
+import type { AdsOutcome } from '../../../core/work/outcomes.ts';
 import type { CompanyOutcome } from '../../../core/reports/batch-data.ts';
 import type { NamedCompany } from '../../../core/reports/reported-ads.ts';
 import type {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { anySearch } from '../../../../src/core/ads/ads-answer.ts';
 import type { Drain } from '../../../../src/core/batches/batch-control.ts';
-import type { OpenLookup } from '../../../../src/core/lookups/claim.ts';
-import type { LookupResult } from '../../../../src/core/lookups/outcomes.ts';
+import type { OpenLookup } from '../../../../src/core/work/claim.ts';
+import type { LookupResult } from '../../../../src/core/work/outcomes.ts';
 import type { LapsedChunk, QueuedChunk } from '../../../../src/core/work/work-store.ts';
 import { reconcile, type ReconcileOptions } from '../../../../src/dispatcher/reconcile.ts';
 import { lookupsOf } from '../../../support/sources/fake-calls.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { chargeFor } from '../../../../../src/core/credits/price-book.ts';
 import { emailStatuses } from '../../../../../src/core/emails/verdict/verdict.ts';
-import { adsOutcomes } from '../../../../../src/core/lookups/outcomes.ts';
+import { adsOutcomes } from '../../../../../src/core/work/outcomes.ts';
 
 test('a search that found ads costs the price of its hold, every other costs nothing', () => {
   const charges = Object.fromEntries(

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { MailDomain } from '../../../../../src/core/emails/domains/mail-domain.ts';
 import { validateClaim } from '../../../../../src/core/validation/validate-claim.ts';
 import type { EmailVerdict } from '../../../../../src/core/emails/verdict/verdict.ts';
-import type { LookupResult } from '../../../../../src/core/lookups/outcomes.ts';
-import type { EmailClaim, OpenAddress } from '../../../../../src/core/lookups/claim.ts';
+import type { LookupResult } from '../../../../../src/core/work/outcomes.ts';
+import type { EmailClaim, OpenAddress } from '../../../../../src/core/work/claim.ts';
 
 const now = new Date('2026-11-21T22:00:00.000Z');
 const inAMinute = new Date('2026-11-21T22:01:00.000Z');

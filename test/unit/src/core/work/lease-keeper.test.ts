@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { anySearch } from '../../../../../src/core/ads/ads-answer.ts';
 import { DatabaseUnavailable, LeaseLost } from '../../../../../src/core/errors.ts';
-import type { Claim } from '../../../../../src/core/lookups/claim.ts';
+import type { Claim } from '../../../../../src/core/work/claim.ts';
 import {
   createLeaseKeeper,
   type Lease,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseAnswer } from '../../../../../../src/sources/upstream/wire.ts';
 import { toAdsSearchBody } from '../../../../../../src/api/v1/ads/search-schema.ts';
 import type { Ad, AdText } from '../../../../../../src/core/ads/ad.ts';
-import type { StoredAnswer } from '../../../../../../src/core/search/search-ads.ts';
+import type { StoredAnswer } from '../../../../../../src/core/sources/search-ads.ts';
 
 const texts: AdText = {
   headline: 'Run',

@@ -5,11 +5,11 @@ import type { Begun, SourceCallLog } from '../../../../../src/core/sources/call-
 import {
   createSourceCallExecutor,
   type CallOptions,
-} from '../../../../../src/core/search/source-call-executor.ts';
-import { hasOpenCall } from '../../../../../src/core/search/open-calls.ts';
-import { waitEachTime } from '../../../../../src/core/search/wait-budget.ts';
+} from '../../../../../src/core/sources/source-call-executor.ts';
+import { hasOpenCall } from '../../../../../src/core/sources/open-calls.ts';
+import { waitEachTime } from '../../../../../src/core/sources/wait-budget.ts';
 import type { SourceCall } from '../../../../../src/core/sources/source-call.ts';
-import { CompanyRefused, HalfOpenRejected } from '../../../../../src/core/search/source-errors.ts';
+import { CompanyRefused, HalfOpenRejected } from '../../../../../src/core/sources/source-errors.ts';
 import { LoopDetected } from '../../../../../src/core/sources/via.ts';
 import {
   DatabaseUnavailable,
@@ -25,7 +25,7 @@ import {
 } from '../../../../../src/core/errors.ts';
 import { sourceFailure } from '../../../../../src/core/work/retry-policies.ts';
 import { messageWithVendor } from '../../../../../src/core/text/message-with-vendor.ts';
-import type { EarlierCall, OpenLookup } from '../../../../../src/core/lookups/claim.ts';
+import type { EarlierCall, OpenLookup } from '../../../../../src/core/work/claim.ts';
 import { fakeAsking, heldLease, lookupsOf, refusedWaitMs } from '../../../../support/sources/fake-calls.ts';
 import { noLimits } from '../../../../support/api/no-limits.ts';
 

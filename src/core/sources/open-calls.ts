@@ -1,5 +1,5 @@
 import { InDoubt, SourceUnavailable, type EnrichError } from '../errors.ts';
-import type { EarlierCall, OpenLookup } from '../lookups/claim.ts';
+import type { EarlierCall, OpenLookup } from '../work/claim.ts';
 import { isCutOff } from './source-errors.ts';
 
 /** True when a call to the source was sent earlier, and its answer never came or was not kept: it may have been charged. */

@@ -1,9 +1,9 @@
 import type { CompanyQuery } from '../companies/company.ts';
 import { EnrichError, InDoubt } from '../errors.ts';
 import type { StoredResponse } from '../accounts/stored-response.ts';
-import type { AdsOutcome, LookupResult } from '../lookups/outcomes.ts';
-import type { AdsClaim, OpenLookup } from '../lookups/claim.ts';
-import type { Lease } from '../work/lease-keeper.ts';
+import type { AdsOutcome, LookupResult } from '../work/outcomes.ts';
+import type { AdsClaim, OpenLookup } from '../work/claim.ts';
+import type { Lease, LeaseKeeper } from '../work/lease-keeper.ts';
 import type { Ad } from '../ads/ad.ts';
 import { askSources } from './ask-sources.ts';
 import { mostSevereError, type LookupEnd, type LookupState } from './lookup-state.ts';
@@ -67,6 +67,9 @@ export interface RequestStore {
 
 export interface SearchAdsOptions extends SearchContext {
   readonly requests: RequestStore;
+  readonly leases: LeaseKeeper;
+  /** Lifetime of a claim without a renewal; milliseconds. */
+  readonly leaseMs: number;
 }
 
 /**

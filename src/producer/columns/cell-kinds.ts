@@ -1,6 +1,6 @@
-import { parseDomain } from '../companies/domain.ts';
-import { foldText } from '../text/fold-text.ts';
-import { pageHostOf } from '../companies/shared-hosts.ts';
+import { parseDomain } from '../../core/companies/domain.ts';
+import { foldText } from '../../core/text/fold-text.ts';
+import { pageHostOf } from '../../core/companies/shared-hosts.ts';
 import { givenNames } from './given-names.ts';
 
 /** Kinds of cells, by their form alone. */

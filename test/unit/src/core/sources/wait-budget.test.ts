@@ -3,7 +3,7 @@ import {
   waitEachTime,
   totalWaitBudget,
   type WaitBudget,
-} from '../../../../../src/core/search/wait-budget.ts';
+} from '../../../../../src/core/sources/wait-budget.ts';
 
 test('whoever is patient each time has the whole time for every wait', async () => {
   const { waitBudget, wait } = open(() => waitEachTime(60_000));

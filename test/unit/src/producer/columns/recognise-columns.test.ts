@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { headerPhrases } from '../../../../../src/core/columns/header-names.ts';
-import { headerKey } from '../../../../../src/core/columns/header-words.ts';
-import { recogniseColumns, sampleRows } from '../../../../../src/core/columns/recognise-columns.ts';
+import { headerPhrases } from '../../../../../src/producer/columns/header-names.ts';
+import { headerKey } from '../../../../../src/producer/columns/header-words.ts';
+import { recogniseColumns, sampleRows } from '../../../../../src/producer/columns/recognise-columns.ts';
 import { labelledLists, sampleOf, type LabelledList } from '../../../../support/csv/labelled-headers.ts';
 
 function found({ columns }: Pick<LabelledList, 'columns'>) {

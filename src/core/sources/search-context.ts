@@ -1,14 +1,12 @@
-import type { OutcomeStore } from '../lookups/outcomes.ts';
-import type { AdsClaim } from '../lookups/claim.ts';
-import type { LeaseKeeper } from '../work/lease-keeper.ts';
-import type { AdSource } from '../sources/ad-source.ts';
+import type { OutcomeStore } from '../work/outcomes.ts';
+import type { AdsClaim } from '../work/claim.ts';
+import type { AdSource } from './ad-source.ts';
 import type { AskOptions } from './ask-sources.ts';
 import type { CompanyMappingStore } from '../companies/company-mapping.ts';
 
 /** The parts that a search needs, for a chunk of a batch and for a single search alike. */
 export interface SearchContext {
   readonly outcomes: OutcomeStore;
-  readonly leases: LeaseKeeper;
   readonly mappings: Pick<CompanyMappingStore, 'find'>;
   /** The sources that a claim names, as its account sees them. @throws Misconfigured when one of them is not loaded or not configured. */
   readonly sourcesFor: (claim: AdsClaim) => Promise<readonly AdSource[]>;
@@ -16,8 +14,6 @@ export interface SearchContext {
     AskOptions,
     'rateLimiter' | 'calls' | 'limit' | 'sleep' | 'refusedWaitMs' | 'noneOutvotesFailed' | 'onError'
   >;
-  /** Lifetime of a claim without a renewal; milliseconds. */
-  readonly leaseMs: number;
 }
 
 /** Call options for the companies of a claim. */

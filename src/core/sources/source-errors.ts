@@ -12,8 +12,9 @@ import {
   type EnrichError,
 } from '../errors.ts';
 import { messageWithVendor } from '../text/message-with-vendor.ts';
-import type { OpenLookup } from '../lookups/claim.ts';
-import type { CallRefusal, SourceHealth } from '../sources/call-log.ts';
+import type { BatchHold } from '../work/work-chunk.ts';
+import type { OpenLookup } from '../work/claim.ts';
+import type { CallRefusal, SourceHealth } from './call-log.ts';
 import { circuitBreaker, sourceFailure } from '../work/retry-policies.ts';
 
 /**
@@ -98,6 +99,13 @@ export function pauseAfter(error: EnrichError, refusedWaitMs: number): Pause | n
   if (isOurs) return { kind: 'declined', reason, delayMs: refusedWaitMs };
   if (!(error instanceof SourceRefused) || !concernsTheCredential(error)) return null;
   return { kind: refusalKind(error), reason, delayMs: refusedWaitMs };
+}
+
+/** Hold of a batch after an error of its source, with the lookup whose try the error used up; null where the error concerns one call. */
+export function holdAfter(error: EnrichError, refusedWaitMs: number): BatchHold | null {
+  const pause = pauseAfter(error, refusedWaitMs);
+  if (pause === null) return null;
+  return { pause, failedTries: error instanceof HalfOpenRejected ? [error.lookupId] : [] };
 }
 
 /** Our key, our account there, or the address itself: asking about another company would end the same. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BatchedAdSource } from '../../../../../src/core/sources/ad-source.ts';
 import { anySearch, type AdsAnswer } from '../../../../../src/core/ads/ads-answer.ts';
-import { askSources, type AskOptions } from '../../../../../src/core/search/ask-sources.ts';
+import { askSources, type AskOptions } from '../../../../../src/core/sources/ask-sources.ts';
 import type { Ad } from '../../../../../src/core/ads/ad.ts';
 import type { RateLimiter, Reservation } from '../../../../../src/core/sources/rate-limiter.ts';
 import {
@@ -16,7 +16,7 @@ import {
   SourceUnreadable,
 } from '../../../../../src/core/errors.ts';
 import { sourceFailure } from '../../../../../src/core/work/retry-policies.ts';
-import type { EarlierCall } from '../../../../../src/core/lookups/claim.ts';
+import type { EarlierCall } from '../../../../../src/core/work/claim.ts';
 import {
   dueTurn,
   fakeAsking,

@@ -1,11 +1,11 @@
 import { SourceThrottled, type EnrichError } from '../errors.ts';
-import type { LookupResult } from '../lookups/outcomes.ts';
-import type { OpenLookup } from '../lookups/claim.ts';
-import type { AdSource, BatchedAdSource, LiveAdSource, LocalAdSource } from '../sources/ad-source.ts';
+import type { LookupResult } from '../work/outcomes.ts';
+import type { OpenLookup } from '../work/claim.ts';
+import type { AdSource, BatchedAdSource, LiveAdSource, LocalAdSource } from './ad-source.ts';
 import type { AdsAnswer, SearchOptions } from '../ads/ads-answer.ts';
 import type { CompanyMapping } from '../companies/company-mapping.ts';
 import { createSourceCallExecutor, type CallOptions } from './source-call-executor.ts';
-import { limitAnswer } from '../sources/limit-answer.ts';
+import { limitAnswer } from './limit-answer.ts';
 import {
   createView,
   endOf,

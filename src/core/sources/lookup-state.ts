@@ -1,11 +1,11 @@
 import { InDoubt, SourceThrottled, type EnrichError } from '../errors.ts';
 import { messageWithVendor } from '../text/message-with-vendor.ts';
-import type { AskedSource, LookupResult } from '../lookups/outcomes.ts';
-import type { PriorAnswer, OpenLookup } from '../lookups/claim.ts';
-import type { AdsQuestion } from '../sources/ad-source.ts';
+import type { AskedSource, LookupResult } from '../work/outcomes.ts';
+import type { PriorAnswer, OpenLookup } from '../work/claim.ts';
+import type { AdsQuestion } from './ad-source.ts';
 import type { AdsAnswer, SearchOptions } from '../ads/ads-answer.ts';
 import type { CompanyMapping } from '../companies/company-mapping.ts';
-import { adsMaxFor } from '../sources/limit-answer.ts';
+import { adsMaxFor } from './limit-answer.ts';
 import { lastWord } from './open-calls.ts';
 import { sourceFailure } from '../work/retry-policies.ts';
 

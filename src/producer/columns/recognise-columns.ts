@@ -1,7 +1,7 @@
-import { normaliseName } from '../companies/company-name.ts';
-import { parseDomain } from '../companies/domain.ts';
-import { foldText } from '../text/fold-text.ts';
-import { nameFitsDomain } from '../companies/name-fits-domain.ts';
+import { normaliseName } from '../../core/companies/company-name.ts';
+import { parseDomain } from '../../core/companies/domain.ts';
+import { foldText } from '../../core/text/fold-text.ts';
+import { nameFitsDomain } from '../../core/companies/name-fits-domain.ts';
 import { readValues, type CellKind, type ColumnValues } from './cell-kinds.ts';
 import type { CompanyField } from './fields.ts';
 import { findNamedField, senseOfHeader, type HeaderSense, type NamedField } from './header-names.ts';

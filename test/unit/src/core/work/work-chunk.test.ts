@@ -13,11 +13,14 @@ import {
   SourceThrottled,
   SourceUnavailable,
 } from '../../../../../src/core/errors.ts';
-import type { AdsClaim } from '../../../../../src/core/lookups/claim.ts';
+import type { AdsClaim } from '../../../../../src/core/work/claim.ts';
+import type { OutcomeStore } from '../../../../../src/core/work/outcomes.ts';
+import { createSearchHandler } from '../../../../../src/core/sources/search-handler.ts';
+import { holdAfter } from '../../../../../src/core/sources/source-errors.ts';
 import type { Reschedule } from '../../../../../src/core/work/reschedule.ts';
 import type { LeaseKeeper } from '../../../../../src/core/work/lease-keeper.ts';
 import { ShutdownError } from '../../../../../src/core/async/shutdown-error.ts';
-import { workChunk, type ChunkWork } from '../../../../../src/core/chunks/work-chunk.ts';
+import { workChunk, type ChunkWork } from '../../../../../src/core/work/work-chunk.ts';
 import {
   fakeAsking,
   fakeLiveSource,
@@ -208,13 +211,12 @@ describe('work that ends before its time', () => {
     const { source } = fakeLiveSource(() => {
       throw new SourceRefused('no', { status: 404 });
     });
-    const { options, givenBack } = fakeWork([source]);
     const begin: SourceCallLog['begin'] = async (_source, { lookupId }) =>
       calls[Number(lookupId) - 1] === true
         ? { kind: 'begun', callId: lookupId, isProbe: true }
         : { kind: 'paused', pause: { kind: 'failing', reason: 'it is being tried', delayMs: 1000 } };
-    const asking = { ...options.asking, calls: { ...options.asking.calls, begin } };
-    await workChunk({ ...options, asking }, 7, 3);
+    const { options, givenBack } = fakeWork([source], { begin });
+    await workChunk(options, 7, 3);
     expect(givenBack).toMatchObject([{ delayMs: 0, failedTries: [2n] }]);
   });
 
@@ -240,9 +242,9 @@ describe('work that ends before its time', () => {
   });
 
   test('because no source is configured under a name makes the batch wait too', async () => {
-    const { options, events } = fakeWork([]);
-    const sourcesFor = () => Promise.reject(new Misconfigured('the source upstream is not configured'));
-    await workChunk({ ...options, sourcesFor }, 7, 3);
+    const sources = Promise.reject(new Misconfigured('the source upstream is not configured'));
+    const { options, events } = fakeWork(sources);
+    await workChunk(options, 7, 3);
     expect(events.slice(2)).toEqual([
       'hold batch 5: the source upstream is not configured',
       'give back',
@@ -294,12 +296,13 @@ interface FakeWorkOptions {
   readonly lease?: AbortSignal;
   readonly turns?: AbortSignal;
   readonly reserve?: () => Promise<never>;
+  readonly begin?: SourceCallLog['begin'];
   readonly commit?: () => Promise<void>;
   readonly oneByOne?: boolean;
 }
 
 /** A worker over fake stores; what it does to them stands in `events`, in order. */
-function fakeWork(sources: readonly AdSource[], given: FakeWorkOptions = {}) {
+function fakeWork(sources: readonly AdSource[] | Promise<never>, given: FakeWorkOptions = {}) {
   const events: string[] = [];
   const held: Pause[] = [];
   const givenBack: Reschedule[] = [];
@@ -326,6 +329,14 @@ function fakeWork(sources: readonly AdSource[], given: FakeWorkOptions = {}) {
     last = next.catch(() => undefined);
     return next;
   };
+  const outcomes: OutcomeStore = {
+    commit: async (_claim, results) => {
+      await given.commit?.();
+      events.push(`commit ${results.map(({ lookupId, answer }) => `${lookupId}=${answer.kind}`).join(' ')}`);
+      countCommitted += results.length;
+      noteCommitted();
+    },
+  };
   const options: ChunkWork = {
     work: {
       claim: async (chunkId, generation) => {
@@ -342,32 +353,28 @@ function fakeWork(sources: readonly AdSource[], given: FakeWorkOptions = {}) {
         held.push(pause);
       },
     },
-    outcomes: {
-      commit: async (_claim, results) => {
-        await given.commit?.();
-        events.push(
-          `commit ${results.map(({ lookupId, answer }) => `${lookupId}=${answer.kind}`).join(' ')}`,
-        );
-        countCommitted += results.length;
-        noteCommitted();
-      },
-    },
     leases,
-    sourcesFor: () => Promise.resolve(sources),
-    mappings: { find: async () => new Map() },
-    asking: {
-      ...asking,
-      rateLimiter: {
-        ...asking.rateLimiter,
-        ...(given.reserve === undefined ? {} : { reserve: given.reserve }),
-      },
-      limit: given.oneByOne === true ? oneByOne : asking.limit,
-    },
     leaseMs: 30_000,
-    validator: { validate: () => Promise.reject(new Error('There is no address to validate.')) },
-    now: () => new Date(),
-    random: () => 0.5,
-    commitLimit: (commit) => commit(),
+    handlers: {
+      adsSearch: createSearchHandler({
+        outcomes,
+        sourcesFor: async () => sources,
+        mappings: { find: async () => new Map() },
+        asking: {
+          ...asking,
+          calls: { ...asking.calls, ...(given.begin === undefined ? {} : { begin: given.begin }) },
+          rateLimiter: {
+            ...asking.rateLimiter,
+            ...(given.reserve === undefined ? {} : { reserve: given.reserve }),
+          },
+          limit: given.oneByOne === true ? oneByOne : asking.limit,
+        },
+        random: () => 0.5,
+        commitLimit: (commit) => commit(),
+      }),
+      emailValidation: () => Promise.reject(new Error('There is no address to validate.')),
+    },
+    holdAfter: (error) => holdAfter(error, refusedWaitMs),
   };
   /** Resolves once so many answers are committed. */
   const committed = (count: number) =>

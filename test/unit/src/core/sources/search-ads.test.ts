@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AdSource } from '../../../../../src/core/sources/ad-source.ts';
 import { anySearch, type AdsAnswer } from '../../../../../src/core/ads/ads-answer.ts';
-import { searchAds, type SearchAdsOptions } from '../../../../../src/core/search/search-ads.ts';
+import { searchAds, type SearchAdsOptions } from '../../../../../src/core/sources/search-ads.ts';
 import {
   SourceRefused,
   SourceThrottled,
@@ -9,7 +9,7 @@ import {
   SourceUnreadable,
   type EnrichError,
 } from '../../../../../src/core/errors.ts';
-import type { LookupResult } from '../../../../../src/core/lookups/outcomes.ts';
+import type { LookupResult } from '../../../../../src/core/work/outcomes.ts';
 import { fakeAsking, fakeLiveSource, heldLease, lookupsOf } from '../../../../support/sources/fake-calls.ts';
 
 const none: AdsAnswer = { kind: 'none', matchedBy: 'domain' };

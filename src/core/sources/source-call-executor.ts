@@ -8,14 +8,14 @@ import {
   SourceUnreadable,
   type EnrichError,
 } from '../errors.ts';
-import type { EarlierCall, OpenLookup } from '../lookups/claim.ts';
-import type { CalledSource } from '../sources/ad-source.ts';
+import type { EarlierCall, OpenLookup } from '../work/claim.ts';
+import type { CalledSource } from './ad-source.ts';
 import type { Allowance } from '../allowance.ts';
-import type { BegunCall, SourceCallLog } from '../sources/call-log.ts';
+import type { BegunCall, SourceCallLog } from './call-log.ts';
 import { hasUnkept, inDoubt, isOpenAt } from './open-calls.ts';
-import type { RateLimiter, Reservation } from '../sources/rate-limiter.ts';
+import type { RateLimiter, Reservation } from './rate-limiter.ts';
 import type { WaitBudget } from './wait-budget.ts';
-import type { SourceCallExecutor, ReadReply, SourceCall, SourceReply } from '../sources/source-call.ts';
+import type { SourceCallExecutor, ReadReply, SourceCall, SourceReply } from './source-call.ts';
 import {
   healthAfter,
   isCutOff,
@@ -26,8 +26,8 @@ import {
   refusalOf,
   errorWhileHalfOpen,
 } from './source-errors.ts';
-import { LoopDetected } from '../sources/via.ts';
-import { withoutSecrets } from '../sources/without-secrets.ts';
+import { LoopDetected } from './via.ts';
+import { withoutSecrets } from './without-secrets.ts';
 import { backoffMs, throttling } from '../work/retry-policies.ts';
 
 export { isSourceError } from './source-errors.ts';

@@ -1,0 +1,108 @@
+import type { Pause } from '../pause.ts';
+import { failpoint } from '../failpoint.ts';
+import { EnrichError, LeaseLost } from '../errors.ts';
+import type { AdsClaim, Claim, EmailClaim, PriorAnswer } from './claim.ts';
+import type { Reschedule } from './reschedule.ts';
+import type { Lease, LeaseKeeper } from './lease-keeper.ts';
+import { ShutdownError } from '../async/shutdown-error.ts';
+import { serverOutage } from './retry-policies.ts';
+import type { WorkStore } from './work-store.ts';
+
+/** Answers of sources for lookups that are still open: these sources are not called, nor paid, again. */
+export type PartialAnswers = Map<bigint, readonly PriorAnswer[]>;
+
+/** The lease of a claim, and the answers of its open lookups, which the handler keeps up to date. */
+export interface ChunkRun {
+  readonly lease: Lease;
+  readonly reported: PartialAnswers;
+}
+
+/** Works on the open lookups of a claim and commits their results. Returns when the chunk is due again; null when all are done. */
+export type ChunkHandler<Claimed extends Claim> = (
+  claim: Claimed,
+  run: ChunkRun,
+) => Promise<Reschedule | null>;
+
+/** A batch that waits for its source, and the lookups whose tries the error used up. */
+export interface BatchHold {
+  readonly pause: Pause;
+  readonly failedTries: readonly bigint[];
+}
+
+/** The parts of a worker that works on chunks. */
+export interface ChunkWork {
+  readonly work: WorkStore;
+  readonly leases: LeaseKeeper;
+  /** Lifetime of a claim without a renewal; milliseconds. */
+  readonly leaseMs: number;
+  readonly handlers: {
+    readonly adsSearch: ChunkHandler<AdsClaim>;
+    readonly emailValidation: ChunkHandler<EmailClaim>;
+  };
+  /** The hold that an error of a source means for the batch; null where the error concerns one call. */
+  readonly holdAfter: (error: EnrichError) => BatchHold | null;
+}
+
+/**
+ * Works on one chunk: claims it, calls its sources, and commits their answers.
+ *
+ * A chunk that runs again skips what is finished. What cannot be answered yet is rescheduled. Any other error is thrown and lets the lease
+ * expire: such a start counts.
+ */
+export async function workChunk(options: ChunkWork, chunkId: number, generation: number): Promise<void> {
+  const askedAtMs = performance.now();
+  const claim = await options.work.claim(chunkId, generation, options.leaseMs);
+  if (claim === null) return;
+  failpoint('work:claimed');
+  const lease = options.leases.keep(claim, askedAtMs);
+  const reported: PartialAnswers = new Map();
+  try {
+    await answerClaim(options, claim, { lease, reported });
+  } catch (error) {
+    await endUnfinished(options, claim, error, reported);
+  } finally {
+    lease.release();
+  }
+  failpoint('work:chunk-done');
+}
+
+async function answerClaim({ work, handlers }: ChunkWork, claim: Claim, run: ChunkRun): Promise<void> {
+  const reschedule = await (claim.operation === 'ads_search'
+    ? handlers.adsSearch(claim, run)
+    : handlers.emailValidation(claim, run));
+  if (reschedule !== null) await work.release(claim, reschedule);
+}
+
+async function endUnfinished(
+  options: ChunkWork,
+  claim: Claim,
+  error: unknown,
+  reported: PartialAnswers,
+): Promise<void> {
+  if (error instanceof LeaseLost) return;
+  if (error instanceof ShutdownError) {
+    await options.work.release(claim, { delayMs: 0, failedTries: [], reported });
+  } else if (error instanceof EnrichError) {
+    await endFailed(options, claim, error, reported);
+  } else {
+    throw error;
+  }
+}
+
+async function endFailed(
+  { work, holdAfter }: ChunkWork,
+  claim: Claim,
+  error: EnrichError,
+  reported: PartialAnswers,
+): Promise<void> {
+  const hold = holdAfter(error);
+  if (hold !== null) {
+    // First the batch, so that no dispatcher puts the chunk in again in between.
+    if (claim.batchId !== null) await work.holdBatch(claim.batchId, hold.pause);
+    await work.release(claim, { delayMs: 0, failedTries: hold.failedTries, reported });
+  } else if (error.retry.kind === 'backoff') {
+    await work.release(claim, { delayMs: serverOutage.delayMs, failedTries: [], reported });
+  } else {
+    throw error;
+  }
+}
