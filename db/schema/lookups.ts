@@ -16,7 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Operation } from '../../src/core/credits/price-book.ts';
-import type { Outcome } from '../../src/core/lookups/outcomes.ts';
+import type { Outcome } from '../../src/core/work/outcomes.ts';
 import { accounts } from './accounts.ts';
 import { bytea, moment, nightshift } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type {
   Denied,
   ProbeLimiter,
@@ -11,6 +11,9 @@ import type {
 import { keepRenewing } from '../../../src/core/async/keep-renewing.ts';
 import { probeRejection } from '../../../src/core/work/retry-policies.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
+import { probeBlocks, probeSessions } from '../../schema/probing.ts';
+import { excluded } from '../sql/excluded.ts';
+import { msFromNow } from '../sql/moments.ts';
 
 export interface ProbeLimiterOptions {
   /** Name of the sending host. Servers rate it, so it has its own pauses and its own budget. */
@@ -67,16 +70,12 @@ function keepSession(db: Sql, { leaseMs, onError }: ProbeLimiterOptions, token: 
 }
 
 async function renewSession(db: Sql, token: string, leaseMs: number): Promise<void> {
-  await withDatabase(() =>
-    db.execute(
-      sql`UPDATE nightshift.probe_sessions SET ends_at = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-        WHERE token = ${token}`,
-    ),
-  );
+  const endsAt = sql`clock_timestamp() + ${leaseMs} * interval '1 millisecond'`;
+  await withDatabase(() => db.update(probeSessions).set({ endsAt }).where(eq(probeSessions.token, token)));
 }
 
 async function endSession(db: Sql, token: string): Promise<void> {
-  await withDatabase(() => db.execute(sql`DELETE FROM nightshift.probe_sessions WHERE token = ${token}`));
+  await withDatabase(() => db.delete(probeSessions).where(eq(probeSessions.token, token)));
 }
 
 async function acquireRecipient(
@@ -106,12 +105,14 @@ async function pause(
   { egress }: ProbeLimiterOptions,
   { provider, domain, finding }: SenderRejection,
 ): Promise<Date> {
-  const noted = await db.execute<{ until: string }>(
-    sql`INSERT INTO nightshift.probe_blocks AS b (mx_group, egress, domain, finding, until)
-      VALUES (${provider}, ${egress}, ${domain ?? ''}, ${finding}, now() + ${probeRejection.delayMs} * interval '1 millisecond')
-      ON CONFLICT (mx_group, egress, domain)
-        DO UPDATE SET finding = excluded.finding, until = greatest(b.until, excluded.until)
-      RETURNING until`,
-  );
-  return new Date(noted.rows[0]?.until ?? Date.now() + probeRejection.delayMs);
+  const { until } = probeBlocks;
+  const [paused] = await db
+    .insert(probeBlocks)
+    .values({ mxGroup: provider, egress, domain: domain ?? '', finding, until: msFromNow(probeRejection.delayMs) })
+    .onConflictDoUpdate({
+      target: [probeBlocks.mxGroup, probeBlocks.egress, probeBlocks.domain],
+      set: { finding, until: sql`greatest(${until}, ${excluded(until)})` },
+    })
+    .returning({ until });
+  return paused?.until ?? new Date(Date.now() + probeRejection.delayMs);
 }
