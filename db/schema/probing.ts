@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
-import type { CatchAll } from '../../src/core/emails/probing/mailbox.ts';
+import type { CatchAll } from '../../src/core/emails/replies/smtp-reply.ts';
 import type { OptOut } from '../../src/core/emails/probing/opt-outs.ts';
 import { bytea, moment, nightshift } from './schema.ts';
 

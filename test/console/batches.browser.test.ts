@@ -212,7 +212,7 @@ describeInBrowser('batch', (browser) => {
       expect(await readAxeFindings(page)).toEqual([]);
       await keepPicture(page, 'new-batch-bad-file-phone');
       expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-      // The browser itself says on the console that a request was answered 400.
+      // The browser logs responses with status 400.
       expect(errors.filter((error) => !/status of 400/.test(error))).toEqual([]);
     });
 

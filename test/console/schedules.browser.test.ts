@@ -39,9 +39,7 @@ describeInBrowser('schedule', (browser) => {
         await page.getByRole('button', { name: 'Create schedule' }).click();
 
         await page.getByRole('heading', { name: 'rivals', level: 1 }).waitFor();
-        expect(await page.locator('.terms').innerText()).toContain(
-          'after 1 complete scan in a row without it',
-        );
+        expect(await page.locator('.terms').innerText()).toContain('after 1 complete scan without it');
         await page.getByText('No scans yet').waitFor();
         await runNow();
         rivals.sleep();

@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** A file of the console, ready to be sent. */
+/** File of the console, ready to send. */
 export interface ConsoleFile {
   readonly type: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly gzipped: Uint8Array<ArrayBuffer>;
   readonly etag: string;
-  /** Its name changes with its content. */
+  /** True when the name changes with the content. */
   readonly isImmutable: boolean;
 }
 
@@ -22,7 +22,7 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
-/** The files of a built console by their addresses, in memory: they are few and small. Empty where it is not built. */
+/** Reads the files of the built console into memory, by path. Empty without a build. */
 export function readConsoleFiles(folder: string): ReadonlyMap<string, ConsoleFile> {
   return new Map(
     listFiles(folder).flatMap((path) => {
@@ -47,7 +47,7 @@ function readFile(path: string, type: string): ConsoleFile {
   return { ...toFile(type, readFileSync(path)), isImmutable: path.includes(`${sep}assets${sep}`) };
 }
 
-/** Something to be sent again and again, packed and marked once. */
+/** Creates a file from content, compressed and with an ETag. */
 export function toFile(type: string, content: string | Buffer): ConsoleFile {
   const bytes = Buffer.from(content);
   return {

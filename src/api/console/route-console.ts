@@ -7,8 +7,8 @@ import { Problem } from '../http/problem.ts';
 import { readConsoleFiles, type ConsoleFile } from './console-files.ts';
 
 /**
- * Content security policy of the pages: their own script and style, calls to this server. Pictures of ads come from the hosts of their
- * archive, and only after a click. Text never becomes markup (Trusted Types).
+ * Content security policy of the console: its own scripts and styles, and calls to this server. Pictures of ads load from the hosts of
+ * their archive, only after a click. Text never becomes markup (Trusted Types).
  */
 const consolePolicy = [
   "default-src 'none'",
@@ -23,7 +23,7 @@ const consolePolicy = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** The console at `/`: one page for all addresses of it, and the files that it loads. */
+/** Routes the console: one document for all its paths, and its files. */
 export function routeConsole(http: OpenAPIHono<ApiEnv>): void {
   let read: ReadonlyMap<string, ConsoleFile> | undefined;
   const files = () => (read ??= readConsoleFiles(consoleFolder));
@@ -38,14 +38,14 @@ export function routeConsole(http: OpenAPIHono<ApiEnv>): void {
   http.get('/icon.svg', (c) => sendFile(c, files().get('/icon.svg')));
 }
 
-/** Sends one of our files, or says that the client has it already. @throws Problem when there is none */
+/** Sends a file of the console, or 304 if the client has it. @throws Problem without a file */
 export function sendFile(c: ApiContext, file: ConsoleFile | undefined): Response {
   if (file === undefined) throw new Problem('not_found');
   c.header('Cache-Control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
   c.header('ETag', file.etag);
   c.header('Vary', 'Accept-Encoding');
   if (c.req.header('if-none-match') === file.etag) return c.body(null, 304);
-  const isGzipTaken = /\bgzip\b/.test(c.req.header('accept-encoding') ?? '');
-  if (isGzipTaken) c.header('Content-Encoding', 'gzip');
-  return c.body(isGzipTaken ? file.gzipped : file.bytes, 200, { 'Content-Type': file.type });
+  const acceptsGzip = /\bgzip\b/.test(c.req.header('accept-encoding') ?? '');
+  if (acceptsGzip) c.header('Content-Encoding', 'gzip');
+  return c.body(acceptsGzip ? file.gzipped : file.bytes, 200, { 'Content-Type': file.type });
 }

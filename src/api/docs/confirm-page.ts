@@ -8,18 +8,18 @@ import { page, type Html } from './page.ts';
 
 const path = '/webhooks/confirm';
 
-/** As other pages, and its one button sends to this server. */
+/** Content security policy of the page: like other pages, with a form that posts to this server. */
 const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** The address of the page on which whoever reads a mailbox confirms it. */
+/** Builds the URLs of the page that confirms a mailbox. */
 export function confirmPage(baseUrl: string): (token: string) => string {
   return (token) => `${baseUrl}${path}/${token}`;
 }
 
 /**
- * The page that a mailbox is sent a link to. Looking at it confirms nothing, because programs look at links in mails too: a person presses
- * the button.
+ * Routes the page behind the link in a confirmation mail. Opening it confirms nothing, because mail scanners open links, too: the user
+ * presses a button.
  */
 export function routeConfirmation(
   http: OpenAPIHono<ApiEnv>,
@@ -37,10 +37,10 @@ export function routeConfirmation(
     show(
       c,
       'Confirm – Nightshift',
-      html`<h1>May Nightshift send you events?</h1>
-        <p>Somebody asked that this mailbox is told of finished batches and changed ads.</p>
-        <form method="post"><button type="submit">Yes, send them</button></form>
-        <p>If you did not expect this, close the page: nothing more is sent to you.</p>`,
+      html`<h1>Confirm e-mail notifications</h1>
+        <p>Nightshift will send events of batches and schedules to this mailbox.</p>
+        <form method="post"><button type="submit">Confirm</button></form>
+        <p>If you did not expect this, close the page. You will receive no further mail.</p>`,
     ),
   );
   http.post(`${path}/:token`, async (c) => {
@@ -50,17 +50,16 @@ export function routeConfirmation(
         c,
         'Confirmed – Nightshift',
         html`<h1>Confirmed</h1>
-          <p>Events are sent to ${address} from now on.</p>`,
+          <p>Nightshift now sends events to ${address}.</p>`,
       );
-    await takeFailure(limits, c, 'Too many links that are good for nothing from this address');
+    await takeFailure(limits, c, 'Too many invalid confirmation links from this address');
     c.status(404);
     return show(
       c,
       'Not confirmed – Nightshift',
-      html`<h1>This link is good for nothing any more</h1>
+      html`<h1>This link is invalid</h1>
         <p>
-          It was used already, is older than a week, or a newer one was sent. Ask for another test of the
-          webhook.
+          It was used before, is older than a week, or was replaced by a newer one. Test the webhook again.
         </p>`,
     );
   });

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { OpenApiDocument } from './openapi.ts';
 import { page, type Html } from './page.ts';
 
-/** The parts of the document that are shown. The library's own types are too wide to be read. */
+/** Parts of a schema that the page shows. The types of the library are wider. */
 interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -36,12 +36,12 @@ interface Operation {
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
 }
-interface Shown extends Operation {
+interface RoutedOperation extends Operation {
   readonly method: string;
   readonly path: string;
 }
 
-/** The document as one page: every route with its parameters, bodies and answers, and every schema once. */
+/** Creates the reference page of the API: every route with its parameters, bodies and responses, and every schema once. */
 export function docsPage(document: OpenApiDocument): Html {
   const operations = listOperations(document);
   const schemas = Object.entries((document.components?.schemas ?? {}) as Readonly<Record<string, Schema>>);
@@ -80,7 +80,7 @@ export function docsPage(document: OpenApiDocument): Html {
   );
 }
 
-function listOperations({ paths }: OpenApiDocument): readonly Shown[] {
+function listOperations({ paths }: OpenApiDocument): readonly RoutedOperation[] {
   return Object.entries(paths ?? {}).flatMap(([path, item]) =>
     Object.entries(item as Readonly<Record<string, Operation>>).map(([method, operation]) => ({
       ...operation,
@@ -90,11 +90,11 @@ function listOperations({ paths }: OpenApiDocument): readonly Shown[] {
   );
 }
 
-function anchorOf({ method, path }: Shown): string {
+function anchorOf({ method, path }: RoutedOperation): string {
   return `${method}${path}`.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 }
 
-function operationSection(operation: Shown): Html {
+function operationSection(operation: RoutedOperation): Html {
   const { method, path, summary, description, parameters, requestBody, responses } = operation;
   return html`<section id="${anchorOf(operation)}">
     <h2>${summary}</h2>
@@ -104,10 +104,10 @@ function operationSection(operation: Shown): Html {
     ${
       requestBody === undefined
         ? ''
-        : html`<h3>Body</h3>
+        : html`<h3>Request body</h3>
             ${contentList(requestBody.content)}`
     }
-    <h3>Answers</h3>
+    <h3>Responses</h3>
     ${Object.entries(responses).map(
       ([status, response]) =>
         html`<details ${status.startsWith('2') ? 'open' : ''}>
@@ -125,7 +125,7 @@ function parameterTable(parameters: NonNullable<Operation['parameters']>): Html 
         <th>Name</th>
         <th>In</th>
         <th>Type</th>
-        <th>Meaning</th>
+        <th>Description</th>
       </tr>
       ${parameters.map(
         (each) =>
@@ -154,7 +154,7 @@ function schemaTable(schema: Schema): Html {
     <tr>
       <th>Field</th>
       <th>Type</th>
-      <th>Meaning</th>
+      <th>Description</th>
     </tr>
     ${properties.map(
       ([name, property]) =>
@@ -167,7 +167,7 @@ function schemaTable(schema: Schema): Html {
   </table>`;
 }
 
-/** The type of a value in a few words; a schema by its name is a link. */
+/** Formats the type of a value. A named schema is a link. */
 function typeText(schema: Schema): Html | string {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split('/').at(-1) ?? '';
@@ -179,7 +179,7 @@ function typeText(schema: Schema): Html | string {
   }
   if (schema.enum !== undefined) return schema.enum.map(String).join(' | ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.items !== undefined) return html`list of ${typeText(schema.items)}`;
-  const type = typeof schema.type === 'string' ? schema.type : (schema.type?.join(' or ') ?? 'anything');
+  if (schema.items !== undefined) return html`array of ${typeText(schema.items)}`;
+  const type = typeof schema.type === 'string' ? schema.type : (schema.type?.join(' or ') ?? 'any');
   return schema.format === undefined ? type : `${type} (${schema.format})`;
 }

@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html';
 
+/** Escaped HTML. */
 export type Html = ReturnType<typeof html>;
 
 const style = `
@@ -18,7 +19,7 @@ details { margin: 0.5rem 0; } summary { cursor: pointer; } td:last-child { overf
 }
 `;
 
-/** A page that is whole in itself: no script, no picture, nothing from elsewhere. */
+/** Creates a self-contained page: no scripts, pictures or external resources. */
 export function page(title: string, body: Html): Html {
   return html`<!doctype html>
     <html lang="en">

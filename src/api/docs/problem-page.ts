@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { problemKinds, type ProblemCode } from '../http/problem.ts';
 import { page, type Html } from './page.ts';
 
-/** Renders the page of an error, at the address of its `type`: its meaning and its remedy. */
+/** Renders the page of an error, at the URL of its `type`: its cause and remedy. */
 export function problemPage(code: ProblemCode): Html {
   const { status, title, when, remedy } = problemKinds[code];
   const others = Object.entries(problemKinds);
@@ -19,7 +19,7 @@ export function problemPage(code: ProblemCode): Html {
           <tr>
             <th>Status</th>
             <th>Code</th>
-            <th>Meaning</th>
+            <th>Title</th>
           </tr>
           ${others.map(
             ([name, kind]) =>
@@ -32,7 +32,7 @@ export function problemPage(code: ProblemCode): Html {
               </tr>`,
           )}
         </table>
-        <p><a href="/docs">The whole documentation</a></p>
+        <p><a href="/docs">API documentation</a></p>
       </section>`,
   );
 }

@@ -10,7 +10,7 @@ import { docsPage } from './docs-page.ts';
 import { openApiDocument } from './openapi.ts';
 import { problemPage } from './problem-page.ts';
 
-/** Pages have no scripts, ask nobody else for anything, and stand in no frame. */
+/** Content security policy of the pages: no scripts, no external resources, no frames. */
 const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

@@ -9,7 +9,7 @@ interface ReasonInfo {
   readonly about: ReasonAbout;
   /** True when a later check may give another answer. */
   readonly retryable: boolean;
-  /** For people. */
+  /** Message for people. */
   readonly words: string;
 }
 
@@ -25,133 +25,130 @@ function passing<Stage extends ReasonStage>(stage: Stage, about: ReasonAbout, wo
 
 /** Every reason that a verdict can give. The codes are stable: programs and queries rely on them. */
 export const emailReasons = {
-  missing_at: reason('syntax', 'recipient', 'There is no @ in it.'),
-  local_part_empty: reason('syntax', 'recipient', 'There is nothing before the @.'),
-  local_part_invalid: reason('syntax', 'recipient', 'What stands before the @ is not allowed there.'),
-  local_part_too_long: reason('syntax', 'recipient', 'What stands before the @ is longer than 64 bytes.'),
-  domain_invalid: reason('syntax', 'domain', 'What stands after the @ is no domain name.'),
+  missing_at: reason('syntax', 'recipient', 'The address has no @.'),
+  local_part_empty: reason('syntax', 'recipient', 'The part before the @ is empty.'),
+  local_part_invalid: reason('syntax', 'recipient', 'The part before the @ is invalid.'),
+  local_part_too_long: reason('syntax', 'recipient', 'The part before the @ is longer than 64 bytes.'),
+  domain_invalid: reason('syntax', 'domain', 'The part after the @ is not a domain name.'),
   domain_label_too_long: reason('syntax', 'domain', 'A part of the domain is longer than 63 characters.'),
   address_too_long: reason('syntax', 'recipient', 'The address is longer than 254 bytes.'),
   unsafe_characters: reason(
     'syntax',
     'recipient',
-    'It has control characters, blanks or invisible characters in it.',
+    'The address contains control characters, spaces or invisible characters.',
   ),
-  idna_invalid: reason('syntax', 'domain', 'The domain is no valid internationalised domain name.'),
+  idna_invalid: reason('syntax', 'domain', 'The internationalised domain name is invalid.'),
   quoted_local_not_allowed: reason(
     'syntax',
     'recipient',
-    'A quoted local part is legal, but no provider gives one out.',
+    'A quoted local part is legal, but no provider uses one.',
   ),
-  domain_literal_not_allowed: reason('syntax', 'domain', 'An IP address stands in place of a domain.'),
+  domain_literal_not_allowed: reason(
+    'syntax',
+    'domain',
+    'The address has an IP address instead of a domain.',
+  ),
   special_use_domain: reason('syntax', 'domain', 'The domain is reserved for tests or private networks.'),
   dotless_domain: reason('syntax', 'domain', 'The domain has no dot.'),
 
   domain_not_found: reason('domain', 'domain', 'The domain does not exist.'),
-  null_mx: reason('domain', 'domain', 'The domain says that it takes no mail (null MX).'),
-  no_mail_host: reason('domain', 'domain', 'The domain has no mail server, nor an address of its own.'),
-  mail_host_unroutable: reason('domain', 'domain', 'The mail servers of the domain have no public address.'),
-  implicit_mx: reason('domain', 'domain', 'The domain has no MX record; its own address takes the mail.'),
+  null_mx: reason('domain', 'domain', 'The domain does not accept mail (null MX).'),
+  no_mail_host: reason('domain', 'domain', 'The domain has no mail server and no IP address.'),
+  mail_host_unroutable: reason(
+    'domain',
+    'domain',
+    'The mail servers of the domain have no public IP address.',
+  ),
+  implicit_mx: reason('domain', 'domain', 'The domain has no MX record. Mail goes to its own IP address.'),
   spf_reject_all_without_mx: reason(
     'domain',
     'domain',
-    'The domain has no MX record and says that it sends no mail.',
+    'The domain has no MX record and declares that it sends no mail.',
   ),
-  dns_timeout: passing('domain', 'network', 'The name servers of the domain did not answer in time.'),
-  dns_server_failure: passing('domain', 'network', 'The name servers of the domain answered with a failure.'),
+  dns_timeout: passing('domain', 'network', 'The name servers of the domain did not respond in time.'),
+  dns_server_failure: passing('domain', 'network', 'The name servers of the domain returned an error.'),
   dns_untrusted: passing(
     'domain',
     'network',
-    'The domain could not be checked: the name servers of this machine deny domains that exist, or make them up.',
+    'The domain was not checked: the name servers of this machine return wrong answers.',
   ),
 
-  mailbox_accepts: reason('smtp', 'recipient', 'The mail server accepts mail for the address.'),
-  mailbox_not_found: reason('smtp', 'recipient', 'The mail server says that there is no such mailbox.'),
-  mailbox_disabled: reason('smtp', 'recipient', 'The mail server says that the mailbox is disabled.'),
-  mailbox_full: passing('smtp', 'recipient', 'The mailbox exists and is full.'),
+  mailbox_accepts: reason('smtp', 'recipient', 'The mail server accepts the address.'),
+  mailbox_not_found: reason('smtp', 'recipient', 'The mailbox does not exist, according to the mail server.'),
+  mailbox_disabled: reason('smtp', 'recipient', 'The mailbox is disabled, according to the mail server.'),
+  mailbox_full: passing('smtp', 'recipient', 'The mailbox exists, but is full.'),
   mailbox_rate_limited: passing(
     'smtp',
     'recipient',
-    'The mailbox exists and gets mail too fast at the moment.',
+    'The mailbox exists, but currently receives mail too fast.',
   ),
-  greylisted: passing('smtp', 'recipient', 'The mail server asked us to try later.'),
-  server_temporary_error: passing('smtp', 'network', 'The mail server could not answer at the moment.'),
-  sender_blocked: passing(
-    'smtp',
-    'sender',
-    'The mail server refuses us: that says nothing about the mailbox.',
-  ),
-  sender_rate_limited: passing('smtp', 'sender', 'The mail server says that we ask too often.'),
-  relay_denied: reason('smtp', 'policy', 'The mail server says that the domain is not its own.'),
+  greylisted: passing('smtp', 'recipient', 'The mail server requested a later retry.'),
+  server_temporary_error: passing('smtp', 'network', 'The mail server returned a temporary error.'),
+  sender_blocked: passing('smtp', 'sender', 'The mail server rejects the sender, whatever the mailbox.'),
+  sender_rate_limited: passing('smtp', 'sender', 'The mail server limits the rate of requests.'),
+  relay_denied: reason('smtp', 'policy', 'The mail server does not handle this domain.'),
   recipient_policy: reason(
     'smtp',
     'policy',
-    'The mail server takes mail for the address from some senders only.',
+    'The mail server accepts mail for the address only from some senders.',
   ),
   connection_refused: passing('smtp', 'network', 'The mail server refused the connection.'),
-  connection_timeout: passing('smtp', 'network', 'The mail server did not answer in time.'),
-  tls_failure: passing('smtp', 'network', 'The mail server offers encryption that does not work.'),
-  protocol_error: passing('smtp', 'network', 'The mail server does not speak SMTP as it should.'),
+  connection_timeout: passing('smtp', 'network', 'The mail server did not respond in time.'),
+  tls_failure: passing('smtp', 'network', 'The encryption of the mail server does not work.'),
+  protocol_error: passing('smtp', 'network', 'The mail server violates the SMTP protocol.'),
   unrecognised_reply: reason(
     'smtp',
     'policy',
-    'The mail server refused the address without saying whether there is such a mailbox.',
+    'The mail server rejected the address without a clear reason.',
   ),
-  smtputf8_unsupported: reason('smtp', 'domain', 'The mail server takes no addresses beyond ASCII.'),
+  smtputf8_unsupported: reason('smtp', 'domain', 'The mail server accepts only ASCII addresses.'),
   catch_all_domain: reason('smtp', 'domain', 'The mail server accepts any address of the domain.'),
-  catch_all_inconclusive: passing(
-    'smtp',
-    'domain',
-    'Whether the mail server accepts any address could not be told.',
-  ),
+  catch_all_inconclusive: passing('smtp', 'domain', 'The test for a catch-all domain had no clear result.'),
 
-  mailbox_not_probed: reason(
-    'policy',
-    'policy',
-    'The mail server was not asked: probing is off, or not ready.',
-  ),
+  mailbox_not_probed: reason('policy', 'policy', 'The mailbox was not checked: probing is off or not ready.'),
   provider_not_probed: reason(
     'policy',
     'policy',
-    'The mail server was not asked: this provider does not tell.',
+    'The mailbox was not checked: this provider gives no reliable answers.',
   ),
   domain_paused: passing(
     'policy',
     'policy',
-    'The mail server was not asked: by a rule of the domain it refused us a short while ago.',
+    'The mailbox was not checked: the domain recently rejected checks.',
   ),
   provider_paused: passing(
     'policy',
     'policy',
-    'The mail server was not asked: the provider refused us a short while ago.',
+    'The mailbox was not checked: the provider recently rejected checks.',
   ),
   probe_budget_exhausted: passing(
     'policy',
     'policy',
-    'The mail server was not asked: the budget for it is used up.',
+    'The mailbox was not checked: the probe budget is used up.',
   ),
   outbound_port_25_blocked: passing(
     'policy',
     'network',
-    'The mail server was not asked: port 25 is closed from here.',
+    'The mailbox was not checked: outbound port 25 is blocked.',
   ),
-  opted_out: reason('policy', 'policy', 'Nobody was asked: the domain or the person wants to be left alone.'),
+  opted_out: reason('policy', 'policy', 'The mailbox was not checked: the domain or its owner opted out.'),
 
-  disposable_domain: reason('quality', 'domain', 'The domain gives out throw-away addresses.'),
-  privacy_relay: reason('quality', 'domain', 'The domain forwards to an address that it keeps private.'),
-  role_account: reason('quality', 'recipient', 'The address is that of a function, not of a person.'),
-  free_provider: reason('quality', 'domain', 'The domain gives out addresses to everybody, free of charge.'),
-  possible_typo: reason('quality', 'domain', 'The domain looks like a misspelt one.'),
-  subaddress: reason('quality', 'recipient', 'The address has a tag that its owner added.'),
+  disposable_domain: reason('quality', 'domain', 'The domain provides disposable addresses.'),
+  privacy_relay: reason('quality', 'domain', 'The domain forwards mail to a private address.'),
+  role_account: reason('quality', 'recipient', 'The address belongs to a role, not to a person.'),
+  free_provider: reason('quality', 'domain', 'The domain provides free addresses.'),
+  possible_typo: reason('quality', 'domain', 'The domain looks misspelt.'),
+  subaddress: reason('quality', 'recipient', 'The address contains a tag.'),
 } as const satisfies Readonly<Record<string, ReasonInfo>>;
 
+/** Code of a reason. */
 export type EmailReason = keyof typeof emailReasons;
 
 type AtStage<Stage extends ReasonStage> = {
   [Code in EmailReason]: (typeof emailReasons)[Code]['stage'] extends Stage ? Code : never;
 }[EmailReason];
 
-/** Why a text is no address that mail could be sent to. */
+/** Reasons of the syntax stage. */
 export type SyntaxReason = AtStage<'syntax'>;
 
 /** Reasons of the DNS stage. */
@@ -160,7 +157,7 @@ export type DomainReason = AtStage<'domain'>;
 /** Reasons of the SMTP stage. */
 export type SmtpReason = AtStage<'smtp'>;
 
-/** Why a mail server was not asked. */
+/** Reasons for skipping the SMTP stage. */
 export type PolicyReason = AtStage<'policy'>;
 
 /** Reasons from lists and from the address itself. */

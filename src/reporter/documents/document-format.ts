@@ -1,20 +1,21 @@
 import { ValidationError } from '../../core/errors.ts';
 
-/** The forms that a report for people can be written in. */
+/** Formats of report documents. */
 export const documentFormats = ['html', 'md'] as const;
+/** Format of a report document. */
 export type DocumentFormat = (typeof documentFormats)[number];
 
 /**
- * Tells the form by a file's ending, in any case: `.html` or `.htm`, `.md` or `.markdown`.
+ * Detects the format from the extension of a file name: `.html` or `.htm`, `.md` or `.markdown`, in any case.
  *
- * @throws ValidationError for any other ending; it lists the choices.
+ * @throws ValidationError for any other extension; it lists the choices.
  */
 export function documentFormatOf(name: string): DocumentFormat {
-  const ending = /\.([a-z]+)$/.exec(name.toLowerCase())?.[1] ?? '';
-  if (['html', 'htm'].includes(ending)) return 'html';
-  if (['md', 'markdown'].includes(ending)) return 'md';
+  const extension = /\.([a-z]+)$/.exec(name.toLowerCase())?.[1] ?? '';
+  if (['html', 'htm'].includes(extension)) return 'html';
+  if (['md', 'markdown'].includes(extension)) return 'md';
   throw new ValidationError(
-    `The ending of ${JSON.stringify(name)} names no form of a report. Choose .html or .md, or say --format.`,
+    `Unknown report format in ${JSON.stringify(name)}. Use the extension .html or .md, or set --format.`,
     { where: name },
   );
 }

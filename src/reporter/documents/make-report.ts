@@ -7,13 +7,15 @@ import { schedulePage } from './html/schedule-page.ts';
 import { batchMarkdown } from './markdown/batch-md.ts';
 import { scheduleMarkdown } from './markdown/schedule-md.ts';
 
-/** Days of a schedule's history that are told of, unless others are asked for; and the most that may be. */
+/** Default number of days in the report of a schedule. */
 export const daysUsual = 30;
+/** Maximum number of days in the report of a schedule. */
 export const daysMax = 366;
 
-/** Rows of the longest table: what a browser filters at once, and what a person reads in a terminal. */
-const rowsMaxOf: Readonly<Record<DocumentFormat, number>> = { html: 5000, md: 100 };
+/** Maximum rows of a table: limited by filter speed in HTML, and by reading length in Markdown. */
+const rowsMaxByFormat: Readonly<Record<DocumentFormat, number>> = { html: 5000, md: 100 };
 
+/** Options of a report. */
 export interface ReportOptions {
   readonly accountId: number;
   readonly format: DocumentFormat;
@@ -21,20 +23,20 @@ export interface ReportOptions {
   readonly withPictures?: boolean;
 }
 
-/** A report, finished, and how much there is of what it tells. */
+/** Report text with counts of its content. */
 export interface MadeReport {
   readonly text: string;
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** The report of a batch. @throws NotFound */
+/** Creates the report of a batch. @throws NotFound */
 export async function makeBatchReport(
   store: ReportData,
   batch: string,
   options: ReportOptions,
 ): Promise<MadeReport> {
   const { accountId, format, withPictures = false } = options;
-  const bounds = { rowsMax: rowsMaxOf[format], withMarkup: withPictures };
+  const bounds = { rowsMax: rowsMaxByFormat[format], withMarkup: withPictures };
   const data = await store.readBatch(accountId, batch, bounds);
   return {
     text: format === 'html' ? batchPage(data, { withPictures }) : batchMarkdown(data),
@@ -42,14 +44,14 @@ export async function makeBatchReport(
   };
 }
 
-/** The report of a schedule, by its name or id, over the last `days` days. @throws NotFound */
+/** Creates the report of a schedule, by its name or id, over the last `days` days. @throws NotFound */
 export async function makeScheduleReport(
   store: ReportData,
   schedule: string,
   options: ReportOptions & { readonly days: number },
 ): Promise<MadeReport> {
   const { accountId, format, days, withPictures = false } = options;
-  const bounds = { rowsMax: rowsMaxOf[format], withMarkup: withPictures, days };
+  const bounds = { rowsMax: rowsMaxByFormat[format], withMarkup: withPictures, days };
   const data = await store.readSchedule(accountId, schedule, bounds);
   return {
     text: format === 'html' ? schedulePage(data, { withPictures }) : scheduleMarkdown(data),

@@ -3,14 +3,14 @@ import type { Writable } from 'node:stream';
 import { openStagedFile } from '../files/staged-file.ts';
 import { writeToStream } from '../files/write-to-stream.ts';
 
-/** Size of the written document, and its SHA-256 in hex. */
+/** Size of a written document, and its SHA-256 in hex. */
 export interface WrittenDocument {
   readonly bytes: number;
   readonly sha256: string;
 }
 
 /**
- * Writes a text to a file, which is there whole or not at all, or to a stream, which is left open.
+ * Writes a text atomically to a file, or to a stream, which stays open.
  *
  * @throws ValidationError | Misconfigured when the file cannot be written; the message says what to do.
  */

@@ -12,25 +12,24 @@ import { batchFixture, scheduleFixture, type FixtureTexts } from '../../support/
 import { vectors } from '../../support/xss/vectors.ts';
 
 const texts = vectors.map(({ text }) => text);
-/** One of them an address, so that there is a link. */
+/** Includes a URL, so that there is a link. */
 const harmless = texts.map((_, i) => (i === 0 ? 'https://plain.example/' : `plain ${i}`));
 
 const reports = {
-  schedule: (reported: FixtureTexts, withPictures: boolean) =>
-    schedulePage(scheduleFixture(reported), { withPictures }),
-  batch: (reported: FixtureTexts, withPictures: boolean) =>
-    batchPage(batchFixture(reported), { withPictures }),
+  schedule: (texts: FixtureTexts, withPictures: boolean) =>
+    schedulePage(scheduleFixture(texts), { withPictures }),
+  batch: (texts: FixtureTexts, withPictures: boolean) => batchPage(batchFixture(texts), { withPictures }),
 };
 
-test('there are more than 300 vectors, of every family', () => {
+test('has more than 300 vectors, of every family', () => {
   expect(vectors.length).toBeGreaterThan(300);
   expect(new Set(vectors.map(({ family }) => family)).size).toBe(6);
 });
 
-describeInBrowser('a report full of hostile texts', (browser) => {
+describeInBrowser('report with hostile texts', (browser) => {
   describe.each(['schedule', 'batch'] as const)('of a %s', (kind) => {
     test.each([false, true])(
-      'executes nothing, asks nobody, and has no element but its own; with pictures: %s',
+      'executes nothing, makes no requests and has only its own elements; with pictures: %s',
       async (withPictures) => {
         const hostile = await openReport(reports[kind]({ texts }, withPictures));
         await tryEverything(hostile.page);
@@ -39,12 +38,12 @@ describeInBrowser('a report full of hostile texts', (browser) => {
         expect(hostile.requests.slice(1)).toEqual([]);
 
         const plain = await openReport(reports[kind]({ texts: harmless }, withPictures));
-        // What a text may decide is whether its address is linked to; everything else is as with harmless texts.
+        // Texts decide only whether a URL becomes a link; everything else equals the harmless report.
         expect(await readStructure(hostile.page)).toEqual(await readStructure(plain.page));
       },
     );
 
-    test('links lead to the web alone, and tell nobody where from', async () => {
+    test('links lead only to the web, without a referrer', async () => {
       const { page } = await openReport(reports[kind]({ texts }, false));
       const links = await page
         .locator('main a')
@@ -58,11 +57,11 @@ describeInBrowser('a report full of hostile texts', (browser) => {
       }
     });
 
-    test('pictures are fetched from the hosts that the policy names, and have what we give them alone', async () => {
+    test('pictures load only from the hosts of the policy, with known attributes only', async () => {
       const markup = (text: string) =>
         `<img src="https://${pictureHosts[text.length % 2]}/simgad/${text.length}" height="209" width="348">`;
-      const reported = { texts, markup };
-      const { page, requests, errors } = await openReport(reports[kind](reported, true));
+      const hostile = { texts, markup };
+      const { page, requests, errors } = await openReport(reports[kind](hostile, true));
       await page.locator('img').last().scrollIntoViewIfNeeded();
       const isShown = () => page.evaluate('[...document.images].some((image) => image.naturalWidth > 0)');
       await expect.poll(isShown).toBe(true);
@@ -76,13 +75,13 @@ describeInBrowser('a report full of hostile texts', (browser) => {
         ]);
       expect(attributes).toEqual(['alt class decoding height loading referrerpolicy src width']);
 
-      const without = await openReport(reports[kind](reported, false));
+      const without = await openReport(reports[kind](hostile, false));
       expect(await without.page.locator('img').count()).toBe(0);
       expect(without.requests.slice(1)).toEqual([]);
     });
   });
 
-  /** Opens a report from a file, as people do, in a browser that notes what is executed and answers every request by itself. */
+  /** Opens a report from a file in a browser that records executed scripts and answers all requests. */
   async function openReport(text: string) {
     const folder = mkdtempSync(join(tmpdir(), 'nightshift-report-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -95,7 +94,7 @@ describeInBrowser('a report full of hostile texts', (browser) => {
   }
 });
 
-/** Actions of a visitor: hover, unfold, step through, filter, print. */
+/** Actions of a visitor: hover, unfold, tab through, filter, print. */
 async function tryEverything(page: Page): Promise<void> {
   for (const summary of await page.locator('summary').all()) await summary.click();
   for (const row of (await page.locator('tbody tr').all()).slice(0, 8)) await row.hover();
@@ -103,7 +102,7 @@ async function tryEverything(page: Page): Promise<void> {
   const search = page.getByRole('searchbox').last();
   await search.fill('<script>alert(1)</script>');
   await search.press('Enter');
-  await page.getByRole('button', { name: 'Show all' }).last().click();
+  await page.getByRole('button', { name: 'Clear filters' }).last().click();
   await page.emulateMedia({ media: 'print' });
   await page.emulateMedia({ media: 'screen' });
   for (const summary of await page.locator('summary').all()) await summary.click();
@@ -116,7 +115,7 @@ async function readExecuted(page: Page): Promise<unknown> {
   return page.evaluate('globalThis.executed');
 }
 
-/** Number of elements by name and attributes; Links are left out, since whether an address is linked to is up to the address. */
+/** Counts elements by name and attributes, without links, which depend on the texts. */
 async function readStructure(page: Page): Promise<unknown> {
   return page.evaluate(`(() => {
     const counts = {};

@@ -14,7 +14,7 @@ import { vectors } from '../../support/xss/vectors.ts';
 
 const kinds = ['schedule', 'batch'] as const;
 
-describeInBrowser('a report in a browser', (browser) => {
+describeInBrowser('report in a browser', (browser) => {
   const cli = useTestCli({ inProcess: true });
   let history: ScanHistory;
 
@@ -29,7 +29,7 @@ describeInBrowser('a report in a browser', (browser) => {
     browser().open(pathToFileURL(join(cli().folder, `${name}.html`)).href, visitor);
 
   describe.each(kinds)('of a %s', (kind) => {
-    test('meets no error, breaks no policy of its own, and asks nobody for anything', async () => {
+    test('has no error, violates no policy, and makes no requests', async () => {
       const { page, errors, requests } = await open(kind);
       for (const section of await page.locator('section').all()) await section.scrollIntoViewIfNeeded();
       expect(errors).toEqual([]);
@@ -37,7 +37,7 @@ describeInBrowser('a report in a browser', (browser) => {
     });
 
     test.each(['light', 'dark'] as const)(
-      'can be read in %s: every text, and every chart',
+      'has enough contrast in %s mode, in texts and charts',
       async (scheme) => {
         const { page } = await open(kind, { colorScheme: scheme });
         await unfold(page);
@@ -49,24 +49,24 @@ describeInBrowser('a report in a browser', (browser) => {
         expect(new Set(isDark)).toEqual(new Set([scheme === 'dark']));
         const paints = await readPaints(page);
         expect(paints.length).toBeGreaterThan(5);
-        // WCAG 2.2 §1.4.11: what has to be seen to understand a chart.
+        // WCAG 2.2 §1.4.11: the parts of a chart that carry meaning.
         expect(paints.filter(({ paint, background }) => contrastOf(paint, background) < 3)).toEqual([]);
       },
     );
 
-    test('axe finds nothing serious', async () => {
+    test('has no serious accessibility violation', async () => {
       const { page } = await open(kind, { colorScheme: 'light' });
       await unfold(page);
       expect(await readAxeFindings(page)).toEqual([]);
     });
 
-    test('is no wider than a screen of 360 pixels: what is wider is scrolled by itself', async () => {
+    test('fits a screen of 360 pixels; wide tables scroll', async () => {
       const { page } = await open(kind, { viewport: { width: 360, height: 740 }, isMobile: true });
       await unfold(page);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
     });
 
-    test('says its language, has one heading above all others, and a caption over every table', async () => {
+    test('has a language, one main heading, and a caption for every table', async () => {
       const { page } = await open(kind);
       expect(await page.locator('html').getAttribute('lang')).toBe('en');
       expect(await page.title()).toContain('Nightshift');
@@ -77,7 +77,7 @@ describeInBrowser('a report in a browser', (browser) => {
       expect(await page.locator('table > caption').count()).toBe(tables);
     });
 
-    test('is whole on paper: no filters, nothing cut off, everything unfolded', async () => {
+    test('prints without filters, with nothing cut off and everything unfolded', async () => {
       const { page } = await open(kind, { viewport: { width: 520, height: 740 } });
       await page.emulateMedia({ media: 'print' });
       expect(await page.locator('.filters:visible, nav:visible, summary:visible').count()).toBe(0);
@@ -97,8 +97,8 @@ describeInBrowser('a report in a browser', (browser) => {
     });
   });
 
-  describe('the charts of thirty scans', () => {
-    test('have a line for each of six companies, within the drawing and as high as its numbers', async () => {
+  describe('charts of thirty scans', () => {
+    test('have a line for each of six companies, within the drawing and to scale', async () => {
       const { page } = await open('schedule');
       const chart = page.getByRole('img', { name: 'Active ads over time' });
       const marks = await readMarks(chart);
@@ -118,10 +118,10 @@ describeInBrowser('a report in a browser', (browser) => {
       for (const each of perAd) expect(each).toBeCloseTo(perAd[0] ?? 0, 1);
     });
 
-    test('show what began above the line and what ended below it', async () => {
+    test('show started ads above the line and ended ads below it', async () => {
       const { page } = await open('schedule');
       const { columns, width, height } = await readMarks(
-        page.getByRole('img', { name: 'New against ended' }),
+        page.getByRole('img', { name: 'New and ended ads' }),
       );
       expect(columns.length).toBeGreaterThan(20);
       for (const { points } of columns) {
@@ -140,7 +140,7 @@ describeInBrowser('a report in a browser', (browser) => {
       expect(ended).toBe(await countRows(page, 'Ended'));
     });
 
-    test('tell their lines apart without colours', async () => {
+    test('distinguish lines without colours', async () => {
       const { page } = await open('schedule');
       await page.emulateMedia({ media: 'print' });
       const dashes = await page
@@ -155,7 +155,7 @@ describeInBrowser('a report in a browser', (browser) => {
       expect([await fill('begun'), await fill('ended')]).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
     });
 
-    test('have bars as long as their numbers', async () => {
+    test('have bars to scale', async () => {
       const { page } = await open('schedule');
       const bars = await page
         .locator('table.bars')
@@ -173,18 +173,18 @@ describeInBrowser('a report in a browser', (browser) => {
     });
   });
 
-  describe('the filters of the changes', () => {
-    test('leave the rows of the chosen kind, company, format and words, and say how many', async () => {
+  describe('filters of changes', () => {
+    test('show the rows of the chosen kind, company, format and text, and their number', async () => {
       const { page } = await open('schedule');
-      const reported = page.locator('#changes-table-shown');
+      const count = page.locator('#changes-table-shown');
       const all = await readShown(page);
       expect(all).toHaveLength(history.news);
-      expect(await reported.innerText()).toBe('');
+      expect(await count.innerText()).toBe('');
 
       for (const kind of ['Back', 'Changed', 'Ended']) await page.getByLabel(kind, { exact: true }).uncheck();
       const begun = await readShown(page);
       expect(begun.map((row) => row[1])).toEqual(all.map((row) => row[1]).filter((kind) => kind === 'New'));
-      expect(await reported.innerText()).toBe(`${begun.length} of ${all.length} changes shown.`);
+      expect(await count.innerText()).toBe(`${begun.length} of ${all.length} changes shown.`);
 
       await page.getByLabel('Company').selectOption('PUMA SE');
       const ofPuma = await readShown(page);
@@ -193,7 +193,7 @@ describeInBrowser('a report in a browser', (browser) => {
 
       await page.getByLabel('Format').selectOption('Image');
       expect(await readShown(page)).toEqual(ofPuma.filter((row) => row[4] === 'Image'));
-      await page.getByRole('button', { name: 'Show all' }).click();
+      await page.getByRole('button', { name: 'Clear filters' }).click();
       await expect.poll(() => readShown(page)).toEqual(all);
 
       await page.getByLabel('Search').fill('TRAIL puma');
@@ -201,10 +201,10 @@ describeInBrowser('a report in a browser', (browser) => {
       expect(found).toEqual(all.filter((row) => /trail/i.test(row[3] ?? '') && /puma/i.test(row.join(' '))));
       expect(found.length).toBeGreaterThan(0);
       await page.getByLabel('Search').fill('no such word');
-      expect(await reported.innerText()).toBe(`0 of ${all.length} changes shown.`);
+      expect(await count.innerText()).toBe(`0 of ${all.length} changes shown.`);
     });
 
-    test('are used with the keyboard alone, and Enter sends nothing', async () => {
+    test('work with the keyboard alone, and Enter submits nothing', async () => {
       const { page, errors } = await open('schedule');
       const stops: string[] = [];
       const filters = page.locator('form.filters').first();
@@ -238,7 +238,7 @@ describeInBrowser('a report in a browser', (browser) => {
       expect(page.url()).toContain('schedule.html');
     });
 
-    test('are not shown where no script runs, and the table is whole all the same', async () => {
+    test('are hidden without scripts, and the table is complete', async () => {
       const withScript = cli().read('schedule.html');
       cli().write('still.html', withScript.replace(/<script>[^]*?<\/script>/, ''));
       const { page, errors } = await open('still');
@@ -249,7 +249,7 @@ describeInBrowser('a report in a browser', (browser) => {
   });
 });
 
-describeInBrowser('a report of a history whose texts are all hostile', (browser) => {
+describeInBrowser('report of a history with hostile texts', (browser) => {
   const cli = useTestCli({ inProcess: true, sample: false });
   let history: ScanHistory;
   let used = 0;
@@ -264,7 +264,7 @@ describeInBrowser('a report of a history whose texts are all hostile', (browser)
     ['schedule', 'with pictures', ['--images']],
     ['batch', 'without pictures', []],
     ['batch', 'with pictures', ['--images']],
-  ])('of a %s, %s, executes nothing and adds nothing to the page', async (kind, _with, options) => {
+  ])('of a %s, %s, executes nothing and adds no elements', async (kind, _with, options) => {
     expect(used).toBeGreaterThan(2 * vectors.length);
     const named = kind === 'batch' ? history.lastBatch : history.schedule.publicId;
     await cli().ask(['report', named, '-o', 'hostile.html', ...options]);
@@ -285,7 +285,7 @@ describeInBrowser('a report of a history whose texts are all hostile', (browser)
   });
 });
 
-/** Uses the desk's database with all rights. */
+/** Uses the database as its owner. */
 async function withOwner<T>(cli: TestCli, use: (owner: Database) => Promise<T>): Promise<T> {
   const pools = openTestPools(cli.environment['DATABASE_URL'] ?? '');
   try {
@@ -310,7 +310,7 @@ async function unfold(page: Page): Promise<void> {
   });
 }
 
-/** The texts of the rows of the changes that are shown, cell by cell. */
+/** Reads the visible rows of changes, cell by cell. */
 function readShown(page: Page): Promise<readonly (readonly string[])[]> {
   return readRows(page, '#changes-table');
 }

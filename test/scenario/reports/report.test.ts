@@ -35,11 +35,11 @@ async function text(...args: readonly string[]): Promise<string> {
   return stdout;
 }
 
-describe('the report of a batch', () => {
-  test('is written to a file as a page, and says what it holds', async () => {
-    const reported = await cli().ask(['report', batch, '-o', 'report.html']);
+describe('batch report', () => {
+  test('is an HTML page in a file, with counts of its content', async () => {
+    const output = await cli().ask(['report', batch, '-o', 'report.html']);
     const page = cli().read('report.html');
-    expect(reported).toMatchObject({
+    expect(output).toMatchObject({
       batch,
       output: 'report.html',
       format: 'html',
@@ -48,18 +48,18 @@ describe('the report of a batch', () => {
     });
     expect(page).toContain('Procter &amp; Gamble');
     expect(page.match(/<tr\s+data-company/g)).toHaveLength(530);
-    expect(page).toContain('is generated data, not real ads');
+    expect(page).toContain('Sample data: these ads are generated, not real.');
   });
 
-  test('is Markdown for a terminal when no file is named, with as many rows as a person reads', async () => {
+  test('is Markdown on stdout without a file, with up to 100 rows', async () => {
     const written = await text(batch);
     expect(written).toMatch(/^# Nightshift: companies\.csv\n/);
-    expect(written).toContain('100 of 530 ads. All of them: `nightshift export');
+    expect(written).toContain('100 of 530 ads. Export all: `nightshift export');
     expect(written).toContain('| Spotify');
     expect(written.endsWith('|\n')).toBe(true);
   });
 
-  test('is the same, to the byte, as often as it is written', async () => {
+  test('is identical to the byte each time', async () => {
     for (const name of ['one.html', 'two.html', 'one.md', 'two.md']) await text(batch, '-o', name);
     expect(cli().read('two.html')).toBe(cli().read('one.html'));
     expect(cli().read('two.md')).toBe(cli().read('one.md'));
@@ -68,21 +68,21 @@ describe('the report of a batch', () => {
   });
 });
 
-describe('the report of a schedule', () => {
-  test('is found by its name and by its id, and tells of its scans and changes', async () => {
+describe('schedule report', () => {
+  test('is found by name and by id, and contains scans and changes', async () => {
     const written = await text('competitors');
     expect(await text(history.schedule.publicId)).toBe(written);
     expect(written).toContain(`- Active ads: ${history.active}\n`);
-    expect(written).toContain(`To look them up again: \`nightshift retry ${history.lastBatch}\``);
+    expect(written).toContain(`Retry them: \`nightshift retry ${history.lastBatch}\``);
     expect(written).toMatch(/\| Nike +\| [▁▂▃▄▅▆▇█]{30} \| +\d+ \|/);
-    const reported = await cli().ask(['report', 'competitors', '-o', 'competitors.html']);
-    expect(reported).toMatchObject({
+    const output = await cli().ask(['report', 'competitors', '-o', 'competitors.html']);
+    expect(output).toMatchObject({
       schedule: 'competitors',
       counts: { scans: 30, companies: 7, ads_active: history.active, changes: history.news, failed: 1 },
     });
   });
 
-  test('tells of as many days as are asked for', async () => {
+  test('covers the given number of days', async () => {
     const { counts } = (await cli().ask(['report', 'competitors', '-o', 'week.md', '--days', '7'])) as {
       counts: { scans: number; changes: number };
     };
@@ -91,17 +91,15 @@ describe('the report of a schedule', () => {
     expect(cli().read('week.md')).toContain('2026-01-28 to 2026-02-03');
   });
 
-  test('says so where nothing has been scanned yet', async () => {
+  test('has empty states before the first scan', async () => {
     const written = await text('not yet run');
-    expect(written).toContain('No scan has ended yet.');
-    expect(written).toContain('No scan has begun yet.');
-    expect(await text('not yet run', '--format', 'html')).toContain(
-      'No scan has said anything about a company yet.',
-    );
+    expect(written).toContain('No finished scan yet.');
+    expect(written).toContain('No scans yet.');
+    expect(await text('not yet run', '--format', 'html')).toContain('No results yet.');
   });
 });
 
-describe('what cannot be reported is refused, and nothing is written', () => {
+describe('report that fails writes nothing', () => {
   const files = () => readdirSync(cli().folder).sort();
 
   test.each([
@@ -115,7 +113,11 @@ describe('what cannot be reported is refused, and nothing is written', () => {
       exitCode: 2,
       says: '`nightshift status` lists the batches',
     },
-    { args: ['competitors', '-o', 'x.pdf'], exitCode: 2, says: 'Choose .html or .md, or say --format.' },
+    {
+      args: ['competitors', '-o', 'x.pdf'],
+      exitCode: 2,
+      says: 'Unknown report format in "x.pdf". Use the extension .html or .md, or set --format.',
+    },
     { args: ['competitors', '-o', 'nowhere/x.html'], exitCode: 2, says: 'its folder does not exist' },
     { args: ['competitors', '--days', '0'], exitCode: 2, says: 'a number of days from 1 to 366' },
     { args: ['competitors', '--days', 'many'], exitCode: 2, says: 'a number of days from 1 to 366' },
@@ -134,7 +136,7 @@ describe('what cannot be reported is refused, and nothing is written', () => {
     expect(files()).toEqual(before);
   });
 
-  test('an account does not see another’s', async () => {
+  test('of another account is not found', async () => {
     await cli().ask(['accounts', 'add', 'other']);
     for (const named of ['competitors', history.schedule.publicId, batch]) {
       const ended = await cli().run(['report', named, '--account', 'other']);
@@ -143,7 +145,7 @@ describe('what cannot be reported is refused, and nothing is written', () => {
     }
   });
 
-  test('an earlier report stays as it was', async () => {
+  test('keeps an earlier file unchanged', async () => {
     cli().write('kept.html', 'as it was');
     expect((await cli().run(['report', 'nobody', '-o', 'kept.html'])).exitCode).toBe(2);
     expect(cli().read('kept.html')).toBe('as it was');

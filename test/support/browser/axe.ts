@@ -1,7 +1,7 @@
 import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** Serious and critical findings of axe on a page, with their elements. */
+/** Lists the serious and critical violations that axe finds on a page, with their elements. */
 export async function readAxeFindings(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");

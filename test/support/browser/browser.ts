@@ -9,20 +9,20 @@ const waitMsMax = 10_000;
 const notRun =
   'NOT RUN: the tests of pages in a browser. No Chromium was found: install chromium, or set CHROMIUM_PATH.';
 
-/** A page, and what it has done since it was opened. */
+/** Page with its errors and requests since it was opened. */
 export interface OpenedPage {
   readonly page: Page;
-  /** Errors on the console, errors that nobody caught, and what the content security policy refused, in their order. */
+  /** Errors on the console, uncaught errors, and violations of the content security policy, in order. */
   readonly errors: readonly string[];
-  /** The address of every request, its own first, those that were refused included. */
+  /** URLs of all requests, including blocked ones, the page first. */
   readonly requests: readonly string[];
 }
 
-/** A running Chromium. */
+/** Running Chromium. */
 export interface TestBrowser {
   /**
-   * Opens a page as a visitor who was never there before, and waits until it is loaded. It is closed when the test ends. `prepare` does
-   * something with the page before anything is loaded.
+   * Opens a page in a new browser context and waits until it is loaded. The end of the test closes it. `prepare` runs before the page
+   * loads.
    *
    * @throws Error when the server answers with an error.
    */
@@ -34,7 +34,7 @@ export interface TestBrowser {
   readonly close: () => Promise<void>;
 }
 
-/** `CHROMIUM_PATH`, else Chromium or Chrome on the path; null where there is none. */
+/** Finds Chromium: `CHROMIUM_PATH`, else Chromium or Chrome on the path, else null. */
 function findChromium(): string | null {
   const given = process.env['CHROMIUM_PATH'];
   if (given !== undefined) return given;
@@ -44,8 +44,8 @@ function findChromium(): string | null {
 }
 
 /**
- * Describes tests that share one browser. Where there is no Chromium they say that they were not run; with `CI=true` that is an
- * error, so that nothing is left out there without anybody noticing.
+ * Describes tests that share one browser. Without Chromium the tests are skipped; with `CI=true` that is an error, so that CI never
+ * skips them silently.
  */
 export function describeInBrowser(title: string, define: (browser: () => TestBrowser) => void): void {
   const program = findChromium();
@@ -72,7 +72,7 @@ function useBrowser(program: string): () => TestBrowser {
   };
 }
 
-/** Headless, and without the sandbox, which root may not have: it is shown nobody's pages but our own. */
+/** Launches Chromium, headless and without the sandbox, which root cannot use: it opens only pages of the tests. */
 async function openBrowser(program: string): Promise<TestBrowser> {
   const browser = await chromium.launch({ executablePath: program, chromiumSandbox: false });
   return {
@@ -101,17 +101,17 @@ async function openPage(
   page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())));
   page.on('pageerror', (error) => void errors.push(String(error)));
   page.on('request', (request) => void requests.push(request.url()));
-  await page.addInitScript(sayViolations);
+  await page.addInitScript(logViolations);
   await prepare?.(page);
   const answer = await page.goto(url);
   if (answer?.ok() !== true) throw new Error(`${url} answered ${answer?.status()}`);
-  await page.evaluate(letEventsPass);
+  await page.evaluate(flushEvents);
   return { page, errors, requests };
 }
 
-/** Within the page: what the policy refuses or only reports is said on the console as well, whatever the browser makes of it. */
-const sayViolations = `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+/** Script of the page: logs policy violations to the console. */
+const logViolations = `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
   console.error('Policy violated:', violatedDirective, blockedURI))`;
 
-/** Within the page: what happened while it loaded may still wait to be told. */
-const letEventsPass = 'new Promise((resolve) => setTimeout(resolve))';
+/** Script of the page: waits for events of the load. */
+const flushEvents = 'new Promise((resolve) => setTimeout(resolve))';

@@ -6,26 +6,27 @@ import { reaches } from '../api/uploaded-batch.ts';
 import { dayAgo } from '../stand-in/rival-ads.ts';
 import type { StandInAd } from '../stand-in/stand-in-ads.ts';
 
-/** An installation that was in use: something of everything that the console can show, all of it in the account `default`. */
+/** Installation with data for every page of the console, all in the account `default`. */
 export interface ConsoleFixture {
   readonly site: TestConsole;
   /** Key of an admin of the account. */
   readonly key: string;
-  /** A list whose rows have all the texts in them. */
+  /** Batch whose rows contain all texts. */
   readonly batch: string;
-  /** Scanned twice; in between every ad has changed. */
+  /** Schedule with two scans. Every ad changed in between. */
   readonly schedule: string;
-  /** An ad that has a version for every text. */
+  /** Ad with a version for every text. */
   readonly ad: string;
   readonly close: () => Promise<void>;
 }
 
+/** Options of the fixture. */
 export interface ConsoleFixtureOptions extends Pick<TestApiOptions, 'queue'> {
-  /** Foreign texts of names, notes, addresses, ads, files and reasons. */
+  /** Texts for names, notes, addresses, ads, files and reasons. */
   readonly texts: readonly string[];
 }
 
-/** Opens it; whoever opens it closes it. */
+/** Opens the fixture. The caller closes it. */
 export async function openConsoleFixture({
   texts,
   ...options
@@ -46,9 +47,9 @@ export async function openConsoleFixture({
 
   const companies = texts.map((text, i) => [domainOf(i), text]);
   const leads = texts.map((text, i) => [domainOf(i), text, text, text]);
-  const batch = await handIn([['company_domain', 'company_name', 'email', 'note'], ...leads], texts[0] ?? '');
+  const batch = await upload([['company_domain', 'company_name', 'email', 'note'], ...leads], texts[0] ?? '');
   const limit = pLimit(8);
-  await limit.map(fileNamesOf(texts), (names, i) => handInAs(names, [['company_domain'], [domainOf(i)]]));
+  await limit.map(fileNamesOf(texts), (names, i) => uploadAs(names, [['company_domain'], [domainOf(i)]]));
   await reaches(site, key, batch, 'finished');
 
   const schedule = await post<{ readonly id: string }>(
@@ -71,8 +72,8 @@ export async function openConsoleFixture({
     close: () => site.close(),
   };
 
-  /** Answers the id of the batch; null where a file cannot be called that. */
-  async function tryHandIn(lines: readonly (readonly string[])[], name: string): Promise<string | null> {
+  /** Uploads a file and returns the id of its batch; null if the file name is invalid. */
+  async function tryUpload(lines: readonly (readonly string[])[], name: string): Promise<string | null> {
     const query = new URLSearchParams({ file_name: name });
     const { headers, body } = csvOf(lines);
     const answer = await site.call('POST', `/v1/batches?${query}`, { key, headers, body });
@@ -81,24 +82,24 @@ export async function openConsoleFixture({
     return (answer.json() as { readonly id: string }).id;
   }
 
-  async function handIn(lines: readonly (readonly string[])[], name: string): Promise<string> {
-    const id = (await tryHandIn(lines, name)) ?? (await tryHandIn(lines, 'plain.csv'));
-    return id ?? expect.unreachable('A list with a plain name is taken.');
+  async function upload(lines: readonly (readonly string[])[], name: string): Promise<string> {
+    const id = (await tryUpload(lines, name)) ?? (await tryUpload(lines, 'plain.csv'));
+    return id ?? expect.unreachable('A file with a plain name is accepted.');
   }
 
-  /** Under all the names at once; where one of them cannot be the name of a file, under each of them. */
-  async function handInAs(names: readonly string[], lines: readonly (readonly string[])[]): Promise<void> {
-    if ((await tryHandIn(lines, names.join(' '))) !== null || names.length === 1) return;
-    for (const name of names) await tryHandIn(lines, name);
+  /** Uploads a file under all names at once, or under each of them if one is invalid. */
+  async function uploadAs(names: readonly string[], lines: readonly (readonly string[])[]): Promise<void> {
+    if ((await tryUpload(lines, names.join(' '))) !== null || names.length === 1) return;
+    for (const name of names) await tryUpload(lines, name);
   }
 
-  /** Runs the schedule once, and waits until what it has found is compared. */
+  /** Runs the schedule once and waits until its changes are evaluated. */
   async function scan(id: string): Promise<void> {
     const before = (await scansOf(id)).filter(({ changes }) => changes !== null).length;
     await post(`/v1/schedules/${id}/run`);
-    const isCompared = async () =>
+    const isEvaluated = async () =>
       (await scansOf(id)).filter(({ changes }) => changes !== null).length > before;
-    await vi.waitUntil(isCompared, { timeout: 60_000, interval: 100 });
+    await vi.waitUntil(isEvaluated, { timeout: 60_000, interval: 100 });
   }
 
   async function scansOf(id: string): Promise<readonly { readonly changes: unknown }[]> {
@@ -126,21 +127,21 @@ const everything = [
   'admin',
 ] as const;
 
-/** As the body of a request. */
+/** Creates the body of an upload. */
 function csvOf(lines: readonly (readonly string[])[]) {
   const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const body = lines.map((cells) => cells.map(cell).join(',')).join('\n');
   return { headers: { 'Content-Type': 'text/csv' }, body };
 }
 
-/** Names of schedules are short, and have no blanks around them. */
+/** Shortens and trims a text for the name of a schedule. */
 function scheduleName(text: string): string {
   return text.slice(0, 60).trim();
 }
 
 const fileNameCharsMax = 200;
 
-/** The texts, in groups that fit into a name together. */
+/** Groups the texts so that each group fits into a file name. */
 function fileNamesOf(texts: readonly string[]): readonly (readonly string[])[] {
   const groups: string[][] = [];
   for (const text of texts) {
@@ -155,7 +156,7 @@ function domainOf(i: number): string {
   return `company-${i}.com`;
 }
 
-/** One that all companies share, with a version of each; one of each company's own; and from the second night on another one. */
+/** Ads of a company: one shared by all companies, one of its own, and a new one from the second scan on. */
 function adsOf(texts: readonly string[], company: string, run: number): readonly StandInAd[] {
   const i = Number(/^company-(\d+)\.com$/.exec(company)?.[1] ?? 0);
   const text = texts[i] ?? '';

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 
-/** A text on a canvas of a page, and the room that it takes from left to right, in pixels of the canvas. */
+/** Text on a canvas with its horizontal extent, in pixels of the canvas. */
 export interface DrawnText {
   readonly text: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** Before a page is loaded: has it note the texts that are drawn on canvases, each time from when one is cleared. */
+/** Records the texts that a page draws on canvases since the last clear. Call it before the page loads. */
 export async function noteDrawnTexts(page: Page): Promise<void> {
   await page.addInitScript(`{
     const { fillText, clearRect } = CanvasRenderingContext2D.prototype;
@@ -26,7 +26,7 @@ export async function noteDrawnTexts(page: Page): Promise<void> {
   }`);
 }
 
-/** The texts of the canvas that was drawn last, from left to right. */
+/** Reads the texts of the last drawn canvas, from left to right. */
 export async function readDrawnTexts(page: Page): Promise<readonly DrawnText[]> {
   const texts = await page.evaluate<readonly DrawnText[]>('window.drawnTexts');
   return [...texts].sort((one, other) => one.from - other.from);

@@ -2,13 +2,13 @@ import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
 import { listenOnLoopback } from '../stand-in/loopback.ts';
 
-/** Somebody whom the provider knows. */
+/** User of the provider. */
 export interface KnownPerson {
   readonly email: string;
   readonly isVerified: boolean;
 }
 
-/** A real OpenID provider on loopback: whoever comes is signed in as the person that is set, without a question. */
+/** Real OpenID provider on loopback. It signs every visitor in as the configured user, without a dialog. */
 export interface OpenIdServer {
   readonly issuer: string;
   readonly clientId: string;
@@ -19,9 +19,9 @@ export interface OpenIdServer {
 }
 
 const clientId = 'nightshift';
-const clientSecret = 'a secret between the two of us';
+const clientSecret = 'test-client-secret';
 
-/** @param callbackUrl the only address that it sends people back to. */
+/** Starts the provider. @param readCallbackUrl returns its only redirect URL. */
 export async function startOpenIdServer(readCallbackUrl: () => string): Promise<OpenIdServer> {
   let person: KnownPerson | null = null;
   let handle: ReturnType<Provider['callback']> | undefined;

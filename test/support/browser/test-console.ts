@@ -18,35 +18,37 @@ export interface Person {
   readonly account?: string;
 }
 
-const someone: Person = { login: 'jane@example.com', role: 'admin' };
+const jane: Person = { login: 'jane@example.com', role: 'admin' };
 
-/** A server with its console, dispatcher and workers, and people who use it. */
+/** Server with console, dispatcher, workers and users. */
 export interface TestConsole extends TestApi {
-  /** A new session of somebody, who is made a user when they are none; its token. */
+  /** Starts a session, creates the user if needed, and returns the token. */
   readonly beginSession: (person?: Person) => Promise<string>;
-  /** Opens a page of the console as somebody who is signed in. Default: Jane, who may do everything in the account `default`. */
+  /** Opens a page of the console as a signed-in user. Default: Jane, an admin of the account `default`. */
   readonly open: (browser: TestBrowser, path: string, visit?: Visit) => Promise<OpenedPage>;
 }
 
+/** Options of a visit. */
 export interface Visit {
   readonly person?: Person;
-  /** Such as the size of the window, or the colours. */
+  /** Options of the browser, such as the window size or colour scheme. */
   readonly visitor?: BrowserContextOptions;
-  /** Does something with the page before anything is loaded. */
+  /** Runs before the page loads. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
+/** Options of the server. */
 export interface TestConsoleOptions extends TestApiOptions {
-  /** The ads that a stand-in for a source has of a company; default the sample. */
+  /** Ads of a company at the stand-in source. Default: the sample source. */
   readonly ads?: (company: string) => readonly StandInAd[];
 }
 
-/** Opens the server; whoever opens it closes it. */
+/** Opens the server. The caller closes it. */
 export async function openTestConsole({ ads, ...options }: TestConsoleOptions = {}): Promise<TestConsole> {
   const source = ads === undefined ? null : await openSourceStandIn({ shape: 'union', ads });
   const settings = { ...(source === null ? {} : settingsOf(source)), ...options.settings };
   const site = await openTestApi({ workers: true, ...options, settings });
-  const begin = (person: Person = someone) => beginSessionOf(site, person);
+  const begin = (person: Person = jane) => beginSessionOf(site, person);
   return {
     ...site,
     beginSession: begin,
@@ -64,7 +66,7 @@ export async function openTestConsole({ ads, ...options }: TestConsoleOptions = 
   };
 }
 
-/** As fast as it can answer. */
+/** Settings of the stand-in source, without a rate limit. */
 function settingsOf({ url, key }: SourceStandIn): Environment {
   return {
     NIGHTSHIFT_SOURCES: 'upstream',
@@ -74,7 +76,7 @@ function settingsOf({ url, key }: SourceStandIn): Environment {
   };
 }
 
-/** Describes the same tests of the console once for each queue backend; where there is no Redis, that half says that it was not run. */
+/** Describes the same tests for each queue backend. Without Redis, its half is skipped. */
 export function eachTestConsole(
   define: (site: () => TestConsole) => void,
   options: TestConsoleOptions = {},
@@ -89,7 +91,7 @@ function noTestApi(): never {
   throw new Error('There is no Redis.');
 }
 
-/** A server that all tests of a block share. */
+/** Opens a server that all tests of a block share. */
 export function useTestConsole(options: TestConsoleOptions = {}): () => TestConsole {
   let site: TestConsole | undefined;
   beforeAll(async () => {
@@ -120,7 +122,7 @@ async function beginSessionOf(
   });
 }
 
-/** A browser that has the session of somebody. */
+/** Browser options with the cookie of a session. */
 export function signedIn(url: string, token: string): BrowserContextOptions {
   const cookie = {
     name: 'nightshift_session',
@@ -137,13 +139,13 @@ export function signedIn(url: string, token: string): BrowserContextOptions {
 
 const pictures = join(import.meta.dirname, '../../../test-output/screenshots');
 
-/** Keeps a picture of the page, or of what a window shows of it, as output of the tests: `test-output/screenshots/<name>.png`. */
+/** Keeps a screenshot of the page or its visible part as `test-output/screenshots/<name>.png`. */
 export async function keepPicture(page: Page, name: string, { fullPage = true } = {}): Promise<void> {
   mkdirSync(pictures, { recursive: true });
   await page.screenshot({ path: join(pictures, `${name}.png`), fullPage });
 }
 
-/** The requests of a page that went to anywhere but its own server; there must be none. */
+/** Lists the requests of a page to other servers. */
 export function outsideRequests({ requests }: OpenedPage, url: string): readonly string[] {
   return requests.filter((address) => !address.startsWith(`${url}/`) && !address.startsWith('blob:'));
 }

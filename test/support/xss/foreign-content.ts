@@ -52,7 +52,7 @@ const clobbering = [
   '<img name=getElementById>',
   '<a id=document></a><a id=document name=querySelectorAll href="javascript:alert(1)"></a>',
   '<output id=changes-table-shown><img src=x onerror=alert(1)></output>',
-  '<form data-filters=changes-table data-said="<img src=x onerror=alert(1)>"></form>',
+  '<form data-filters=changes-table data-message="<img src=x onerror=alert(1)>"></form>',
 ];
 
 /** Markup of the other languages that a page may hold. */

@@ -20,7 +20,7 @@ export function Observations({ ad }: { readonly ad: Ad }) {
     return { items: observations, next };
   });
   const columns: readonly Column<Observation>[] = [
-    { head: 'When', kind: 'day', cell: ({ observed_at: at }) => <Moment at={at} /> },
+    { head: 'Time', kind: 'day', cell: ({ observed_at: at }) => <Moment at={at} /> },
     {
       head: 'Company',
       isHeading: true,

@@ -25,7 +25,7 @@ export function FilterForm({
   const choose = (name: string) => (value: string) => query.set({ [name]: value });
   const isFiltered = filterNames.some((name) => query.get(name) !== '');
   return (
-    <SearchForm query={query} label="Results" placeholder="Company, address, advertiser …">
+    <SearchForm query={query} label="Results" placeholder="Company, address …">
       {tab === 'companies' && hasAds && (
         <ChoiceField
           label="Outcome"

@@ -78,7 +78,7 @@ export function scheduleTerms(schedule: Schedule): readonly (readonly [name: str
     ['Missed scans', schedule.catch_up === 'once' ? 'run once to catch up' : 'skip'],
     [
       'An ad ends',
-      `after ${formatCounted(schedule.misses_to_end, 'complete scan')} in a row without it, or ${schedule.stale_after.replace('d', ' days')} after its source last saw it`,
+      `after ${formatCounted(schedule.misses_to_end, 'complete scan', 'complete scans in a row')} without it, or ${schedule.stale_after.replace('d', ' days')} after its source last saw it`,
     ],
     ['Notifications', notifyText(schedule.notify)],
   ];

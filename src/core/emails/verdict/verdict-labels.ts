@@ -1,22 +1,23 @@
 import type { EmailStatus, Recommendation, VerificationLevel } from './verdict.ts';
 
-/** Labels of a verdict's parts, for people. Reasons have labels of their own (`emailReasons`). */
+/** Messages of verdicts. Reasons have their own (`emailReasons`). */
 export const statusLabels: Readonly<Record<EmailStatus, string>> = {
-  valid: 'The mail server accepts mail for this address, and refuses it for one that nobody has.',
-  invalid: 'No mail can reach this address.',
-  catch_all:
-    'The mail server accepts any address of this domain, so nobody can tell whether this one exists.',
-  unknown: 'Nothing speaks against this address as far as we have looked.',
+  valid: 'The mail server accepts this address and rejects one that does not exist.',
+  invalid: 'Mail cannot reach this address.',
+  catch_all: 'The mail server accepts any address of this domain.',
+  unknown: 'The checks found no problem, but cannot confirm the mailbox.',
 };
 
+/** Messages of recommendations. */
 export const recommendationWords: Readonly<Record<Recommendation, string>> = {
-  send: 'You can write to it.',
-  review: 'Look at it before you write to it.',
-  do_not_send: 'Do not write to it.',
+  send: 'Safe to send.',
+  review: 'Review before you send.',
+  do_not_send: 'Do not send.',
 };
 
+/** Labels of verification levels. */
 export const levelLabels: Readonly<Record<VerificationLevel, string>> = {
-  syntax: 'We looked at how the address is written.',
-  domain: 'We looked at the address and at whether its domain takes mail.',
-  mailbox: 'We asked the mail server about this very address.',
+  syntax: 'Syntax',
+  domain: 'Syntax and domain',
+  mailbox: 'Syntax, domain and mailbox',
 };

@@ -1,13 +1,15 @@
 import { html, type Markup } from '../model/markup.ts';
 import { coordinate } from './scale.ts';
 
+/** Row of a bar table. */
 export interface Bar {
   readonly name: Markup;
   readonly value: number;
-  /** The value as people read it. */
+  /** Formatted value. */
   readonly text: string;
 }
 
+/** Caption and column titles of a bar table. */
 export interface BarTableLabels {
   readonly caption: string;
   /** Titles of the two columns. */
@@ -15,7 +17,7 @@ export interface BarTableLabels {
   readonly valueTitle: string;
 }
 
-/** A table with a bar beside each number: chart and numbers in one, and whole for whoever does not see the bars. */
+/** Creates a table with a bar beside each number: chart and data in one, complete for screen readers. */
 export function barTable(bars: readonly Bar[], { caption, nameTitle, valueTitle }: BarTableLabels): Markup {
   const largest = Math.max(1, ...bars.map(({ value }) => value));
   return html`<table class="bars">
@@ -42,9 +44,9 @@ export function barTable(bars: readonly Bar[], { caption, nameTitle, valueTitle 
   </table>`;
 }
 
-/** A bar as long as the given part of its cell. */
-function drawBar(part: number): Markup {
+/** Draws a bar of this fraction of its cell. */
+function drawBar(fraction: number): Markup {
   return html`<svg viewBox="0 0 100 10" preserveAspectRatio="none">
-    <path d="M0,0H${coordinate(part * 100)}V10H0Z" />
+    <path d="M0,0H${coordinate(fraction * 100)}V10H0Z" />
   </svg>`;
 }

@@ -7,11 +7,11 @@ import { coordinate, countAxis, labelledPlaces } from './scale.ts';
 
 const frame: Frame = { width: 1000, height: 240, left: 44, right: 8, top: 12, bottom: 30 };
 
-/** Draws what began above a line and what ended below it, a pair of columns a day. Ended columns are hollow: paper has no colours. */
-export function columnChart(balances: readonly DayBalance[], words: ChartLabels): Markup {
+/** Draws a pair of columns per day: started ads above a line, ended ads below it. Ended columns are hollow, for black-and-white print. */
+export function columnChart(balances: readonly DayBalance[], labels: ChartLabels): Markup {
   const up = countAxis(Math.max(1, ...balances.map(({ begun }) => begun)));
   const down = countAxis(Math.max(1, ...balances.map(({ ended }) => ended)));
-  // One step for both halves, so that equal counts are equally long.
+  // Both halves share one step, so that equal counts have equal length.
   const step = Math.max(up.ticks[1] ?? 1, down.ticks[1] ?? 1);
   const above = Math.ceil(up.max / step) * step;
   const below = Math.ceil(down.max / step) * step;
@@ -20,7 +20,7 @@ export function columnChart(balances: readonly DayBalance[], words: ChartLabels)
   const y = (count: number) => bottom - ((count + below) / (above + below)) * (bottom - frame.top);
   const wide = (frame.width - frame.left - frame.right) / Math.max(1, balances.length);
   const x = (i: number) => frame.left + wide * i;
-  return chart(frame, words, [
+  return chart(frame, labels, [
     countLines(frame, { max: above, ticks }, y),
     html`<line
       class="zero"

@@ -2,7 +2,7 @@ import { html, type Markup, type Part } from '../model/markup.ts';
 import { countText } from '../model/report-labels.ts';
 import { coordinate, type CountAxis } from './scale.ts';
 
-/** A drawing's size and its margins, in units of its own. */
+/** Size and margins of a chart, in units of the drawing. */
 export interface Frame {
   readonly width: number;
   readonly height: number;
@@ -14,27 +14,27 @@ export interface Frame {
 
 /** Title of a chart and its text alternative. */
 export interface ChartLabels {
-  /** Names it within the page: letters and dashes, of ours. */
+  /** Id within the page: letters and dashes, never input. */
   readonly id: string;
   readonly title: string;
   readonly summary: string;
 }
 
-/** A drawing with its name and its words. */
-export function chart({ width, height }: Frame, words: ChartLabels, content: Part): Markup {
+/** Creates the SVG of a chart with its title and text alternative. */
+export function chart({ width, height }: Frame, labels: ChartLabels, content: Part): Markup {
   return html`<svg
     class="chart"
     viewBox="0 0 ${width} ${height}"
     role="img"
-    aria-labelledby="${words.id}-title ${words.id}-words"
+    aria-labelledby="${labels.id}-title ${labels.id}-summary"
   >
-    <title id="${words.id}-title">${words.title}</title>
-    <desc id="${words.id}-words">${words.summary}</desc>
+    <title id="${labels.id}-title">${labels.title}</title>
+    <desc id="${labels.id}-summary">${labels.summary}</desc>
     ${content}
   </svg>`;
 }
 
-/** The lines of an axis of counts across the drawing, each with its number. `at` says where a count lies. */
+/** Draws the grid lines of a count axis with their numbers. `at` returns the position of a count. */
 export function countLines(
   { left, right, width }: Frame,
   { ticks }: CountAxis,

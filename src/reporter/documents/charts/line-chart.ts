@@ -5,30 +5,31 @@ import { html, type Markup } from '../model/markup.ts';
 import { chart, countLines, type ChartLabels, type Frame } from './frame.ts';
 import { coordinate, countAxis, labelledPlaces, spreadApart } from './scale.ts';
 
-/** Lines that are told apart by colour and dashes. */
+/** Maximum number of lines that differ in colour and dashes. */
 export const linesMax = 6;
 
+/** Line with one value per day. */
 export interface ChartLine {
   readonly name: string;
-  /** One value a day; null before the first. */
+  /** One value per day; null before the first. */
   readonly values: readonly (number | null)[];
-  /** Days that get a dot: the others carry the value of the day before. */
+  /** Days with a dot; the others repeat the value of the day before. */
   readonly dots: readonly boolean[];
 }
 
 const frame: Frame = { width: 1000, height: 300, left: 44, right: 140, top: 12, bottom: 30 };
-/** With more days than this, dots would be a second line. */
+/** Maximum number of days with a dot each. */
 const dottedDaysMax = 62;
 
-/** Counts over days, one line each of `linesMax` at most, with its name at its end. */
-export function lineChart(days: readonly string[], lines: readonly ChartLine[], words: ChartLabels): Markup {
+/** Draws daily counts as lines, up to `linesMax`, each with its name at its end. */
+export function lineChart(days: readonly string[], lines: readonly ChartLine[], labels: ChartLabels): Markup {
   const drawn = lines.slice(0, linesMax);
   const axis = countAxis(Math.max(1, ...drawn.flatMap(({ values }) => values.map((value) => value ?? 0))));
   const bottom = frame.height - frame.bottom;
   const x = (i: number) =>
     frame.left + (days.length < 2 ? 0.5 : i / (days.length - 1)) * (frame.width - frame.left - frame.right);
   const y = (count: number) => bottom - (count / axis.max) * (bottom - frame.top);
-  return chart(frame, words, [
+  return chart(frame, labels, [
     countLines(frame, axis, y),
     dayLabels(days, x),
     drawn.map((line, i) => drawLine(line, i, { x, y, hasDots: days.length <= dottedDaysMax })),
@@ -36,7 +37,7 @@ export function lineChart(days: readonly string[], lines: readonly ChartLine[], 
   ]);
 }
 
-/** A piece of line as it stands beside a name in a legend. */
+/** Draws the sample of a line for the legend. */
 export function lineSample(index: number): Markup {
   return html`<svg class="sample" width="28" height="8" viewBox="0 0 28 8" aria-hidden="true">
     <path class="line line-${index + 1}" d="M1,4H27" />
@@ -54,13 +55,13 @@ function dayLabels(days: readonly string[], x: (i: number) => number): Markup {
   </g>`;
 }
 
-interface Places {
+interface Scales {
   readonly x: (i: number) => number;
   readonly y: (count: number) => number;
   readonly hasDots: boolean;
 }
 
-function drawLine({ name, values, dots }: ChartLine, index: number, { x, y, hasDots }: Places): Markup {
+function drawLine({ name, values, dots }: ChartLine, index: number, { x, y, hasDots }: Scales): Markup {
   const points = values.flatMap((value, i) =>
     value === null ? [] : [{ i, value, px: coordinate(x(i)), py: coordinate(y(value)) }],
   );
@@ -73,7 +74,7 @@ function drawLine({ name, values, dots }: ChartLine, index: number, { x, y, hasD
   </g>`;
 }
 
-/** Names beside the ends of their lines, moved apart where those meet. */
+/** Draws names beside the ends of lines, moved apart where they overlap. */
 function endLabels(
   lines: readonly ChartLine[],
   right: number,

@@ -1,11 +1,11 @@
-/** An axis of whole numbers, from 0 to `max`. */
+/** Axis of integers from 0 to `max`. */
 export interface CountAxis {
   readonly max: number;
-  /** Positions of the grid lines, 0 and `max` among them. */
+  /** Values of the grid lines, including 0 and `max`. */
   readonly ticks: readonly number[];
 }
 
-/** An axis that holds counts up to `largest`, in three to five steps of 1, 2 or 5 and zeros. */
+/** Creates an axis for counts up to `largest`, in three to five steps of 1, 2 or 5 times a power of ten. */
 export function countAxis(largest: number): CountAxis {
   const step = niceStep(largest / 4);
   const count = Math.max(1, Math.ceil(largest / step));
@@ -19,18 +19,18 @@ function niceStep(atLeast: number): number {
   return factor * power;
 }
 
-/** Selects the positions that get a label, at most `labelsMax` and evenly spread; the last one always does. */
+/** Selects evenly spread positions for labels, at most `labelsMax`, always including the last one. */
 export function labelledPlaces(count: number, labelsMax: number): readonly number[] {
   const step = Math.max(1, Math.ceil(count / labelsMax));
   return Array.from({ length: count }, (_, i) => i).filter((i) => (count - 1 - i) % step === 0);
 }
 
-/** A coordinate: tenths of a unit are finer than a screen shows. */
+/** Rounds a coordinate to tenths of a unit, finer than any screen. */
 export function coordinate(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** Moves places that are closer than `gap` apart, as little as may be, and keeps them between `from` and `to`; in the order given. */
+/** Moves positions apart to at least `gap`, within `from` and `to`, and returns them in the given order. */
 export function spreadApart(
   places: readonly number[],
   { gap, from, to }: { readonly gap: number; readonly from: number; readonly to: number },

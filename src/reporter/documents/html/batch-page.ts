@@ -2,7 +2,7 @@ import { formatCredits } from '../../../core/credits/credits.ts';
 import type { BatchData } from '../../../core/reports/batch-data.ts';
 import { countText, outcomeLabels, stateLabels } from '../model/report-labels.ts';
 import { formatsFigure, longestFigure } from './ad-charts.ts';
-import { companyCell, foreign } from './ad-cell.ts';
+import { companyCell, untrusted } from './ad-cell.ts';
 import { adsSection, companiesSection, rejectedSection, verdictsSection } from './batch-sections.ts';
 import { barTable } from '../charts/bar-table.ts';
 import { html, type Markup } from '../model/markup.ts';
@@ -18,11 +18,11 @@ import {
   type Section,
 } from './report-parts.ts';
 
-/** The report of a batch as a page. The same facts give the same text. */
+/** Creates the report of a batch as an HTML page. The same data gives the same text. */
 export function batchPage(data: BatchData, { withPictures }: { readonly withPictures: boolean }): string {
   const { summary, asOf } = data;
   const sections = sectionsOf(data, withPictures);
-  const about = { kindOf: 'list', title: summary.fileName, lines: headLines(data) };
+  const about = { kind: 'batch', title: summary.fileName, lines: headLines(data) };
   return printPage({
     title: `${summary.fileName} · Nightshift`,
     header: reportHeader(about, sections),
@@ -44,10 +44,10 @@ function sectionsOf(data: BatchData, withPictures: boolean): readonly Section[] 
 
 function headLines({ summary }: BatchData): readonly Markup[] {
   const { publicId, state, stateReason, sources } = summary;
-  const generated = sources.includes('sample') && 'The source sample is generated data, not real ads.';
+  const generated = sources.includes('sample') && 'Sample data: these ads are generated, not real.';
   return [
     html`<code>${publicId}</code> is
-      ${stateLabels.get(state) ?? state}${stateReason !== null && html`: ${foreign(stateReason, 300)}`}.
+      ${stateLabels.get(state) ?? state}${stateReason !== null && html`: ${untrusted(stateReason, 300)}`}.
       ${sources.length > 0 && `Ads from ${sources.join(', ')}.`} ${generated}`,
   ];
 }
@@ -80,9 +80,9 @@ function figuresOf({ summary, ads }: BatchData): readonly KeyFigure[] {
 }
 
 function overview(data: BatchData): Section {
-  const bars = [...outcomeLabels].flatMap(([outcome, word]) => {
+  const bars = [...outcomeLabels].flatMap(([outcome, label]) => {
     const value = data.outcomes.get(outcome) ?? 0;
-    return value === 0 ? [] : [{ name: html`${word}`, value, text: countText(value) }];
+    return value === 0 ? [] : [{ name: html`${label}`, value, text: countText(value) }];
   });
   return {
     id: 'overview',
@@ -92,15 +92,15 @@ function overview(data: BatchData): Section {
         title: 'Outcomes',
         content:
           bars.length === 0
-            ? emptyNote('The list names no company.')
+            ? emptyNote('This batch has no companies.')
             : barTable(bars, {
-                caption: 'Companies by what came of them',
+                caption: 'Companies by outcome',
                 nameTitle: 'Outcome',
                 valueTitle: 'Companies',
               }),
       })}
-      ${formatsFigure(data.formats, 'Ads that were found')} ${mostAdsFigure(data)}
-      ${longestFigure(data.longest, 'Ads that were found, by what their source says')}
+      ${formatsFigure(data.formats, 'All ads')} ${mostAdsFigure(data)}
+      ${longestFigure(data.longest, 'All ads, according to their source')}
     </div>`,
   };
 }
@@ -111,9 +111,9 @@ function mostAdsFigure({ mostAds }: BatchData): Markup {
     value: adsCount,
     text: countText(adsCount),
   }));
-  const words = { caption: 'Companies with the most ads', nameTitle: 'Company', valueTitle: 'Ads' };
+  const labels = { caption: 'Companies with the most ads', nameTitle: 'Company', valueTitle: 'Ads' };
   return chartFigure({
     title: 'Ads per company',
-    content: bars.length === 0 ? emptyNote('No ad has been found.') : barTable(bars, words),
+    content: bars.length === 0 ? emptyNote('No ads found.') : barTable(bars, labels),
   });
 }

@@ -8,16 +8,16 @@ import {
   verdictLabels,
 } from '../model/report-labels.ts';
 import { shorten } from '../../../core/text/visible-text.ts';
-import { adCell, companyCell, foreign } from './ad-cell.ts';
+import { adCell, companyCell, untrusted } from './ad-cell.ts';
 import { filters, numberChoices } from './filters.ts';
 import { html, type Markup, type Part } from '../model/markup.ts';
 import { emptyNote, type Section } from './report-parts.ts';
 import { remainder, table } from './table.ts';
 
-/** Every company with what came of it, and its filters. */
+/** Creates the section of companies with their outcomes and filters. */
 export function companiesSection({ companies, summary }: BatchData): Section {
-  const what = { id: 'companies', title: 'Companies' };
-  if (companies.rows.length === 0) return { ...what, content: emptyNote('The list names no company.') };
+  const section = { id: 'companies', title: 'Companies' };
+  if (companies.rows.length === 0) return { ...section, content: emptyNote('This batch has no companies.') };
   const rest = remainder(companies, 'companies', exportHint(summary.publicId));
   const card = html`<div class="card">
     ${filters({
@@ -39,17 +39,17 @@ export function companiesSection({ companies, summary }: BatchData): Section {
       ],
       {
         id: 'companies-table',
-        caption: 'Companies, in the order of the list',
+        caption: 'Companies, in the order of the file',
         marks: ({ outcome }) => ({ outcome }),
       },
     )}
   </div>`;
-  return { ...what, content: [rest, card] };
+  return { ...section, content: [rest, card] };
 }
 
 function outcomesAmong(rows: readonly CompanyOutcome[]) {
-  const there = new Set(rows.map(({ outcome }) => outcome));
-  return [...outcomeLabels].filter(([outcome]) => there.has(outcome));
+  const present = new Set(rows.map(({ outcome }) => outcome));
+  return [...outcomeLabels].filter(([outcome]) => present.has(outcome));
 }
 
 function outcomeCell({ outcome }: CompanyOutcome): Markup {
@@ -66,12 +66,12 @@ function adsCell(company: CompanyOutcome): Part {
     : html`${countText(adsCount)}<br /><span class="small quiet">${more}</span>`;
 }
 
-/** Every ad that was found, and its filters. */
+/** Creates the section of ads with their filters. */
 export function adsSection({ ads, summary }: BatchData, withPictures: boolean): Section {
-  const what = { id: 'ads', title: 'Ads' };
-  if (ads.rows.length === 0) return { ...what, content: emptyNote('No ad has been found.') };
+  const section = { id: 'ads', title: 'Ads' };
+  if (ads.rows.length === 0) return { ...section, content: emptyNote('No ads found.') };
   const rest = remainder(ads, 'ads', exportHint(summary.publicId, ' --shape ads'));
-  return { ...what, content: [rest, adsCard(ads.rows, withPictures)] };
+  return { ...section, content: [rest, adsCard(ads.rows, withPictures)] };
 }
 
 function adsCard(rows: readonly CompanyAd[], withPictures: boolean): Markup {
@@ -92,13 +92,13 @@ function adsCard(rows: readonly CompanyAd[], withPictures: boolean): Markup {
       [
         { title: 'Company', kind: 'name', cell: ({ company }) => companyCell(company) },
         { title: 'Ad', kind: 'ad', cell: ({ ad }) => adCell(ad, withPictures) },
-        { title: 'Format', cell: (row) => foreign(formatOf(row), 40) },
+        { title: 'Format', cell: (row) => untrusted(formatOf(row), 40) },
         { title: 'First seen', kind: 'day', cell: ({ ad }) => ad.start },
         { title: 'Last seen', kind: 'day', cell: ({ ad }) => ad.lastSeen },
       ],
       {
         id: 'ads-table',
-        caption: 'Ads, in the order of the list and of the source',
+        caption: 'Ads, in the order of the file and of the source',
         marks: (row) => ({
           company: companies.markOf(companyLabel(row.company)),
           format: formats.markOf(formatOf(row)),
@@ -109,33 +109,33 @@ function adsCard(rows: readonly CompanyAd[], withPictures: boolean): Markup {
 }
 
 function formatOf({ ad }: CompanyAd): string {
-  return shorten(ad.format ?? 'not said', 40);
+  return shorten(ad.format ?? 'unknown', 40);
 }
 
-/** Section with the number of addresses by verdict. The addresses themselves are left out: they are personal data. */
+/** Creates the section of addresses by verdict. It omits the addresses, which are personal data. */
 export function verdictsSection({ summary }: BatchData): Section {
-  const rows = [...verdictLabels].map(([status, word]) => ({ word, count: summary.emails[status] }));
+  const rows = [...verdictLabels].map(([status, label]) => ({ label, count: summary.emails[status] }));
   return {
     id: 'addresses',
     title: 'Addresses',
     content: [
-      emptyNote('A report shows no addresses.'),
+      emptyNote('Reports contain no e-mail addresses.'),
       html`<p class="quiet">${exportHint(summary.publicId)}</p>`,
       html`<div class="card">
         ${table(
           rows,
           [
-            { title: 'Verdict', kind: 'name', cell: ({ word }) => word },
+            { title: 'Verdict', kind: 'name', cell: ({ label }) => label },
             { title: 'Addresses', kind: 'number', cell: ({ count }) => countText(count) },
           ],
-          { id: 'verdicts-table', caption: 'Addresses by their verdict', isNarrow: true },
+          { id: 'verdicts-table', caption: 'Addresses by verdict', isNarrow: true },
         )}
       </div>`,
     ],
   };
 }
 
-/** Rows that were not looked up, with the reason; null where there are none. */
+/** Creates the section of rejected rows with their reasons; null without any. */
 export function rejectedSection({ rejected, summary }: BatchData): Section | null {
   if (rejected.total === 0) return null;
   return {
@@ -148,9 +148,9 @@ export function rejectedSection({ rejected, summary }: BatchData): Section | nul
           rejected.rows,
           [
             { title: 'Line', kind: 'number', cell: ({ lineNo }) => countText(lineNo) },
-            { title: 'Reason', cell: ({ reason }) => foreign(reason, 300) },
+            { title: 'Reason', cell: ({ reason }) => untrusted(reason, 300) },
           ],
-          { id: 'rejected-table', caption: 'Rows that name nothing to look up', isNarrow: true },
+          { id: 'rejected-table', caption: 'Rejected rows with their reasons', isNarrow: true },
         )}
       </div>`,
     ],
@@ -158,5 +158,5 @@ export function rejectedSection({ rejected, summary }: BatchData): Section | nul
 }
 
 function exportHint(publicId: string, shape = ''): Markup {
-  return html`All of them: <code>nightshift export ${publicId}${shape} -o list.csv</code>`;
+  return html`Export all: <code>nightshift export ${publicId}${shape} -o batch.csv</code>`;
 }

@@ -1,7 +1,7 @@
 import type { AdLabels, ReportedChange, ScheduleData } from '../../../core/reports/schedule-data.ts';
 import { dayOf } from '../../../core/text/days.ts';
 import {
-  baselineLabels,
+  baselineMessage,
   changeReason,
   companyLabel,
   counted,
@@ -9,30 +9,30 @@ import {
   kindLabels,
 } from '../model/report-labels.ts';
 import { shorten } from '../../../core/text/visible-text.ts';
-import { adCell, companyCell, foreign } from './ad-cell.ts';
+import { adCell, companyCell, untrusted } from './ad-cell.ts';
 import { filters, numberChoices } from './filters.ts';
 import { html, type Markup } from '../model/markup.ts';
 import { emptyNote, type Section } from './report-parts.ts';
 import { remainder, table } from './table.ts';
 
-/** Section with the changes, newest first, and their filters. */
+/** Creates the section of changes, newest first, with their filters. */
 export function changesSection(
   { changes, baseline, scans, missesToEnd }: ScheduleData & { readonly missesToEnd: number },
   withPictures: boolean,
 ): Section {
-  const what = { id: 'changes', title: 'Changes' };
-  const quiet = baseline > 0 && emptyNote(baselineLabels(baseline));
+  const section = { id: 'changes', title: 'Changes' };
+  const note = baseline > 0 && emptyNote(baselineMessage(baseline));
   if (changes.total === 0) {
-    const words = scans.total === 0 ? 'No scan has ended yet.' : 'Nothing changed in these days.';
-    return { ...what, content: [emptyNote(words), quiet] };
+    const message = scans.total === 0 ? 'No finished scan yet.' : 'No changes in this period.';
+    return { ...section, content: [emptyNote(message), note] };
   }
-  const about = `An ad has ended when ${counted(missesToEnd, 'complete scan')} in a row did not see it, or its source itself has not for long.`;
+  const rule = `An ad ends after ${counted(missesToEnd, 'complete scan', 'complete scans in a row')} without it, or when its source has not seen it for a long time.`;
   return {
-    ...what,
+    ...section,
     content: [
-      emptyNote(about),
-      quiet,
-      remainder(changes, 'changes', html`The view <code>reports.ads_changes</code> has them all.`),
+      emptyNote(rule),
+      note,
+      remainder(changes, 'changes', html`See all in the view <code>reports.ads_changes</code>.`),
       changesCard(changes.rows, withPictures),
     ],
   };
@@ -62,12 +62,12 @@ function changesCard(rows: readonly ReportedChange[], withPictures: boolean): Ma
         },
         { title: 'Company', cell: ({ company }) => companyCell(company) },
         { title: 'Ad', kind: 'ad', cell: (change) => [adCell(change.ad, withPictures), differences(change)] },
-        { title: 'Format', cell: ({ ad }) => foreign(formatOf(ad), 40) },
-        { title: 'Why', cell: changeReason },
+        { title: 'Format', cell: ({ ad }) => untrusted(formatOf(ad), 40) },
+        { title: 'Reason', cell: changeReason },
       ],
       {
         id: 'changes-table',
-        caption: 'Changes, the newest first',
+        caption: 'Changes, newest first',
         marks: ({ kind, company, ad }) => ({
           kind,
           company: companies.markOf(companyLabel(company)),
@@ -79,24 +79,24 @@ function changesCard(rows: readonly ReportedChange[], withPictures: boolean): Ma
 }
 
 function formatOf({ format }: Pick<AdLabels, 'format'>): string {
-  return shorten(format ?? 'not said', 40);
+  return shorten(format ?? 'unknown', 40);
 }
 
-const wordNames: readonly (readonly [keyof AdLabels, string])[] = [
+const textLabels: readonly (readonly [keyof AdLabels, string])[] = [
   ['format', 'format'],
   ['headline', 'headline'],
   ['description', 'description'],
-  ['displayUrl', 'shown address'],
-  ['finalUrl', 'address'],
+  ['displayUrl', 'display URL'],
+  ['finalUrl', 'landing page'],
 ];
 
-/** Differences of a changed ad; its pictures, where its texts are the same. */
+/** Lists the differences of a changed ad. If no text differs, its picture or layout does. */
 function differences({ kind, ad, before }: ReportedChange): Markup | null {
   if (kind !== 'changed') return null;
-  const changed = wordNames.filter(([field]) => before !== null && before[field] !== ad[field]);
-  if (changed.length === 0) return html`<p class="small quiet">Its renderings differ from before.</p>`;
+  const changed = textLabels.filter(([field]) => before !== null && before[field] !== ad[field]);
+  if (changed.length === 0) return html`<p class="small quiet">The picture or layout changed.</p>`;
   return html`${changed.map(
     ([field, name]) =>
-      html`<p class="small">${name} before: <del>${foreign(before?.[field] ?? 'none', 160)}</del></p>`,
+      html`<p class="small">Previous ${name}: <del>${untrusted(before?.[field] ?? 'none', 160)}</del></p>`,
   )}`;
 }

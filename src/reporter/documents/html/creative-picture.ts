@@ -5,10 +5,10 @@ import { html, type Markup } from '../model/markup.ts';
 /** Hosts of the pictures in Google's ad archive. A report calls no other host. */
 export const pictureHosts: readonly string[] = ['tpc.googlesyndication.com', 's0.2mdn.net'];
 
-/** Larger ones are no ads, and would be a burden on the page. */
+/** Maximum side length of a picture: larger ones are no ads. */
 const sidePxMax = 4096;
 
-/** A picture that may be shown. Sizes are pixels, both or none. */
+/** Picture of an ad. Sizes are in pixels, both or none. */
 export interface CreativePicture {
   readonly href: string;
   readonly width: number | null;
@@ -16,8 +16,8 @@ export interface CreativePicture {
 }
 
 /**
- * The picture that the markup of an ad names, its address and its sizes; null where that is no image element of `pictureHosts`. Nothing
- * else of the foreign markup is to be shown.
+ * Parses the picture in the markup of an ad: its URL and sizes; null unless it is an image element of `pictureHosts`. Nothing else of
+ * the untrusted markup is used.
  */
 export function pictureOf(markup: string): CreativePicture | null {
   const image = parseImageElement(markup);
@@ -29,15 +29,15 @@ export function pictureOf(markup: string): CreativePicture | null {
   return { href, width: sizes ? image.width : null, height: sizes ? image.height : null };
 }
 
-/** The picture of an ad, made anew; null where there is none that may be shown. */
-export function creativePicture(markup: string | null, about: string): Markup | null {
+/** Creates the image element of an ad's picture; null without a safe picture. */
+export function creativePicture(markup: string | null, alt: string): Markup | null {
   const picture = markup === null ? null : pictureOf(markup);
   if (picture === null) return null;
   const { href, width, height } = picture;
   return html`<img
     class="creative"
     src="${href}"
-    alt="${about}"
+    alt="${alt}"
     ${width !== null && height !== null && html`width="${width}" height="${height}"`}
     loading="lazy"
     decoding="async"

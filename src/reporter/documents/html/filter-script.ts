@@ -1,6 +1,6 @@
 /**
- * Script that filters the tables of a report, within the browser. A form names its table in `data-filters`; each of its fields but `text`
- * is compared with the attribute `data-<name>` of a row. It makes no markup of anything it reads. On paper everything is unfolded.
+ * Script that filters the tables of a report in the browser. A form names its table in `data-filters`. Each field but `text` is compared
+ * with the attribute `data-<name>` of a row. The script creates no markup. For print it unfolds all details.
  */
 export const filterScript = `
 'use strict';
@@ -14,13 +14,13 @@ for (const form of document.querySelectorAll('form[data-filters]')) {
     const words = String(chosen.get('text') || '').toLowerCase().split(' ').filter(Boolean);
     let count = 0;
     for (const { row, text } of rows) {
-      const fits =
+      const matches =
         Array.from(names).every((name) => chosen.getAll(name).some((value) => value === '' || value === row.dataset[name])) &&
         words.every((word) => text.includes(word));
-      row.hidden = !fits;
-      if (fits) count += 1;
+      row.hidden = !matches;
+      if (matches) count += 1;
     }
-    shown.textContent = count === rows.length ? '' : form.dataset.said.replace('#', count.toLocaleString('en-US'));
+    shown.textContent = count === rows.length ? '' : form.dataset.message.replace('#', count.toLocaleString('en-US'));
   };
   form.addEventListener('input', apply);
   form.addEventListener('reset', () => setTimeout(apply));

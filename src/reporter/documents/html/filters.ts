@@ -1,32 +1,33 @@
 import { countText } from '../model/report-labels.ts';
 import { html, type Markup } from '../model/markup.ts';
 
-/** A choice of a filter: what rows are marked with, and what people read. */
+/** Choice of a filter: the mark of its rows, and its label. */
 export type Choice = readonly [mark: string | number, name: string];
 
+/** Filters of a table. */
 export interface Filters {
-  /** The table. */
+  /** Id of the table. */
   readonly id: string;
   readonly total: number;
   /** Noun for the rows: `changes`. */
   readonly rows: string;
-  /** One of which is chosen, or all. */
+  /** Filters with one choice each, or all. */
   readonly choices: readonly {
     readonly name: string;
     readonly label: string;
     readonly all: string;
     readonly of: readonly Choice[];
   }[];
-  /** Several of which may be. */
+  /** Filter with several choices. */
   readonly boxes?: { readonly name: string; readonly label: string; readonly of: readonly Choice[] };
 }
 
-/** The filters of a table. They are hidden until the script that makes them work has run. */
+/** Creates the filters of a table. They are hidden until the script runs. */
 export function filters({ id, total, rows, choices, boxes }: Filters): Markup {
   return html`<form
       class="filters"
       data-filters="${id}"
-      data-said="# of ${countText(total)} ${rows} shown."
+      data-message="# of ${countText(total)} ${rows} shown."
       aria-label="Filter the ${rows}"
       hidden
     >
@@ -54,12 +55,12 @@ export function filters({ id, total, rows, choices, boxes }: Filters): Markup {
             >`,
         )}
       <label>Search<input type="search" name="text" autocomplete="off" spellcheck="false" /></label>
-      <button type="reset">Show all</button>
+      <button type="reset">Clear filters</button>
     </form>
     <output class="shown" id="${id}-shown" aria-live="polite"></output>`;
 }
 
-/** Numbers for the distinct texts of some rows, in the order of the texts: marks that carry nothing of what they stand for. */
+/** Numbers the distinct texts of rows in their order. Marks are numbers, so that they contain no input. */
 export function numberChoices(texts: readonly string[]): {
   readonly choices: readonly Choice[];
   readonly markOf: (text: string) => number;
@@ -69,7 +70,7 @@ export function numberChoices(texts: readonly string[]): {
   return { choices: sorted.map((text, i) => [i, text]), markOf: (text) => marks.get(text) ?? -1 };
 }
 
-/** Without regard to case, and the same on every machine. */
+/** Compares texts without case, independent of the locale. */
 function byLetters(a: string, b: string): number {
   const [one, other] = [a.toLowerCase(), b.toLowerCase()];
   if (one !== other) return one < other ? -1 : 1;

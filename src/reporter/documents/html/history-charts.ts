@@ -2,14 +2,14 @@ import type { ScheduleData } from '../../../core/reports/schedule-data.ts';
 import { listDays, spanText } from '../../../core/text/days.ts';
 import { activityLine, dayBalances, type ActivityLine, type DayBalance } from '../model/history.ts';
 import { companyLabel, counted, countText } from '../model/report-labels.ts';
-import { foreign } from './ad-cell.ts';
+import { untrusted } from './ad-cell.ts';
 import { columnChart } from '../charts/column-chart.ts';
 import { lineChart, lineSample, linesMax } from '../charts/line-chart.ts';
 import { html, type Markup } from '../model/markup.ts';
 import { chartFigure, emptyNote } from './report-parts.ts';
 import { table } from './table.ts';
 
-/** Draws the running ads of the companies with the most, over the days. */
+/** Creates the chart of active ads by day, for the companies with the most ads. */
 export function activityFigure({ window, activity, companies }: ScheduleData): Markup {
   const title = 'Active ads over time';
   const days = window === null ? [] : listDays(window.from, window.to);
@@ -18,11 +18,11 @@ export function activityFigure({ window, activity, companies }: ScheduleData): M
     return chartFigure({
       title,
       isWide: true,
-      content: emptyNote('No scan has said anything about a company yet.'),
+      content: emptyNote('No results yet.'),
     });
   }
   const others = companies.total - lines.length;
-  const about = `${others > 0 ? `The ${lines.length} companies with the most ads now, of ${countText(companies.total)}. ` : ''}A dot is a scan; between scans the last count stands.`;
+  const about = `${others > 0 ? `The ${lines.length} companies with the most active ads, of ${countText(companies.total)}. ` : ''}A dot marks a scan. Between scans the last count applies.`;
   return chartFigure({
     title,
     about,
@@ -35,17 +35,17 @@ export function activityFigure({ window, activity, companies }: ScheduleData): M
             values,
             dots: checked,
           })),
-          { id: 'activity', title, summary: activityLabels(lines, days) },
+          { id: 'activity', title, summary: activitySummary(lines, days) },
         )}
       </div>
       <ul class="legend">
         ${lines.map(
           ({ activity: { company } }, i) =>
-            html`<li>${lineSample(i)}${foreign(companyLabel(company), 60)}</li>`,
+            html`<li>${lineSample(i)}${untrusted(companyLabel(company), 60)}</li>`,
         )}
       </ul>
       <details>
-        <summary>Numbers of this chart</summary>
+        <summary>Chart data</summary>
         ${activityTable(lines, days)}
       </details>`,
   });
@@ -71,7 +71,7 @@ function countOrNone(count: number | null): string {
   return count === null ? '–' : countText(count);
 }
 
-function activityLabels(lines: readonly ActivityLine[], days: readonly string[]): string {
+function activitySummary(lines: readonly ActivityLine[], days: readonly string[]): string {
   const span = `${spanText(days[0] ?? '', days.at(-1) ?? '')}.`;
   const each = lines.map(({ activity: { company }, values }) => {
     const known = values.filter((value) => value !== null);
@@ -80,17 +80,21 @@ function activityLabels(lines: readonly ActivityLine[], days: readonly string[])
   return [span, ...each].join(' ');
 }
 
-/** Draws what began and what ended, day by day. */
+/** Creates the chart of started and ended ads by day. */
 export function balanceFigure({ window, days: changed }: ScheduleData): Markup {
-  const title = 'New against ended';
+  const title = 'New and ended ads';
   const days = window === null ? [] : listDays(window.from, window.to);
   const balances = dayBalances(changed, days);
   const begun = balances.reduce((sum, day) => sum + day.begun, 0);
   const ended = balances.reduce((sum, day) => sum + day.ended, 0);
   if (begun + ended === 0) {
-    return chartFigure({ title, isWide: true, content: emptyNote('No ad began or ended in these days.') });
+    return chartFigure({
+      title,
+      isWide: true,
+      content: emptyNote('No ads started or ended in this period.'),
+    });
   }
-  const summary = `${counted(begun, 'ad')} began or came back and ${countText(ended)} ended, ${spanText(days[0] ?? '', days.at(-1) ?? '')}.`;
+  const summary = `${counted(begun, 'ad')} started or returned and ${countText(ended)} ended, ${spanText(days[0] ?? '', days.at(-1) ?? '')}.`;
   return chartFigure({
     title,
     about: summary,
@@ -103,7 +107,7 @@ export function balanceFigure({ window, days: changed }: ScheduleData): Markup {
         <li>${keySample('ended')}ended</li>
       </ul>
       <details>
-        <summary>Numbers of this chart</summary>
+        <summary>Chart data</summary>
         ${balanceTable(balances)}
       </details>`,
   });
@@ -124,6 +128,6 @@ function balanceTable(balances: readonly DayBalance[]): Markup {
       { title: 'New or back', kind: 'number', cell: ({ begun }) => countText(begun) },
       { title: 'Ended', kind: 'number', cell: ({ ended }) => countText(ended) },
     ],
-    { id: 'balance-numbers', caption: 'Days on which ads began or ended', isNarrow: true },
+    { id: 'balance-numbers', caption: 'Days with new or ended ads', isNarrow: true },
   );
 }

@@ -4,18 +4,19 @@ import { filterScript } from './filter-script.ts';
 import { html, ownText, printMarkup, type Markup } from '../model/markup.ts';
 import { reportStyle } from './style.ts';
 
+/** Parts of a report page. */
 export interface PageParts {
   readonly title: string;
   readonly header: Markup;
   readonly main: Markup;
   readonly footer: Markup;
-  /** Pictures of ads may be fetched from where those lie. */
+  /** True to load pictures of ads from `pictureHosts`. */
   readonly withPictures: boolean;
 }
 
 /**
- * Content security policy of a report: its own style and script, known by their hashes, and nothing else; with pictures, those of
- * `pictureHosts`.
+ * Creates the content security policy of a report: its own style and script by their hashes, and the pictures of `pictureHosts` if
+ * enabled.
  */
 export function pagePolicy(withPictures: boolean): string {
   return [
@@ -28,7 +29,7 @@ export function pagePolicy(withPictures: boolean): string {
   ].join('; ');
 }
 
-/** A page that is whole in itself. The policy stands before everything that it holds for. */
+/** Creates a self-contained page. The policy precedes all content that it covers. */
 export function printPage({ title, header, main, footer, withPictures }: PageParts): string {
   return printMarkup(
     html`${ownText('<!doctype html>')}

@@ -1,26 +1,22 @@
 import { momentText } from '../../../core/text/days.ts';
-import { foreign } from './ad-cell.ts';
+import { untrusted } from './ad-cell.ts';
 import { pictureHosts } from './creative-picture.ts';
 import { html, type Markup, type Part } from '../model/markup.ts';
 
-/** A number that a report begins with. */
+/** Key figure at the top of a report. */
 export interface KeyFigure {
   readonly label: string;
   readonly value: string;
   readonly note?: string;
 }
 
-/** The top of a report: what it is of, in a few words, and its numbers. */
+/** Creates the top of a report: its kind, title, description and contents. */
 export function reportHeader(
-  {
-    kindOf,
-    title,
-    lines,
-  }: { readonly kindOf: string; readonly title: string; readonly lines: readonly Part[] },
+  { kind, title, lines }: { readonly kind: string; readonly title: string; readonly lines: readonly Part[] },
   sections: readonly Section[],
 ): Markup {
-  return html`<p class="kind-of">Nightshift · ${kindOf}</p>
-    <h1>${foreign(title, 120)}</h1>
+  return html`<p class="kind">Nightshift · ${kind}</p>
+    <h1>${untrusted(title, 120)}</h1>
     ${lines.map((line) => html`<p class="quiet">${line}</p>`)}
     <nav aria-label="Contents">
       <ul>
@@ -29,6 +25,7 @@ export function reportHeader(
     </nav>`;
 }
 
+/** Creates the key figures of a report. */
 export function keyFigures(figures: readonly KeyFigure[]): Markup {
   return html`<dl class="figures">
     ${figures.map(
@@ -42,14 +39,15 @@ export function keyFigures(figures: readonly KeyFigure[]): Markup {
   </dl>`;
 }
 
-/** A part of a report with a heading of its own. */
+/** Part of a report with its own heading. */
 export interface Section {
-  /** Names it within the page: letters and dashes, of ours. */
+  /** Id within the page: letters and dashes, never input. */
   readonly id: string;
   readonly title: string;
   readonly content: Part;
 }
 
+/** Creates the markup of a section. */
 export function sectionMarkup({ id, title, content }: Section): Markup {
   return html`<section id="${id}" aria-labelledby="${id}-title">
     <h2 id="${id}-title">${title}</h2>
@@ -57,7 +55,7 @@ export function sectionMarkup({ id, title, content }: Section): Markup {
   </section>`;
 }
 
-/** A chart with its heading, and below it its legend and its numbers. */
+/** Creates a chart with its heading, legend and data. */
 export function chartFigure({
   title,
   about,
@@ -78,15 +76,15 @@ export function chartFigure({
   </figure>`;
 }
 
-/** Something to say where there is nothing to show. */
+/** Creates a note, such as an empty state. */
 export function emptyNote(text: string): Markup {
   return html`<p class="quiet">${text}</p>`;
 }
 
-/** The end of every report: of when it is, and whom the file asks for what. */
+/** Creates the footer of a report: its time, and the requests that the file makes. */
 export function reportFooter(asOf: Date, withPictures: boolean): Markup {
-  const asks = withPictures
-    ? `Its pictures are fetched from ${pictureHosts.join(' and ')}; else it asks nobody for anything.`
-    : 'This file is whole in itself and asks nobody for anything.';
-  return html`<p>As of ${momentText(asOf)}. Days are by UTC. ${asks}</p>`;
+  const requests = withPictures
+    ? `Pictures load from ${pictureHosts.join(' and ')}. The file makes no other network requests.`
+    : 'This file is self-contained and makes no network requests.';
+  return html`<p>As of ${momentText(asOf)}. Days are UTC days. ${requests}</p>`;
 }

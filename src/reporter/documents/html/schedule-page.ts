@@ -4,7 +4,7 @@ import { momentText, spanText } from '../../../core/text/days.ts';
 import { counted, countText, scanCompleteness } from '../model/report-labels.ts';
 import { formatsFigure, longestFigure } from './ad-charts.ts';
 import { scheduleTimes } from '../model/schedule-times.ts';
-import { foreign } from './ad-cell.ts';
+import { untrusted } from './ad-cell.ts';
 import { changesSection } from './changes-section.ts';
 import { activityFigure, balanceFigure } from './history-charts.ts';
 import { html, type Markup } from '../model/markup.ts';
@@ -19,14 +19,14 @@ import {
 } from './report-parts.ts';
 import { companiesSection, failuresSection, scansSection } from './schedule-sections.ts';
 
-/** The report of a schedule as a page. The same facts give the same text. */
+/** Creates the report of a schedule as an HTML page. The same data gives the same text. */
 export function schedulePage(
   data: ScheduleData,
   { withPictures }: { readonly withPictures: boolean },
 ): string {
   const { schedule, asOf } = data;
   const sections = sectionsOf(data, withPictures);
-  const about = { kindOf: 'recurring scans', title: schedule.name, lines: headLines(data) };
+  const about = { kind: 'schedule', title: schedule.name, lines: headLines(data) };
   return printPage({
     title: `${schedule.name} · Nightshift`,
     header: html`${reportHeader(about, sections)}`,
@@ -41,9 +41,9 @@ function sectionsOf(data: ScheduleData, withPictures: boolean): readonly Section
     id: 'history',
     title: 'History',
     content: html`<div class="charts uneven">
-      ${activityFigure(data)}${balanceFigure(data)}${formatsFigure(data.formats, 'Ads that run now')}${longestFigure(
+      ${activityFigure(data)}${balanceFigure(data)}${formatsFigure(data.formats, 'Active ads')}${longestFigure(
         data.longest,
-        'Ads that run now, by what their source says',
+        'Active ads, according to their source',
       )}
     </div>`,
   };
@@ -59,11 +59,11 @@ function sectionsOf(data: ScheduleData, withPictures: boolean): readonly Section
 
 function headLines({ schedule, window }: ScheduleData): readonly Markup[] {
   const { companies, fileName, sources, state, nextAt } = schedule;
-  const next = nextAt === null ? `It is ${state}.` : `Next: ${momentText(nextAt)}.`;
+  const next = nextAt === null ? `The schedule is ${state}.` : `Next scan: ${momentText(nextAt)}.`;
   return [
-    html`${counted(companies, 'company', 'companies')} of ${foreign(fileName, 80)}, scanned
+    html`${counted(companies, 'company', 'companies')} of ${untrusted(fileName, 80)}, scanned
     ${scheduleTimes(schedule)}. Ads from ${sources.join(', ')}. ${next}`,
-    window === null ? html`No scan has ended yet.` : html`${spanText(window.from, window.to)}.`,
+    window === null ? html`No finished scan yet.` : html`${spanText(window.from, window.to)}.`,
   ];
 }
 
@@ -89,8 +89,8 @@ function figuresOf(data: ScheduleData): readonly KeyFigure[] {
     {
       label: 'Scans',
       value: countText(data.scans.total),
-      ...(last === undefined ? {} : { note: `the last: ${scanCompleteness(last) || last.state}` }),
+      ...(last === undefined ? {} : { note: `last scan: ${scanCompleteness(last) || last.state}` }),
     },
-    { label: 'Credits', value: formatCredits(charged), note: 'spent by these scans' },
+    { label: 'Credits', value: formatCredits(charged), note: 'charged by these scans' },
   ];
 }

@@ -10,23 +10,23 @@ import {
   scanCompleteness,
   scanStateText,
 } from '../model/report-labels.ts';
-import { companyCell, foreign } from './ad-cell.ts';
+import { companyCell, untrusted } from './ad-cell.ts';
 import { html, type Markup } from '../model/markup.ts';
 import { emptyNote, type Section } from './report-parts.ts';
 import { remainder, table } from './table.ts';
 
-/** Section with the state of each company after its last scan. */
+/** Creates the section of companies after their last scan. */
 export function companiesSection({ companies, schedule }: ScheduleData): Section {
-  const what = { id: 'companies', title: 'Companies' };
+  const section = { id: 'companies', title: 'Companies' };
   if (companies.total === 0) {
-    return { ...what, content: emptyNote('No scan has said anything about a company yet.') };
+    return { ...section, content: emptyNote('No results yet.') };
   }
-  const silent = schedule.companies - companies.total;
+  const missing = schedule.companies - companies.total;
   return {
-    ...what,
+    ...section,
     content: [
-      silent > 0 && emptyNote(`Of ${counted(silent, 'company', 'companies')} nothing is known yet.`),
-      remainder(companies, 'companies', html`The view <code>reports.ads_current</code> has them all.`),
+      missing > 0 && emptyNote(`${counted(missing, 'company has', 'companies have')} no result yet.`),
+      remainder(companies, 'companies', html`See all in the view <code>reports.ads_current</code>.`),
       html`<div class="card">
         ${table(
           companies.rows,
@@ -38,24 +38,24 @@ export function companiesSection({ companies, schedule }: ScheduleData): Section
               kind: 'number' as const,
               cell: ({ changes }: (typeof companies.rows)[number]) => countOrBlank(changes[kind]),
             })),
-            { title: 'Last answer', cell: ({ completeness }) => completenessText(completeness) },
+            { title: 'Last result', cell: ({ completeness }) => completenessText(completeness) },
             { title: 'Observed', kind: 'day', cell: ({ observedAt }) => momentText(observedAt) },
           ],
-          { id: 'companies-table', caption: 'Companies, those with the most ads first' },
+          { id: 'companies-table', caption: 'Companies, most ads first' },
         )}
       </div>`,
     ],
   };
 }
 
-/** The scans, the newest first. */
+/** Creates the section of scans, newest first. */
 export function scansSection({ scans }: ScheduleData): Section {
-  const what = { id: 'scans', title: 'Scans' };
-  if (scans.total === 0) return { ...what, content: emptyNote('No scan has begun yet.') };
+  const section = { id: 'scans', title: 'Scans' };
+  if (scans.total === 0) return { ...section, content: emptyNote('No scans yet.') };
   return {
-    ...what,
+    ...section,
     content: [
-      remainder(scans, 'scans', html`The view <code>reports.scans</code> has them all.`),
+      remainder(scans, 'scans', html`See all in the view <code>reports.scans</code>.`),
       html`<div class="card">
         ${table(
           scans.rows,
@@ -74,9 +74,9 @@ export function scansSection({ scans }: ScheduleData): Section {
                 isEvaluated ? countText(changes[kind]) : '–',
             })),
             { title: 'Credits', kind: 'number', cell: ({ chargedMicro }) => formatCredits(chargedMicro) },
-            { title: 'List', cell: ({ batch }) => (batch === null ? null : html`<code>${batch}</code>`) },
+            { title: 'Batch', cell: ({ batch }) => (batch === null ? null : html`<code>${batch}</code>`) },
           ],
-          { id: 'scans-table', caption: 'Scans, the newest first' },
+          { id: 'scans-table', caption: 'Scans, newest first' },
         )}
       </div>`,
     ],
@@ -85,24 +85,24 @@ export function scansSection({ scans }: ScheduleData): Section {
 
 function stateCell(scan: ReportedScan): Markup {
   const { reason } = scan;
-  return html`${scanStateText(scan)}${reason !== null && html`<br /><span class="small quiet">${foreign(reason, 200)}</span>`}`;
+  return html`${scanStateText(scan)}${reason !== null && html`<br /><span class="small quiet">${untrusted(reason, 200)}</span>`}`;
 }
 
-/** Section with the failures of the newest scan and their remedies. */
+/** Creates the section of failures in the newest scan, with the command to retry; null without any. */
 export function failuresSection({ failures }: ScheduleData): Section | null {
   if (failures === null || failures.companies.total === 0) return null;
   const { companies, batch, dueAt, isRetriable } = failures;
   const command = html`<code>nightshift retry ${batch}</code>`;
-  const missing = counted(companies.total, 'company has no answer', 'companies have no answer');
+  const missing = counted(companies.total, 'company has no result', 'companies have no result');
   return {
     id: 'failures',
-    title: 'What failed',
+    title: 'Failures',
     content: [
       html`<p>
         ${missing} in the scan of ${momentText(dueAt)}.
-        ${isRetriable ? html`To look them up again: ${command}` : 'It has not ended yet.'}
+        ${isRetriable ? html`Retry them: ${command}` : 'The scan has not finished.'}
       </p>`,
-      remainder(companies, 'companies', html`The view <code>reports.lookups</code> has them all.`),
+      remainder(companies, 'companies', html`See all in the view <code>reports.lookups</code>.`),
       html`<div class="card">
         ${table(
           companies.rows,
@@ -110,7 +110,7 @@ export function failuresSection({ failures }: ScheduleData): Section | null {
             { title: 'Company', kind: 'name', cell: ({ company }) => companyCell(company) },
             { title: 'Reason', cell: ({ reason }) => html`<code>${reason}</code>` },
           ],
-          { id: 'failures-table', caption: 'Companies without an answer', isNarrow: true },
+          { id: 'failures-table', caption: 'Companies without a result', isNarrow: true },
         )}
       </div>`,
     ],

@@ -30,7 +30,7 @@ h1 { font-size: 2rem; font-weight: 650; letter-spacing: -0.02em; overflow-wrap: 
 h2 { font-size: 1.3rem; font-weight: 620; letter-spacing: -0.01em; }
 h3 { font-size: 1rem; font-weight: 620; }
 p { margin: 0.4rem 0; max-width: 84ch; }
-.kind-of { color: var(--quiet); font-size: 0.8rem; font-weight: 600; letter-spacing: 0.06em; margin: 0 0 0.35rem; text-transform: uppercase; }
+.kind { color: var(--quiet); font-size: 0.8rem; font-weight: 600; letter-spacing: 0.06em; margin: 0 0 0.35rem; text-transform: uppercase; }
 .quiet { color: var(--quiet); }
 .small { font-size: 0.85rem; font-weight: 400; }
 code { background: var(--faint); border-radius: 0.25rem; font: 0.875em/1.4 ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; overflow-wrap: anywhere; padding: 0.1em 0.35em; }

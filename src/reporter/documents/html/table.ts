@@ -2,6 +2,7 @@ import type { Bounded } from '../../../core/reports/reported-ads.ts';
 import { countText } from '../model/report-labels.ts';
 import { html, type Markup, type Part } from '../model/markup.ts';
 
+/** Column of a table. */
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => Part;
@@ -9,16 +10,17 @@ export interface Column<Row> {
   readonly kind?: 'name' | 'number' | 'day' | 'ad' | 'text';
 }
 
+/** Id, caption and row attributes of a table. */
 export interface TableLabels<Row> {
-  /** Names the table within the page: letters and dashes, of ours. */
+  /** Id within the page: letters and dashes, never input. */
   readonly id: string;
   readonly caption: string;
-  /** Attributes of a row that the filters compare. */
+  /** Attributes of a row for the filters. */
   readonly marks?: (row: Row) => Readonly<Record<string, string | number>>;
   readonly isNarrow?: boolean;
 }
 
-/** A table in a box of its own, which is scrolled where the table is wider, also with the keyboard. */
+/** Creates a table in a box that scrolls horizontally, also with the keyboard. */
 export function table<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -44,11 +46,11 @@ export function table<Row>(
   </div>`;
 }
 
-/** Note on the rows of a list that its table leaves out, and their place; null where it has all of them. */
+/** Creates a note on rows that the table omits, with their place; null for a complete table. */
 export function remainder({ rows, total }: Bounded<unknown>, what: string, where: Part): Markup | null {
   if (total <= rows.length) return null;
   return html`<p class="notice">
-    The table has ${countText(rows.length)} of ${countText(total)} ${what}. ${where}
+    Showing ${countText(rows.length)} of ${countText(total)} ${what}. ${where}
   </p>`;
 }
 
@@ -61,7 +63,7 @@ function bodyCell<Row>({ cell, kind = 'text' }: Column<Row>, row: Row): Markup {
   return kind === 'text' ? html`<td>${cell(row)}</td>` : html`<td class="${kind}">${cell(row)}</td>`;
 }
 
-/** Names of marks are ours, and so are their values. */
+/** Creates an attribute for a filter. Names and values are never input. */
 function mark(name: string, value: string | number): Markup {
   return html` data-${name}="${String(value)}"`;
 }

@@ -6,24 +6,26 @@ import { textBar } from './bars.ts';
 import { escapeMarkdown } from './escape.ts';
 import { mdTable } from './table.ts';
 
+/** Formats a company as Markdown. */
 export function companyMd(company: NamedCompany): string {
   return escapeMarkdown(companyLabel(company));
 }
 
-/** An ad in a few words: its own, else its id, and who runs it. */
+/** Formats an ad as Markdown: its headline, else its id, and its advertiser. */
 export function adMd({ headline, creativeId, advertiserName }: ShownAd): string {
-  const words = shorten(headline ?? creativeId ?? 'an ad without a name', 60);
+  const title = shorten(headline ?? creativeId ?? 'untitled ad', 60);
   const by = advertiserName === null ? '' : ` (${shorten(advertiserName, 40)})`;
-  return escapeMarkdown(words + by);
+  return escapeMarkdown(title + by);
 }
 
+/** Formats the format of an ad as Markdown. */
 export function formatMd(format: string | null): string {
-  return format === null ? 'not said' : escapeMarkdown(shorten(format, 30));
+  return format === null ? 'unknown' : escapeMarkdown(shorten(format, 30));
 }
 
-/** Number of ads by format, with bars. */
+/** Formats the number of ads by format as a table with bars. */
 export function formatsMd(formats: readonly FormatCount[]): string {
-  if (formats.length === 0) return 'There is no ad yet.';
+  if (formats.length === 0) return 'No ads yet.';
   const largest = Math.max(...formats.map(({ ads }) => ads));
   return mdTable(formats, [
     { title: 'Format', cell: ({ format }) => formatMd(format) },
@@ -32,9 +34,9 @@ export function formatsMd(formats: readonly FormatCount[]): string {
   ]);
 }
 
-/** The ads that have run for the longest, with bars. */
+/** Formats the longest-running ads as a table with bars. */
 export function longestMd(longest: readonly CompanyAd[]): string {
-  if (longest.length === 0) return 'There is no ad whose source says since when it runs.';
+  if (longest.length === 0) return 'No ads with known dates.';
   const largest = Math.max(...longest.map(({ ad }) => runningDays(ad)));
   return mdTable(longest, [
     { title: 'Company', cell: ({ company }) => companyMd(company) },

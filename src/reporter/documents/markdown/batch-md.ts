@@ -8,11 +8,11 @@ import { textBar } from './bars.ts';
 import { codeMarkdown, escapeMarkdown } from './escape.ts';
 import { mdRemainder, mdTable } from './table.ts';
 
-/** The report of a batch as Markdown, for a terminal or a pull request. The same facts give the same text. */
+/** Formats the report of a batch as Markdown, for terminals and pull requests. The same data gives the same text. */
 export function batchMarkdown(data: BatchData): string {
   const { summary, asOf } = data;
   const { fileName, publicId, state, sources } = summary;
-  const generated = sources.includes('sample') ? ' The source sample is generated data, not real ads.' : '';
+  const generated = sources.includes('sample') ? ' Sample data: these ads are generated, not real.' : '';
   const parts = [
     `# Nightshift: ${escapeMarkdown(shorten(fileName, 120))}`,
     `\`${publicId}\` is ${stateLabels.get(state) ?? state}, as of ${momentText(asOf)}.${generated}`,
@@ -52,21 +52,21 @@ function adParts(data: BatchData): readonly string[] {
 }
 
 function outcomesMd({ outcomes }: BatchData): string {
-  const rows = [...outcomeLabels].flatMap(([outcome, word]) => {
+  const rows = [...outcomeLabels].flatMap(([outcome, label]) => {
     const count = outcomes.get(outcome) ?? 0;
-    return count === 0 ? [] : [{ word, count }];
+    return count === 0 ? [] : [{ label, count }];
   });
-  if (rows.length === 0) return 'The list names no company.';
+  if (rows.length === 0) return 'This batch has no companies.';
   const largest = Math.max(...rows.map(({ count }) => count));
   return mdTable(rows, [
-    { title: 'Outcome', cell: ({ word }) => word },
+    { title: 'Outcome', cell: ({ label }) => label },
     { title: 'Companies', cell: ({ count }) => countText(count), isNumber: true },
     { title: '', cell: ({ count }) => textBar(count, largest) },
   ]);
 }
 
 function companiesParts({ companies, summary }: BatchData): readonly string[] {
-  if (companies.rows.length === 0) return ['The list names no company.'];
+  if (companies.rows.length === 0) return ['This batch has no companies.'];
   return [
     ...mdRemainder(companies, 'companies', exportHint(summary.publicId)),
     mdTable(companies.rows, [
@@ -85,7 +85,7 @@ function adsCountMd(company: CompanyOutcome): string {
 }
 
 function adsParts({ ads, summary }: BatchData): readonly string[] {
-  if (ads.rows.length === 0) return ['No ad has been found.'];
+  if (ads.rows.length === 0) return ['No ads found.'];
   return [
     ...mdRemainder(ads, 'ads', exportHint(summary.publicId, ' --shape ads')),
     mdTable(ads.rows, [
@@ -102,7 +102,7 @@ function verdictParts({ summary: { operations, emails } }: BatchData): readonly 
   if (!operations.includes('email_validation')) return [];
   return [
     '## Addresses',
-    [...verdictLabels].map(([status, word]) => `- ${countText(emails[status])} ${word}`).join('\n'),
+    [...verdictLabels].map(([status, label]) => `- ${countText(emails[status])} ${label}`).join('\n'),
   ];
 }
 
@@ -119,5 +119,5 @@ function rejectedParts({ rejected, summary }: BatchData): readonly string[] {
 }
 
 function exportHint(publicId: string, shape = ''): string {
-  return `All of them: \`nightshift export ${publicId}${shape} -o list.csv\``;
+  return `Export all: \`nightshift export ${publicId}${shape} -o batch.csv\``;
 }

@@ -6,25 +6,24 @@ const entities: ReadonlyMap<string, string> = new Map([
   ['>', '&gt;'],
 ]);
 
-/** A blank without a width: it keeps apart what would be taken for a link or a name, and nobody sees it. */
-const apart = '\u200b';
+/** Zero-width space: prevents links and mentions without a visible change. */
+const zeroWidthSpace = '\u200b';
 
 /**
- * A foreign text for a line of Markdown that does not begin with it: it starts no HTML, no link, no emphasis, no code, no formula and no
- * cell, names nobody (`@name`) and no issue (`#1`), in CommonMark and as GitHub extends it. Renderers that make links of bare words
- * such as `acme.com` still do.
+ * Escapes an untrusted text within a line of Markdown: it creates no HTML, link, emphasis, code, formula or table cell, and mentions no
+ * user (`@name`) or issue (`#1`), in CommonMark and GitHub Flavored Markdown. Some renderers still link bare words such as `acme.com`.
  */
 export function escapeMarkdown(text: string): string {
   return visibleText(text)
     .replace(/[&<>]/g, (character) => entities.get(character) ?? character)
     .replace(/[\\`*_[\]|~$]/g, '\\$&')
-    .replace(/@/g, `@${apart}`)
-    .replace(/#(?=\d)/g, `#${apart}`)
-    .replace(/:(?=\/\/)/g, `:${apart}`)
-    .replace(/www(?=\.)/gi, `$&${apart}`);
+    .replace(/@/g, `@${zeroWidthSpace}`)
+    .replace(/#(?=\d)/g, `#${zeroWidthSpace}`)
+    .replace(/:(?=\/\/)/g, `:${zeroWidthSpace}`)
+    .replace(/www(?=\.)/gi, `$&${zeroWidthSpace}`);
 }
 
-/** A code, such as the reason of a failure, as code; what is none is escaped as every other text. */
+/** Formats a code, such as the reason of a failure, as inline code; escapes every other text. */
 export function codeMarkdown(text: string): string {
   return /^[a-z0-9_]+$/.test(text) ? `\`${text}\`` : escapeMarkdown(text);
 }

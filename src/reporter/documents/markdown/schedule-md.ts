@@ -3,7 +3,7 @@ import type { ScheduleData } from '../../../core/reports/schedule-data.ts';
 import { dayOf, listDays, momentText, spanText } from '../../../core/text/days.ts';
 import { activityLine, dayBalances } from '../model/history.ts';
 import {
-  baselineLabels,
+  baselineMessage,
   changeReason,
   completenessText,
   counted,
@@ -20,11 +20,11 @@ import { sparkline } from './bars.ts';
 import { codeMarkdown, escapeMarkdown } from './escape.ts';
 import { mdRemainder, mdTable } from './table.ts';
 
-/** The report of a schedule as Markdown, for a terminal or a pull request. The same facts give the same text. */
+/** Formats the report of a schedule as Markdown, for terminals and pull requests. The same data gives the same text. */
 export function scheduleMarkdown(data: ScheduleData): string {
   const { schedule, window, asOf } = data;
   const span =
-    window === null ? 'No scan has ended yet.' : `${window.from} to ${window.to}, as of ${momentText(asOf)}.`;
+    window === null ? 'No finished scan yet.' : `${window.from} to ${window.to}, as of ${momentText(asOf)}.`;
   const parts = [
     `# Nightshift: ${escapeMarkdown(shorten(schedule.name, 120))}`,
     `${counted(schedule.companies, 'company', 'companies')}, scanned ${escapeMarkdown(scheduleTimes(schedule))}. ${span}`,
@@ -52,7 +52,7 @@ function totalsMd({ days, adsActive, scans }: ScheduleData): string {
   const charged = scans.rows.reduce((micro, { chargedMicro }) => micro + chargedMicro, 0n);
   return [
     `- Active ads: ${countText(adsActive)}`,
-    ...sums.map(([word, count]) => `- ${word}: ${countText(count)}`),
+    ...sums.map(([label, count]) => `- ${label}: ${countText(count)}`),
     `- Scans: ${countText(scans.total)}`,
     `- Credits: ${formatCredits(charged)}`,
   ].join('\n');
@@ -61,12 +61,10 @@ function totalsMd({ days, adsActive, scans }: ScheduleData): string {
 function failureParts({ failures }: ScheduleData): readonly string[] {
   if (failures === null || failures.companies.total === 0) return [];
   const { companies, batch, dueAt, isRetriable } = failures;
-  const retry = isRetriable
-    ? `To look them up again: \`nightshift retry ${batch}\``
-    : 'It has not ended yet.';
-  const missing = counted(companies.total, 'company has no answer', 'companies have no answer');
+  const retry = isRetriable ? `Retry them: \`nightshift retry ${batch}\`` : 'The scan has not finished.';
+  const missing = counted(companies.total, 'company has no result', 'companies have no result');
   return [
-    '## What failed',
+    '## Failures',
     `${missing} in the scan of ${momentText(dueAt)}. ${retry}`,
     ...mdRemainder(companies, 'companies', ''),
     mdTable(companies.rows, [
@@ -100,7 +98,7 @@ function historyParts({ window, activity, days: changed }: ScheduleData): readon
       { title: 'Ads', cell: ({ name }) => name },
       { title: 'Day by day', cell: ({ values }) => sparkline(values) },
       {
-        title: 'In all',
+        title: 'Total',
         cell: ({ values }) => countText(values.reduce((sum, one) => sum + one, 0)),
         isNumber: true,
       },
@@ -109,28 +107,28 @@ function historyParts({ window, activity, days: changed }: ScheduleData): readon
 }
 
 function changeParts({ changes, scans, baseline }: ScheduleData): readonly string[] {
-  const quiet = baseline > 0 ? [baselineLabels(baseline)] : [];
+  const note = baseline > 0 ? [baselineMessage(baseline)] : [];
   if (changes.total === 0) {
-    return [scans.total === 0 ? 'No scan has ended yet.' : 'Nothing changed in these days.', ...quiet];
+    return [scans.total === 0 ? 'No finished scan yet.' : 'No changes in this period.', ...note];
   }
   return [
-    ...quiet,
-    ...mdRemainder(changes, 'changes', 'The view `reports.ads_changes` has them all.'),
+    ...note,
+    ...mdRemainder(changes, 'changes', 'See all in the view `reports.ads_changes`.'),
     mdTable(changes.rows, [
       { title: 'Day', cell: ({ observedAt }) => dayOf(observedAt) },
       { title: 'Change', cell: ({ kind }) => kindLabels[kind] },
       { title: 'Company', cell: ({ company }) => companyMd(company) },
       { title: 'Ad', cell: ({ ad }) => adMd(ad) },
       { title: 'Format', cell: ({ ad }) => formatMd(ad.format) },
-      { title: 'Why', cell: (change) => escapeMarkdown(changeReason(change)) },
+      { title: 'Reason', cell: (change) => escapeMarkdown(changeReason(change)) },
     ]),
   ];
 }
 
 function companyParts({ companies }: ScheduleData): readonly string[] {
-  if (companies.total === 0) return ['No scan has said anything about a company yet.'];
+  if (companies.total === 0) return ['No results yet.'];
   return [
-    ...mdRemainder(companies, 'companies', 'The view `reports.ads_current` has them all.'),
+    ...mdRemainder(companies, 'companies', 'See all in the view `reports.ads_current`.'),
     mdTable(companies.rows, [
       { title: 'Company', cell: ({ company }) => companyMd(company) },
       { title: 'Active ads', cell: ({ adsActive }) => countText(adsActive), isNumber: true },
@@ -139,16 +137,16 @@ function companyParts({ companies }: ScheduleData): readonly string[] {
         cell: ({ changes }: (typeof companies.rows)[number]) => countText(changes[kind]),
         isNumber: true,
       })),
-      { title: 'Last answer', cell: ({ completeness }) => completenessText(completeness) },
+      { title: 'Last result', cell: ({ completeness }) => completenessText(completeness) },
       { title: 'Observed', cell: ({ observedAt }) => momentText(observedAt) },
     ]),
   ];
 }
 
 function scanParts({ scans }: ScheduleData): readonly string[] {
-  if (scans.total === 0) return ['No scan has begun yet.'];
+  if (scans.total === 0) return ['No scans yet.'];
   return [
-    ...mdRemainder(scans, 'scans', 'The view `reports.scans` has them all.'),
+    ...mdRemainder(scans, 'scans', 'See all in the view `reports.scans`.'),
     mdTable(scans.rows, [
       { title: 'Due', cell: ({ dueAt }) => momentText(dueAt) },
       { title: 'State', cell: (scan) => escapeMarkdown(scanStateText(scan)) },

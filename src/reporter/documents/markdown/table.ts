@@ -1,17 +1,18 @@
 import { countText } from '../model/report-labels.ts';
 import type { Bounded } from '../../../core/reports/reported-ads.ts';
 
+/** Column of a Markdown table. */
 export interface MdColumn<Row> {
   readonly title: string;
-  /** Markdown: foreign texts are escaped. */
+  /** Markdown, with untrusted texts escaped. */
   readonly cell: (row: Row) => string;
   readonly isNumber?: boolean;
 }
 
-/** Wider cells push the others out of a terminal; they are not padded to. */
+/** Maximum width that cells are padded to: wider ones do not fit a terminal. */
 const paddedCharsMax = 40;
 
-/** A table, its columns in line with one another as far as they are narrow, so that it can be read in a terminal as well. */
+/** Formats a table with aligned columns, readable in a terminal. */
 export function mdTable<Row>(rows: readonly Row[], columns: readonly MdColumn<Row>[]): string {
   const cells = rows.map((row) => columns.map(({ cell }) => cell(row)));
   const widths = columns.map(({ title }, i) =>
@@ -25,7 +26,7 @@ export function mdTable<Row>(rows: readonly Row[], columns: readonly MdColumn<Ro
   return [line(columns.map(({ title }) => title)), line(rule), ...cells.map(line)].join('\n');
 }
 
-/** Note on the rows of a list that its table leaves out, and their place; empty where it has all of them. */
+/** Formats a note on rows that the table omits, with their place; empty for a complete table. */
 export function mdRemainder(
   { rows, total }: Bounded<unknown>,
   what: string,
@@ -36,8 +37,8 @@ export function mdRemainder(
 }
 
 function pad(text: string, width: number, atStart: boolean): string {
-  const blanks = ' '.repeat(Math.max(0, width - widthOf(text)));
-  return atStart ? blanks + text : text + blanks;
+  const spaces = ' '.repeat(Math.max(0, width - widthOf(text)));
+  return atStart ? spaces + text : text + spaces;
 }
 
 function widthOf(text: string): number {

@@ -1,15 +1,15 @@
 import type { CompanyActivity, DayOfChanges } from '../../../core/reports/schedule-data.ts';
 
-/** A company's ads over some days. */
+/** Active ads of a company by day. */
 export interface ActivityLine {
   readonly activity: CompanyActivity;
-  /** One value a day: how many ads ran, null while nobody had looked. */
+  /** Number of active ads on each day; null before the first scan. */
   readonly values: readonly (number | null)[];
-  /** True for days with a scan; on other days the value of the day before still stands. */
+  /** True for days with a scan; other days repeat the value of the day before. */
   readonly checked: readonly boolean[];
 }
 
-/** The history of a company day by day: a day without a scan has what the scan before it left. */
+/** Computes the history of a company by day. A day without a scan repeats the day before. */
 export function activityLine(activity: CompanyActivity, days: readonly string[]): ActivityLine {
   const byDay = new Map(activity.days.map(({ day, adsActive }) => [day, adsActive]));
   let last = activity.before;
@@ -17,14 +17,14 @@ export function activityLine(activity: CompanyActivity, days: readonly string[])
   return { activity, values, checked: days.map((day) => byDay.has(day)) };
 }
 
-/** Number of ads that began and ended on a day. Reactivated ads begin again. */
+/** Number of ads that started and ended on a day. Reactivated ads start again. */
 export interface DayBalance {
   readonly day: string;
   readonly begun: number;
   readonly ended: number;
 }
 
-/** The balance of every one of these days; nothing happened on one that is missing among the changes. */
+/** Computes the balance of each of these days; zero for days without changes. */
 export function dayBalances(
   changes: readonly DayOfChanges[],
   days: readonly string[],

@@ -3,12 +3,12 @@ import { visibleText } from '../../../core/text/visible-text.ts';
 
 const made = Symbol('markup');
 
-/** Markup that may stand in a page. Only the functions here make it, so that no text becomes markup by itself. */
+/** Trusted markup. Only this module creates it, so that no text turns into markup. */
 export interface Markup {
   readonly [made]: string;
 }
 
-/** Content of a template: text, which is escaped; numbers; markup; several of these; and null, which shows nothing. */
+/** Content of a template: text, which is escaped, numbers, markup, arrays of these, and null, which is empty. */
 export type Part = string | number | Markup | readonly Part[] | null | false;
 
 const entities: ReadonlyMap<string, string> = new Map([
@@ -20,16 +20,15 @@ const entities: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * A text for a page: as `visibleText` shows it, with what means something to HTML as character references. It is safe between tags and in
- * an attribute with quotes, and nowhere else.
+ * Escapes a text for HTML, after `visibleText`. The result is safe between tags and in quoted attributes, and nowhere else.
  */
 export function escapeHtml(text: string): string {
   return visibleText(text).replace(/[&<>"']/g, (character) => entities.get(character) ?? character);
 }
 
 /**
- * Markup of a template of ours: every text in it is escaped. Texts stand between tags or in attributes with quotes; scripts, styles and
- * comments take none.
+ * Creates markup from a template and escapes every text in it. Texts may appear between tags and in quoted attributes, not in scripts,
+ * styles or comments.
  */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   checkPlaces(strings);
@@ -40,12 +39,12 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
   return { [made]: text };
 }
 
-/** The finished text. */
+/** Returns the markup as text. */
 export function printMarkup(markup: Markup): string {
   return markup[made];
 }
 
-/** Markup of the project's own, to the letter: an element whose text has a hash. Never anything that was read. */
+/** Creates markup from a constant of the project, such as an element with a hash. Never from input. */
 export function ownText(text: string): Markup {
   return { [made]: text };
 }
@@ -61,22 +60,19 @@ function isMarkup(part: Markup | readonly Part[]): part is Markup {
   return made in part;
 }
 
-/** A number that is none would be a defect of ours, and so would a picture drawn from it. */
+/** Formats a number. NaN and infinity are bugs. */
 function numberText(value: number): string {
-  assert(Number.isFinite(value), `a page shows finite numbers only, not ${value}`);
+  assert(Number.isFinite(value), `markup has finite numbers only, not ${value}`);
   return String(value);
 }
 
 const checked = new WeakSet<TemplateStringsArray>();
 
-/** A template that puts a text where escaping does not help is a defect of ours, whatever the text. */
+/** Checks that a template has no text where escaping does not help. Such a template is a bug. */
 function checkPlaces(strings: TemplateStringsArray): void {
   if (checked.has(strings)) return;
   for (const before of strings.slice(0, -1)) {
-    assert(
-      !/[=<]\s*$/.test(before),
-      `a value without quotes, or a name that is a value: …${before.slice(-40)}`,
-    );
+    assert(!/[=<]\s*$/.test(before), `unquoted value or dynamic name in markup: …${before.slice(-40)}`);
   }
   checked.add(strings);
 }

@@ -12,26 +12,27 @@ import type {
 import { shortDay } from '../../../core/text/days.ts';
 import { shorten } from '../../../core/text/visible-text.ts';
 
-/** The words for kinds of changes, in the order in which they are told. */
+/** Labels of kinds of changes, in display order. */
 export const kindLabels: Readonly<Record<ChangeKind, string>> = {
   new: 'New',
   reactivated: 'Back',
   changed: 'Changed',
   ended: 'Ended',
 };
+/** Kinds of changes, in display order. */
 export const kinds = Object.keys(kindLabels) as readonly ChangeKind[];
 
-/** The words for outcomes of a company, in the order in which they are told. */
+/** Labels of outcomes of a company, in display order. */
 export const outcomeLabels: ReadonlyMap<AdsOutcome | 'open', string> = new Map([
-  ['found', 'Ads found'],
-  ['none', 'No ads'],
+  ['found', 'With ads'],
+  ['none', 'Without ads'],
   ['no_match', 'Not identified'],
   ['failed', 'Failed'],
   ['cancelled', 'Cancelled'],
   ['open', 'Open'],
 ]);
 
-/** The words for verdicts on addresses. */
+/** Labels of verdicts on addresses. */
 export const verdictLabels: ReadonlyMap<EmailStatus, string> = new Map([
   ['valid', 'valid'],
   ['catch_all', 'catch-all'],
@@ -39,9 +40,9 @@ export const verdictLabels: ReadonlyMap<EmailStatus, string> = new Map([
   ['unknown', 'unknown'],
 ]);
 
-/** The words for states of a list. */
+/** Labels of states of a batch. */
 export const stateLabels: ReadonlyMap<BatchState, string> = new Map([
-  ['loading', 'being loaded'],
+  ['loading', 'loading'],
   ['running', 'running'],
   ['paused', 'paused'],
   ['waiting_for_credits', 'waiting for credits'],
@@ -52,69 +53,69 @@ export const stateLabels: ReadonlyMap<BatchState, string> = new Map([
 
 const completenessLabels: ReadonlyMap<Completeness, string> = new Map([
   ['complete', 'complete'],
-  ['truncated', 'cut short'],
+  ['truncated', 'truncated'],
   ['partial', 'partial'],
-  ['unconfirmed_empty', 'empty, unconfirmed'],
+  ['unconfirmed_empty', 'without ads (unconfirmed)'],
 ]);
 
-/** Label of the completeness of a company's answer. */
+/** Formats the completeness of a company's result. */
 export function completenessText(completeness: Completeness): string {
   return completenessLabels.get(completeness) ?? completeness;
 }
 
-/** The name of a company as its list has it, else its domain. */
+/** Formats a company: its name in the file, else its domain. */
 export function companyLabel({ key, domain, name }: NamedCompany): string {
   return shorten(name ?? domain ?? key.replace(/^[dn]:/, ''), 60);
 }
 
-/** Its domain, where `companyLabel` does not say it already. */
+/** Returns the domain of a company, unless `companyLabel` shows it; else null. */
 export function companyDetail({ domain, name }: NamedCompany): string | null {
   return name !== null && domain !== null && name !== domain ? domain : null;
 }
 
-/** A whole number for people: `12,345`. */
+/** Formats an integer: `12,345`. */
 export function countText(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** `1 ad`, `12,345 ads`. */
+/** Formats a count with its noun: `1 ad`, `12,345 ads`. */
 export function counted(count: number, singular: string, plural = `${singular}s`): string {
   return `${countText(count)} ${count === 1 ? singular : plural}`;
 }
 
-/** Why some ads are counted and not told. */
-export function baselineLabels(baseline: number): string {
-  const [are, they] = baseline === 1 ? ['is', 'it'] : ['are', 'they'];
-  return `${counted(baseline, 'ad')} ${are} no news: ${they} had run before the first scan that could have seen ${they === 'it' ? 'it' : 'them'}.`;
+/** Explains the ads of the baseline, which are counted but not listed as changes. */
+export function baselineMessage(baseline: number): string {
+  const explanation = baseline === 1 ? 'It is not listed as a change.' : 'They are not listed as changes.';
+  return `${counted(baseline, 'ad')} ran before the first scan. ${explanation}`;
 }
 
-/** Label of the evidence of a change. */
+/** Describes the evidence of a change. */
 export function changeReason({ kind, reason, restsOn, ranTo }: ReportedChange): string {
   const days = restsOn.map(shortDay).join(', ');
-  if (reason === 'not_seen') return `not seen on ${days}`;
+  if (reason === 'not_seen') return `missing on ${days}`;
   if (reason === 'last_seen_long_ago') {
-    return `its source last saw it ${ranTo === null ? 'long ago' : `on ${shortDay(ranTo)}`}`;
+    return `last seen by its source ${ranTo === null ? 'long ago' : `on ${shortDay(ranTo)}`}`;
   }
   if (kind === 'ended') return `ended on ${days}`;
   return `${kind === 'new' ? 'first seen' : 'seen'} on ${days}`;
 }
 
-/** Label of a scan's completeness: `48 complete, 2 failed`. */
+/** Formats the completeness of a scan: `48 complete, 2 failed`. */
 export function scanCompleteness({ companies }: ReportedScan): string {
   const { complete, truncated, partial, unconfirmed, failed } = companies;
   const parts = [
     [complete, 'complete'],
-    [truncated, 'cut short'],
+    [truncated, 'truncated'],
     [partial, 'partial'],
-    [unconfirmed, 'unconfirmed'],
+    [unconfirmed, 'without ads (unconfirmed)'],
     [failed, 'failed'],
   ] as const;
-  const shown = parts.filter(([count]) => count > 0).map(([count, word]) => `${countText(count)} ${word}`);
+  const shown = parts.filter(([count]) => count > 0).map(([count, label]) => `${countText(count)} ${label}`);
   return shown.join(', ');
 }
 
 const scanStateLabels: ReadonlyMap<ReportedScan['state'], string> = new Map([
-  ['waiting', 'waits'],
+  ['waiting', 'waiting'],
   ['running', 'running'],
   ['finished', 'finished'],
   ['cancelled', 'cancelled'],
@@ -122,18 +123,18 @@ const scanStateLabels: ReadonlyMap<ReportedScan['state'], string> = new Map([
   ['missed', 'missed'],
 ]);
 const causeLabels: ReadonlyMap<ReportedScan['cause'], string> = new Map([
-  ['catch_up', 'made up for'],
-  ['manual', 'by hand'],
+  ['catch_up', 'catch-up'],
+  ['manual', 'manual'],
 ]);
 
-/** Label of a scan's state; the reason, if any, apart from it. */
+/** Formats the state of a scan with its cause, without its reason. */
 export function scanStateText({ state, cause, ticks }: ReportedScan): string {
-  const cameBy = causeLabels.get(cause);
-  const times = ticks > 1 ? `, ${countText(ticks)} times` : '';
-  return `${scanStateLabels.get(state) ?? state}${cameBy === undefined ? '' : ` (${cameBy})`}${times}`;
+  const label = causeLabels.get(cause);
+  const times = ticks > 1 ? `, covers ${countText(ticks)} scheduled times` : '';
+  return `${scanStateLabels.get(state) ?? state}${label === undefined ? '' : ` (${label})`}${times}`;
 }
 
-/** Suffix of a number of ads that are not all: `of about 4,000`, `or more`; null where they are. */
+/** Formats the suffix of a truncated number of ads: `of about 4,000`, `or more`; null if it is complete. */
 export function moreAdsText({ isCutShort, adsEstimate, adsCount }: CompanyOutcome): string | null {
   if (!isCutShort) return null;
   if (adsEstimate === null || adsEstimate.high <= adsCount) return 'or more';

@@ -1,7 +1,7 @@
 import type { ShownAd } from '../../../core/reports/reported-ads.ts';
 import { daysFrom } from '../../../core/text/days.ts';
 
-/** Days on which an ad ran, its first and its last counted; 0 where its source does not say so. */
+/** Counts the days on which an ad ran, first and last included; 0 without dates. */
 export function runningDays({ start, lastSeen }: ShownAd): number {
   return start === null || lastSeen === null ? 0 : Math.max(0, daysFrom(start, lastSeen) + 1);
 }

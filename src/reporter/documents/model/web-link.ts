@@ -1,17 +1,17 @@
-/** An address that may be linked to. */
+/** Safe link to a web page. */
 export interface WebLink {
-  /** ASCII, as a browser would send it. */
+  /** ASCII, as browsers send it. */
   readonly href: string;
-  /** Host of the link, in ASCII: letters of other scripts that look like Latin ones show as `xn--…`. */
+  /** Host of the link, in ASCII: lookalike letters of other scripts show as `xn--…`. */
   readonly host: string;
 }
 
-/** Maximum length of a link that browsers and mail programs take. */
+/** Maximum length of a link in browsers and mail programs. */
 const charsMax = 2000;
 
 /**
- * The link that a foreign address makes: `http` or `https`, with a host and without a password. Null for everything else, such as
- * `javascript:` and addresses within a page. An address without a scheme (`acme.com/shoes`, as ads show theirs) is none either.
+ * Parses an untrusted URL into a link: `http` or `https`, with a host and without a password. Null for everything else, such as
+ * `javascript:`, fragments and URLs without a scheme (`acme.com/shoes`).
  */
 export function webLink(address: string | null): WebLink | null {
   const url = address === null || address.length > charsMax ? null : parse(address);
@@ -21,7 +21,7 @@ export function webLink(address: string | null): WebLink | null {
 }
 
 function parse(address: string): URL | null {
-  // Blanks and control characters are dropped by the parser, and an address with them is not what it looks like.
+  // The parser drops spaces and control characters, so a URL with them differs from its text.
   if (/[\p{Cc}\p{Cf}\s]/u.test(address) || !/^https?:\/\//i.test(address)) return null;
   return URL.canParse(address) ? new URL(address) : null;
 }

@@ -16,7 +16,7 @@ test.each([
   expect(countAxis(largest)).toEqual({ max: ticks.at(-1), ticks });
 });
 
-test('an axis holds its largest count, in two to six lines of whole numbers', () => {
+test('axis covers its largest count with two to six integer grid lines', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000_000 }), (largest) => {
       const { max, ticks } = countAxis(largest);
@@ -28,13 +28,13 @@ test('an axis holds its largest count, in two to six lines of whole numbers', ()
   );
 });
 
-test('the last place always has a label, and no more have one than fit', () => {
+test('labels include the last position and do not exceed their maximum', () => {
   expect(labelledPlaces(3, 8)).toEqual([0, 1, 2]);
   expect(labelledPlaces(30, 8)).toEqual([1, 5, 9, 13, 17, 21, 25, 29]);
   expect(labelledPlaces(0, 8)).toEqual([]);
 });
 
-test('labels that meet are moved apart, in their order and within the drawing', () => {
+test('overlapping labels move apart, in order and within the drawing', () => {
   expect(spreadApart([50, 51, 10], { gap: 15, from: 0, to: 100 })).toEqual([50, 65, 10]);
   expect(spreadApart([99, 100], { gap: 15, from: 0, to: 100 })).toEqual([85, 100]);
   fc.assert(

@@ -8,7 +8,7 @@ function shown(markup: string | null): string | null {
   return picture === null ? null : printMarkup(picture).replace(/\s+/g, ' ');
 }
 
-test('a picture of the archive is made anew: its address, its sizes, and nothing else of the markup', () => {
+test('picture of the archive keeps its URL and sizes, and nothing else of the markup', () => {
   expect(
     shown(
       '<img src="https://tpc.googlesyndication.com/archive/simgad/1?a=1&amp;b=2" onerror="alert(1)" height="209" width="348">',
@@ -41,6 +41,6 @@ test.each([
   expect(shown(markup)).toBeNull();
 });
 
-test('no hostile text is one', () => {
+test('no hostile text is a picture', () => {
   expect(vectors.filter(({ text }) => shown(text) !== null)).toEqual([]);
 });

@@ -4,11 +4,11 @@ import { batchPage } from '../../../../../../src/reporter/documents/html/batch-p
 import { schedulePage } from '../../../../../../src/reporter/documents/html/schedule-page.ts';
 import { batchFixture, scheduleFixture } from '../../../../../support/reports/report-fixture.ts';
 
-const reported = { texts: ['Nike', 'https://nike.com/'] };
-const schedule = scheduleFixture(reported);
-const batch = batchFixture(reported);
+const texts = { texts: ['Nike', 'https://nike.com/'] };
+const schedule = scheduleFixture(texts);
+const batch = batchFixture(texts);
 
-describe('a page', () => {
+describe('report page', () => {
   test.each([false, true])(
     'allows its own style and script by their hashes, and nothing else; with pictures: %s',
     (withPictures) => {
@@ -31,27 +31,27 @@ describe('a page', () => {
     },
   );
 
-  test('is the same, to the byte, for the same facts', () => {
-    expect(schedulePage(scheduleFixture(reported), { withPictures: true })).toBe(
+  test('is identical to the byte for the same data', () => {
+    expect(schedulePage(scheduleFixture(texts), { withPictures: true })).toBe(
       schedulePage(schedule, { withPictures: true }),
     );
-    expect(batchPage(batchFixture(reported), { withPictures: false })).toBe(
+    expect(batchPage(batchFixture(texts), { withPictures: false })).toBe(
       batchPage(batch, { withPictures: false }),
     );
   });
 
-  test('says how many rows it leaves out, and where they are', () => {
+  test('shows how many rows it omits, and where they are', () => {
     const many = { ...schedule, changes: { ...schedule.changes, total: 12_345 } };
     const page = schedulePage(many, { withPictures: false }).replace(/\s+/g, ' ');
     expect(page).toContain(
-      'The table has 2 of 12,345 changes. The view <code>reports.ads_changes</code> has them all.',
+      'Showing 2 of 12,345 changes. See all in the view <code>reports.ads_changes</code>.',
     );
     const long = batchPage({ ...batch, ads: { ...batch.ads, total: 9000 } }, { withPictures: false });
-    expect(long).toContain(`nightshift export ${batch.summary.publicId} --shape ads -o list.csv`);
+    expect(long).toContain(`nightshift export ${batch.summary.publicId} --shape ads -o batch.csv`);
   });
 });
 
-describe('what is empty says so', () => {
+describe('empty state', () => {
   const none = { rows: [], total: 0 };
   const nothing = {
     scans: none,
@@ -66,26 +66,26 @@ describe('what is empty says so', () => {
     baseline: 0,
   };
 
-  test('of a schedule without a scan', () => {
+  test('of a schedule without scans', () => {
     const page = schedulePage({ ...schedule, ...nothing }, { withPictures: false });
-    for (const words of [
-      'No scan has ended yet.',
-      'No scan has begun yet.',
-      'No ad began or ended in these days.',
-      'There is no ad yet.',
+    for (const text of [
+      'No finished scan yet.',
+      'No scans yet.',
+      'No ads started or ended in this period.',
+      'No ads yet.',
     ]) {
-      expect(page).toContain(words);
+      expect(page).toContain(text);
     }
-    expect(page).not.toContain('What failed');
+    expect(page).not.toContain('Failures');
     expect(page).not.toContain('<form');
   });
 
   test('of days without changes', () => {
     const page = schedulePage({ ...schedule, changes: none }, { withPictures: false });
-    expect(page).toContain('Nothing changed in these days.');
+    expect(page).toContain('No changes in this period.');
   });
 
-  test('of a list that names nobody, and of one without ads', () => {
+  test('of a batch without companies and ads', () => {
     const empty = {
       ...batch,
       companies: none,
@@ -97,13 +97,13 @@ describe('what is empty says so', () => {
       outcomes: new Map(),
     };
     const page = batchPage(empty, { withPictures: false });
-    for (const words of ['The list names no company.', 'No ad has been found.', 'There is no ad yet.'])
-      expect(page).toContain(words);
+    for (const text of ['This batch has no companies.', 'No ads found.', 'No ads yet.'])
+      expect(page).toContain(text);
     expect(page).not.toContain('Rejected rows');
   });
 });
 
-test('addresses of persons stand in no report', () => {
+test('report contains no e-mail addresses', () => {
   const page = batchPage(batch, { withPictures: false });
-  expect(page).toContain('A report shows no addresses.');
+  expect(page).toContain('Reports contain no e-mail addresses.');
 });

@@ -20,12 +20,12 @@ test.each([
   expect(escapeMarkdown(text)).toBe(written);
 });
 
-test('a code is set as code, and what is none is a text like every other', () => {
+test('code is inline code, every other text is escaped', () => {
   expect(codeMarkdown('source_unreadable')).toBe('`source_unreadable`');
   expect(codeMarkdown('`x`')).toBe('\\`x\\`');
 });
 
-test('no hostile text starts HTML, a link, a picture, code, a cell or a line', () => {
+test('hostile text creates no HTML, link, picture, code, cell or line', () => {
   for (const text of texts) expectHarmless(escapeMarkdown(text));
 });
 
@@ -33,7 +33,7 @@ test.each([
   ['schedule', scheduleMarkdown(scheduleFixture({ texts }))],
   ['batch', batchMarkdown(batchFixture({ texts }))],
 ])(
-  'the report of a %s full of hostile texts has no HTML and no links, and its tables keep their columns',
+  'report of a %s with hostile texts has no HTML and no links, and its tables keep their columns',
   (_kind, report) => {
     const lines = report.split('\n');
     // What is ours and may stand in a line: the marks of headings and lists, bars of tables, and commands as code.
@@ -56,7 +56,7 @@ function expectHarmless(written: string): void {
   expect(written).not.toMatch(/:\/\/|www\.|@[\w.]|#\d/i);
 }
 
-test('bars are as long as their numbers, and what is there shows', () => {
+test('bars are proportional to their numbers, and visible above zero', () => {
   expect([
     textBar(8, 8, 4),
     textBar(4, 8, 4),
@@ -66,13 +66,13 @@ test('bars are as long as their numbers, and what is there shows', () => {
   ]).toEqual(['████', '██', '█▌', '▏', '']);
 });
 
-test('a line of counts rises with them; none is not nothing', () => {
+test('sparkline rises with its counts, and distinguishes null from zero', () => {
   expect(sparkline([null, 0, 1, 50, 100])).toBe('·▁▂▅█');
   expect(sparkline([0, 0])).toBe('▁▁');
   expect(sparkline([])).toBe('');
 });
 
-test('the columns of a table stand below one another, numbers to the right', () => {
+test('table columns are aligned, numbers to the right', () => {
   const columns = [
     { title: 'Name', cell: ({ name }: { name: string; count: number }) => name },
     { title: 'Ads', cell: ({ count }: { name: string; count: number }) => String(count), isNumber: true },

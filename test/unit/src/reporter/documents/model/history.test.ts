@@ -5,7 +5,7 @@ import { activityLine, dayBalances } from '../../../../../../src/reporter/docume
 const company = { key: 'd:nike.com', domain: 'nike.com', name: null };
 const days = ['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02'];
 
-test('a day without a scan has what the scan before it left', () => {
+test('day without a scan repeats the day before', () => {
   const activity = {
     company,
     before: 3,
@@ -21,12 +21,12 @@ test('a day without a scan has what the scan before it left', () => {
   });
 });
 
-test('before the first look nothing is known, which is not none', () => {
+test('days before the first scan are null, not zero', () => {
   const activity = { company, before: null, days: [{ day: '2026-03-01', adsActive: 2 }] };
   expect(activityLine(activity, days).values).toEqual([null, null, 2, 2]);
 });
 
-test('ads that came back began again, and a day without changes has none', () => {
+test('reactivated ads count as started, and days without changes are zero', () => {
   const changes = [{ day: '2026-02-28', new: 2, reactivated: 1, changed: 9, ended: 4 }];
   expect(dayBalances(changes, days.slice(0, 2))).toEqual([
     { day: '2026-02-27', begun: 0, ended: 0 },
@@ -34,7 +34,7 @@ test('ads that came back began again, and a day without changes has none', () =>
   ]);
 });
 
-test('days are counted by the calendar, whatever the clocks of the place do', () => {
+test('days are calendar days, independent of daylight saving time', () => {
   expect(listDays('2026-02-27', '2026-03-02')).toEqual(days);
   expect(listDays('2028-02-28', '2028-03-01')).toEqual(['2028-02-28', '2028-02-29', '2028-03-01']);
   expect(listDays('2026-03-02', '2026-03-01')).toEqual([]);
@@ -43,7 +43,7 @@ test('days are counted by the calendar, whatever the clocks of the place do', ()
   expect(momentText(new Date('2026-03-05T02:04:59Z'))).toBe('2026-03-05 02:04 UTC');
 });
 
-test('a span says as much of its days as is needed', () => {
+test('span repeats no common part of its days', () => {
   expect(spanText('2026-01-05', '2026-02-03')).toBe('5 Jan to 3 Feb 2026');
   expect(spanText('2025-12-20', '2026-01-05')).toBe('20 Dec 2025 to 5 Jan 2026');
   expect(spanText('2026-01-05', '2026-01-05')).toBe('5 Jan 2026');

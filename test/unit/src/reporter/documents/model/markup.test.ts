@@ -10,7 +10,7 @@ import { vectors } from '../../../../../support/xss/vectors.ts';
 
 const codePoint = fc.integer({ min: 0, max: 0x10ffff });
 
-test('texts are escaped between tags and in attributes, markup stays, and nothing shows as nothing', () => {
+test('texts are escaped between tags and in attributes, markup is kept, null is empty', () => {
   const inner = html`<b>${'<i>'}</b>`;
   const parts = [1, ' & ', inner, null, false] as const;
   expect(printMarkup(html`<p title="${`"'`}">${parts}${ownText('<hr>')}</p>`)).toBe(
@@ -18,11 +18,11 @@ test('texts are escaped between tags and in attributes, markup stays, and nothin
   );
 });
 
-test('a text is escaped once, also one that looks escaped', () => {
+test('text is escaped once, even if it looks escaped', () => {
   expect(escapeHtml('&lt;b&gt;')).toBe('&amp;lt;b&amp;gt;');
 });
 
-test('no hostile text opens a tag, closes a quote or begins a character reference of its own', () => {
+test('hostile text opens no tag, closes no quote and starts no character reference', () => {
   for (const { text } of vectors) expectHarmless(escapeHtml(text));
   fc.assert(
     fc.property(
@@ -37,16 +37,16 @@ function expectHarmless(escaped: string): void {
   expect(escaped.replace(/&(?:amp|lt|gt|quot|#39);/g, '')).not.toContain('&');
 }
 
-test('a text cannot pass for markup, whatever it has', () => {
+test('text never passes for markup', () => {
   const forged = { toString: () => '<b>' } as never;
   expect(() => html`<p>${forged}</p>`).toThrow();
 });
 
-test('a template with a value where escaping does not help is refused, whatever the value', () => {
-  expect(() => html`<p class=${'x'}></p>`).toThrow('a value without quotes');
-  expect(() => html`<${'p'}></${'p'}>`).toThrow('a name that is a value');
+test('template with a value where escaping does not help throws', () => {
+  expect(() => html`<p class=${'x'}></p>`).toThrow('unquoted value');
+  expect(() => html`<${'p'}></${'p'}>`).toThrow('dynamic name');
 });
 
-test('a number that is none is a defect, not a picture', () => {
+test('number that is not finite throws', () => {
   expect(() => html`<p>${Number.NaN}</p>`).toThrow('finite');
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { webLink } from '../../../../../../src/reporter/documents/model/web-link.ts';
 import { addresses } from '../../../../../support/xss/addresses.ts';
 
-test('an address of the web is linked to, and shown with its host', () => {
+test('web URL becomes a link with its host', () => {
   expect(webLink('https://www.nike.com/shop?ad=1&x=2#top')).toEqual({
     href: 'https://www.nike.com/shop?ad=1&x=2#top',
     host: 'nike.com',
@@ -13,7 +13,7 @@ test('an address of the web is linked to, and shown with its host', () => {
   });
 });
 
-test('a host in other letters shows what it is', () => {
+test('host with lookalike letters shows as punycode', () => {
   expect(webLink('https://аррӏе.com/')?.host).toBe('xn--80ak6aa92e.com');
 });
 
@@ -36,7 +36,7 @@ test.each([
   expect(webLink(address)).toBeNull();
 });
 
-test('of the hostile addresses only those that lead to the web become links', () => {
+test('only web URLs among hostile addresses become links', () => {
   for (const address of addresses) {
     const link = webLink(address);
     if (link !== null) expect(link.href).toMatch(/^https?:\/\/[a-z0-9.]+\//);

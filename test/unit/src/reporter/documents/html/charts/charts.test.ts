@@ -4,7 +4,7 @@ import { columnChart } from '../../../../../../../src/reporter/documents/charts/
 import { lineChart } from '../../../../../../../src/reporter/documents/charts/line-chart.ts';
 import { html, printMarkup, type Markup } from '../../../../../../../src/reporter/documents/model/markup.ts';
 
-const words = { id: 'ads', title: 'Ads <b>', summary: 'From 1 to 3 & more.' };
+const labels = { id: 'ads', title: 'Ads <b>', summary: 'From 1 to 3 & more.' };
 const days = ['2026-03-01', '2026-03-02', '2026-03-03'];
 
 /** The attribute of every element that has it, in order. */
@@ -14,59 +14,59 @@ function attributes(markup: Markup, name: string): readonly string[] {
   );
 }
 
-test('a chart says in words what it shows', () => {
-  const text = printMarkup(lineChart(days, [], words));
+test('chart has a title and a text alternative', () => {
+  const text = printMarkup(lineChart(days, [], labels));
   expect(text).toContain('<title id="ads-title">Ads &lt;b&gt;</title>');
-  expect(text).toContain('<desc id="ads-words">From 1 to 3 &amp; more.</desc>');
+  expect(text).toContain('<desc id="ads-summary">From 1 to 3 &amp; more.</desc>');
   expect(text).toContain('role="img"');
-  expect(text).toContain('aria-labelledby="ads-title ads-words"');
+  expect(text).toContain('aria-labelledby="ads-title ads-summary"');
 });
 
-test('a line goes through its days, and a dot stands where somebody looked', () => {
-  const chart = lineChart(days, [{ name: 'Nike', values: [0, 4, 4], dots: [true, true, false] }], words);
+test('line passes through its days, with a dot on days with a scan', () => {
+  const chart = lineChart(days, [{ name: 'Nike', values: [0, 4, 4], dots: [true, true, false] }], labels);
   expect(attributes(chart, 'd')).toEqual(['M44,270L452,12L860,12']);
   expect(attributes(chart, 'cx')).toEqual(['44', '452']);
 });
 
-test('a line begins on the day on which somebody looked for the first time', () => {
-  const chart = lineChart(days, [{ name: 'Nike', values: [null, 1, 2], dots: [false, true, true] }], words);
+test('line starts on the day of the first scan', () => {
+  const chart = lineChart(days, [{ name: 'Nike', values: [null, 1, 2], dots: [false, true, true] }], labels);
   expect(attributes(chart, 'd')).toEqual(['M452,141L860,12']);
 });
 
-test('one day alone is a dot in the middle', () => {
-  const chart = lineChart(['2026-03-01'], [{ name: 'Nike', values: [3], dots: [true] }], words);
+test('single day is a dot in the middle', () => {
+  const chart = lineChart(['2026-03-01'], [{ name: 'Nike', values: [3], dots: [true] }], labels);
   expect(attributes(chart, 'cx')).toEqual(['452']);
 });
 
-test('a seventh line is not drawn', () => {
+test('chart draws at most six lines', () => {
   const lines = Array.from({ length: 8 }, (_, i) => ({
     name: `${i}`,
     values: [i, i, i],
     dots: [true, true, true],
   }));
-  expect(attributes(lineChart(days, lines, words), 'd')).toHaveLength(6);
+  expect(attributes(lineChart(days, lines, labels), 'd')).toHaveLength(6);
 });
 
-test('over half a year there are no dots, and no more labels than fit', () => {
+test('half a year has no dots, and labels that fit', () => {
   const many = Array.from({ length: 183 }, (_, i) =>
     new Date(Date.UTC(2026, 0, 1 + i)).toISOString().slice(0, 10),
   );
   const chart = lineChart(
     many,
     [{ name: 'Nike', values: many.map(() => 5), dots: many.map(() => true) }],
-    words,
+    labels,
   );
   expect(attributes(chart, 'cx')).toEqual([]);
   expect(attributes(chart, 'text-anchor').filter((anchor) => anchor === 'middle').length).toBeLessThan(9);
 });
 
-test('what began stands above the line, what ended below, on one scale; a day without either has no columns', () => {
+test('started ads are above the line, ended ads below, on one scale; days without either have no columns', () => {
   const balances = [
     { day: '2026-03-01', begun: 2, ended: 1 },
     { day: '2026-03-02', begun: 0, ended: 0 },
     { day: '2026-03-03', begun: 0, ended: 2 },
   ];
-  const chart = columnChart(balances, words);
+  const chart = columnChart(balances, labels);
   expect(attributes(chart, 'class').filter((name) => name === 'begun' || name === 'ended')).toEqual([
     'begun',
     'ended',
@@ -79,7 +79,7 @@ test('what began stands above the line, what ended below, on one scale; a day wi
   expect(heights).toEqual([99, -49.5, -99]);
 });
 
-test('a bar is as long as its number is of the largest, and stands beside it', () => {
+test('bar is proportional to the largest number, and beside its own', () => {
   const bars = [
     { name: html`Image`, value: 8, text: '8' },
     { name: html`Text`, value: 2, text: '2' },
