@@ -999,14 +999,6 @@ INSERT INTO nightshift.snapshots (name, is_generated) VALUES ('snapshot', false)
 --> statement-breakpoint
 INSERT INTO nightshift.installation DEFAULT VALUES;
 --> statement-breakpoint
--- What is known of the prices of sources (autumn 2026). An operator's own price counts from when it is set.
-INSERT INTO nightshift.source_prices (source, effective_from, amount, currency, unit, note) VALUES
-  ('upstream', '2026-01-01Z', 0.2, 'credits', 'search that found ads', 'the service contract, section 8'),
-  ('serpapi', '2026-01-01Z', 1, 'searches', 'page of up to 100 ads', 'as their plans count; empty pages too'),
-  ('dataforseo', '2026-01-01Z', 0.002, 'USD', '40 ads, or a part of them', 'live; empty answers count as one'),
-  ('adyntel', '2026-01-01Z', 1, 'credits', 'page of ads', 'as their plans count'),
-  ('bigquery', '2026-01-01Z', 6.25, 'USD', 'TiB read', 'on demand, US; the first TiB of a month is free');
---> statement-breakpoint
 -- The queue's own schema belongs to the application: it migrates it, and makes it again when somebody dropped it. It may be
 -- emptied without a loss (docs/architecture/decisions/0003-postgres-is-the-record.md). BullMQ adds jobs through a temporary table.
 DO $$
