@@ -998,14 +998,6 @@ INSERT INTO nightshift.snapshots (name, is_generated) VALUES ('snapshot', false)
 --> statement-breakpoint
 INSERT INTO nightshift.installation DEFAULT VALUES;
 --> statement-breakpoint
--- Published prices of sources, as of autumn 2026. A price that an operator sets applies from its time on.
-INSERT INTO nightshift.source_prices (source, effective_from, amount, currency, unit, note) VALUES
-  ('upstream', '2026-01-01Z', 0.2, 'credits', 'search with ads', 'docs/architecture/contract.md, 8'),
-  ('serpapi', '2026-01-01Z', 1, 'searches', 'page of up to 100 ads', 'per plan; empty pages count'),
-  ('dataforseo', '2026-01-01Z', 0.002, 'USD', '40 ads or part of them', 'live; an empty answer counts as one unit'),
-  ('adyntel', '2026-01-01Z', 1, 'credits', 'page of ads', 'per plan'),
-  ('bigquery', '2026-01-01Z', 6.25, 'USD', 'TiB read', 'on demand, US; the first TiB of a month is free');
---> statement-breakpoint
 -- The application owns the schema of the queue: it migrates it, and creates it again after a drop. Emptying it loses nothing
 -- (docs/architecture/decisions/0003-postgres-is-the-record.md). BullMQ adds jobs through a temporary table.
 DO $$

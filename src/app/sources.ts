@@ -3,12 +3,14 @@ import { createSnapshotStore } from '../../db/stores/ads/snapshots.ts';
 import { readInstallation } from '../../db/stores/accounts/installation.ts';
 import { createSourceBill } from '../../db/stores/sources/source-bill.ts';
 import { createSourceChecks, type SourceChecks } from '../../db/stores/sources/source-checks.ts';
+import { addListPrices } from '../../db/stores/sources/list-prices.ts';
 import { createSourcePrices } from '../../db/stores/sources/source-prices.ts';
 import type { CompanyMappingStore } from '../core/companies/company-mapping.ts';
 import type { SnapshotStore } from '../core/sources/snapshot-store.ts';
-import type { SourceBill, SourcePrices } from '../core/sources/source-bill.ts';
+import type { SourceBill, SourcePrice, SourcePrices } from '../core/sources/source-bill.ts';
 import type { SourcePace } from '../core/sources/source-call.ts';
 import { sampleFile } from '../package-root.ts';
+import { liveSources } from '../sources/registry.ts';
 import { openHttpLazily } from './lazy.ts';
 import { pacesOf } from './live-sources.ts';
 import { createSourceRegistry, type SourceRegistry } from './source-registry.ts';
@@ -28,12 +30,19 @@ export interface SourceServices {
   readonly installation: string;
 }
 
+/** Prices of the vendors' lists, as the sources declare them. */
+const listPrices: readonly SourcePrice[] = liveSources.flatMap(({ id: source, price }) => {
+  if (price?.kind !== 'list') return [];
+  const { amount, currency, unit, note, since } = price;
+  return [{ source, amount, currency, unit, note, effectiveFrom: new Date(since) }];
+});
+
 /** @throws DatabaseUnavailable */
 export async function wireSources({ config, closers, servers, onProgress }: Wiring): Promise<SourceServices> {
   const db = servers.database.sql;
   const { access, sources: configured } = config;
   const snapshots = createSnapshotStore(servers.database);
-  const installation = await readInstallation(db);
+  const [installation] = await Promise.all([readInstallation(db), addListPrices(db, listPrices)]);
   const sample = {
     file: sampleFile,
     onLoad: () => onProgress('Loading the bundled, generated sample ads'),

@@ -167,16 +167,15 @@ export function liveAdSourceContract(
       await expect(ask(stage.withAds, caller.signal)).rejects.toBe(reason);
     });
 
-    test.runIf(recordedShapes.length > 0)(
-      'gives replies of a recorded shape, and a renamed key shows',
-      () => {
+    // A source without recorded shapes checks its replies by itself.
+    if (recordedShapes.length > 0)
+      test('gives replies of a recorded shape, and a renamed key shows', () => {
         const differenceOf = (reply: unknown) =>
           differenceFromRecorded(recordedShapes, JSON.stringify(reply));
         expect(differenceOf(details.reply)).toEqual({ missing: [], added: [] });
         for (const path of keyPaths(details.reply))
           expect(differenceOf(renameKey(details.reply, path))?.added, path).toContain(`${path}_renamed`);
-      },
-    );
+      });
 
     describe('of a reply that changed', () => {
       const isOf = (paths: readonly string[], path: string) =>

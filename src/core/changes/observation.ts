@@ -55,7 +55,7 @@ export function daysBefore(day: string, days: number): string {
   return at.toISOString().slice(0, 10);
 }
 
-/** A source together with what it was asked for, such as `serpapi?region=DE&max_ads=100`; asked for anything, its plain name. */
+/** A source together with what it was asked for, such as `name?region=DE&max_ads=100`; asked for anything, its plain name. */
 export function sourceKey(source: string, search: SearchOptions | null): string {
   if (search === null) return source;
   const { region, adsMax, ownOnly } = search;

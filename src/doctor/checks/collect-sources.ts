@@ -79,7 +79,9 @@ async function examinePrices(
         unit: (await orError(() => service.unitOf(source))).answer ?? 'call',
       })),
   );
-  const finding = evaluatePrices(charging, await readPricedSources(pool));
+  // Every start of the app adds the list prices that are missing.
+  const listed = live.flatMap(({ id, price }) => (price?.kind === 'list' ? [id] : []));
+  const finding = evaluatePrices(charging, [...listed, ...(await readPricedSources(pool))]);
   return finding === null ? [] : [finding];
 }
 

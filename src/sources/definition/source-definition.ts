@@ -28,7 +28,7 @@ export interface LiveSourceDefinition<Settings extends SourceSettings = SourceSe
   readonly kind: 'live';
   /** Name in commands, settings and the database. */
   readonly id: string;
-  /** Name in sentences, such as `SerpApi`. */
+  /** Name in sentences: a proper name, or a noun phrase such as `the upstream`. */
   readonly label: string;
   /** The source itself, as a noun phrase. */
   readonly about: string;

@@ -1,6 +1,6 @@
 import { keysUnder } from './keys-under.ts';
 
-/** Key paths of the ads in shape B (docs/architecture/contract.md, 2.2), which the contract and Adyntel share. */
+/** Key paths of the ads in shape B (docs/architecture/contract.md, 2.2), which several sources share. */
 export const shapeBKeys: readonly string[] = [
   'ads',
   ...keysUnder('ads[]', [

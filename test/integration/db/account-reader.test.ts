@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSourcePrices } from '../../../db/stores/sources/source-prices.ts';
 import { createAccountLogins } from '../../../db/logins/account-logins.ts';
 import { createAccountReader } from '../../../db/queries/account-reader.ts';
 import type { AccountLogins } from '../../../src/core/sql/account-logins.ts';
@@ -76,6 +77,13 @@ describe('the views of accounts', () => {
   });
 
   test('show what the sources charge to the account default alone, which is the operator’s', async () => {
+    await createSourcePrices(database.app.sql).set({
+      source: 'upstream',
+      amount: '0.5',
+      currency: 'credits',
+      unit: 'search',
+      note: null,
+    });
     await database.owner.pool.query(
       `INSERT INTO nightshift.source_calls (lookup_id, source, request_key, units, source_charge, answered_at, answer)
         SELECT min(id), 'upstream', 'paid ' || account_id, 1, 0.5, now(), 'found' FROM nightshift.lookups GROUP BY account_id`,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { packageRoot } from '../../../src/package-root.ts';
+import { liveSources, sourceIds } from '../../../src/sources/registry.ts';
 import { useTestCli } from '../../support/cli/test-cli.ts';
 import type { Environment } from '../../support/cli/nightshift-process.ts';
 import { openSourceStandIn } from '../../support/stand-in/source-stand-in.ts';
@@ -43,6 +44,13 @@ interface Listed {
   readonly live?: object;
 }
 
+interface BookedPrice {
+  readonly source: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly unit: string;
+}
+
 /** Output of `nightshift sources` for each source. */
 async function list(environment: Environment = {}): Promise<readonly Listed[]> {
   return ((await cli().ask(['sources'], { environment })) as { sources: readonly Listed[] }).sources;
@@ -53,17 +61,21 @@ const smoke = (source: string) => ['sources', 'smoke', source, '--domain', 'acme
 describe('sources', () => {
   test('lists every source, whether it is set up, and what it lacks', async () => {
     const listed = await list({ NIGHTSHIFT_SERPAPI_KEY: 'secret' });
-    expect(listed.map(({ name, configured, checked_shape: shape }) => [name, configured, shape])).toEqual([
-      ['snapshot', false, null],
-      ['upstream', false, true],
-      ['serpapi', true, true],
-      ['dataforseo', false, true],
-      ['adyntel', false, true],
-      ['transparency', false, true],
-      ['bigquery', false, false],
-      ['mapped', false, false],
-      ['sample', true, null],
-    ]);
+    expect(listed.map(({ name }) => name)).toEqual(sourceIds);
+    const known = listed.map(({ name, configured, checked_shape: shape }) => [name, configured, shape]);
+    expect(known).toEqual(
+      expect.arrayContaining([
+        ['snapshot', false, null],
+        ['upstream', false, true],
+        ['serpapi', true, true],
+        ['dataforseo', false, true],
+        ['adyntel', false, true],
+        ['transparency', false, true],
+        ['bigquery', false, false],
+        ['mapped', false, false],
+        ['sample', true, null],
+      ]),
+    );
     for (const { name, configured, lacks } of listed) {
       if (configured) expect(lacks).toBeNull();
       else expect(lacks, name).toMatch(/NIGHTSHIFT_[A-Z]+|nightshift snapshot load/);
@@ -92,6 +104,17 @@ describe('sources', () => {
     expect(lacks('serpapi')).toMatch(/mend NIGHTSHIFT_SERPAPI_KEY$/);
     expect(lacks('dataforseo')).toMatch(/mend NIGHTSHIFT_DATAFORSEO_PASSWORD$/);
     expect(JSON.stringify(listed)).not.toContain('two words');
+  });
+
+  test('have the prices that they declare in the book of a new database', async () => {
+    const { sources: booked } = (await cli().ask(['prices'])) as { sources: readonly BookedPrice[] };
+    const declared = liveSources.flatMap(({ id, price }) =>
+      price?.kind === 'list' ? [[id, Number(price.amount), price.currency, price.unit]] : [],
+    );
+    expect(declared.length).toBeGreaterThan(0);
+    expect(
+      booked.map(({ source, amount, currency, unit }) => [source, amount, currency, unit]).toSorted(),
+    ).toEqual(declared.toSorted());
   });
 
   test('is there also where the file of a map is not', async () => {

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { packageRoot } from '../../src/package-root.ts';
+import type { LiveSourceDefinition } from '../../src/sources/definition/source-definition.ts';
+import { liveSources } from '../../src/sources/registry.ts';
+import { trackedFiles } from '../support/ci/project-source.ts';
+
+/** Files that name a live source beside its own folder, each with its reason. */
+const exceptions: readonly (readonly [path: string, id: string, reason: string])[] = [
+  ['src/api/http/problem.ts', 'upstream', 'a code of errors that calls to it alone can end with'],
+  ['src/cli/command-notes.ts', 'serpapi', 'examples of commands'],
+  ['src/producer/columns/columns.ts', 'mapped', 'columns that a column mapping names'],
+  ['src/sources/snapshot/', 'bigquery', 'the tool that writes the exports'],
+  ['src/sources/snapshot/source.ts', 'mapped', 'advertisers that a company mapping names'],
+];
+
+const files = trackedFiles('src', 'db', 'workers')
+  .filter((path) => /\.(ts|tsx|js|sql)$/.test(path) && path !== 'src/sources/registry.ts')
+  .map((path) => ({ path, text: readFileSync(join(packageRoot, path), 'utf8') }));
+
+test('a live source is named in its own folder and the registry alone', () => {
+  const stray = liveSources.flatMap((source) =>
+    strangersNaming(source)
+      .filter((path) => !exceptions.some(([at, id]) => id === source.id && path.startsWith(at)))
+      .map((path) => `${path} names ${source.id}`),
+  );
+  expect(stray).toEqual([]);
+});
+
+test('every exception is needed', () => {
+  const unused = exceptions.filter(
+    ([at, id]) =>
+      !liveSources.some(
+        (source) => source.id === id && strangersNaming(source).some((path) => path.startsWith(at)),
+      ),
+  );
+  expect(unused).toEqual([]);
+});
+
+describe('a text that names a source is found', () => {
+  const acme = naming({ id: 'acme', label: 'Acme' });
+  const plain = naming({ id: 'mapped', label: 'that API' });
+  test.each(["'sources smoke acme'", '// ACME bills', 'NIGHTSHIFT_ACME_KEY', "import('./acme/source.ts')"])(
+    '%s, for a proper name',
+    (text) => expect(text).toMatch(acme),
+  );
+  test.each([
+    "name === 'mapped'",
+    '// `mapped?region=DE`',
+    'NIGHTSHIFT_MAPPED_KEY',
+    'access.mapped',
+    "'../sources/mapped/source.ts'",
+  ])('%s, for a plain word', (text) => expect(text).toMatch(plain));
+  test.each(['const mapped = rows.map(toAd);', '`${counts.mapped} lines mapped`', "import './mapped.ts'"])(
+    '%s does not name the source mapped',
+    (text) => expect(text).not.toMatch(plain),
+  );
+});
+
+/** Files outside the folder of a source that name it. */
+function strangersNaming(source: LiveSourceDefinition): readonly string[] {
+  const pattern = naming(source);
+  return files
+    .filter(({ path, text }) => !path.startsWith(`src/sources/${source.id}/`) && pattern.test(text))
+    .map(({ path }) => path);
+}
+
+/** Finds a source that bears a proper name by any mention, and one such as `mapped` by its id as a value, a key or a folder. */
+function naming({ id, label }: Pick<LiveSourceDefinition, 'id' | 'label'>): RegExp {
+  const isProperName = label.toLowerCase() === id;
+  if (isProperName) return new RegExp(`(\\b|_)${id}(\\b|_)`, 'i');
+  return new RegExp(
+    `['"\`]${id}(?![\\w./:-])|access\\.${id}\\b|sources/${id}/|NIGHTSHIFT_${id.toUpperCase()}_`,
+  );
+}
