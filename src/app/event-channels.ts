@@ -48,5 +48,5 @@ function readMailTarget(target: string, mailer: Mailer | null): string {
   }
   const parsed = parseAddress(target);
   if (parsed.kind === 'address') return formatAddress(parsed.address);
-  throw new ValidationError(`Notices cannot be sent to this address: ${emailReasons[parsed.reason].words}`);
+  throw new ValidationError(`Notices cannot be sent to this address: ${emailReasons[parsed.reason].message}`);
 }

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { MailDomain } from '../../../src/core/emails/domains/mail-domain.ts';
-import type { MailDomainStore } from '../../../src/core/emails/domains/mail-domain-store.ts';
+import type { MailDomain, MailDomainStore } from '../../../src/core/emails/domains/mail-domain.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { texts } from '../sql/arrays.ts';
 

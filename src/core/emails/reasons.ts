@@ -7,142 +7,146 @@ export type ReasonAbout = 'recipient' | 'domain' | 'sender' | 'network' | 'polic
 interface ReasonInfo {
   readonly stage: ReasonStage;
   readonly about: ReasonAbout;
-  /** True when a later check may give another answer. */
+  /** True when a later check may have another result. */
   readonly retryable: boolean;
-  /** For people. */
-  readonly words: string;
+  /** Explanation for users. */
+  readonly message: string;
 }
 
 type Data<Stage extends ReasonStage> = ReasonInfo & { readonly stage: Stage };
 
-function reason<Stage extends ReasonStage>(stage: Stage, about: ReasonAbout, words: string): Data<Stage> {
-  return { stage, about, retryable: false, words };
+function reason<Stage extends ReasonStage>(stage: Stage, about: ReasonAbout, message: string): Data<Stage> {
+  return { stage, about, retryable: false, message };
 }
 
-function passing<Stage extends ReasonStage>(stage: Stage, about: ReasonAbout, words: string): Data<Stage> {
-  return { stage, about, retryable: true, words };
+function retryable<Stage extends ReasonStage>(
+  stage: Stage,
+  about: ReasonAbout,
+  message: string,
+): Data<Stage> {
+  return { stage, about, retryable: true, message };
 }
 
-/** Every reason that a verdict can give. The codes are stable: programs and queries rely on them. */
+/** Every reason of a verdict. The codes are stable: programs and queries rely on them. */
 export const emailReasons = {
-  missing_at: reason('syntax', 'recipient', 'There is no @ in it.'),
-  local_part_empty: reason('syntax', 'recipient', 'There is nothing before the @.'),
-  local_part_invalid: reason('syntax', 'recipient', 'What stands before the @ is not allowed there.'),
-  local_part_too_long: reason('syntax', 'recipient', 'What stands before the @ is longer than 64 bytes.'),
-  domain_invalid: reason('syntax', 'domain', 'What stands after the @ is no domain name.'),
-  domain_label_too_long: reason('syntax', 'domain', 'A part of the domain is longer than 63 characters.'),
+  missing_at: reason('syntax', 'recipient', 'The address has no @.'),
+  local_part_empty: reason('syntax', 'recipient', 'The part before the @ is empty.'),
+  local_part_invalid: reason(
+    'syntax',
+    'recipient',
+    'The part before the @ has characters that are not allowed.',
+  ),
+  local_part_too_long: reason('syntax', 'recipient', 'The part before the @ is longer than 64 bytes.'),
+  domain_invalid: reason('syntax', 'domain', 'The part after the @ is not a domain name.'),
+  domain_label_too_long: reason('syntax', 'domain', 'A label of the domain is longer than 63 characters.'),
   address_too_long: reason('syntax', 'recipient', 'The address is longer than 254 bytes.'),
   unsafe_characters: reason(
     'syntax',
     'recipient',
-    'It has control characters, blanks or invisible characters in it.',
+    'The address has control characters, spaces or invisible characters.',
   ),
-  idna_invalid: reason('syntax', 'domain', 'The domain is no valid internationalised domain name.'),
+  idna_invalid: reason('syntax', 'domain', 'The domain is not a valid internationalised domain name.'),
   quoted_local_not_allowed: reason(
     'syntax',
     'recipient',
-    'A quoted local part is legal, but no provider gives one out.',
+    'The part before the @ is quoted. That is legal, but no provider offers such addresses.',
   ),
-  domain_literal_not_allowed: reason('syntax', 'domain', 'An IP address stands in place of a domain.'),
+  domain_literal_not_allowed: reason('syntax', 'domain', 'The domain is an IP address.'),
   special_use_domain: reason('syntax', 'domain', 'The domain is reserved for tests or private networks.'),
   dotless_domain: reason('syntax', 'domain', 'The domain has no dot.'),
 
   domain_not_found: reason('domain', 'domain', 'The domain does not exist.'),
-  null_mx: reason('domain', 'domain', 'The domain says that it takes no mail (null MX).'),
-  no_mail_host: reason('domain', 'domain', 'The domain has no mail server, nor an address of its own.'),
+  null_mx: reason('domain', 'domain', 'The domain accepts no mail (null MX).'),
+  no_mail_host: reason('domain', 'domain', 'The domain has no mail server and no address.'),
   mail_host_unroutable: reason('domain', 'domain', 'The mail servers of the domain have no public address.'),
-  implicit_mx: reason('domain', 'domain', 'The domain has no MX record; its own address takes the mail.'),
+  implicit_mx: reason('domain', 'domain', 'The domain has no MX record; its own address accepts the mail.'),
   spf_reject_all_without_mx: reason(
     'domain',
     'domain',
-    'The domain has no MX record and says that it sends no mail.',
+    'The domain has no MX record, and its SPF record says that it sends no mail.',
   ),
-  dns_timeout: passing('domain', 'network', 'The name servers of the domain did not answer in time.'),
-  dns_server_failure: passing('domain', 'network', 'The name servers of the domain answered with a failure.'),
-  dns_untrusted: passing(
+  dns_timeout: retryable('domain', 'network', 'The name servers of the domain did not answer in time.'),
+  dns_server_failure: retryable('domain', 'network', 'The name servers of the domain failed.'),
+  dns_untrusted: retryable(
     'domain',
     'network',
-    'The domain could not be checked: the name servers of this machine deny domains that exist, or make them up.',
+    'The domain was not checked: the name servers of this machine deny existing domains or invent answers.',
   ),
 
   mailbox_accepts: reason('smtp', 'recipient', 'The mail server accepts mail for the address.'),
-  mailbox_not_found: reason('smtp', 'recipient', 'The mail server says that there is no such mailbox.'),
+  mailbox_not_found: reason('smtp', 'recipient', 'The mail server says that the mailbox does not exist.'),
   mailbox_disabled: reason('smtp', 'recipient', 'The mail server says that the mailbox is disabled.'),
-  mailbox_full: passing('smtp', 'recipient', 'The mailbox exists and is full.'),
-  mailbox_rate_limited: passing(
+  mailbox_full: retryable('smtp', 'recipient', 'The mailbox exists and is full.'),
+  mailbox_rate_limited: retryable(
     'smtp',
     'recipient',
-    'The mailbox exists and gets mail too fast at the moment.',
+    'The mailbox exists and receives mail too fast at the moment.',
   ),
-  greylisted: passing('smtp', 'recipient', 'The mail server asked us to try later.'),
-  server_temporary_error: passing('smtp', 'network', 'The mail server could not answer at the moment.'),
-  sender_blocked: passing(
+  greylisted: retryable(
+    'smtp',
+    'recipient',
+    'The mail server greylisted the check: it accepts mail only after a retry.',
+  ),
+  server_temporary_error: retryable('smtp', 'network', 'The mail server has a temporary error.'),
+  sender_blocked: retryable(
     'smtp',
     'sender',
-    'The mail server refuses us: that says nothing about the mailbox.',
+    'The mail server rejects the sender of the check: that says nothing about the mailbox.',
   ),
-  sender_rate_limited: passing('smtp', 'sender', 'The mail server says that we ask too often.'),
-  relay_denied: reason('smtp', 'policy', 'The mail server says that the domain is not its own.'),
+  sender_rate_limited: retryable('smtp', 'sender', 'The mail server limits the rate of checks.'),
+  relay_denied: reason('smtp', 'policy', 'The mail server does not handle mail for the domain.'),
   recipient_policy: reason(
     'smtp',
     'policy',
-    'The mail server takes mail for the address from some senders only.',
+    'The mail server accepts mail for the address from some senders only.',
   ),
-  connection_refused: passing('smtp', 'network', 'The mail server refused the connection.'),
-  connection_timeout: passing('smtp', 'network', 'The mail server did not answer in time.'),
-  tls_failure: passing('smtp', 'network', 'The mail server offers encryption that does not work.'),
-  protocol_error: passing('smtp', 'network', 'The mail server does not speak SMTP as it should.'),
+  connection_refused: retryable('smtp', 'network', 'The mail server refused the connection.'),
+  connection_timeout: retryable('smtp', 'network', 'The mail server did not answer in time.'),
+  tls_failure: retryable('smtp', 'network', 'The mail server offers TLS that does not work.'),
+  protocol_error: retryable('smtp', 'network', 'The mail server violates the SMTP protocol.'),
   unrecognised_reply: reason(
     'smtp',
     'policy',
-    'The mail server refused the address without saying whether there is such a mailbox.',
+    'The mail server rejected the address without a word on the mailbox.',
   ),
-  smtputf8_unsupported: reason('smtp', 'domain', 'The mail server takes no addresses beyond ASCII.'),
+  smtputf8_unsupported: reason('smtp', 'domain', 'The mail server accepts only ASCII addresses.'),
   catch_all_domain: reason('smtp', 'domain', 'The mail server accepts any address of the domain.'),
-  catch_all_inconclusive: passing(
-    'smtp',
-    'domain',
-    'Whether the mail server accepts any address could not be told.',
-  ),
+  catch_all_inconclusive: retryable('smtp', 'domain', 'The check for a catch-all domain gave no result.'),
 
-  mailbox_not_probed: reason(
-    'policy',
-    'policy',
-    'The mail server was not asked: probing is off, or not ready.',
-  ),
+  mailbox_not_probed: reason('policy', 'policy', 'The mailbox was not probed: probing is off or not ready.'),
   provider_not_probed: reason(
     'policy',
     'policy',
-    'The mail server was not asked: this provider does not tell.',
+    'The mailbox was not probed: this provider accepts every address.',
   ),
-  domain_paused: passing(
+  domain_paused: retryable(
     'policy',
     'policy',
-    'The mail server was not asked: by a rule of the domain it refused us a short while ago.',
+    'The mailbox was not probed: a policy of the domain rejected the sender of a recent check.',
   ),
-  provider_paused: passing(
+  provider_paused: retryable(
     'policy',
     'policy',
-    'The mail server was not asked: the provider refused us a short while ago.',
+    'The mailbox was not probed: the provider rejected the sender of a recent check.',
   ),
-  probe_budget_exhausted: passing(
+  probe_budget_exhausted: retryable(
     'policy',
     'policy',
-    'The mail server was not asked: the budget for it is used up.',
+    'The mailbox was not probed: the probing budget is used up.',
   ),
-  outbound_port_25_blocked: passing(
+  outbound_port_25_blocked: retryable(
     'policy',
     'network',
-    'The mail server was not asked: port 25 is closed from here.',
+    'The mailbox was not probed: this machine cannot connect to port 25.',
   ),
-  opted_out: reason('policy', 'policy', 'Nobody was asked: the domain or the person wants to be left alone.'),
+  opted_out: reason('policy', 'policy', 'The address was not checked: the person or the domain opted out.'),
 
-  disposable_domain: reason('quality', 'domain', 'The domain gives out throw-away addresses.'),
-  privacy_relay: reason('quality', 'domain', 'The domain forwards to an address that it keeps private.'),
-  role_account: reason('quality', 'recipient', 'The address is that of a function, not of a person.'),
-  free_provider: reason('quality', 'domain', 'The domain gives out addresses to everybody, free of charge.'),
-  possible_typo: reason('quality', 'domain', 'The domain looks like a misspelt one.'),
-  subaddress: reason('quality', 'recipient', 'The address has a tag that its owner added.'),
+  disposable_domain: reason('quality', 'domain', 'The domain offers disposable addresses.'),
+  privacy_relay: reason('quality', 'domain', 'The domain forwards to a private address (privacy relay).'),
+  role_account: reason('quality', 'recipient', 'The address belongs to a role, not to a person.'),
+  free_provider: reason('quality', 'domain', 'The domain offers free mailboxes to everyone.'),
+  possible_typo: reason('quality', 'domain', 'The domain may be misspelt.'),
+  subaddress: reason('quality', 'recipient', 'The address has a subaddress tag.'),
 } as const satisfies Readonly<Record<string, ReasonInfo>>;
 
 export type EmailReason = keyof typeof emailReasons;
@@ -151,7 +155,7 @@ type AtStage<Stage extends ReasonStage> = {
   [Code in EmailReason]: (typeof emailReasons)[Code]['stage'] extends Stage ? Code : never;
 }[EmailReason];
 
-/** Why a text is no address that mail could be sent to. */
+/** Reasons of the syntax stage. */
 export type SyntaxReason = AtStage<'syntax'>;
 
 /** Reasons of the DNS stage. */
@@ -160,8 +164,8 @@ export type DomainReason = AtStage<'domain'>;
 /** Reasons of the SMTP stage. */
 export type SmtpReason = AtStage<'smtp'>;
 
-/** Why a mail server was not asked. */
+/** Reasons why a mailbox was not probed. */
 export type PolicyReason = AtStage<'policy'>;
 
-/** Reasons from lists and from the address itself. */
+/** Reasons from the lists and from the address itself. */
 export type QualityReason = AtStage<'quality'>;

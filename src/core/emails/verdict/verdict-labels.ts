@@ -1,22 +1,23 @@
 import type { EmailStatus, Recommendation, VerificationLevel } from './verdict.ts';
 
-/** Labels of a verdict's parts, for people. Reasons have labels of their own (`emailReasons`). */
+/** Labels of statuses. Reasons have messages of their own (`emailReasons`). */
 export const statusLabels: Readonly<Record<EmailStatus, string>> = {
-  valid: 'The mail server accepts mail for this address, and refuses it for one that nobody has.',
+  valid: 'The mail server accepts mail for this address, and rejects an address that cannot exist.',
   invalid: 'No mail can reach this address.',
-  catch_all:
-    'The mail server accepts any address of this domain, so nobody can tell whether this one exists.',
-  unknown: 'Nothing speaks against this address as far as we have looked.',
+  catch_all: 'The mail server accepts every address of this domain, so the check cannot confirm this one.',
+  unknown: 'The check found nothing against this address.',
 };
 
-export const recommendationWords: Readonly<Record<Recommendation, string>> = {
-  send: 'You can write to it.',
-  review: 'Look at it before you write to it.',
-  do_not_send: 'Do not write to it.',
+/** Labels of recommendations. */
+export const recommendationLabels: Readonly<Record<Recommendation, string>> = {
+  send: 'You can send mail to it.',
+  review: 'Review it before you send mail to it.',
+  do_not_send: 'Do not send mail to it.',
 };
 
+/** Labels of verification levels. */
 export const levelLabels: Readonly<Record<VerificationLevel, string>> = {
-  syntax: 'We looked at how the address is written.',
-  domain: 'We looked at the address and at whether its domain takes mail.',
-  mailbox: 'We asked the mail server about this very address.',
+  syntax: 'Checked: the address.',
+  domain: 'Checked: the address and its domain.',
+  mailbox: 'Checked: the address, its domain and the mailbox at its mail server.',
 };
