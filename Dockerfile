@@ -19,7 +19,7 @@ COPY --from=build /app/package.json /app/sbom.cdx.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY --from=build /app/src/cli/nightshift.js src/cli/nightshift.js
-COPY --from=build /app/src/adapters/mail/lists src/adapters/mail/lists
+COPY --from=build /app/src/adapters/mail/lists/*.txt src/adapters/mail/lists/
 COPY --from=build /app/db/migrations db/migrations
 COPY --from=build /app/db/sql db/sql
 COPY examples examples

@@ -1,6 +1,6 @@
 import type { MailboxEvidence } from '../../src/core/emails/probing/mailbox.ts';
 import type { MailDomain, MailRoute } from '../../src/core/emails/domains/mail-domain.ts';
-import type { MailLists } from '../../src/core/emails/domains/mail-lists.ts';
+import type { MailLists } from '../../src/core/emails/lists/mail-lists.ts';
 import { createEmailValidator, type EmailValidator } from '../../src/core/validation/validate-email.ts';
 import { hashOf, randomAt } from '../data/random.ts';
 

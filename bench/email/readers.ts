@@ -1,10 +1,10 @@
 import { isEmailValid } from '@hapi/address';
 import isemail from 'isemail';
 import validator from 'validator';
-import { createMailLists } from '../../src/adapters/mail/mail-lists.ts';
+import { createMailLists } from '../../src/adapters/mail/lists/mail-lists.ts';
 import { parseAddress } from '../../src/core/emails/syntax/address.ts';
 import { canonicalAddress } from '../../src/core/emails/syntax/canonical.ts';
-import type { MailLists } from '../../src/core/emails/domains/mail-lists.ts';
+import type { MailLists } from '../../src/core/emails/lists/mail-lists.ts';
 import { qualityOf, type QualityInfo } from '../../src/core/emails/verdict/quality.ts';
 import { mailListsFolder } from '../../src/package-root.ts';
 

@@ -1,24 +1,23 @@
 import { join } from 'node:path';
 import { createHttpClient } from '../adapters/http/http.ts';
-import { createMailDomainLookup } from '../adapters/mail/dns.ts';
-import { createMailLists } from '../adapters/mail/mail-lists.ts';
+import { createMailDomainLookup } from '../adapters/mail/dns/mail-domain-lookup.ts';
+import { createMailLists } from '../adapters/mail/lists/mail-lists.ts';
 import {
   createNameServers,
-  examineNameServers,
+  probeNameServers,
   type EvaluatedNameServer,
-} from '../adapters/mail/name-servers.ts';
+} from '../adapters/mail/dns/name-servers.ts';
 import { readProbeInfo } from '../adapters/mail/probe-info.ts';
-import { createProbeSessions } from '../adapters/mail/probe-session.ts';
-import { refreshDisposable, type RefreshedList } from '../adapters/mail/refresh-list.ts';
-import type { ProbeSessionOptions } from '../adapters/mail/session-options.ts';
+import { createProbeSessions } from '../adapters/mail/smtp/probe-session.ts';
+import { refreshDisposable, type RefreshedList } from '../adapters/mail/lists/refresh-list.ts';
+import type { ProbeSessionOptions } from '../adapters/mail/smtp/session-options.ts';
 import type { Config, EmailConfig, ProbeConfig } from '../config/config.ts';
-import { createKnownDomains } from '../core/emails/domains/known-domains.ts';
-import type { MailDomainLookup } from '../core/emails/domains/mail-domain.ts';
-import type { MailDomainStore } from '../core/emails/domains/mail-domain-store.ts';
+import { createMailDomainCache } from '../core/emails/domains/mail-domain-cache.ts';
+import type { MailDomainLookup, MailDomainStore } from '../core/emails/domains/mail-domain.ts';
 import { createMailboxCache, type MailboxCache } from '../core/emails/probing/mailbox-cache.ts';
 import type { MailboxStore } from '../core/emails/probing/mailbox-store.ts';
 import type { ProbeLimiter } from '../core/emails/probing/probe-limiter.ts';
-import type { MailLists } from '../core/emails/domains/mail-lists.ts';
+import type { MailLists } from '../core/emails/lists/mail-lists.ts';
 import type { OptOuts } from '../core/emails/probing/opt-outs.ts';
 import { identityMistakes } from '../core/emails/probing/probe-identity.ts';
 import { evaluateReadiness, type ProbeCheck } from '../core/emails/probing/probe-readiness.ts';
@@ -38,32 +37,32 @@ export interface EmailServiceOptions {
   readonly mailboxes: MailboxStore;
   /** Makes the limiter that all processes share. */
   readonly openLimiter: (probe: ProbeConfig) => ProbeLimiter;
-  /** Lets so many domains be looked up at a time. */
+  /** Limits the domains that are looked up at a time. */
   readonly limit: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Told when the store is away; DNS is asked instead. */
+  /** Receives errors of the store; DNS is queried instead. */
   readonly onError: (error: unknown) => void;
-  /** Told why mail servers are not asked, each time it turns out so. */
+  /** Receives the problems of each readiness check that finds some. */
   readonly onUnready: (problems: readonly ProbeCheck[]) => void;
-  /** Aborts when the process ends: sessions with mail servers are cut. */
+  /** Aborts when the process ends: sessions with mail servers are closed. */
   readonly signal: AbortSignal;
 }
 
-/** The email validation, and its end. */
+/** The email validation, which must be settled before the database closes. */
 export interface EmailService extends Pick<EmailValidator, 'validate'> {
-  /** Resolves when nothing of it uses the database any more; to be called once its signal has aborted. */
+  /** Resolves when nothing uses the database any more. Abort the signal first. */
   settle(): Promise<void>;
 }
 
 /**
- * The parts of the email validation, from the configuration.
+ * Makes the email validation from the configuration.
  *
- * @throws Misconfigured when mail servers are to be asked under a name that is not the operator's own.
+ * @throws Misconfigured when the names for probing are not the operator's own.
  */
 export function createEmailService(options: EmailServiceOptions): EmailService {
   const { config, optOuts, domains: store, limit, onError } = options;
   const lists = openLists(config);
   const lookup = openLookup(config.email);
-  const known = createKnownDomains({ lookup, store, nowMs: Date.now, limit, onError });
+  const known = createMailDomainCache({ lookup, store, nowMs: Date.now, limit, onError });
   const { probe } = config.email;
   const mailboxes = probe === null ? null : openMailboxes(probe, lists, lookup, options);
   const validator = createEmailValidator({
@@ -90,7 +89,7 @@ function openMailboxes(
 ): MailboxCache {
   const { config, mailboxes: store, openLimiter, onUnready, signal } = options;
   const mistakes = identityMistakes(probe, lists);
-  if (mistakes.length > 0) throw new Misconfigured(`Mail servers are not asked:\n  ${mistakes.join('\n  ')}`);
+  if (mistakes.length > 0) throw new Misconfigured(`Probing is misconfigured:\n  ${mistakes.join('\n  ')}`);
   const nowMs = Date.now;
   const monitor = createReadinessMonitor({
     check: () => checkProbing(config.email, probe, lookup, signal),
@@ -111,7 +110,7 @@ function openMailboxes(
 }
 
 /**
- * Looks at how mail servers see us, and judges it; for the doctor, and before anybody is asked.
+ * Checks whether this machine can probe mailboxes; for the doctor, and before the first probe.
  *
  * @throws the signal's reason when it aborts
  */
@@ -122,7 +121,7 @@ export async function checkProbing(
   signal: AbortSignal,
 ): Promise<readonly ProbeCheck[]> {
   const options = dnsOptions(email);
-  const { servers } = await createNameServers({ ...options, nowMs: Date.now }).believed(0, signal);
+  const { servers } = await createNameServers({ ...options, nowMs: Date.now }).trusted(0, signal);
   const info = await readProbeInfo(
     { ...options, ...(servers.length === 0 ? {} : { servers }), probe: probeOptions(email, probe), lookup },
     signal,
@@ -138,14 +137,14 @@ function probeOptions(
   return { helloName, mailFrom, isAllowedAddress, hostPorts };
 }
 
-/** Mail domains in DNS, as the configuration has it. */
+/** Looks mail domains up in DNS, with the name servers of the configuration. */
 export function openLookup(email: EmailConfig): MailDomainLookup {
   const options = { ...dnsOptions(email), nowMs: Date.now };
   return createMailDomainLookup({ ...options, nameServers: createNameServers(options) });
 }
 
 /**
- * Judges the name servers of the configuration, or of the machine, by names that exist and names that do not.
+ * Evaluates the name servers of the configuration, or of the machine, by control queries.
  *
  * @throws the signal's reason when it aborts
  */
@@ -153,7 +152,7 @@ export function checkNameServers(
   email: EmailConfig,
   signal: AbortSignal,
 ): Promise<readonly EvaluatedNameServer[]> {
-  return examineNameServers(dnsOptions(email), signal);
+  return probeNameServers(dnsOptions(email), signal);
 }
 
 function dnsOptions({ dnsServers, dnsTimeoutMs, allowedHosts }: EmailConfig) {
@@ -164,30 +163,30 @@ function dnsOptions({ dnsServers, dnsTimeoutMs, allowedHosts }: EmailConfig) {
   };
 }
 
-/** For verdicts on the text alone: nobody is asked, and no database is needed. */
+/** Makes a validator for the text alone, without network and database. */
 export function openTextValidator(config: Config): Pick<EmailValidator, 'evaluateText'> {
-  const nobody = () => Promise.reject(new Error('Nobody is asked about a text.'));
+  const unavailable = () => Promise.reject(new Error('A text is validated without network.'));
   return createEmailValidator({
-    optOuts: { has: nobody },
+    optOuts: { has: unavailable },
     lists: openLists(config),
-    domains: { find: nobody },
+    domains: { find: unavailable },
     mailboxes: null,
     now: () => new Date(),
   });
 }
 
-/** The lists that ship, with the corrections that the operator has put into the home folder. */
+/** The shipped lists, with the operator's corrections from the home folder. */
 export function openLists(config: Config): MailLists {
   return createMailLists(listFolders(config));
 }
 
-/** Folders of the lists: those that ship, and the operator's own. */
+/** Folders of the shipped lists and of the operator's own. */
 export function listFolders({ home }: Config) {
   return { shipped: mailListsFolder, own: join(home, 'lists') };
 }
 
 /**
- * Fetches the list of throw-away domains anew, as `refreshDisposable` does, from a public host or one that the operator allows.
+ * Refreshes the list of disposable domains (`refreshDisposable`), from a public host or one that the operator allows.
  *
  * @throws EnrichError of `refreshDisposable`
  */

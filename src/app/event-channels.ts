@@ -51,5 +51,5 @@ function readMailTarget(target: string, mailer: Mailer | null): string {
   }
   const parsed = parseAddress(target);
   if (parsed.kind === 'address') return formatAddress(parsed.address);
-  throw new ValidationError(`Events cannot be sent to this address: ${emailReasons[parsed.reason].words}`);
+  throw new ValidationError(`Events cannot be sent to this address: ${emailReasons[parsed.reason].message}`);
 }

@@ -102,15 +102,15 @@ function emailServiceOptions({
         budgets,
         leaseMs: config.leaseMs,
         onError: (error) =>
-          log.warn({ err: error }, 'A session with a mail server could not be renewed or given up.'),
+          log.warn(
+            { err: error },
+            'The lease of a session with a mail provider could not be renewed or released.',
+          ),
       }),
     limit: pLimit(domainLookupsMax),
-    onError: (error) => log.warn({ err: error }, 'What is known of mail domains could not be read or kept.'),
+    onError: (error) => log.warn({ err: error }, 'Cached mail domains could not be read or written.'),
     onUnready: (problems) =>
-      log.warn(
-        { problems },
-        'Mail servers are not asked about mailboxes: `nightshift doctor` says what to mend.',
-      ),
+      log.warn({ problems }, 'Mailboxes are not probed. Run `nightshift doctor` for the remedies.'),
   };
 }
 

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { MailDomain, MailRoute } from '../../src/core/emails/domains/mail-domain.ts';
-import type { MailDomainStore } from '../../src/core/emails/domains/mail-domain-store.ts';
+import type { MailDomain, MailDomainStore, MailRoute } from '../../src/core/emails/domains/mail-domain.ts';
 
 const noonMs = Date.UTC(2026, 0, 1, 12, 0, 0, 123);
 const nowhere: MailRoute = { kind: 'none', reason: 'domain_not_found', mx: null };

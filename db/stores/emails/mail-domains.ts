@@ -1,6 +1,5 @@
 import { inArray, lt, sql } from 'drizzle-orm';
-import type { MailDomain } from '../../../src/core/emails/domains/mail-domain.ts';
-import type { MailDomainStore } from '../../../src/core/emails/domains/mail-domain-store.ts';
+import type { MailDomain, MailDomainStore } from '../../../src/core/emails/domains/mail-domain.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { mailDomains } from '../../schema/email.ts';
 import { texts } from '../sql/arrays.ts';

@@ -1,11 +1,10 @@
 import type { MailHost, MailDomainLookup } from '../../core/emails/domains/mail-domain.ts';
 import type { ProbeInfo } from '../../core/emails/probing/probe-readiness.ts';
 import { reverseName } from '../../core/emails/domains/reverse-name.ts';
-import { withDns, type DnsOptions } from './dns-resolver.ts';
-import type { Ask } from './dns-question.ts';
-import { checkHost } from './mail-hosts.ts';
-import { withDefaults, type ProbeSessionOptions } from './session-options.ts';
-import { openSmtpConnection } from './smtp-connection.ts';
+import { withDns, type DnsOptions, type DnsQuery } from './dns/dns-resolver.ts';
+import { checkHost } from './dns/mail-hosts.ts';
+import { withDefaults, type ProbeSessionOptions } from './smtp/session-options.ts';
+import { openSmtpConnection } from './smtp/smtp-connection.ts';
 
 export interface ProbeInfoOptions extends DnsOptions {
   readonly probe: ProbeSessionOptions;
@@ -15,8 +14,8 @@ export interface ProbeInfoOptions extends DnsOptions {
 }
 
 /**
- * Looks at how mail servers see us: what our name resolves to and what that points back to, and whether the sender's own mail server
- * can be reached. Nobody else's is connected to.
+ * Reads what mail servers see of this machine: the addresses of its name, their PTR records, and whether the operator's own mail server
+ * can be reached. Connects to no other server.
  *
  * @throws the signal's reason when it aborts
  */
@@ -24,9 +23,9 @@ export async function readProbeInfo(options: ProbeInfoOptions, signal: AbortSign
   const { probe, lookup, isAllowedHost } = options;
   const senderDomain = probe.mailFrom.slice(probe.mailFrom.lastIndexOf('@') + 1);
   const [{ hello, reverseNames }, sender] = await Promise.all([
-    withDns(options, signal, async (ask) => {
-      const found = await checkHost(probe.helloName, { ask, isAllowedHost });
-      const names = found.kind === 'reachable' ? await findReverseNames(ask, found.addresses) : [];
+    withDns(options, signal, async (query) => {
+      const found = await checkHost(probe.helloName, { query, isAllowedHost });
+      const names = found.kind === 'reachable' ? await findReverseNames(query, found.addresses) : [];
       return { hello: found, reverseNames: names };
     }),
     lookup.find(senderDomain, signal),
@@ -35,17 +34,17 @@ export async function readProbeInfo(options: ProbeInfoOptions, signal: AbortSign
   return { hello, reverseNames, sender, port25 };
 }
 
-/** From DNS alone: the machine's own table of hosts says nothing of what others see. */
-async function findReverseNames(ask: Ask, addresses: readonly string[]): Promise<readonly string[]> {
+/** Reads PTR records from DNS alone: other machines do not see the hosts file. */
+async function findReverseNames(query: DnsQuery, addresses: readonly string[]): Promise<readonly string[]> {
   const answers = await Promise.all(
-    addresses.map((address) => ask((resolver) => resolver.resolvePtr(reverseName(address)))),
+    addresses.map((address) => query((resolver) => resolver.resolvePtr(reverseName(address)))),
   );
   return answers
     .flatMap((answer) => (answer.kind === 'records' ? answer.records : []))
     .map((name) => name.toLowerCase());
 }
 
-/** Whatever the server says, it is there. */
+/** Any reply proves that the port is open. */
 async function tryPort(hosts: readonly MailHost[], options: ProbeSessionOptions, signal: AbortSignal) {
   const settings = withDefaults(options);
   const host = hosts[0]?.name ?? '';

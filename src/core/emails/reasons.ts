@@ -7,138 +7,146 @@ export type ReasonAbout = 'recipient' | 'domain' | 'sender' | 'network' | 'polic
 interface ReasonInfo {
   readonly stage: ReasonStage;
   readonly about: ReasonAbout;
-  /** True when a later check may give another answer. */
+  /** True when a later check may have another result. */
   readonly retryable: boolean;
-  /** Message for people. */
-  readonly words: string;
+  /** Explanation for users. */
+  readonly message: string;
 }
 
 type Data<Stage extends ReasonStage> = ReasonInfo & { readonly stage: Stage };
 
-function reason<Stage extends ReasonStage>(stage: Stage, about: ReasonAbout, words: string): Data<Stage> {
-  return { stage, about, retryable: false, words };
+function reason<Stage extends ReasonStage>(stage: Stage, about: ReasonAbout, message: string): Data<Stage> {
+  return { stage, about, retryable: false, message };
 }
 
-function passing<Stage extends ReasonStage>(stage: Stage, about: ReasonAbout, words: string): Data<Stage> {
-  return { stage, about, retryable: true, words };
+function retryable<Stage extends ReasonStage>(
+  stage: Stage,
+  about: ReasonAbout,
+  message: string,
+): Data<Stage> {
+  return { stage, about, retryable: true, message };
 }
 
-/** Every reason that a verdict can give. The codes are stable: programs and queries rely on them. */
+/** Every reason of a verdict. The codes are stable: programs and queries rely on them. */
 export const emailReasons = {
   missing_at: reason('syntax', 'recipient', 'The address has no @.'),
   local_part_empty: reason('syntax', 'recipient', 'The part before the @ is empty.'),
-  local_part_invalid: reason('syntax', 'recipient', 'The part before the @ is invalid.'),
+  local_part_invalid: reason(
+    'syntax',
+    'recipient',
+    'The part before the @ has characters that are not allowed.',
+  ),
   local_part_too_long: reason('syntax', 'recipient', 'The part before the @ is longer than 64 bytes.'),
   domain_invalid: reason('syntax', 'domain', 'The part after the @ is not a domain name.'),
-  domain_label_too_long: reason('syntax', 'domain', 'A part of the domain is longer than 63 characters.'),
+  domain_label_too_long: reason('syntax', 'domain', 'A label of the domain is longer than 63 characters.'),
   address_too_long: reason('syntax', 'recipient', 'The address is longer than 254 bytes.'),
   unsafe_characters: reason(
     'syntax',
     'recipient',
-    'The address contains control characters, spaces or invisible characters.',
+    'The address has control characters, spaces or invisible characters.',
   ),
-  idna_invalid: reason('syntax', 'domain', 'The internationalised domain name is invalid.'),
+  idna_invalid: reason('syntax', 'domain', 'The domain is not a valid internationalised domain name.'),
   quoted_local_not_allowed: reason(
     'syntax',
     'recipient',
-    'A quoted local part is legal, but no provider uses one.',
+    'The part before the @ is quoted. That is legal, but no provider offers such addresses.',
   ),
-  domain_literal_not_allowed: reason(
-    'syntax',
-    'domain',
-    'The address has an IP address instead of a domain.',
-  ),
+  domain_literal_not_allowed: reason('syntax', 'domain', 'The domain is an IP address.'),
   special_use_domain: reason('syntax', 'domain', 'The domain is reserved for tests or private networks.'),
   dotless_domain: reason('syntax', 'domain', 'The domain has no dot.'),
 
   domain_not_found: reason('domain', 'domain', 'The domain does not exist.'),
-  null_mx: reason('domain', 'domain', 'The domain does not accept mail (null MX).'),
-  no_mail_host: reason('domain', 'domain', 'The domain has no mail server and no IP address.'),
-  mail_host_unroutable: reason(
-    'domain',
-    'domain',
-    'The mail servers of the domain have no public IP address.',
-  ),
-  implicit_mx: reason('domain', 'domain', 'The domain has no MX record. Mail goes to its own IP address.'),
+  null_mx: reason('domain', 'domain', 'The domain accepts no mail (null MX).'),
+  no_mail_host: reason('domain', 'domain', 'The domain has no mail server and no address.'),
+  mail_host_unroutable: reason('domain', 'domain', 'The mail servers of the domain have no public address.'),
+  implicit_mx: reason('domain', 'domain', 'The domain has no MX record; its own address accepts the mail.'),
   spf_reject_all_without_mx: reason(
     'domain',
     'domain',
-    'The domain has no MX record and declares that it sends no mail.',
+    'The domain has no MX record, and its SPF record says that it sends no mail.',
   ),
-  dns_timeout: passing('domain', 'network', 'The name servers of the domain did not respond in time.'),
-  dns_server_failure: passing('domain', 'network', 'The name servers of the domain returned an error.'),
-  dns_untrusted: passing(
+  dns_timeout: retryable('domain', 'network', 'The name servers of the domain did not answer in time.'),
+  dns_server_failure: retryable('domain', 'network', 'The name servers of the domain failed.'),
+  dns_untrusted: retryable(
     'domain',
     'network',
-    'The domain was not checked: the name servers of this machine return wrong answers.',
+    'The domain was not checked: the name servers of this machine deny existing domains or invent answers.',
   ),
 
-  mailbox_accepts: reason('smtp', 'recipient', 'The mail server accepts the address.'),
-  mailbox_not_found: reason('smtp', 'recipient', 'The mailbox does not exist, according to the mail server.'),
-  mailbox_disabled: reason('smtp', 'recipient', 'The mailbox is disabled, according to the mail server.'),
-  mailbox_full: passing('smtp', 'recipient', 'The mailbox exists, but is full.'),
-  mailbox_rate_limited: passing(
+  mailbox_accepts: reason('smtp', 'recipient', 'The mail server accepts mail for the address.'),
+  mailbox_not_found: reason('smtp', 'recipient', 'The mail server says that the mailbox does not exist.'),
+  mailbox_disabled: reason('smtp', 'recipient', 'The mail server says that the mailbox is disabled.'),
+  mailbox_full: retryable('smtp', 'recipient', 'The mailbox exists and is full.'),
+  mailbox_rate_limited: retryable(
     'smtp',
     'recipient',
-    'The mailbox exists, but currently receives mail too fast.',
+    'The mailbox exists and receives mail too fast at the moment.',
   ),
-  greylisted: passing('smtp', 'recipient', 'The mail server requested a later retry.'),
-  server_temporary_error: passing('smtp', 'network', 'The mail server returned a temporary error.'),
-  sender_blocked: passing('smtp', 'sender', 'The mail server rejects the sender, whatever the mailbox.'),
-  sender_rate_limited: passing('smtp', 'sender', 'The mail server limits the rate of requests.'),
-  relay_denied: reason('smtp', 'policy', 'The mail server does not handle this domain.'),
+  greylisted: retryable(
+    'smtp',
+    'recipient',
+    'The mail server greylisted the check: it accepts mail only after a retry.',
+  ),
+  server_temporary_error: retryable('smtp', 'network', 'The mail server has a temporary error.'),
+  sender_blocked: retryable(
+    'smtp',
+    'sender',
+    'The mail server rejects the sender of the check: that says nothing about the mailbox.',
+  ),
+  sender_rate_limited: retryable('smtp', 'sender', 'The mail server limits the rate of checks.'),
+  relay_denied: reason('smtp', 'policy', 'The mail server does not handle mail for the domain.'),
   recipient_policy: reason(
     'smtp',
     'policy',
-    'The mail server accepts mail for the address only from some senders.',
+    'The mail server accepts mail for the address from some senders only.',
   ),
-  connection_refused: passing('smtp', 'network', 'The mail server refused the connection.'),
-  connection_timeout: passing('smtp', 'network', 'The mail server did not respond in time.'),
-  tls_failure: passing('smtp', 'network', 'The encryption of the mail server does not work.'),
-  protocol_error: passing('smtp', 'network', 'The mail server violates the SMTP protocol.'),
+  connection_refused: retryable('smtp', 'network', 'The mail server refused the connection.'),
+  connection_timeout: retryable('smtp', 'network', 'The mail server did not answer in time.'),
+  tls_failure: retryable('smtp', 'network', 'The mail server offers TLS that does not work.'),
+  protocol_error: retryable('smtp', 'network', 'The mail server violates the SMTP protocol.'),
   unrecognised_reply: reason(
     'smtp',
     'policy',
-    'The mail server rejected the address without a clear reason.',
+    'The mail server rejected the address without a word on the mailbox.',
   ),
   smtputf8_unsupported: reason('smtp', 'domain', 'The mail server accepts only ASCII addresses.'),
   catch_all_domain: reason('smtp', 'domain', 'The mail server accepts any address of the domain.'),
-  catch_all_inconclusive: passing('smtp', 'domain', 'The test for a catch-all domain had no clear result.'),
+  catch_all_inconclusive: retryable('smtp', 'domain', 'The check for a catch-all domain gave no result.'),
 
-  mailbox_not_probed: reason('policy', 'policy', 'The mailbox was not checked: probing is off or not ready.'),
+  mailbox_not_probed: reason('policy', 'policy', 'The mailbox was not probed: probing is off or not ready.'),
   provider_not_probed: reason(
     'policy',
     'policy',
-    'The mailbox was not checked: this provider gives no reliable answers.',
+    'The mailbox was not probed: this provider accepts every address.',
   ),
-  domain_paused: passing(
+  domain_paused: retryable(
     'policy',
     'policy',
-    'The mailbox was not checked: the domain recently rejected checks.',
+    'The mailbox was not probed: a policy of the domain rejected the sender of a recent check.',
   ),
-  provider_paused: passing(
+  provider_paused: retryable(
     'policy',
     'policy',
-    'The mailbox was not checked: the provider recently rejected checks.',
+    'The mailbox was not probed: the provider rejected the sender of a recent check.',
   ),
-  probe_budget_exhausted: passing(
+  probe_budget_exhausted: retryable(
     'policy',
     'policy',
-    'The mailbox was not checked: the probe budget is used up.',
+    'The mailbox was not probed: the probing budget is used up.',
   ),
-  outbound_port_25_blocked: passing(
+  outbound_port_25_blocked: retryable(
     'policy',
     'network',
-    'The mailbox was not checked: outbound port 25 is blocked.',
+    'The mailbox was not probed: this machine cannot connect to port 25.',
   ),
-  opted_out: reason('policy', 'policy', 'The mailbox was not checked: the domain or its owner opted out.'),
+  opted_out: reason('policy', 'policy', 'The address was not checked: the person or the domain opted out.'),
 
-  disposable_domain: reason('quality', 'domain', 'The domain provides disposable addresses.'),
-  privacy_relay: reason('quality', 'domain', 'The domain forwards mail to a private address.'),
+  disposable_domain: reason('quality', 'domain', 'The domain offers disposable addresses.'),
+  privacy_relay: reason('quality', 'domain', 'The domain forwards to a private address (privacy relay).'),
   role_account: reason('quality', 'recipient', 'The address belongs to a role, not to a person.'),
-  free_provider: reason('quality', 'domain', 'The domain provides free addresses.'),
-  possible_typo: reason('quality', 'domain', 'The domain looks misspelt.'),
-  subaddress: reason('quality', 'recipient', 'The address contains a tag.'),
+  free_provider: reason('quality', 'domain', 'The domain offers free mailboxes to everyone.'),
+  possible_typo: reason('quality', 'domain', 'The domain may be misspelt.'),
+  subaddress: reason('quality', 'recipient', 'The address has a subaddress tag.'),
 } as const satisfies Readonly<Record<string, ReasonInfo>>;
 
 /** Code of a reason. */
@@ -157,8 +165,8 @@ export type DomainReason = AtStage<'domain'>;
 /** Reasons of the SMTP stage. */
 export type SmtpReason = AtStage<'smtp'>;
 
-/** Reasons for skipping the SMTP stage. */
+/** Reasons why a mailbox was not probed. */
 export type PolicyReason = AtStage<'policy'>;
 
-/** Reasons from lists and from the address itself. */
+/** Reasons from the lists and from the address itself. */
 export type QualityReason = AtStage<'quality'>;

@@ -1,7 +1,7 @@
 import { parseAddress, type AddressProfile, type EmailAddress } from '../emails/syntax/address.ts';
 import type { MailDomainLookup } from '../emails/domains/mail-domain.ts';
 import { unprobed, type MailboxLookup } from '../emails/probing/mailbox.ts';
-import type { MailLists } from '../emails/domains/mail-lists.ts';
+import type { MailLists } from '../emails/lists/mail-lists.ts';
 import type { OptOuts } from '../emails/probing/opt-outs.ts';
 import { qualityOf, type AddressQuality } from '../emails/verdict/quality.ts';
 import { evaluateEmail, type EmailVerdict } from '../emails/verdict/verdict.ts';

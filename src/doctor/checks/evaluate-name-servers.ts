@@ -1,4 +1,4 @@
-import { surelyThere, type NameServerState } from '../../core/emails/domains/name-server.ts';
+import { controlDomains, type NameServerState } from '../../core/emails/domains/name-server.ts';
 import { ok, problem, warning, type Finding } from './check-result.ts';
 
 const name = 'name servers';
@@ -33,19 +33,19 @@ function evaluateNameServer(
   switch (state.kind) {
     case 'honest':
       return ok(name, `${server} resolves names that exist, and no others`);
-    case 'denies':
+    case 'denies_domains':
       return bad(
         name,
-        `${server} does not resolve ${listed(surelyThere)}, all of which exist`,
+        `${server} does not resolve ${listed(controlDomains)}, all of which exist`,
         `${effect} ${setOthers}`,
       );
-    case 'makes_up_mail':
+    case 'forges_mail':
       return bad(
         name,
         `${server} gives mail servers for domains that do not exist`,
         `${effect} ${setOthers}`,
       );
-    case 'makes_up_addresses':
+    case 'forges_addresses':
       return warning(
         name,
         `${server} gives addresses for names that do not exist`,

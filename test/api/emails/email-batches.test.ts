@@ -28,7 +28,7 @@ const people = [
   '8,,,sales@acme.com',
 ].join('\n');
 
-describe.each(['postgres', 'redis'] as const)('a list with addresses, the queue on %s', (queue) => {
+describe.each(['postgres', 'redis'] as const)('a batch with addresses, the queue on %s', (queue) => {
   const isLacking = queue === 'redis' && inject('redisUrl') === null;
   describe.skipIf(isLacking)(`is enriched${isLacking ? ' (not run: no Redis)' : ''}`, () => {
     const api = useTestApi({ workers: true, queue, zone });
@@ -43,7 +43,7 @@ describe.each(['postgres', 'redis'] as const)('a list with addresses, the queue 
       lines = await exportedLines(api(), key, id);
     });
 
-    test('both operations are done where a row has both, and each subject is looked up once', async () => {
+    test('a row with company and address gets both operations, and each subject one lookup', async () => {
       expect(await batchOf(api(), key, id)).toMatchObject({
         state: 'finished',
         operations: ['ads_search', 'email_validation'],
@@ -53,7 +53,7 @@ describe.each(['postgres', 'redis'] as const)('a list with addresses, the queue 
       });
     });
 
-    test('every row comes back in its order, with the verdict on its address', () => {
+    test('the export has every row in order, with the verdict on its address', () => {
       expect(
         lines.map((line) => [
           line['id'],
@@ -83,18 +83,18 @@ describe.each(['postgres', 'redis'] as const)('a list with addresses, the queue 
       ]);
     });
 
-    test('case of the local part keeps addresses apart, case of the domain does not', () => {
+    test('addresses differ by the case of the local part, not of the domain', () => {
       const normalised = lines.map((line) => line['email_normalized']);
       expect(normalised.slice(0, 3)).toEqual(['jane@acme.com', 'Jane@acme.com', 'jane@acme.com']);
     });
 
-    test('a row whose company cannot be read keeps its address, and says so', () => {
+    test('a row with an invalid company keeps its address and has a reason', () => {
       expect(lines[5]?.['ads_warning']).toMatch(/only the address is looked at$/);
       expect(lines[2]?.['ads_warning']).toBeNull();
       expect(lines[6]?.['email_reason']).toMatch(/no e-mail address$/);
     });
 
-    test('what is known beside the verdict comes along', () => {
+    test('the export has the details of the verdict', () => {
       expect(lines[7]).toMatchObject({ email_is_role: true, email_mx_record: 'mx.acme.com' });
       expect(lines[4]).toMatchObject({
         email_recommendation: 'do_not_send',
@@ -102,7 +102,7 @@ describe.each(['postgres', 'redis'] as const)('a list with addresses, the queue 
       });
     });
 
-    test('rows over HTTP say the same', async () => {
+    test('rows over HTTP are the same', async () => {
       const { rows } = (await api().call('GET', `/v1/batches/${id}/rows`, { key })).json() as {
         rows: readonly { email: { email_status: string | null } | null }[];
       };
@@ -111,7 +111,7 @@ describe.each(['postgres', 'redis'] as const)('a list with addresses, the queue 
       );
     });
 
-    test('SQL has them too', async () => {
+    test('SQL views have the verdicts', async () => {
       const found = await api().database.owner.pool.query<Record<string, unknown>>(
         `SELECT email, email_status, sub_status, mx_record, has_spf, credits::float8 AS credits FROM reports.email_results
           WHERE batch = $1 ORDER BY lookup_id`,
@@ -128,7 +128,7 @@ describe.each(['postgres', 'redis'] as const)('a list with addresses, the queue 
       });
     });
 
-    test('one question about mail was asked for each domain', () => {
+    test('each domain has one MX query', () => {
       expect(api().dns.count('MX', 'acme.com')).toBe(1);
     });
 
@@ -136,7 +136,7 @@ describe.each(['postgres', 'redis'] as const)('a list with addresses, the queue 
       expect(await api().findings()).toEqual([]);
     });
 
-    test('a person who is forgotten is in nothing that is stored, and every invariant holds', async () => {
+    test('an erased person is in no table, and every invariant holds', async () => {
       const parsed = parseAddress('jane@ACME.com');
       if (parsed.kind === 'invalid') throw new Error('This is an address.');
       expect(await api().app.lookups.erasure.erase(parsed.address)).toMatchObject({ lookups: 2, rows: 3 });
@@ -155,10 +155,10 @@ describe.each(['postgres', 'redis'] as const)('a list with addresses, the queue 
   });
 });
 
-describe('a list of addresses alone', () => {
+describe('a batch of addresses only', () => {
   const api = useTestApi({ workers: true, zone, settings: { NIGHTSHIFT_SOURCES: '' } });
 
-  test('needs no source of ads, and its report has no columns of them', async () => {
+  test('needs no ad source, and its export has no ad columns', async () => {
     const key = await api().createKey();
     const id = await handIn(api(), key, 'email\njane@acme.com\n\nx@gone.example.test\n');
     await reaches(api(), key, id, 'finished');
@@ -169,7 +169,7 @@ describe('a list of addresses alone', () => {
     expect(first.split(',').slice(0, 4)).toEqual(['jane@acme.com', 'completed', '', 'unknown']);
   });
 
-  test('with a domain that does not answer ends too: as unknown, after a second try', async () => {
+  test('with an unreachable domain ends as unknown after a retry', async () => {
     const key = await api().createKey();
     const id = await handIn(api(), key, 'email\njane@silent.com\n');
     await reaches(api(), key, id, 'finished');
@@ -177,7 +177,7 @@ describe('a list of addresses alone', () => {
     expect(api().dns.count('MX', 'silent.com')).toBeGreaterThanOrEqual(2);
   }, 60_000);
 
-  test('costs what the price book says, and unknown costs nothing', async () => {
+  test('charges the price book, and nothing for unknown', async () => {
     await api().database.owner.pool.query(
       `INSERT INTO nightshift.prices (operation, amount_micro, note) VALUES ('email_validation', 10000, 'test')`,
     );
@@ -197,7 +197,7 @@ describe('a list of addresses alone', () => {
     expect(await api().findings()).toEqual([]);
   });
 
-  test('waits for credits, and goes on after a grant', async () => {
+  test('waits for credits, and resumes after a grant', async () => {
     const accountId = await api().createAccount('poor');
     const key = await api().createKey({ account: 'poor' });
     const id = await handIn(api(), key, 'email\nbad\nworse\n');
@@ -210,14 +210,14 @@ describe('a list of addresses alone', () => {
   });
 });
 
-describe('what is done with a list', () => {
+describe('the operations of a batch', () => {
   const api = useTestApi({ zone });
 
   test.each([
     ['ads_search', { companies: 2, addresses: 0 }],
     ['email_validation', { companies: 0, addresses: 5 }],
     ['ads_search,email_validation', { companies: 2, addresses: 5 }],
-  ])('is what operations say: %s', async (operations, counts) => {
+  ])('are the requested ones: %s', async (operations, counts) => {
     const key = await api().createKey();
     const path = `/v1/batches?dry_run=true&operations=${operations}`;
     const answer = await api().call('POST', path, {
@@ -228,7 +228,7 @@ describe('what is done with a list', () => {
     expect(answer.json()).toMatchObject(counts);
   });
 
-  test('is refused where no column has what it takes', async () => {
+  test('are rejected if no column fits', async () => {
     const key = await api().createKey();
     const answer = await api().call('POST', '/v1/batches?operations=email_validation', {
       key,

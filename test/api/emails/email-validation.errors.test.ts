@@ -5,7 +5,7 @@ const path = '/v1/people/email-validation';
 const address = 'jane.doe.4711@example.com';
 const asJson = { 'Content-Type': 'application/json' };
 
-describe('an email validation that is not in the agreed form', () => {
+describe('a malformed email validation request', () => {
   const api = useTestApi();
 
   async function validate(call: Call) {
@@ -69,7 +69,7 @@ describe('an email validation that is not in the agreed form', () => {
     expect([answer.status, codesOf(answer)]).toEqual([413, ['payload_too_large']]);
   });
 
-  test.each(['GET', 'PUT', 'DELETE'])('our choice: %s is a 405 that says what is taken', async (method) => {
+  test.each(['GET', 'PUT', 'DELETE'])('our choice: %s is a 405 with the allowed methods', async (method) => {
     const answer = await api().call(method, path, { key: await api().createKey() });
     expect([answer.status, codesOf(answer)]).toEqual([405, ['method_not_allowed']]);
     expect(answer.headers.get('allow')).toBe('POST');
@@ -92,7 +92,7 @@ describe('an email validation that is not in the agreed form', () => {
       { json: { email: address }, headers: { 'Idempotency-Key': `a ${address}` } },
     ],
     ['as API key', path, { key: address, json: { email: address } }],
-  ])('our choice: no full address stands in an error: %s', async (_case, at, call) => {
+  ])('our choice: an error contains no full address: %s', async (_case, at, call) => {
     const key = await api().createKey();
     for (const method of ['POST', 'DELETE']) {
       const answer = await api().call(method, at, { key, ...call });
@@ -103,7 +103,7 @@ describe('an email validation that is not in the agreed form', () => {
     }
   });
 
-  test('our choice: an Idempotency-Key that stood for another address is a 422 that names neither', async () => {
+  test('our choice: an Idempotency-Key of another address is a 422 without either address', async () => {
     const headers = { 'Idempotency-Key': 'once' };
     expect((await validate({ json: { email: address }, headers })).status).toBe(200);
     const reused = await validate({ json: { email: 'john@example.org' }, headers });
@@ -111,12 +111,12 @@ describe('an email validation that is not in the agreed form', () => {
     expect(reused.text).not.toMatch(/jane|john/);
   });
 
-  test('two wrong fields are told once each, and a right field beside them is not', async () => {
+  test('two wrong fields are reported once each, and a valid field is not', async () => {
     const { errors } = (await validate({ json: { email: 7, padding: 8 } })).json() as ProblemBody;
     expect(errors).toHaveLength(1);
   });
 
-  test('nothing was charged by any of that, and nothing stored but the one that was answered', async () => {
+  test('failed requests charge nothing and store nothing', async () => {
     expect(await api().countRows()).toMatchObject({ lookups: 1, batches: 0, ledger_entries: 1 });
     expect(await api().findings()).toEqual([]);
   });

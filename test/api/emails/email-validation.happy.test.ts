@@ -21,7 +21,7 @@ describe('POST /v1/people/email-validation', () => {
     return { answer, body: answer.json() as Body };
   }
 
-  test('§4.2 a well-formed address is answered: 200, as JSON, with a verdict and a message', async () => {
+  test('§4.2 a well-formed address returns 200 with a verdict and a message in JSON', async () => {
     const { answer, body } = await validate('jane@example.com');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
@@ -29,12 +29,12 @@ describe('POST /v1/people/email-validation', () => {
     expect(body.message).toMatch(/\S/);
   });
 
-  test('our choice: of an address that nobody asked the mail server about, nothing good is claimed', async () => {
+  test('our choice: an address that was not probed is not valid', async () => {
     const { body } = await validate('jane@example.com');
     expect([body.email_status, body.recommendation]).toEqual(['unknown', 'review']);
   });
 
-  test('our choice: the address comes back as sent, and normalised: domain lowered, local part as it is', async () => {
+  test('our choice: the answer has the address as sent and normalised, with the domain in lower case', async () => {
     const { body } = await validate('Jane.Doe@Example.COM');
     expect(body).toMatchObject({
       email: 'Jane.Doe@Example.COM',
@@ -46,7 +46,7 @@ describe('POST /v1/people/email-validation', () => {
     });
   });
 
-  test('our choice: an international address is taken, its domain also in ASCII', async () => {
+  test('our choice: an international address is accepted, with its domain in ASCII', async () => {
     const { body } = await validate('jürgen@MÜNCHEN.de');
     expect(body).toMatchObject({
       normalized_email: 'jürgen@münchen.de',
@@ -75,7 +75,7 @@ describe('POST /v1/people/email-validation', () => {
     `${'a'.repeat(65)}@example.com`,
     `jane@${'a'.repeat(64)}.com`,
     `${'a'.repeat(40_000)}@example.com`,
-  ])('our choice: a malformed address is no error but an answer, 200 and invalid: %j', async (email) => {
+  ])('our choice: a malformed address returns 200 and invalid: %j', async (email) => {
     const { answer, body } = await validate(email);
     expect(answer.status).toBe(200);
     expect(body).toMatchObject({
@@ -87,7 +87,7 @@ describe('POST /v1/people/email-validation', () => {
     });
   });
 
-  test('our choice: an answer says why an address is invalid, by a code that stays', async () => {
+  test('our choice: an invalid address has a stable reason code', async () => {
     const { body } = await validate('jane@localhost');
     expect(body).toMatchObject({ sub_status: 'dotless_domain' });
   });
@@ -110,20 +110,20 @@ describe('POST /v1/people/email-validation', () => {
     expect(after['ledger_entries']).toBe(before.rows['ledger_entries']);
   });
 
-  test('our choice: an account without credits is answered', async () => {
+  test('our choice: an account without credits gets an answer', async () => {
     await api().createAccount('poor');
     const key = await api().createKey({ account: 'poor' });
     const answer = await api().call('POST', path, { key, json: { email: 'jane@example.com' } });
     expect(answer.status).toBe(200);
   });
 
-  test('our choice: fields that we do not know are ignored', async () => {
+  test('our choice: unknown fields are ignored', async () => {
     const json = { email: 'jane@example.com', verify: true };
     const answer = await api().call('POST', path, { key: await api().createKey(), json });
     expect(answer.status).toBe(200);
   });
 
-  test('our choice: the same Idempotency-Key gets the same bytes again', async () => {
+  test('our choice: the same Idempotency-Key returns the same bytes', async () => {
     const headers = { 'Idempotency-Key': 'validate-jane' };
     const first = await validate('jane@example.com', headers);
     const second = await validate('jane@example.com', headers);

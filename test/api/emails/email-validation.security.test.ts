@@ -30,21 +30,21 @@ describe('an email validation', () => {
     expect(answer.text).not.toContain('email_status');
   });
 
-  test('§5.3 without a key does not say whether the address is well-formed', async () => {
+  test('§5.3 without a key does not reveal whether the address is well-formed', async () => {
     const good = await api().call('POST', path, { json });
     const bad = await api().call('POST', path, { json: { email: 7 } });
     const errorsOf = (answer: typeof good) => (answer.json() as ProblemBody).errors;
     expect(errorsOf(bad)).toEqual(errorsOf(good));
   });
 
-  test('our choice: every scope but email:validate together is a 403 that names it', async () => {
+  test('our choice: all scopes except email:validate are a 403 that names it', async () => {
     const key = await api().createKey({ scopes: scopes.filter((scope) => scope !== 'email:validate') });
     const answer = await api().call('POST', path, { key, json });
     expect([answer.status, codesOf(answer)]).toEqual([403, ['insufficient_scope']]);
     expect((answer.json() as ProblemBody).errors[0]?.title).toContain('email:validate');
   });
 
-  test('our choice: email:validate alone is enough, and for nothing else', async () => {
+  test('our choice: email:validate is enough for this operation and for no other', async () => {
     const key = await api().createKey({ scopes: ['email:validate'] });
     expect((await api().call('POST', path, { key, json })).status).toBe(200);
     const others: readonly (readonly [string, string, Call])[] = [
@@ -60,13 +60,13 @@ describe('an email validation', () => {
     }
   });
 
-  test('our choice: an answer is kept by nobody on its way', async () => {
+  test('our choice: an answer must not be cached', async () => {
     const answer = await api().call('POST', path, { key: await api().createKey(), json });
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('our choice: an answer kept under an Idempotency-Key is not given to another account', async () => {
+  test('our choice: an answer stored under an Idempotency-Key is not returned to another account', async () => {
     await api().createAccount('other');
     const headers = { 'Idempotency-Key': 'shared' };
     const own = await api().call('POST', path, { key: await api().createKey(), json, headers });

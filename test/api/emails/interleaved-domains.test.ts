@@ -72,7 +72,7 @@ describe('5,000 addresses of 50 domains, in no order', () => {
     await server.close();
   });
 
-  test('cost one question to DNS and one control a domain, and 1.3 round trips an address', async () => {
+  test('take one DNS lookup and one control a domain, and 1.3 round trips an address', async () => {
     const startMs = performance.now();
     const verdicts = await verdictsOf(api, addresses);
     const tookMs = Math.round(performance.now() - startMs);

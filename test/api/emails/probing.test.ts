@@ -20,7 +20,7 @@ const people = ['jane@acme.com', 'ghost@acme.com', 'greta@acme.com', 'joe@catcha
 
 describe.each(['postgres', 'redis'] as const)('with probing on, the queue on %s', (queue) => {
   const isLacking = queue === 'redis' && inject('redisUrl') === null;
-  describe.skipIf(isLacking)(`mail servers are asked${isLacking ? ' (not run: no Redis)' : ''}`, () => {
+  describe.skipIf(isLacking)(`mailboxes are probed${isLacking ? ' (not run: no Redis)' : ''}`, () => {
     const seen = new Map<string, number>();
     let server: PoliteServer;
     let fixture: ProbingFixture;
@@ -48,7 +48,7 @@ describe.each(['postgres', 'redis'] as const)('with probing on, the queue on %s'
       return answer.json() as Readonly<Record<string, unknown>>;
     }
 
-    test('a list gets verdicts that rest on what they say, and who was put off is settled', async () => {
+    test('a batch gets verdicts from mail servers, and settles greylisted addresses', async () => {
       const lines = await validateList(api, key, people);
       expect(
         lines.map((line) => [
@@ -70,7 +70,7 @@ describe.each(['postgres', 'redis'] as const)('with probing on, the queue on %s'
       expect(await api.findings()).toEqual([]);
     }, 60_000);
 
-    test('what is known is not asked again', async () => {
+    test('known mailboxes are not probed again', async () => {
       const asked = server.recipients.length;
       expect(await validate('Jane@ACME.com')).toMatchObject({
         email_status: 'valid',
@@ -81,7 +81,7 @@ describe.each(['postgres', 'redis'] as const)('with probing on, the queue on %s'
       expect(server.recipients).toHaveLength(asked);
     });
 
-    test('a caller who is put off gets unknown at once, and the next one gets what came of it', async () => {
+    test('a request for a greylisted address returns unknown at once, and a later one the result of the retry', async () => {
       expect(await validate('greta@slow.com')).toMatchObject({
         email_status: 'unknown',
         sub_status: 'greylisted',
@@ -103,13 +103,13 @@ describe.each(['postgres', 'redis'] as const)('with probing on, the queue on %s'
       });
     }, 60_000);
 
-    test('fifty who ask about the same address at once have it asked once', async () => {
+    test('fifty concurrent requests for one address probe it once', async () => {
       const answers = await Promise.all(Array.from({ length: 50 }, () => validate('joe@acme.com')));
       expect(new Set(answers.map((answer) => answer['email_status']))).toEqual(new Set(['valid']));
       expect(seen.get('joe@acme.com')).toBe(1);
     });
 
-    test('who is opted out is not asked about, not even in DNS', async () => {
+    test('a person or domain that opted out is not probed, and not looked up in DNS', async () => {
       const {
         lookups: { optOuts },
       } = api.app;
@@ -131,7 +131,7 @@ describe.each(['postgres', 'redis'] as const)('with probing on, the queue on %s'
       expect(await optOuts.list()).toMatchObject([{ kind: 'person' }]);
     });
 
-    test('who is forgotten is never asked about again', async () => {
+    test('an erased person is never probed again', async () => {
       const asked = server.recipients.length;
       const parsed = parseAddress('jane@acme.com');
       if (parsed.kind === 'invalid') throw new Error('This is an address.');
@@ -140,7 +140,7 @@ describe.each(['postgres', 'redis'] as const)('with probing on, the queue on %s'
       expect(server.recipients).toHaveLength(asked);
     });
 
-    test('nobody keeps the address itself', async () => {
+    test('no table stores the address itself', async () => {
       const { rows } = await api.database.owner.pool.query<{ kept: string }>(
         'SELECT m::text AS kept FROM nightshift.mailboxes m',
       );

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createMailDomainLookup } from '../../../src/adapters/mail/dns.ts';
-import { openWire } from '../../../src/adapters/mail/smtp-wire.ts';
+import { createMailDomainLookup } from '../../../src/adapters/mail/dns/mail-domain-lookup.ts';
+import { openWire } from '../../../src/adapters/mail/smtp/smtp-wire.ts';
 import type { CatchAll } from '../../../src/core/emails/replies/smtp-reply.ts';
 import { isPublicAddress } from '../../../src/core/public-address.ts';
-import { believeAll, useDnsServer, type DnsZone } from '../../support/dns-smtp/dns-server.ts';
+import { trustAll, useDnsServer, type DnsZone } from '../../support/dns-smtp/dns-server.ts';
 import { batchOf, findingOf, hastyOptions, probe } from '../../support/dns-smtp/probe.ts';
 import {
   drip,
@@ -114,7 +114,7 @@ const encrypted: readonly Case[] = [
   ['refuses us', startTls({ mail: '550 5.7.1 Your IP is blacklisted\r\n' }), 'sender_blocked'],
 ];
 
-describe('a hostile server ends in time and makes nobody invalid:', () => {
+describe('a session with a hostile server ends in time and finds no invalid address:', () => {
   test.concurrent.each(inClear)('one that %s', async (_name, script, finding, asked) => {
     await expectFinding(script, finding, asked);
   });
@@ -129,8 +129,8 @@ describe('a hostile server ends in time and makes nobody invalid:', () => {
   });
 });
 
-describe('encryption', () => {
-  test('with a certificate that ran out, signs itself and is for another name is taken, for all of the session', async () => {
+describe('TLS', () => {
+  test('with an expired, self-signed certificate for another name is used for the whole session', async () => {
     const lines: string[] = [];
     const server = await scripted(startTls({ lines }));
     expect(await findingAt(server)).toBe('mailbox_not_found');
@@ -139,20 +139,20 @@ describe('encryption', () => {
     expect(server.sessions()).toBe(1);
   });
 
-  test('that is offered again under encryption is not begun again', async () => {
+  test('that is offered again inside TLS is not started again', async () => {
     const lines: string[] = [];
     const server = await scripted(startTls({ lines, ehlo: '250-mx\r\n250 STARTTLS\r\n' }));
     expect(await findingAt(server)).toBe('mailbox_not_found');
     expect(verbsOf(lines)).toEqual(['EHLO', 'MAIL', 'RCPT', 'QUIT']);
   });
 
-  test('of a version that nobody should speak is done without', async () => {
+  test('of an obsolete version is not used', async () => {
     const server = await scripted(startTls({ tls: { maxVersion: 'TLSv1.1', minVersion: 'TLSv1' } }));
     expect(await findingAt(server)).toBe('mailbox_not_found');
     expect(server.sessions()).toBe(2);
   });
 
-  test('of a host that has an address for a name says no name', async () => {
+  test('with a host that is an IP address sends no server name', async () => {
     let name: string | false | null = null;
     const SNICallback = (asked: string, done: (error: Error | null) => void) => {
       name = asked;
@@ -166,7 +166,7 @@ describe('encryption', () => {
   });
 });
 
-describe('nobody is connected to at an address that is not public', () => {
+describe('no connection is made to an address that is not public', () => {
   const addresses = [
     '127.0.0.1',
     '127.1.2.3',
@@ -216,14 +216,14 @@ describe('nobody is connected to at an address that is not public', () => {
     ['an address in place of a name', { 'd.test': { MX: [[10, '127.0.0.1']] } }],
     ['its own address, which is loopback', { 'd.test': { A: ['127.0.0.1'] } }],
     ['a thousand hosts at loopback', thousandHosts()],
-  ])('whatever DNS says: mail goes to %s', async (_where, zone) => {
+  ])('even if DNS points to %s', async (_where, zone) => {
     dns().setZone(zone);
     const server = await scripted({});
     const lookup = createMailDomainLookup({
       servers: [dns().server],
       timeoutMs: 5_000,
       nowMs: Date.now,
-      nameServers: believeAll([dns().server]),
+      nameServers: trustAll([dns().server]),
     });
     const { route } = await lookup.find('d.test', signal);
     const hosts = route.kind === 'hosts' ? route.hosts : [];
@@ -235,7 +235,7 @@ describe('nobody is connected to at an address that is not public', () => {
     expect(server.sessions()).toBe(0);
   });
 
-  test('also where the connection has come about: not a byte is written, and it is closed', async () => {
+  test('and a connection to one is closed before anything is written', async () => {
     const server = await scripted({});
     let asked = 0;
     const options = {

@@ -2,13 +2,16 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import pLimit from 'p-limit';
 import { describe, expect, test, vi } from 'vitest';
-import { createMailDomainLookup, type MailDomainLookupOptions } from '../../../src/adapters/mail/dns.ts';
-import { createKnownDomains } from '../../../src/core/emails/domains/known-domains.ts';
+import {
+  createMailDomainLookup,
+  type MailDomainLookupOptions,
+} from '../../../src/adapters/mail/dns/mail-domain-lookup.ts';
+import { createMailDomainCache } from '../../../src/core/emails/domains/mail-domain-cache.ts';
 import type { MailDomain, MailRoute } from '../../../src/core/emails/domains/mail-domain.ts';
 import { Misconfigured } from '../../../src/core/errors.ts';
 import { readDnsFixture, type FixtureCase } from '../../support/dns-smtp/dns-fixture.ts';
 import {
-  believeAll,
+  trustAll,
   useDnsServer,
   type DnsName,
   type DnsError,
@@ -29,7 +32,7 @@ function lookupWith(options: Partial<MailDomainLookupOptions> = {}) {
     servers,
     timeoutMs: 15_000,
     nowMs: Date.now,
-    nameServers: believeAll(servers),
+    nameServers: trustAll(servers),
     ...options,
   });
 }
@@ -43,8 +46,8 @@ const goodHosts: DnsZone = {
 
 const tenHosts = Array.from({ length: 10 }, (_, n) => `mx${n}.test`);
 
-describe('the way of mail to a domain', () => {
-  test('is that of its MX records, in their order, with the addresses of the first', async () => {
+describe('the mail route of a domain', () => {
+  test('has the hosts of its MX records in order, with the addresses of the first', async () => {
     const MX = [
       [30, 'mx3.host.test'],
       [10, 'MX2.Host.Test.'],
@@ -146,7 +149,7 @@ describe('the way of mail to a domain', () => {
     ['its mail host has a zero byte in it', mailHost('a\0b.test', {}), none('no_mail_host')],
     ['its mail host is beyond ASCII', mailHost('münchen.test', {}), none('no_mail_host')],
   ];
-  test.each(closed)('is closed where %s', async (_, zone, route) => {
+  test.each(closed)('is none if %s', async (_, zone, route) => {
     dns().setZone(zone);
     expect((await find('d.test')).route).toEqual(route);
   });
@@ -174,12 +177,12 @@ describe('the way of mail to a domain', () => {
       },
     ],
   ];
-  test.each(unknown)('is unknown where %s', async (_, zone) => {
+  test.each(unknown)('is unknown if %s', async (_, zone) => {
     dns().setZone(zone);
     expect((await find('d.test')).route).toEqual({ kind: 'unknown', reason: 'dns_server_failure' });
   });
 
-  test('is open as soon as one host can be reached, and leads past those that cannot', async () => {
+  test('has hosts as soon as one is reachable, without the unreachable ones', async () => {
     dns().setZone({
       ...goodHosts,
       'd.test': mailHosts('gone.test', 'home.test', 'broken.test', 'mx1.host.test'),
@@ -195,7 +198,7 @@ describe('the way of mail to a domain', () => {
     });
   });
 
-  test('is open through the domain itself where there is no MX record', async () => {
+  test('is the domain itself without an MX record', async () => {
     dns().setZone({ 'd.test': { A: ['8.8.8.8'], TXT: ['v=spf1 a -all'] } });
     expect((await find('d.test')).route).toEqual({
       kind: 'hosts',
@@ -204,12 +207,12 @@ describe('the way of mail to a domain', () => {
     });
   });
 
-  test('is open where a domain that has mail hosts sends none', async () => {
+  test('has hosts if a domain with MX records sends no mail', async () => {
     dns().setZone({ ...goodHosts, 'd.test': { ...mailHosts('mx1.host.test'), TXT: ['v=spf1 -all'] } });
     expect(await find('d.test')).toMatchObject({ route: { kind: 'hosts' }, hasSpf: true });
   });
 
-  test('never leads to an address that is not public, beside public ones either', async () => {
+  test('has no private address, even among public ones', async () => {
     const addresses = {
       A: ['127.0.0.1', '8.8.8.8', '169.254.169.254'],
       AAAA: ['::1', '2001:4860:4860::8888'],
@@ -220,7 +223,7 @@ describe('the way of mail to a domain', () => {
     });
   });
 
-  test('leads to a host at home that the operator allows, and to no other', async () => {
+  test('has a private host that the operator allows, and no other', async () => {
     dns().setZone({
       'd.test': mailHosts('mx1.home.test', 'mx2.home.test'),
       'mx1.home.test': { A: ['127.0.0.2'] },
@@ -230,21 +233,21 @@ describe('the way of mail to a domain', () => {
     expect(route).toMatchObject({ hosts: [{ name: 'mx2.home.test', addresses: ['127.0.0.3'] }] });
   });
 
-  test('leads to a public address that stands in place of a name, which some servers deliver to', async () => {
+  test('has a public address in place of a host name', async () => {
     dns().setZone(mailHost('8.8.8.8', {}));
     expect((await find('d.test')).route).toMatchObject({
       hosts: [{ name: '8.8.8.8', addresses: ['8.8.8.8'] }],
     });
   });
 
-  test('is asked for over TCP where the answer is cut off', async () => {
+  test('is queried over TCP if the answer is truncated', async () => {
     dns().setZone({ ...goodHosts, 'd.test': { ...mailHosts('mx1.host.test'), isTcpOnly: true } });
     expect((await find('d.test')).route).toMatchObject({ hosts: [{ name: 'mx1.host.test' }] });
     const mx = dns().queries.filter(({ type }) => type === 'MX');
     expect(mx.map(({ over }) => over)).toEqual(['udp', 'tcp']);
   });
 
-  test('of a thousand hosts leads to ten, of which two are looked up', async () => {
+  test('of a thousand hosts has ten, two of them looked up', async () => {
     dns().setZone(thousandHosts('8.8.8.8'));
     const { route } = await find('d.test');
     expect(route.kind === 'hosts' && route.hosts.map(({ addresses }) => addresses.length)).toEqual([
@@ -253,13 +256,13 @@ describe('the way of mail to a domain', () => {
     expect([dns().count('A'), dns().count('AAAA')]).toEqual([2, 2]);
   });
 
-  test('of a thousand hosts at home is unknown after ten', async () => {
+  test('of a thousand private hosts is unknown after ten', async () => {
     dns().setZone(thousandHosts('127.0.0.1'));
     expect((await find('d.test')).route.kind).toBe('unknown');
     expect([dns().count('A'), dns().count('AAAA')]).toEqual([10, 10]);
   });
 
-  test('of a host with a thousand addresses leads to ten', async () => {
+  test('of a host with a thousand addresses has ten', async () => {
     const A = Array.from({ length: 1_000 }, (_, n) => `8.8.${n >> 8}.${n & 255}`);
     dns().setZone(mailHost('mx.test', { 'mx.test': { A } }));
     const { route } = await find('d.test');
@@ -306,13 +309,13 @@ describe('a domain', () => {
     expect(await find('mail.acme.co.uk')).toMatchObject(data);
   });
 
-  test('with a name so long that nothing fits below it has no policy there', async () => {
+  test('with a name too long for a subdomain has no DMARC policy there', async () => {
     const domain = `${'a.'.repeat(123)}test`;
     dns().setZone({ [domain]: { A: ['8.8.8.8'] } });
     expect(await find(domain)).toMatchObject({ route: { kind: 'hosts' }, hasDmarc: false });
   });
 
-  test('whose policies are not told has the same way as any other', async () => {
+  test('with an error in its policies has its route', async () => {
     dns().setZone({
       ...goodHosts,
       'd.test': { ...mailHosts('mx1.host.test'), TXT: 'SERVFAIL' },
@@ -350,7 +353,7 @@ describe('name servers that do not answer', () => {
       },
       2,
     ],
-  ])('%s leave the way of mail unknown, in time', async (_, zone, waits) => {
+  ])('%s leave the route unknown, in time', async (_, zone, waits) => {
     dns().setZone(zone);
     const startMs = performance.now();
     expect((await find('d.test', quiet)).route).toEqual({ kind: 'unknown', reason: 'dns_timeout' });
@@ -359,7 +362,7 @@ describe('name servers that do not answer', () => {
     expect(tookMs).toBeLessThan(timeoutMs * waits + 1_500);
   });
 
-  test('about its policies leave a domain its way, in time', async () => {
+  test('for the policies leave a domain its route, in time', async () => {
     dns().setZone({ 'd.test': { A: ['8.8.8.8'], TXT: 'silence' }, '_dmarc.d.test': 'silence' });
     expect(await find('d.test', quiet)).toMatchObject({
       route: { kind: 'hosts' },
@@ -368,7 +371,7 @@ describe('name servers that do not answer', () => {
     });
   });
 
-  test('are given up in time also where there are many of them', async () => {
+  test('time out even if there are many of them', async () => {
     dns().setZone({ 'd.test': 'silence', '_dmarc.d.test': 'silence' });
     const startMs = performance.now();
     const servers = [dns().server, await silentServer(), await silentServer()];
@@ -376,23 +379,23 @@ describe('name servers that do not answer', () => {
     expect(performance.now() - startMs).toBeLessThan(timeoutMs + 1_500);
   });
 
-  test('are asked once more', async () => {
+  test('are retried once', async () => {
     dns().setZone({ ...goodHosts, 'd.test': { ...mailHosts('mx1.host.test'), lostCount: 1 } });
     expect((await find('d.test', { timeoutMs: 1_500 })).route.kind).toBe('hosts');
     expect(dns().count('MX')).toBe(2);
   });
 
-  test('are waited for while they may still answer', async () => {
+  test('may be slow within the timeout', async () => {
     dns().setZone({ ...goodHosts, 'd.test': { ...mailHosts('mx1.host.test'), delayMs: 300 } });
     expect((await find('d.test')).route.kind).toBe('hosts');
   });
 
-  test('and are not there leave the way of mail unknown', async () => {
+  test('at unreachable addresses leave the route unknown', async () => {
     const { route } = await find('d.test', { servers: [await deadServer()], timeoutMs: 1_000 });
     expect(route.kind).toBe('unknown');
   });
 
-  test('are waited for no longer than the caller does', async () => {
+  test('stop when the signal of the caller aborts', async () => {
     dns().setZone({ 'd.test': 'silence' });
     const caller = new AbortController();
     const asked = lookupWith().find('d.test', caller.signal);
@@ -402,7 +405,7 @@ describe('name servers that do not answer', () => {
   });
 });
 
-test('a server that is no address is a mistake in the settings', () => {
+test('a name server that is not an address is rejected', () => {
   expect(() => lookupWith({ servers: ['dns.acme.com'] })).toThrow(Misconfigured);
 });
 
@@ -417,7 +420,7 @@ describe('five thousand addresses at fifty domains', () => {
   test.each([
     ['all at once', 5_000],
     ['eight at a time', 8],
-  ])('cost fifty MX questions: %s', async (_, atOnce) => {
+  ])('take fifty MX queries: %s', async (_, atOnce) => {
     dns().setZone(zone);
     const known = knownDomains();
     const gate = pLimit(atOnce);
@@ -426,7 +429,7 @@ describe('five thousand addresses at fifty domains', () => {
     expect([dns().count('MX'), dns().count('A'), dns().count('AAAA')]).toEqual([50, 50, 50]);
   });
 
-  test('cost as many again once the answers have expired', async () => {
+  test('take as many again after the results expire', async () => {
     dns().setZone(zone);
     let nowMs = 0;
     const known = knownDomains(() => nowMs);
@@ -445,14 +448,14 @@ describe('five thousand addresses at fifty domains', () => {
     const onError = (error: unknown) => {
       throw error;
     };
-    return createKnownDomains({ lookup: lookupWith({ nowMs }), store: null, nowMs, limit, onError });
+    return createMailDomainCache({ lookup: lookupWith({ nowMs }), store: null, nowMs, limit, onError });
   }
 });
 
 const fixture = readDnsFixture();
 const missing = fixture === null ? ' (not run: joshdata-dns.json is not there)' : '';
 
-test.skipIf(fixture === null)(`eleven domains come out as another validator has them${missing}`, async () => {
+test.skipIf(fixture === null)(`eleven domains have the verdicts of another validator${missing}`, async () => {
   const { cases, zone } = fixture ?? { cases: [], zone: {} };
   dns().setZone(zone);
   const found = await Promise.all(

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createMailboxStore } from '../../../db/stores/emails/mailboxes.ts';
 import { createPostgresProbeLimiter } from '../../../db/stores/emails/probe-limiter.ts';
-import { createProbeSessions } from '../../../src/adapters/mail/probe-session.ts';
+import { createProbeSessions } from '../../../src/adapters/mail/smtp/probe-session.ts';
 import { parseAddress, type EmailAddress } from '../../../src/core/emails/syntax/address.ts';
 import { createMailboxCache } from '../../../src/core/emails/probing/mailbox-cache.ts';
 import type { MailboxStore } from '../../../src/core/emails/probing/mailbox-store.ts';

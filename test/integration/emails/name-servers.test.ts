@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createMailDomainLookup } from '../../../src/adapters/mail/dns.ts';
-import { createNameServers } from '../../../src/adapters/mail/name-servers.ts';
+import { createMailDomainLookup } from '../../../src/adapters/mail/dns/mail-domain-lookup.ts';
+import { createNameServers } from '../../../src/adapters/mail/dns/name-servers.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import type { MailRoute } from '../../../src/core/emails/domains/mail-domain.ts';
-import { surelyThere } from '../../../src/core/emails/domains/name-server.ts';
+import { controlDomains } from '../../../src/core/emails/domains/name-server.ts';
 import { examineResolvers } from '../../../src/doctor/checks/collect-name-servers.ts';
 import { openTestApi } from '../../support/api/test-api.ts';
 import {
@@ -23,7 +23,7 @@ const untrusted = { kind: 'unknown', reason: 'dns_untrusted' } as const;
 
 /** The same under every name that surely is there. */
 function surely(entry: DnsName): DnsZone {
-  return Object.fromEntries(surelyThere.map((name) => [name, entry]));
+  return Object.fromEntries(controlDomains.map((name) => [name, entry]));
 }
 
 async function serve(zone: DnsZone): Promise<DnsServer> {
@@ -42,7 +42,7 @@ async function routeOf(zone: DnsZone, domain: string): Promise<MailRoute> {
   return (await lookupOver([await serve(zone)]).find(domain, signal)).route;
 }
 
-test('an honest name server is believed', async () => {
+test('an honest name server is trusted', async () => {
   expect(await routeOf(acme, 'acme.com')).toMatchObject({ kind: 'hosts' });
   expect(await routeOf(acme, 'nothing.com')).toEqual({ kind: 'none', reason: 'domain_not_found', mx: null });
 });
@@ -54,7 +54,7 @@ test.each<readonly [what: string, zone: DnsZone]>([
   ['has an address for every name, as a captive portal', { '*': address }],
   ['has a private address for every name', { '*': { A: ['192.168.1.1'] } }],
   ['has a mail server for every name', { '*': { ...address, MX: [[10, 'mx.acme.com']] } }],
-])('a name server that %s makes no domain invalid, nor known', async (_, zone) => {
+])('a name server that %s leaves every domain unknown', async (_, zone) => {
   for (const domain of ['gmail.com', 'acme.com', 'nothing.com'])
     expect(await routeOf(zone, domain), domain).toEqual(untrusted);
 });
@@ -63,11 +63,11 @@ test.each<readonly [zone: DnsZone, reason: string]>([
   [{ '*': 'SERVFAIL' }, 'dns_server_failure'],
   [{ '*': 'REFUSED' }, 'dns_server_failure'],
   [{ '*': 'silence' }, 'dns_timeout'],
-])('a name server that fails is no liar: %j', async (zone, reason) => {
+])('a name server that fails is silent, not forging: %j', async (zone, reason) => {
   expect(await routeOf(zone, 'gmail.com')).toEqual({ kind: 'unknown', reason });
 });
 
-test('of a name server that makes addresses up only MX records are believed', async () => {
+test('a name server that forges addresses is trusted for MX records only', async () => {
   expect(await routeOf(hijacked, 'acme.com')).toMatchObject({ kind: 'hosts', implicit: false });
   expect(await routeOf(hijacked, 'nothing.com')).toEqual(untrusted);
   const portal = { ...hijacked, '*': { A: ['192.168.1.1'] } };
@@ -77,11 +77,11 @@ test('of a name server that makes addresses up only MX records are believed', as
   });
 });
 
-test('a name that surely is there is never believed to be gone', async () => {
+test('a control domain never counts as missing', async () => {
   expect(await routeOf({ ...acme, 'gmail.com': 'NXDOMAIN' }, 'gmail.com')).toEqual(untrusted);
 });
 
-test('a liar among several name servers is not asked', async () => {
+test('a forging name server among several is not queried', async () => {
   const [liar, honest] = [await serve({ '*': 'NXDOMAIN' }), await serve(acme)];
   for (const servers of [
     [liar, honest],
@@ -94,7 +94,7 @@ test('a liar among several name servers is not asked', async () => {
   expect(liar.queries.map(({ name }) => name)).not.toContain('acme.com');
 });
 
-test('a name server that begins to lie is found out before a domain is called gone', async () => {
+test('a name server that starts to forge is detected before a domain counts as missing', async () => {
   let nowMs = 0;
   const dns = await serve(acme);
   const lookup = lookupOver([dns], () => nowMs);
@@ -107,15 +107,15 @@ test('a name server that begins to lie is found out before a domain is called go
   expect((await lookup.find('acme.com', signal)).route.kind).toBe('hosts');
 });
 
-test('name servers are judged once for many domains', async () => {
+test('name servers are evaluated once for many domains', async () => {
   const dns = await serve({ ...acme, ...surely({ MX: [[10, 'mx.acme.com']] }) });
   const lookup = lookupOver([dns], () => 0);
   const domains = Array.from({ length: 50 }, (_, n) => `nothing-${n}.com`);
   await Promise.all(domains.map((domain) => lookup.find(domain, signal)));
-  expect(surelyThere.map((name) => dns.count('MX', name))).toEqual(surelyThere.map(() => 1));
+  expect(controlDomains.map((name) => dns.count('MX', name))).toEqual(controlDomains.map(() => 1));
 });
 
-test('a batch behind a resolver that denies everything makes nobody invalid, and costs nothing', async () => {
+test('a batch behind a resolver that denies everything has no invalid address, and is free', async () => {
   const api = await openTestApi({ workers: true, zone: { '*': 'NXDOMAIN' } });
   onTestFinished(api.close);
   const before = await api.balance();
@@ -152,7 +152,7 @@ test.each<readonly [zones: readonly DnsZone[], findings: readonly (readonly [str
       ['ok', /resolves names/],
     ],
   ],
-])('the doctor sees through name servers, and says what to do: %#', async (zones, findings) => {
+])('the doctor reports forging name servers with a remedy: %#', async (zones, findings) => {
   const servers = await Promise.all(zones.map(serve));
   const config = readConfig({
     NIGHTSHIFT_DNS_SERVERS: servers.map(({ server }) => server).join(','),

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { ProbeSessionOptions } from '../../../src/adapters/mail/session-options.ts';
+import type { ProbeSessionOptions } from '../../../src/adapters/mail/smtp/session-options.ts';
 import type { CatchAll } from '../../../src/core/emails/replies/smtp-reply.ts';
 import {
   batchOf,

@@ -3,16 +3,16 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { refreshedFile } from '../../../src/adapters/mail/list-file.ts';
-import { createMailLists } from '../../../src/adapters/mail/mail-lists.ts';
-import { disposableListUrl, refreshDisposable } from '../../../src/adapters/mail/refresh-list.ts';
+import { refreshedFile } from '../../../src/adapters/mail/lists/list-file.ts';
+import { createMailLists } from '../../../src/adapters/mail/lists/mail-lists.ts';
+import { disposableListUrl, refreshDisposable } from '../../../src/adapters/mail/lists/refresh-list.ts';
 import { createHttpClient, type HttpClient } from '../../../src/adapters/http/http.ts';
 import { EnrichError } from '../../../src/core/errors.ts';
 import { listenOnLoopback } from '../../support/stand-in/loopback.ts';
 
 const now = new Date('2026-12-24T18:00:00Z');
 
-describe('refreshing the list of throw-away domains', () => {
+describe('a refresh of the list of disposable domains', () => {
   let folder: string;
   const client = createHttpClient({ allowedHosts: ['127.0.0.1'] });
   const folders = () => ({ shipped: join(folder, 'shipped'), own: join(folder, 'own') });
@@ -67,7 +67,7 @@ describe('refreshing the list of throw-away domains', () => {
     expectUnchanged();
   }
 
-  test('puts a new list in place, says what has changed, and keeps where it is from', async () => {
+  test('replaces the list, reports the changes, and records the origin', async () => {
     const refreshed = await refreshFrom('# a list\nzap.com\n\nthrow.com\r\nnew.com\n');
     expect(refreshed).toMatchObject({ entries: 3, added: 2, removed: 2, file: refreshedFile(folders().own) });
     const text = readFileSync(refreshed.file, 'utf8');
@@ -89,7 +89,7 @@ describe('refreshing the list of throw-away domains', () => {
     ]);
   });
 
-  test('counts from the list that was fetched before, and leaves corrections as they are', async () => {
+  test('compares with the list refreshed before, without corrections', async () => {
     await refreshFrom('a.com\nb.com\nc.com\n');
     writeFileSync(join(folder, 'own', 'disposable.txt'), '+ours.com\n-b.com\n');
     expect(await refreshFrom('a.com\nb.com\nd.com\n')).toMatchObject({ added: 1, removed: 1 });
@@ -103,23 +103,19 @@ describe('refreshing the list of throw-away domains', () => {
 
   test.each([
     ['a page', '<html><body>Sign in</body></html>\n', /line 1 \("<html><body>Sign"\)/],
-    [
-      'an ending that many share',
-      'a.com\nb.com\nco.uk\n',
-      /1 lines hold something else, such as line 3 \("co\.uk"\)/,
-    ],
+    ['a public suffix', 'a.com\nb.com\nco.uk\n', /1 lines are something else, such as line 3 \("co\.uk"\)/],
     ['an address', 'a.com\nb.com\njane@c.com\n', /line 3/],
     ['capitals', 'a.com\nb.com\nC.com\n', /line 3/],
     ['an escape sequence', 'a.com\nb.com\n\u001b[2Jc.com\n', /line 3 \("\?\[2Jc\.com"\)/],
     ['half of what was there', 'a.com\n', /shrunk from 3 to 1/],
     ['nothing', '', /shrunk from 3 to 0/],
-    ['a free provider', 'a.com\nb.com\ngmail.com\n', /people have mail at: gmail\.com\./],
+    ['a free provider', 'a.com\nb.com\ngmail.com\n', /domains of mail providers: gmail\.com\./],
     [
       'the domain above a relay',
       'a.com\nb.com\nappleid.com\n',
-      /people have mail at: privaterelay\.appleid\.com/,
+      /domains of mail providers: privaterelay\.appleid\.com/,
     ],
-  ])('refuses %s, and changes nothing', async (_what, text, words) => {
+  ])('rejects %s, and changes nothing', async (_what, text, words) => {
     await expectRefusal(refreshFrom(text), 'source_unreadable', words);
   });
 
@@ -130,7 +126,7 @@ describe('refreshing the list of throw-away domains', () => {
     await expectRefusal(moved, 'source_unreadable', /answered 302.*redirects are not followed/);
   });
 
-  test('fetches from this machine only where the operator allows it', async () => {
+  test('fetches from this machine only if the operator allows it', async () => {
     const server = await listenOnLoopback(
       createServer((_request, response) => response.end('a.com\nb.com\n')),
     );
@@ -141,14 +137,14 @@ describe('refreshing the list of throw-away domains', () => {
     expect(server.connections()).toBe(0);
   });
 
-  test('says so when the server refuses or fails', async () => {
+  test('fails if the server rejects the request or fails', async () => {
     const answering = (status: number) =>
       refreshFrom((_request, response) => void response.writeHead(status).end('no'));
     await expectRefusal(answering(404), 'source_refused', /answered 404: check the URL/);
     await expectRefusal(answering(500), 'source_unavailable', /answered 500/);
   });
 
-  test('reads 5 MB at most, however long the answer goes on', async () => {
+  test('reads at most 5 MB', async () => {
     const endless = refreshFrom((_request, response) => {
       const chunk = 'a.com\n'.repeat(10_000);
       const more = () => void (response.write(chunk, more) && response.destroyed);
@@ -157,12 +153,12 @@ describe('refreshing the list of throw-away domains', () => {
     await expectRefusal(endless, 'source_unreadable', /more than 5000000 bytes/);
   });
 
-  test('waits for a slow answer no longer than its deadline', async () => {
+  test('ends at its deadline', async () => {
     const slow = refreshFrom((_request, response) => void response.write('a.com\n'), { deadlineMs: 300 });
     await expectRefusal(slow, 'source_unavailable', /no full answer within 300 ms/);
   });
 
-  test('takes http for this machine alone, and no user name', async () => {
+  test('accepts http for this machine only, and no user name', async () => {
     for (const from of [
       'http://example.com/list',
       'http://127.0.0.1.example.com/list',
@@ -177,21 +173,21 @@ describe('refreshing the list of throw-away domains', () => {
     }
   });
 
-  test('says so when it cannot write', async () => {
+  test('fails if it cannot write the file', async () => {
     writeFileSync(join(folder, 'own'), 'a file where a folder should be');
     await expect(refreshFrom('a.com\nb.com\n')).rejects.toThrow(/cannot be written to/);
     rmSync(join(folder, 'own'));
     expectUnchanged();
   });
 
-  test('ends when its caller goes away', async () => {
+  test('ends when the signal of the caller aborts', async () => {
     const reason = new Error('stopped');
     const signal = AbortSignal.abort(reason);
     await expect(refresh(disposableListUrl, { signal })).rejects.toBe(reason);
     expectUnchanged();
   });
 
-  test('comes from where the list is made, over https', () => {
+  test('uses the maintained list over https by default', () => {
     expect(new URL(disposableListUrl)).toMatchObject({
       protocol: 'https:',
       pathname: expect.stringContaining('disposable_email_blocklist.conf') as unknown,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { ProbeSessionOptions } from '../../../src/adapters/mail/session-options.ts';
-import { createReplyReader } from '../../../src/adapters/mail/reply-reader.ts';
-import { commandLine, isSafeCommand, needsUtf8 } from '../../../src/adapters/mail/smtp-command.ts';
-import { openSmtpConnection } from '../../../src/adapters/mail/smtp-connection.ts';
+import type { ProbeSessionOptions } from '../../../src/adapters/mail/smtp/session-options.ts';
+import { createReplyReader } from '../../../src/adapters/mail/smtp/reply-reader.ts';
+import { commandLine, isSafeCommand, needsUtf8 } from '../../../src/adapters/mail/smtp/smtp-command.ts';
+import { openSmtpConnection } from '../../../src/adapters/mail/smtp/smtp-connection.ts';
 import type { CatchAll } from '../../../src/core/emails/replies/smtp-reply.ts';
 import { takeSeedNumber } from '../../support/seed-number.ts';
 import { batchOf, findingOf, hastyOptions, probe, probedOf } from '../../support/dns-smtp/probe.ts';
@@ -183,7 +183,7 @@ const hostile: readonly HostileCase[] = [
   ['refuses the control alone for us', controlRefusedForUs(), 'mailbox_accepts', { catchAll: 'not_run' }],
 ];
 
-describe('a hostile server ends in time, leaves nothing open, and makes nobody invalid:', () => {
+describe('a session with a hostile server ends in time, closes its sockets, and finds no invalid address:', () => {
   test.concurrent.each(hostile)('one that %s', async (_name, script, finding, asked = {}) => {
     const { addresses = ['alice@example.net'], host, catchAll = 'refused' } = asked;
     const server = await openScriptedServer(script);
@@ -198,13 +198,13 @@ describe('a hostile server ends in time, leaves nothing open, and makes nobody i
     expectNothingElseReported(server);
   });
 
-  test('the list is long, and no case of it expects an invalid address', () => {
+  test('the list has over 60 cases, and none expects an invalid address', () => {
     expect(hostile.length).toBeGreaterThan(60);
     expect(hostile.filter(([, , finding]) => /not_found|disabled/.test(finding))).toEqual([]);
   });
 });
 
-describe('a server that is merely odd is understood:', () => {
+describe('a session with an odd server succeeds:', () => {
   const odd: readonly [name: string, script: ServerScript, finding?: string][] = [
     ['knows HELO alone', { ehlo: '502 5.5.1 What?\r\n' }],
     ['takes its time', { rcpt: later('550 5.1.1 User unknown\r\n', 200) }],
@@ -236,32 +236,32 @@ describe('a server that is merely odd is understood:', () => {
   });
 });
 
-describe('where no connection comes about', () => {
+describe('a failed connection', () => {
   let hole: BlackHole;
   beforeAll(async () => {
     hole = await openBlackHole();
   });
   afterAll(() => hole.close());
 
-  test('a port that takes no connection is given up after the connect timeout', async () => {
+  test('ends after the connect timeout', async () => {
     const startMs = performance.now();
     expect(await findingAt(hole.port)).toBe('connection_timeout');
     expect(performance.now() - startMs).toBeLessThan(1_000);
   });
 
-  test('a port on which nobody listens is a refused connection', async () => {
+  test('to a closed port is refused', async () => {
     const server = await openScriptedServer({});
     await server.close();
     expect(await findingAt(server.port)).toBe('connection_refused');
   });
 
-  test('an address that the guard forbids is never connected to', async () => {
+  test('is not attempted to an address that the guard forbids', async () => {
     const server = await scripted({});
     expect(await findingAt(server.port, { isAllowedAddress: () => false })).toBe('connection_refused');
     expect(server.sessions()).toBe(0);
   });
 
-  test('not a byte is written where the guard forbids the address that the connection is with', async () => {
+  test('writes nothing if the guard forbids the remote address', async () => {
     const server = await scripted({});
     let asked = 0;
     const isAllowedAddress = () => (asked += 1) === 1;
@@ -270,7 +270,7 @@ describe('where no connection comes about', () => {
     expect(server.lines).toEqual([]);
   });
 
-  test('what a forbidden address is said to be does not tell whether anybody listens there', async () => {
+  test('to a forbidden address does not reveal an open port', async () => {
     const open = await scripted({});
     const closed = await openScriptedServer({});
     await closed.close();
@@ -286,8 +286,8 @@ describe('where no connection comes about', () => {
   });
 });
 
-describe('encryption', () => {
-  test('is taken where it is offered, whatever the certificate, and leaves the session as good as in clear', async () => {
+describe('TLS', () => {
+  test('is used if the server offers it, with any certificate', async () => {
     const server = await openPoliteServer({ startTls: true });
     closers.push(server.close);
     const target = { host: 'mx.example.net', address: '127.0.0.1' };
@@ -303,22 +303,22 @@ describe('encryption', () => {
     await connection.close();
   });
 
-  test('that fails is tried without once, and not again', async () => {
+  test('that fails is followed by one attempt without it', async () => {
     const server = await scripted(startTls((socket) => socket.end('220 Go\r\n')));
     expect(await findingAt(server.port)).toBe('mailbox_not_found');
     expect(server.sessions()).toBe(2);
     expect(server.lines.filter((line) => line === 'STARTTLS')).toHaveLength(1);
   });
 
-  test('into which something was slipped beforehand is not tried without', async () => {
+  test('with injected plain text is not followed by an attempt without it', async () => {
     const server = await scripted(startTls('220 Go\r\n250 injected\r\n'));
     await findingAt(server.port);
     expect(server.sessions()).toBe(1);
   });
 });
 
-describe('the caller', () => {
-  test('can stop a session at any moment: the connection is cut, and its reason is thrown', async () => {
+describe('the signal of the caller', () => {
+  test('ends a session at any time, with its reason', async () => {
     const server = await scripted({ rcpt: null });
     const controller = new AbortController();
     const reason = new Error('enough');
@@ -328,7 +328,7 @@ describe('the caller', () => {
     await expect(probe(batch, options, { signal: controller.signal })).rejects.toBe(reason);
   });
 
-  test('that stopped before has nobody connected to', async () => {
+  test('that has aborted before prevents the connection', async () => {
     const server = await scripted({});
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(
@@ -342,7 +342,7 @@ describe('a command', () => {
   const rcpt = (to: string, utf8 = false) => commandLine({ verb: 'RCPT', to, utf8 });
 
   test.each(['a@b.de', "o'neil@b.de", '"two words"@b.de', '"\\""@b.de', 'a.b+c@x-y.de'])(
-    'says %s',
+    'accepts %s',
     (address) => {
       expect(rcpt(address)).toBe(`RCPT TO:<${address}>\r\n`);
     },
@@ -368,11 +368,11 @@ describe('a command', () => {
     'ä@b.de',
     `${'a'.repeat(65)}@b.de`,
     `a@${'b'.repeat(252)}.de`,
-  ])('does not say %j', (address) => {
+  ])('rejects %j', (address) => {
     expect(() => rcpt(address)).toThrow();
   });
 
-  test('says letters beyond ASCII with SMTPUTF8 alone, and then no invisible ones', () => {
+  test('accepts letters beyond ASCII only with SMTPUTF8, and no invisible ones', () => {
     expect(rcpt('ärger@b.de', true)).toBe('RCPT TO:<ärger@b.de>\r\n');
     expect(commandLine({ verb: 'MAIL', from: 'us@b.de', utf8: true })).toBe(
       'MAIL FROM:<us@b.de> SMTPUTF8\r\n',
@@ -381,7 +381,7 @@ describe('a command', () => {
     expect(() => rcpt('är\u0085ger@b.de', true)).toThrow();
   });
 
-  test('whatever the address, is one line of printable characters, or none', () => {
+  test('is one line of printable characters, or throws', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 40 }),
@@ -399,15 +399,15 @@ describe('a command', () => {
     );
   });
 
-  test('with a name that is none is never sent', () => {
+  test('with an invalid name throws', () => {
     expect(() => commandLine({ verb: 'EHLO', name: 'x\r\nDATA' })).toThrow();
     expect(() => commandLine({ verb: 'EHLO', name: '' })).toThrow();
     expect(commandLine({ verb: 'EHLO', name: '[192.0.2.7]' })).toBe('EHLO [192.0.2.7]\r\n');
   });
 });
 
-describe('the reader of replies', () => {
-  test('reads the same replies however the bytes are cut', () => {
+describe('the reply reader', () => {
+  test('reads the same replies from any pieces of the stream', () => {
     const stream = Buffer.from(
       '220-mx\r\n220 ready\r\n250-mx\r\n250-PIPELINING\r\n250 Grüße\r\n550 5.1.1 No\r\n',
     );
@@ -427,14 +427,14 @@ describe('the reader of replies', () => {
     );
   });
 
-  test('holds one unfinished reply at most, and tells when it is too much', () => {
+  test('buffers at most one unfinished reply, and reports one that is too long', () => {
     const reader = createReplyReader();
     const line = Buffer.from(`250-${'x'.repeat(1_000)}\r\n`);
     const breaches = Array.from({ length: 70 }, () => reader.push(line).breach);
     expect(breaches.findIndex((breach) => breach !== null)).toBe(65);
   });
 
-  test('survives any bytes', () => {
+  test('accepts any bytes without an error', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 60 }), { maxLength: 10 }), (chunks) => {
         const reader = createReplyReader();
@@ -445,7 +445,7 @@ describe('the reader of replies', () => {
   });
 });
 
-test('nothing is left open by any of it', async () => {
+test('no socket is left open', async () => {
   await expect.poll(() => process.getActiveResourcesInfo().filter(isSocket), { timeout: 3_000 }).toEqual([]);
 });
 

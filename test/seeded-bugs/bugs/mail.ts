@@ -8,7 +8,7 @@ const limiterFile = 'db/sql/probing.sql';
 export const mailBugs: readonly SeededBug[] = [
   {
     name: 'refused as a sender means invalid',
-    guard: 'a server that dislikes us says nothing about the recipient',
+    guard: 'a rejection of the sender says nothing about the recipient',
     file: 'src/core/emails/verdict/verdict.ts',
     find: "if (finding === 'mailbox_not_found' || finding === 'mailbox_disabled')",
     replace:
@@ -17,15 +17,15 @@ export const mailBugs: readonly SeededBug[] = [
   },
   {
     name: 'catch-all counts as valid',
-    guard: 'a server that accepts any name says nothing about this one',
+    guard: 'a server that accepts every address proves nothing about this one',
     file: 'src/core/emails/verdict/verdict.ts',
     find: "if (catchAll === 'accepted') return { status: 'catch_all', by: 'catch_all_domain' };",
     replace: "if (catchAll === 'accepted') return { status: 'valid', by: 'mailbox_accepts' };",
     tests: verdictTests,
   },
   {
-    name: 'silent DNS means invalid',
-    guard: 'DNS that does not tell is unknown',
+    name: 'DNS error means invalid',
+    guard: 'an error of DNS is unknown',
     file: 'src/core/emails/verdict/verdict.ts',
     find: "if (route.kind === 'unknown') return { status: 'unknown',",
     replace: "if (route.kind === 'unknown') return { status: 'invalid',",
@@ -69,7 +69,7 @@ export const mailBugs: readonly SeededBug[] = [
   },
   {
     name: 'opt-out overlooked',
-    guard: 'who wants to be left alone is not asked about',
+    guard: 'a person or domain that opted out is not probed',
     file: 'src/core/validation/validate-email.ts',
     find: 'if (await optOuts.has(address)) return leaveAlone(email, address);',
     replace: 'await optOuts.has(address);',
@@ -77,21 +77,21 @@ export const mailBugs: readonly SeededBug[] = [
     only: 'opted out',
   },
   {
-    name: 'forgotten, and asked about again',
-    guard: 'who is forgotten is opted out',
+    name: 'erased person probed again',
+    guard: 'an erased person is opted out',
     file: 'db/stores/purge/erase-address.ts',
     find: "  await addOptOut(db, { kind: 'person', digest: personDigest(address) });\n",
     replace: '',
     tests: ['api/emails/probing.test.ts'],
-    only: 'forgotten',
+    only: 'erased person',
   },
   {
     name: 'greylisted for ever',
-    guard: 'who was put off is asked again without the caller',
+    guard: 'a greylisted address is retried without the caller',
     file: 'db/stores/work/requests.ts',
     find: 'if (dueAt !== null) await addRecheck(db, lookup.lookupId, dueAt);',
     replace: '',
     tests: ['api/emails/probing.test.ts'],
-    only: 'put off',
+    only: 'greylisted address',
   },
 ];

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket as TcpSocket } from 'node:net';
 import packet, { type Answer, type DecodedPacket, type Packet, type Question } from 'dns-packet';
 import { afterAll, beforeAll } from 'vitest';
-import type { NameServers } from '../../../src/adapters/mail/name-servers.ts';
-import { surelyThere } from '../../../src/core/emails/domains/name-server.ts';
+import type { NameServers } from '../../../src/adapters/mail/dns/name-servers.ts';
+import { controlDomains } from '../../../src/core/emails/domains/name-server.ts';
 
 /** An answer without records: an rcode (RFC 1035 §4.1.1), or nothing at all. */
 export type DnsError = 'FORMERR' | 'SERVFAIL' | 'NXDOMAIN' | 'NOTIMP' | 'REFUSED' | 'silence';
@@ -28,7 +28,7 @@ export interface DnsName {
 
 /**
  * By name, in lower case. A name that is neither here nor above one that is here does not exist, save those that surely do
- * (`surelyThere`), as every honest server knows. With a name `*` it stands for all that are not here.
+ * (`controlDomains`), as every honest server knows. With a name `*` it stands for all that are not here.
  */
 export type DnsZone = Readonly<Record<string, DnsName | DnsError>>;
 
@@ -217,11 +217,11 @@ function inspect(zone: DnsZone, name: string, type: string): Found & { readonly 
 
 /** True for names of the canary questions, which are logged only where the zone answers them. */
 function isProof(name: string): boolean {
-  return surelyThere.some((known) => known === name) || name.startsWith('nightshift-');
+  return controlDomains.some((known) => known === name) || name.startsWith('nightshift-');
 }
 
 function knownEntry(name: string): DnsName | undefined {
-  return surelyThere.some((known) => known === name) ? { MX: [[10, 'mx.invalid']] } : undefined;
+  return controlDomains.some((known) => known === name) ? { MX: [[10, 'mx.invalid']] } : undefined;
 }
 
 /** A name above another one exists, if without records (RFC 8020 §2). */
@@ -257,6 +257,6 @@ function behaviourOf(entry: DnsName | DnsError | undefined): DnsName {
 }
 
 /** Believes these servers whatever they say, and asks them nothing. */
-export function believeAll(servers: readonly string[]): NameServers {
-  return { believed: async () => ({ servers, state: { kind: 'honest' } }) };
+export function trustAll(servers: readonly string[]): NameServers {
+  return { trusted: async () => ({ servers, state: { kind: 'honest' } }) };
 }

@@ -1,5 +1,4 @@
-import type { MailDomain } from '../../../src/core/emails/domains/mail-domain.ts';
-import type { MailDomainStore } from '../../../src/core/emails/domains/mail-domain-store.ts';
+import type { MailDomain, MailDomainStore } from '../../../src/core/emails/domains/mail-domain.ts';
 
 /** A store that ends with the process. */
 export function createMemoryMailDomains(): MailDomainStore {

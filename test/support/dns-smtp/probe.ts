@@ -1,5 +1,5 @@
-import { createProbeSessions } from '../../../src/adapters/mail/probe-session.ts';
-import type { ProbeSessionOptions } from '../../../src/adapters/mail/session-options.ts';
+import { createProbeSessions } from '../../../src/adapters/mail/smtp/probe-session.ts';
+import type { ProbeSessionOptions } from '../../../src/adapters/mail/smtp/session-options.ts';
 import type { MailHost } from '../../../src/core/emails/domains/mail-domain.ts';
 import type { KnownControl } from '../../../src/core/emails/probing/mailbox-store.ts';
 import {

@@ -1,5 +1,5 @@
-import { readList, type ListFolders, type ListName } from '../../../src/adapters/mail/list-file.ts';
-import { createMailLists } from '../../../src/adapters/mail/mail-lists.ts';
+import { readList, type ListFolders, type ListName } from '../../../src/adapters/mail/lists/list-file.ts';
+import { createMailLists } from '../../../src/adapters/mail/lists/mail-lists.ts';
 import { mailListsFolder } from '../../../src/package-root.ts';
 
 /** The lists as they ship, uncorrected. */

@@ -4,7 +4,7 @@ import { emailReasons, type EmailReason } from '../../../core/emails/reasons.ts'
 import { emailStatuses, recommendations, verificationLevels } from '../../../core/emails/verdict/verdict.ts';
 import {
   levelLabels,
-  recommendationWords,
+  recommendationLabels,
   statusLabels,
 } from '../../../core/emails/verdict/verdict-labels.ts';
 import { splitWords } from '../../../core/results/result-filter.ts';
@@ -85,7 +85,7 @@ export function toEmailBody(listed: ListedEmail): z.infer<typeof emailBody> {
     sub_status: decisive,
     sub_status_words: decisive === null ? '' : reasonText(decisive),
     recommendation: listed.recommendation,
-    recommendation_words: recommendationWords[listed.recommendation],
+    recommendation_words: recommendationLabels[listed.recommendation],
     verification_level: listed.level,
     level_words: levelLabels[listed.level],
     reasons: listed.reasons.map((code) => ({ code, words: reasonText(code) })),
@@ -100,7 +100,7 @@ export function toEmailBody(listed: ListedEmail): z.infer<typeof emailBody> {
 
 /** A code that an earlier version gave, and this one does not know, stands for itself. */
 function reasonText(code: string): string {
-  return isReason(code) ? emailReasons[code].words : code;
+  return isReason(code) ? emailReasons[code].message : code;
 }
 
 function isReason(code: string): code is EmailReason {

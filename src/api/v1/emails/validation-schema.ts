@@ -140,7 +140,7 @@ export function toEmailValidationBody(
     expires_at: verdict.expiresAt?.toISOString() ?? null,
     retry_at: verdict.retryAt?.toISOString() ?? null,
     credits_consumed: creditsNumber(chargedMicro),
-    message: emailReasons[verdict.subStatus].words,
+    message: emailReasons[verdict.subStatus].message,
   };
 }
 

@@ -9,7 +9,7 @@ export const forget: Command<[string], object> = async (context, _options, text)
   const parsed = parseAddress(text);
   if (parsed.kind === 'invalid') {
     throw new ValidationError(
-      `${JSON.stringify(text)} is no e-mail address: ${emailReasons[parsed.reason].words}`,
+      `${JSON.stringify(text)} is no e-mail address: ${emailReasons[parsed.reason].message}`,
     );
   }
   const {

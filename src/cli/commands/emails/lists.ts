@@ -1,5 +1,5 @@
-import { listNames, readList, type MailList } from '../../../adapters/mail/list-file.ts';
-import { disposableListUrl } from '../../../adapters/mail/refresh-list.ts';
+import { listNames, readList, type MailList } from '../../../adapters/mail/lists/list-file.ts';
+import { disposableListUrl } from '../../../adapters/mail/lists/refresh-list.ts';
 import { listFolders, refreshLists as refresh } from '../../../app/email-service.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';

@@ -1,10 +1,10 @@
 import type { DomainReason } from '../reasons.ts';
 
-/** Route of the mail of a domain, by DNS. */
+/** Route of mail to a domain, by DNS. */
 export type MailRoute =
   /** In the order of their preference; `implicit`: there is no MX record, the domain's own address takes the mail (RFC 5321 §5.1). */
   | { readonly kind: 'hosts'; readonly hosts: readonly MailHost[]; readonly implicit: boolean }
-  /** No mail can reach it, whatever any server thinks. `mx`: the first host of its MX record, where it has one. */
+  /** No mail can reach it. `mx`: the first host of its MX record, if it has one. */
   | {
       readonly kind: 'none';
       readonly reason: Extract<
@@ -13,13 +13,13 @@ export type MailRoute =
       >;
       readonly mx: string | null;
     }
-  /** DNS did not tell. Never a reason to call an address invalid. */
+  /** DNS failed. Never a reason for `invalid`. */
   | {
       readonly kind: 'unknown';
       readonly reason: Extract<DomainReason, 'dns_timeout' | 'dns_server_failure' | 'dns_untrusted'>;
     };
 
-/** A host that takes mail, and its public addresses. One that was not looked up has none and is known by name only. */
+/** A mail host and its public addresses; none if it was not looked up. */
 export interface MailHost {
   /** In ASCII, in lower case, without the final dot. */
   readonly name: string;
@@ -36,17 +36,33 @@ export interface MailDomain {
   readonly hasSpf: boolean | null;
   readonly hasDmarc: boolean | null;
   readonly checkedAt: Date;
-  /** From then on it is asked for again. */
+  /** The next lookup after that repeats the queries. */
   readonly expiresAt: Date;
 }
 
-/** Port: looks a domain up in DNS. Answers for every domain; trouble with DNS is an answer too, of kind `unknown`. */
+/** Port: looks a domain up in DNS. It has a result for every domain; an error of DNS is a route of kind `unknown`. */
 export interface MailDomainLookup {
   /** @param domain in ASCII, in lower case */
   find(domain: string, signal: AbortSignal): Promise<MailDomain>;
 }
 
-/** The first mail host of a domain; null where it has none, or none is known. */
+/** Port: results of DNS about mail domains, stored for all processes. */
+export interface MailDomainStore {
+  /**
+   * Reads stored domains, of any age; unknown domains are absent.
+   *
+   * @throws DatabaseUnavailable
+   */
+  read(domains: readonly string[]): Promise<ReadonlyMap<string, MailDomain>>;
+  /**
+   * Stores results; of several for one domain the latest check counts.
+   *
+   * @throws DatabaseUnavailable
+   */
+  write(found: readonly MailDomain[]): Promise<void>;
+}
+
+/** The first mail host of a domain; null without one. */
 export function mxRecordOf(domain: MailDomain | null): string | null {
   if (domain === null || domain.route.kind === 'unknown') return null;
   return domain.route.kind === 'hosts' ? (domain.route.hosts[0]?.name ?? null) : domain.route.mx;

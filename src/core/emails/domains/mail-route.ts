@@ -3,12 +3,12 @@ import type { MailHost, MailRoute } from './mail-domain.ts';
 
 /** A host that a domain's MX records name. */
 export interface MailExchange {
-  /** In ASCII, in lower case, without the final dot; text of a stranger, which may be no host name at all. */
+  /** In ASCII, in lower case, without the final dot; untrusted, and possibly no host name. */
   readonly name: string;
   readonly preference: number;
 }
 
-/** Result of checking a mail host. `unknown` after an error: it says nothing about the host. */
+/** Result of checking a mail host; `unknown` after an error of DNS. */
 export type HostFinding =
   | { readonly kind: 'reachable'; readonly addresses: readonly string[] }
   | { readonly kind: 'not_public' }
@@ -18,12 +18,12 @@ export type HostFinding =
 
 export type EvaluatedExchange = MailExchange & { readonly finding: HostFinding };
 
-/** The most hosts of a domain that are looked at, of however many it names. Our choice: real domains name fewer. */
+/** The most hosts of a domain that are checked. Our choice: real domains have fewer. */
 export const mailHostsMax = 10;
 
 /**
- * Lifetime of an answer, in milliseconds; the resolver does not report the TTL of the domain. Our choice: as long as mail administrators
- * expect a move to take, shorter where mail could have become possible, and a moment after trouble.
+ * Lifetime of a result, in milliseconds; the resolver does not report the TTL of the domain. Our choice: as long as mail administrators
+ * expect a move to take, shorter if mail may become possible, and a moment after an error.
  */
 export const routeLifetimeMs: Readonly<Record<MailRoute['kind'], number>> = {
   hosts: 3_600_000,
@@ -32,8 +32,8 @@ export const routeLifetimeMs: Readonly<Record<MailRoute['kind'], number>> = {
 };
 
 /**
- * The hosts of MX records in the order in which mail is offered to them (RFC 5321 §5.1), the same one once; equals in the order of their
- * names. Empty when they say that the domain takes no mail (null MX, RFC 7505): "." is no host, whatever stands beside it.
+ * Sorts the hosts of MX records by preference (RFC 5321 §5.1), each once; equal ones by name. Empty for a null MX (RFC 7505), the domain
+ * accepts no mail: "." is not a host.
  */
 export function sortExchanges(records: readonly MailExchange[]): readonly MailExchange[] {
   const sorted = records
@@ -43,17 +43,16 @@ export function sortExchanges(records: readonly MailExchange[]): readonly MailEx
   return sorted.filter(({ name }) => !seen.has(name) && seen.add(name));
 }
 
-/** In the order of the bytes, whatever the language of the machine. */
+/** Compares bytes, in any locale. */
 function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
 
-/** Letters, digits, hyphens (RFC 1123 §2.1), and the underscore that many a real host has. */
+/** Letters, digits, hyphens (RFC 1123 §2.1), and the underscore that some real hosts have. */
 const hostLabel = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 /**
- * Matches names that end like a number: some parsers read them as an IP address, and they are never a name (WHATWG URL, "ends in a
- * number").
+ * Matches names that end like a number: some parsers read them as an IP address (WHATWG URL, "ends in a number").
  */
 const number = /^(?:\d+|0x[0-9a-f]*)$/;
 
@@ -65,7 +64,7 @@ export function isHostName(name: string): boolean {
   );
 }
 
-/** True when a name means the machine that looks it up, wherever that is (RFC 6761 §6.3). */
+/** True when a name stands for the local machine (RFC 6761 §6.3). */
 export function isLocalhost(name: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost');
 }
@@ -82,7 +81,7 @@ export function routeOver(exchanges: readonly EvaluatedExchange[], implicit: boo
   }
   const unknown = findings.find((finding) => finding.kind === 'unknown');
   if (unknown !== undefined) return { kind: 'unknown', reason: unknown.reason };
-  // The hosts that were looked at are dead, and there are more: what is not known must not make an address invalid.
+  // The checked hosts are dead, and there are more: an unknown host must not make an address invalid.
   if (findings.some(({ kind }) => kind === 'not_asked'))
     return { kind: 'unknown', reason: 'dns_server_failure' };
   const isUnroutable = findings.some(({ kind }) => kind === 'not_public');
@@ -98,7 +97,7 @@ function hostOf({ name, preference, finding }: EvaluatedExchange): readonly Mail
   return [{ name, preference, addresses: finding.kind === 'reachable' ? finding.addresses : [] }];
 }
 
-/** Leaves out what is no name: it may hold anything. */
+/** The first host that is a name or an address; others may hold any text. */
 function firstName(exchanges: readonly MailExchange[]): string | null {
   return exchanges.find(({ name }) => isHostName(name) || isIP(name) !== 0)?.name ?? null;
 }

@@ -1,22 +1,22 @@
 import type { MailRoute } from './mail-domain.ts';
 
 /**
- * Domains that have MX records for as long as there is mail, each run by somebody else (Google, Microsoft, Apple, Yahoo, IANA). One of
- * them is enough to show that a name server tells of what there is; all of them at once do not go away.
+ * Domains with permanent MX records, each of another operator (Google, Microsoft, Apple, Yahoo, IANA). One of them is enough to show that a
+ * name server resolves existing domains; all of them do not disappear at once.
  */
-export const surelyThere = ['gmail.com', 'outlook.com', 'icloud.com', 'yahoo.com', 'example.com'] as const;
+export const controlDomains = ['gmail.com', 'outlook.com', 'icloud.com', 'yahoo.com', 'example.com'] as const;
 
-/** Answers of a name server to questions with known answers. */
+/** Answers of a name server to control queries. */
 export interface NameServerProof {
-  /** The answers about the MX records of `surelyThere`. */
+  /** MX records of `controlDomains`. */
   readonly there: readonly KnownAnswer[];
-  /** The answers about the addresses of names that nobody has. */
+  /** Addresses of names that do not exist. */
   readonly addresses: readonly KnownAnswer[];
-  /** The answers about the MX records of the same names. */
+  /** MX records of names that do not exist. */
   readonly mail: readonly KnownAnswer[];
 }
 
-/** Why there is no answer. */
+/** Reason of a missing answer. */
 export type DnsError = Exclude<Extract<MailRoute, { kind: 'unknown' }>['reason'], 'dns_untrusted'>;
 
 /** An answer with records, one that denies them, or none. */
@@ -25,41 +25,38 @@ export type KnownAnswer = 'records' | 'denied' | DnsError;
 /** Trust in a name server. */
 export type NameServerState =
   | { readonly kind: 'honest' }
-  /** It has addresses for names that nobody has, as some providers do. */
-  | { readonly kind: 'makes_up_addresses' }
-  /** It has mail servers for names that nobody has. */
-  | { readonly kind: 'makes_up_mail' }
-  /** It denies what is there. Captive portals do, and resolvers that know a private network alone. */
-  | { readonly kind: 'denies' }
+  /** It returns addresses for names that do not exist, as some access providers do. */
+  | { readonly kind: 'forges_addresses' }
+  /** It returns mail servers for names that do not exist. */
+  | { readonly kind: 'forges_mail' }
+  /** It denies existing domains, as captive portals do and resolvers of private networks. */
+  | { readonly kind: 'denies_domains' }
   | { readonly kind: 'silent'; readonly reason: DnsError };
 
-/**
- * Judges a name server by what it says to questions whose answers are known. One that answers none of them is silent; that proves
- * nothing against it.
- */
+/** Evaluates a name server by its answers to control queries. Without any answer it is silent, which proves nothing against it. */
 export function evaluateNameServer({ there, addresses, mail }: NameServerProof): NameServerState {
-  if (mail.includes('records')) return { kind: 'makes_up_mail' };
+  if (mail.includes('records')) return { kind: 'forges_mail' };
   if (there.includes('records'))
-    return { kind: addresses.includes('records') ? 'makes_up_addresses' : 'honest' };
-  if (there.includes('denied') || addresses.includes('records')) return { kind: 'denies' };
+    return { kind: addresses.includes('records') ? 'forges_addresses' : 'honest' };
+  if (there.includes('denied') || addresses.includes('records')) return { kind: 'denies_domains' };
   return { kind: 'silent', reason: there.includes('dns_timeout') ? 'dns_timeout' : 'dns_server_failure' };
 }
 
-/** Says whether anything that a server in this state tells is believed. */
-export function isBelieved({ kind }: NameServerState): boolean {
-  return kind === 'honest' || kind === 'makes_up_addresses';
+/** True when answers of a server in this state count at all. */
+export function isTrusted({ kind }: NameServerState): boolean {
+  return kind === 'honest' || kind === 'forges_addresses';
 }
 
 /**
- * Says whether a route is believed that a server in this state has told. Of one that makes addresses up, only what a domain's MX records
- * say: an address in place of them may be nobody's, and a private one that of a portal.
+ * True when a route from a server in this state counts. From one that forges addresses only MX records count: an address in their place
+ * may be forged, and a private one that of a portal.
  */
 export function isCredible(domain: string, route: MailRoute, { kind }: NameServerState): boolean {
   if (route.kind === 'unknown') return true;
-  // Whatever filters this one name, it is there.
+  // A filter blocks this one name, but it exists.
   const isDenied = route.kind === 'none' && route.reason !== 'null_mx';
-  if (isDenied && surelyThere.some((name) => name === domain)) return false;
-  if (kind !== 'makes_up_addresses') return kind === 'honest';
+  if (isDenied && controlDomains.some((name) => name === domain)) return false;
+  if (kind !== 'forges_addresses') return kind === 'honest';
   if (route.kind === 'hosts') return !route.implicit;
   return route.reason === 'null_mx' || route.reason === 'domain_not_found';
 }

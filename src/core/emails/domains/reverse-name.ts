@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** The name under which DNS keeps what an address, v4 or v6 as text, points back to (RFC 1035 §3.5, RFC 3596 §2.5). */
+/** Name of the PTR record of an IPv4 or IPv6 address (RFC 1035 §3.5, RFC 3596 §2.5). */
 export function reverseName(address: string): string {
   const parsed = ipaddr.parse(address);
   const bytes = parsed.toByteArray().reverse();

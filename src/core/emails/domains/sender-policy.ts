@@ -1,11 +1,11 @@
-/** RFC 7208 §4.5: the version, and then a blank or nothing. Its words are read without regard to case (§4.6.1). */
+/** RFC 7208 §4.5: the version, then a space or the end. Case does not matter (§4.6.1). */
 const spfRecord = /^v=spf1(?: |$)/i;
 const rejectAll = /^v=spf1 +-all *$/i;
-/** RFC 7489 §6.3: the version comes first, and that value alone is read with regard to case. */
+/** RFC 7489 §6.3: the version comes first; the case of its value matters. */
 const dmarcRecord = /^[vV][ \t]*=[ \t]*DMARC1[ \t]*(?:;|$)/;
 
 /**
- * True when one of a domain's texts says who may send its mail (SPF).
+ * True when one of the texts is an SPF record.
  *
  * @param texts the TXT records of the domain, the pieces of each joined (RFC 7208 §3.3)
  */
@@ -14,8 +14,8 @@ export function hasSpf(texts: readonly string[]): boolean {
 }
 
 /**
- * True when a domain says that it sends no mail, in no other words than these: `v=spf1 -all`. False when it says anything besides, or has
- * two such records, which is an error (RFC 7208 §4.5).
+ * True when the SPF record is exactly `v=spf1 -all`: the domain sends no mail. False for any other record, and for two records, which are
+ * an error (RFC 7208 §4.5).
  *
  * @param texts the TXT records of the domain, the pieces of each joined
  */

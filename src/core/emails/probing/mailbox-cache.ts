@@ -1,7 +1,7 @@
 import { createBatcher } from '../../async/batcher.ts';
 import { raceAbort } from '../../async/race-abort.ts';
 import { createUnderWay } from '../../async/under-way.ts';
-import type { MailLists } from '../domains/mail-lists.ts';
+import type { MailLists } from '../lists/mail-lists.ts';
 import { mailboxExpiry } from './mailbox-lifetime.ts';
 import type { MailboxStore, StoredMailbox } from './mailbox-store.ts';
 import {

@@ -39,7 +39,9 @@ export function parseOptOut(text: string): OptOut {
   const parsed = parseAddress(isDomain ? `postmaster@${trimmed.replace(/^@/, '')}` : trimmed);
   if (parsed.kind === 'invalid') {
     const kind = isDomain ? 'domain' : 'e-mail address';
-    throw new ValidationError(`${JSON.stringify(text)} is no ${kind}: ${emailReasons[parsed.reason].words}`);
+    throw new ValidationError(
+      `${JSON.stringify(text)} is no ${kind}: ${emailReasons[parsed.reason].message}`,
+    );
   }
   return isDomain
     ? { kind: 'domain', domain: parsed.address.asciiDomain }

@@ -3,24 +3,24 @@ import type { HostFinding } from '../domains/mail-route.ts';
 import type { ProbeIdentity } from './probe-identity.ts';
 import { emailReasons } from '../reasons.ts';
 
-/** The installation as mail servers see it. */
+/** This machine as mail servers see it. */
 export interface ProbeInfo {
   /** Addresses of the name in EHLO. */
   readonly hello: HostFinding;
-  /** The names that those addresses point back to (PTR), in lower case. */
+  /** Names in the PTR records of those addresses, in lower case. */
   readonly reverseNames: readonly string[];
   /** The domain of the sender. */
   readonly sender: MailDomain;
-  /** The mail host of the sender's domain that was connected to, and what came of it; null where it has none. */
+  /** Connection to the mail host of the sender's domain; null without a mail host. */
   readonly port25: { readonly host: string; readonly isOpen: boolean } | null;
 }
 
-/** One thing that mail servers judge us by. */
+/** A check of something that mail servers verify. */
 export interface ProbeCheck {
   readonly name: string;
   readonly status: 'ok' | 'warning' | 'problem';
   readonly found: string;
-  /** Null where nothing is to be done. */
+  /** Null when nothing has to be done. */
   readonly remedy: string | null;
 }
 
@@ -54,22 +54,22 @@ function evaluateHello({ helloName }: ProbeIdentity, { hello }: ProbeInfo): Prob
 function evaluateReverse({ helloName }: ProbeIdentity, { reverseNames }: ProbeInfo): ProbeCheck {
   const name = 'probing: PTR';
   if (reverseNames.includes(helloName.toLowerCase()))
-    return ok(name, `the address points back to ${helloName}`);
-  const found = reverseNames.length === 0 ? 'nothing' : reverseNames.join(', ');
+    return ok(name, `the PTR record of the address is ${helloName}`);
+  const found = reverseNames.length === 0 ? 'missing' : reverseNames.join(', ');
   return problem(
     name,
-    `the address of ${helloName} points back to ${found}`,
-    `Have who gave you the address point it back to ${helloName} (PTR): many servers refuse to talk otherwise.`,
+    `the PTR record of the address of ${helloName} is ${found}`,
+    `Ask the provider of the address to set its PTR record to ${helloName}: many servers reject the connection otherwise.`,
   );
 }
 
 function evaluateSender({ sender: { domain, route } }: ProbeInfo): ProbeCheck {
   const name = 'probing: sender';
-  if (route.kind === 'hosts') return ok(name, `${domain} takes mail`);
+  if (route.kind === 'hosts') return ok(name, `${domain} accepts mail`);
   return problem(
     name,
-    `${domain}: ${emailReasons[route.reason].words}`,
-    'Servers look whether the sender could be answered: give its domain an MX record, and read what comes there.',
+    `${domain}: ${emailReasons[route.reason].message}`,
+    'Mail servers check that the sender can receive mail: give its domain an MX record, and read its mail.',
   );
 }
 
@@ -84,7 +84,7 @@ function evaluatePolicy({ sender: { domain, hasSpf } }: ProbeInfo): ProbeCheck {
   };
 }
 
-/** The check that says whether anything leaves this network at all. */
+/** Name of the check of outgoing connections to port 25. */
 export const portCheck = 'probing: port 25';
 
 function evaluatePort({ host, isOpen }: NonNullable<ProbeInfo['port25']>): ProbeCheck {
@@ -92,7 +92,7 @@ function evaluatePort({ host, isOpen }: NonNullable<ProbeInfo['port25']>): Probe
   return problem(
     portCheck,
     `${host} cannot be reached`,
-    'Many hosters close port 25 to the outside: ask yours to open it, or run the workers elsewhere.',
+    'Many hosters block outgoing connections to port 25: ask yours to open it, or run the workers elsewhere.',
   );
 }
 

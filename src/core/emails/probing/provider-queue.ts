@@ -1,7 +1,7 @@
 import { createUnderWay } from '../../async/under-way.ts';
 import { registrableDomainOf } from '../../companies/domain.ts';
 import type { MailHost } from '../domains/mail-domain.ts';
-import type { MailLists } from '../domains/mail-lists.ts';
+import type { MailLists } from '../lists/mail-lists.ts';
 import { catchAllExpiry, controlExpiry } from './mailbox-lifetime.ts';
 import type { MailboxStore } from './mailbox-store.ts';
 import { hostsKey, type Mailbox, type MailboxEvidence } from './mailbox.ts';

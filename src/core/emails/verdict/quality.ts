@@ -1,6 +1,6 @@
 import type { EmailAddress } from '../syntax/address.ts';
 import { splitName } from '../syntax/canonical.ts';
-import type { MailLists, RoleTier } from '../domains/mail-lists.ts';
+import type { MailLists, RoleTier } from '../lists/mail-lists.ts';
 import type { QualityReason } from '../reasons.ts';
 
 /** Properties of an address from lists and from its form. */
@@ -9,18 +9,18 @@ export interface AddressQuality {
   readonly isPrivacyRelay: boolean;
   readonly isRole: boolean;
   readonly isFree: boolean;
-  /** The address that may have been meant; null where there is no good guess. */
+  /** The address that was probably meant; null without a good guess. */
   readonly didYouMean: string | null;
-  /** The tag that its owner added; null where there is none. */
+  /** The tag of the local part; null without one. */
   readonly subaddress: string | null;
-  /** The same, as stable codes, the weightiest first. */
+  /** The same as stable codes, in order of weight. */
   readonly reasons: readonly QualityReason[];
 }
 
 export interface QualityInfo {
   /** True when DNS says that the domain accepts mail; null: not checked. */
   readonly domainTakesMail: boolean | null;
-  /** Local parts that count as a function: the strict ones alone, or the broad ones as well. */
+  /** Local parts that count as a role: the strict ones only, or the broad ones as well. */
   readonly roles: RoleTier;
 }
 
@@ -34,7 +34,7 @@ const reasonOrder = [
   'subaddress',
 ] as const satisfies readonly QualityReason[];
 
-/** The reasons of every set, made once: addresses come by the million. */
+/** The reasons of every set, computed once: there are millions of addresses. */
 const reasonsOfSet: readonly (readonly QualityReason[])[] = Array.from(
   { length: 2 ** reasonOrder.length },
   (_, set) => reasonOrder.filter((_reason, bit) => (set & (1 << bit)) !== 0),

@@ -9,7 +9,7 @@ export const statusLabels: Readonly<Record<EmailStatus, string>> = {
 };
 
 /** Messages of recommendations. */
-export const recommendationWords: Readonly<Record<Recommendation, string>> = {
+export const recommendationLabels: Readonly<Record<Recommendation, string>> = {
   send: 'Safe to send.',
   review: 'Review before you send.',
   do_not_send: 'Do not send.',

@@ -3,7 +3,7 @@ import { canonicalAddress } from '../syntax/canonical.ts';
 import type { MailDomain } from '../domains/mail-domain.ts';
 import { mailboxExpiry } from '../probing/mailbox-lifetime.ts';
 import type { MailboxEvidence, ProbedMailbox } from '../probing/mailbox.ts';
-import type { MxProvider } from '../domains/mail-lists.ts';
+import type { MxProvider } from '../lists/mail-lists.ts';
 import type { AddressQuality } from './quality.ts';
 import type { EmailReason } from '../reasons.ts';
 
@@ -17,7 +17,7 @@ export type Recommendation = (typeof recommendations)[number];
 export const verificationLevels = ['syntax', 'domain', 'mailbox'] as const;
 export type VerificationLevel = (typeof verificationLevels)[number];
 
-/** All that is known of an address. What was not looked at is null. */
+/** All that is known of an address; null: not checked. */
 export interface EmailEvidence {
   /** The address as it was given. */
   readonly email: string;
@@ -32,7 +32,7 @@ export interface EmailEvidence {
   readonly checkedAt: Date;
 }
 
-/** The verdict on an address, with what it rests on. */
+/** The verdict on an address, with its evidence. */
 export interface EmailVerdict {
   readonly email: string;
   readonly status: EmailStatus;
@@ -41,7 +41,7 @@ export interface EmailVerdict {
   readonly recommendation: Recommendation;
   readonly level: VerificationLevel;
   readonly reasons: readonly EmailReason[];
-  /** Null where there is no address. */
+  /** Null when the text is not an address. */
   readonly address: EmailAddress | null;
   /** Marks likely duplicates; never mailed. */
   readonly canonical: string | null;
@@ -53,18 +53,18 @@ export interface EmailVerdict {
   readonly mailbox: ProbedMailbox | null;
   readonly fromCache: boolean;
   readonly checkedAt: Date;
-  /** Until then nobody is asked again; null where nobody was asked. */
+  /** The verdict is cached until then; null when nothing was looked up. */
   readonly expiresAt: Date | null;
-  /** When asking again may give another answer; null where nothing is to be expected from that. */
+  /** A check after that may have another result; null when none is expected. */
   readonly retryAt: Date | null;
 }
 
 /**
- * The verdict that the evidence carries.
+ * Evaluates the evidence.
  *
- * `invalid` needs a text that is no address, a domain that cannot receive mail, or a mail server that says of this very recipient
- * that it is not there. Everything that speaks of us, of the network or of a policy is `unknown`: a good address is never called
- * invalid because somebody disliked who asked.
+ * `invalid` needs a text that is not an address, a domain that cannot receive mail, or a mail server that says of this recipient that it
+ * does not exist. Evidence about the sender, the network or a policy is `unknown`: a good address is never invalid because a server rejects
+ * the sender of the check.
  */
 export function evaluateEmail(evidence: EmailEvidence): EmailVerdict {
   const { email, parsed, quality, domain, provider, mailbox, fromCache, checkedAt } = evidence;
@@ -92,8 +92,7 @@ export function evaluateEmail(evidence: EmailEvidence): EmailVerdict {
 }
 
 /**
- * When asking again is worth waiting for; null when it is not. Nobody waits for those who want to be left alone for hours: they may want
- * the same then.
+ * Time of a retry that is worth waiting for; null for none. A pause of hours is not: the server may reject the sender again.
  */
 export function awaitedAt({ status, subStatus, retryAt }: EmailVerdict): Date | null {
   const isPaused = subStatus === 'domain_paused' || subStatus === 'provider_paused';
@@ -120,7 +119,7 @@ function decide({ parsed, domain, mailbox }: EmailEvidence): Decided {
   return { ...decideByServer(mailbox), level: 'mailbox' };
 }
 
-/** A server that accepts says something only where it refuses an address that nobody has. */
+/** An accepted mailbox proves something only if the server rejects the control. */
 function decideByServer({ finding, catchAll }: ProbedMailbox): Omit<Decided, 'level'> {
   if (finding === 'mailbox_not_found' || finding === 'mailbox_disabled')
     return { status: 'invalid', by: finding };

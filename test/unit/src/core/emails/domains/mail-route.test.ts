@@ -11,7 +11,7 @@ import {
 } from '../../../../../../src/core/emails/domains/mail-route.ts';
 
 describe('the hosts of MX records', () => {
-  test('are sorted by preference, equals by name, and each stands there once', () => {
+  test('are sorted by preference and then by name, without duplicates', () => {
     const records = [
       { name: 'C.acme.com', preference: 20 },
       { name: 'b.acme.com.', preference: 10 },
@@ -25,7 +25,7 @@ describe('the hosts of MX records', () => {
     ]);
   });
 
-  test('come out the same, in whatever order DNS gives them', () => {
+  test('do not depend on the order of DNS', () => {
     const record = fc.record({
       name: fc.constantFrom('a.com', 'b.com', 'B.com.', 'c.com'),
       preference: fc.nat(3),
@@ -43,11 +43,11 @@ describe('the hosts of MX records', () => {
     );
   });
 
-  test.each([[['']], [['.']], [['', '.']]])('%j say that there is none', (names) => {
+  test.each([[['']], [['.']], [['', '.']]])('%j are a null MX', (names) => {
     expect(sortExchanges(names.map((name) => ({ name, preference: 0 })))).toEqual([]);
   });
 
-  test('beside a null MX still count', () => {
+  test('besides a null MX still count', () => {
     const records = [
       { name: '', preference: 0 },
       { name: 'mx.acme.com', preference: 10 },
@@ -66,7 +66,7 @@ test.each([
   '3com.com',
   'x.0xyz',
   `${'a'.repeat(63)}.com`,
-])('%s is the name of a host', (name) => {
+])('%s is a host name', (name) => {
   expect(isHostName(name)).toBe(true);
 });
 
@@ -94,7 +94,7 @@ test.each([
   'a/b.com',
   `${'a'.repeat(64)}.com`,
   `${'a.'.repeat(127)}com`,
-])('%j is not the name of a host', (name) => {
+])('%j is not a host name', (name) => {
   expect(isHostName(name)).toBe(false);
 });
 
@@ -114,7 +114,7 @@ const notAsked: HostFinding = { kind: 'not_asked' };
 const timeout: HostFinding = { kind: 'unknown', reason: 'dns_timeout' };
 const failure: HostFinding = { kind: 'unknown', reason: 'dns_server_failure' };
 
-describe('the way of mail', () => {
+describe('the mail route', () => {
   test.each<readonly [string, readonly HostFinding[], string]>([
     ['no host has an address', [noAddress, noAddress], 'no_mail_host'],
     ['no host has a public address', [notPublic], 'mail_host_unroutable'],
@@ -126,7 +126,7 @@ describe('the way of mail', () => {
     expect(routeOver(exchangesWith(findings), false)).toMatchObject({ reason });
   });
 
-  test('leads to the hosts that can be reached or may be', () => {
+  test('has the hosts that are or may be reachable', () => {
     const route = routeOver(exchangesWith([noAddress, timeout, notPublic, reachable, notAsked]), false);
     expect(route).toEqual({
       kind: 'hosts',
@@ -139,13 +139,13 @@ describe('the way of mail', () => {
     });
   });
 
-  test('leads to ten hosts of a thousand', () => {
+  test('has at most ten hosts', () => {
     const findings = Array.from({ length: 1_000 }, (_, n) => (n === 0 ? reachable : notAsked));
     const route = routeOver(exchangesWith(findings), false);
     expect(route.kind === 'hosts' && route.hosts.length).toBe(mailHostsMax);
   });
 
-  test('names the first host that has a name, and none that DNS did not name', () => {
+  test('has the first valid host name of the MX record', () => {
     const exchanges = [
       { name: 'a b.com', preference: 1, finding: noAddress },
       { name: 'mx.com', preference: 2, finding: noAddress },
@@ -155,7 +155,7 @@ describe('the way of mail', () => {
     expect(routeOver(exchanges.slice(1), true)).toMatchObject({ mx: null });
   });
 
-  test('is never closed because of trouble, and never open without an address', () => {
+  test('is never `none` after an error of DNS, and never `hosts` without an address', () => {
     const finding = fc.constantFrom(reachable, notPublic, noAddress, notAsked, timeout, failure);
     fc.assert(
       fc.property(fc.array(finding, { minLength: 1, maxLength: 12 }), (findings) => {

@@ -5,7 +5,7 @@ import {
   rejectsAllSenders,
 } from '../../../../../../src/core/emails/domains/sender-policy.ts';
 
-describe('the texts of a domain', () => {
+describe('the TXT records of a domain', () => {
   test.each<readonly [readonly string[], boolean, boolean]>([
     [['v=spf1 -all'], true, true],
     [['V=SPF1 -ALL'], true, true],

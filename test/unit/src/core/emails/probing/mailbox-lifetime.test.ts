@@ -31,11 +31,11 @@ test.each<[ProbeFinding, CatchAll, number]>([
   ['mailbox_disabled', 'refused', 24],
   ['mailbox_full', 'refused', 6],
   ['recipient_policy', 'not_run', 6],
-])('%s, where the control was %s, holds for %d hours', (finding, catchAll, hours) => {
+])('%s with the control %s expires after %d hours', (finding, catchAll, hours) => {
   expect(hoursOf(finding, catchAll)).toBe(hours);
 });
 
-test('what may pass holds until it is time to try again', () => {
+test('open evidence expires at its retry', () => {
   const retryAt = new Date(checkedAt.getTime() + 360_000);
   expect(hoursOf('greylisted', 'not_run', retryAt)).toBe(0.1);
 });
@@ -45,6 +45,6 @@ test.each<[CatchAll, number]>([
   ['refused', 24],
   ['inconclusive', 1],
   ['not_run', 0],
-])('that a domain %s is known for %d hours', (state, hours) => {
+])('a control that is %s expires after %d hours', (state, hours) => {
   expect(catchAllExpiry(state, checkedAt).getTime() - checkedAt.getTime()).toBe(hours * 3_600_000);
 });

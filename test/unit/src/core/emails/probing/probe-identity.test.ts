@@ -8,8 +8,8 @@ const ours = {
   contact: 'abuse@mail.night-desk.net',
 };
 
-describe('who asks mail servers', () => {
-  test('may have names of its own, under one domain', () => {
+describe('the identity for probing', () => {
+  test('may have names under one domain of the operator', () => {
     expect(identityMistakes(ours, shippedLists)).toEqual([]);
   });
 
@@ -17,13 +17,13 @@ describe('who asks mail servers', () => {
     [{ helloName: 'localhost' }, /HELLO_NAME is "localhost"/],
     [{ helloName: 'worker.local' }, /reserved for tests or private networks/],
     [{ helloName: '192.0.2.1' }, /HELLO_NAME is "192\.0\.2\.1"/],
-    [{ helloName: 'probe.example.org' }, /nobody's/],
+    [{ helloName: 'probe.example.org' }, /reserved for documentation/],
     [{ helloName: 'gmail.com', mailFrom: 'a@gmail.com', contact: 'b@gmail.com' }, /mail provider/],
     [{ mailFrom: 'probe@mailinator.com' }, /MAIL_FROM .* mail provider/],
     [{ mailFrom: 'not an address' }, /MAIL_FROM is "not an address"/],
     [{ mailFrom: 'größe@night-desk.net' }, /beyond ASCII/],
     [{ contact: 'abuse@elsewhere.net' }, /night-desk\.net, elsewhere\.net/],
-  ])('%j is refused', (changed, why) => {
+  ])('with %j is rejected', (changed, why) => {
     const mistakes = identityMistakes({ ...ours, ...changed }, shippedLists);
     expect(mistakes.join('\n')).toMatch(why);
   });

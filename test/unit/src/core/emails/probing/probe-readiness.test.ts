@@ -37,7 +37,7 @@ function wrongIn(data: Partial<ProbeInfo>): readonly string[] {
   return checks.filter(({ status }) => status !== 'ok').map(({ name, status }) => `${name}: ${status}`);
 }
 
-test('where all is as it should be, nothing is wrong', () => {
+test('a correct setup has no problem', () => {
   expect(wrongIn({})).toEqual([]);
 });
 
@@ -58,6 +58,6 @@ test.each<[string, Partial<ProbeInfo>, readonly string[]]>([
   ],
   ['a sender without SPF', { sender: { ...sender, hasSpf: false } }, ['probing: SPF: warning']],
   ['a closed port', { port25: { host: 'mx.night-desk.net', isOpen: false } }, [`${portCheck}: problem`]],
-])('%s is seen', (_, data, found) => {
+])('%s is reported', (_, data, found) => {
   expect(wrongIn(data)).toEqual(found);
 });

@@ -8,7 +8,7 @@ import {
 } from '../../../../../../src/core/emails/syntax/canonical.ts';
 import { takeSeedNumber } from '../../../../../support/seed-number.ts';
 
-describe('addresses that are likely one mailbox meet under one key', () => {
+describe('the canonical address of likely duplicates', () => {
   test.each([
     ['Info+x@Example.COM', 'info@example.com'],
     ['jane.doe@example.com', 'jane.doe@example.com'],
@@ -33,15 +33,15 @@ describe('addresses that are likely one mailbox meet under one key', () => {
     ['jane.doe-shop@yahoo.co.uk', 'jane.doe@yahoo.co.uk'],
     ['jane+shop@yahoo.com', 'jane@yahoo.com'],
     ['jane-shop+spring@yahoo.com', 'jane@yahoo.com'],
-  ])('%s as %s', (address, key) => {
+  ])('of %s is %s', (address, key) => {
     expect(canonicalAddress(read(address))).toBe(key);
   });
 
-  test('letters that are written in two ways meet as well', () => {
+  test('unifies two encodings of a letter', () => {
     expect(canonicalAddress(read('rene\u0301@example.com'))).toBe(canonicalAddress(read('René@example.com')));
   });
 
-  test('people who share a provider do not meet', () => {
+  test('keeps people of one provider apart', () => {
     const keys = [
       'jane@gmail.com',
       'john@gmail.com',
@@ -52,13 +52,13 @@ describe('addresses that are likely one mailbox meet under one key', () => {
     expect(new Set(keys).size).toBe(5);
   });
 
-  test('a name that is all tag keeps it', () => {
+  test('keeps a tag without a name', () => {
     expect(canonicalAddress(read('+jane@example.com'))).toBe('+jane@example.com');
     expect(canonicalAddress(read('-jane@yahoo.com'))).toBe('-jane@yahoo.com');
     expect(canonicalAddress(read('-_@proton.me'))).toBe('-_@proton.me');
   });
 
-  test('what stands in quotes has no tag', () => {
+  test('finds no tag in quotes', () => {
     const quoted = { ...read('jane@example.com'), localPart: '"jane+x"' };
     expect(splitName(quoted)).toEqual({ name: '"jane+x"', tag: null });
     expect(canonicalAddress(quoted)).toBe('"jane+x"@example.com');
@@ -79,7 +79,7 @@ describe('the tag of an address', () => {
   });
 });
 
-test('whatever the address: its key is in lower case, has no tag, and is the key of itself', () => {
+test('the canonical address is in lower case, has no tag, and is its own canonical address', () => {
   const names = fc.stringMatching(/^[A-Za-z0-9_-]{1,8}(?:[.+-][A-Za-z0-9_-]{1,8}){0,3}$/);
   const domains = fc.oneof(
     fc.constantFrom('gmail.com', 'googlemail.com', 'yahoo.com', 'ya.ru', 'pm.me', 'mac.com', 'example.com'),

@@ -24,18 +24,18 @@ describe('a domain name', () => {
     ['مثال', 'xn--mgbh0fb', 'مثال'],
     ['אבג.com', 'xn--4dbcd.com', 'אבג.com'],
     ['\u{10330}a', 'xn--a-ie2i', '\u{10330}a'],
-  ])('%s is %s in DNS and %s for people', (text, ascii, unicode) => {
+  ])('%s is %s in ASCII and %s in Unicode', (text, ascii, unicode) => {
     expect(parseDomainName(text)).toEqual({ kind: 'domain', ascii, unicode });
   });
 
-  test('may be as long as DNS can carry, and no longer', () => {
+  test('has at most 253 characters', () => {
     const name = `${`${'a'.repeat(62)}.`.repeat(4)}a`;
     expect(name).toHaveLength(253);
     expect(parseDomainName(name).kind).toBe('domain');
     expect(reasonOf(`${name}a`)).toBe('address_too_long');
   });
 
-  test('has labels of 63 characters at most, counted in ASCII', () => {
+  test('has labels of at most 63 characters in ASCII', () => {
     expect(parseDomainName('a'.repeat(63)).kind).toBe('domain');
     expect(reasonOf('a'.repeat(64))).toBe('domain_label_too_long');
     expect(parseDomainName(`${'a'.repeat(55)}ü`)).toMatchObject({ kind: 'domain' });
@@ -44,7 +44,7 @@ describe('a domain name', () => {
   });
 });
 
-describe('a character that needs its context (RFC 5892, appendix A)', () => {
+describe('a character with a context rule (RFC 5892, appendix A)', () => {
   test.each([
     ['middle dot between two l', 'l·l', 'col·legi'],
     ['keraia before Greek', '͵α', 'a͵β'],
@@ -56,7 +56,7 @@ describe('a character that needs its context (RFC 5892, appendix A)', () => {
     ['zero-width joiner after a virama', 'क्\u200dष'],
     ['zero-width non-joiner after a virama, or between letters that join', 'क्\u200cष', 'بي\u200cبي'],
     ['joiner after the virama of Khmer', 'ក្\u200dក'],
-  ])('%s stands in it', (_case, ...names) => {
+  ])('%s is allowed in its context', (_case, ...names) => {
     for (const name of names) expect(parseDomainName(name)).toMatchObject({ kind: 'domain', unicode: name });
   });
 
@@ -69,12 +69,12 @@ describe('a character that needs its context (RFC 5892, appendix A)', () => {
     ['both kinds of Arabic digits', 'ب٠۰', 'ب۰٠'],
     ['zero-width joiner elsewhere', 'क\u200dष', '\u200dष', 'a\u200db'],
     ['zero-width non-joiner elsewhere', 'a\u200cb', 'क्\u200cषx\u200cy', '\u200cب'],
-  ])('%s stands outside of it', (_case, ...names) => {
+  ])('%s is rejected outside of its context', (_case, ...names) => {
     for (const name of names) expect(reasonOf(name)).toBe('idna_invalid');
   });
 });
 
-describe('what IDNA 2008 leaves out', () => {
+describe('text outside of IDNA 2008', () => {
   test.each([
     ['symbols', '☃', '♥', '€uro', '√'],
     ['emoji', '😀', 'i❤'],
@@ -85,7 +85,7 @@ describe('what IDNA 2008 leaves out', () => {
     ['the exceptions of RFC 5892 §2.6', 'بـ', '\u07fa', '한\u302e', '\u3031', '\u303b'],
     ['the digit that Unicode made a number of another kind (RFC 6452)', '\u19da'],
     ['unassigned and private code points', '\u0378', '\ue000', '\u{1fffd}'],
-  ])('%s are no part of a domain name', (_case, ...names) => {
+  ])('%s are rejected in a domain name', (_case, ...names) => {
     for (const name of names) expect(reasonOf(name)).toBe('idna_invalid');
   });
 
@@ -100,12 +100,12 @@ describe('what IDNA 2008 leaves out', () => {
     ['begins with a mark', '\u0301a', '\u0903a', '\u0488a'],
     ['has hyphens in third and fourth place', 'üb--er', 'xn--b--er-jva'],
     ['mixes directions', 'aא', 'א1a', '1א', 'א0٠', '0a.א'],
-  ])('a label that %s is none', (_case, ...names) => {
+  ])('a label that %s is rejected', (_case, ...names) => {
     for (const name of names) expect(reasonOf(name)).toBe('idna_invalid');
   });
 });
 
-describe('an xn-- that is no A-label', () => {
+describe('an xn-- label that is not an A-label', () => {
   test.each([
     ['says nothing', 'xn--'],
     ['says ASCII', 'xn--example-'],
@@ -118,12 +118,12 @@ describe('an xn-- that is no A-label', () => {
     ['says a wrong mixture of directions', 'xn--a-0hc'],
     ['says half of a surrogate pair', 'xn--ib9b'],
     ['says more than Unicode has', 'xn--99999999'],
-  ])('is refused: it %s', (_case, ...names) => {
+  ])('is rejected: it %s', (_case, ...names) => {
     for (const name of names) expect(reasonOf(name)).toBe('idna_invalid');
   });
 });
 
-describe('a text that is no domain name', () => {
+describe('a text that is not a domain name', () => {
   test.each([
     ['', 'domain_invalid'],
     ['.', 'domain_invalid'],
@@ -148,12 +148,12 @@ describe('a text that is no domain name', () => {
     ['a\u00adb', 'unsafe_characters'],
     ['a\u034fb', 'unsafe_characters'],
     ['\ud800', 'unsafe_characters'],
-  ])('%j is refused: %s', (text, reason) => {
+  ])('%j is rejected: %s', (text, reason) => {
     expect(reasonOf(text)).toBe(reason);
   });
 });
 
-test('both spellings of a name that was read are read as the same name', () => {
+test('both spellings of a name parse as the same name', () => {
   fc.assert(
     fc.property(names, (text) => {
       const name = parseDomainName(text);

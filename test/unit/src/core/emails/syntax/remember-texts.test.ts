@@ -16,7 +16,7 @@ function openMemory() {
   return { worked, recall };
 }
 
-test('a text that comes again is not worked out again, and gives the very same object', () => {
+test('a repeated text returns the same object without another computation', () => {
   const { worked, recall } = openMemory();
   const first = recall('größe.de');
   expect(recall('größe.de')).toBe(first);
@@ -24,25 +24,25 @@ test('a text that comes again is not worked out again, and gives the very same o
   expect(worked).toEqual(['größe.de']);
 });
 
-test('no more texts are remembered than the bound says', () => {
+test('the cache holds at most the given number of texts', () => {
   const { worked, recall } = openMemory();
   for (const text of ['a', 'b', 'c', 'd', 'a']) recall(text);
   expect(worked).toEqual(['a', 'b', 'c', 'd', 'a']);
 });
 
-test.each(['longer than 8', 'half \ud800'])('%j is worked out each time, as it is', (text) => {
+test.each(['longer than 8', 'half \ud800'])('%j is never cached', (text) => {
   const { worked, recall } = openMemory();
   expect([recall(text), recall(text)]).toEqual([{ text }, { text }]);
   expect(worked).toEqual([text, text]);
 });
 
-test('half a character is not mistaken for the one that stands for it', () => {
+test('a lone surrogate does not match its replacement character', () => {
   const { recall } = openMemory();
   expect(recall('\ufffd')).toEqual({ text: '\ufffd' });
   expect(recall('\ud800')).toEqual({ text: '\ud800' });
 });
 
-test('a text that was cut out of a long one does not keep that alive', () => {
+test('a cached substring does not keep its long text in memory', () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
   const recall = rememberTexts((text) => ({ text }), { textsMax: 1_000, charsMax: 64 });

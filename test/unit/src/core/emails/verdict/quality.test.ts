@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseAddress, type EmailAddress } from '../../../../../../src/core/emails/syntax/address.ts';
-import type { MailLists } from '../../../../../../src/core/emails/domains/mail-lists.ts';
+import type { MailLists } from '../../../../../../src/core/emails/lists/mail-lists.ts';
 import { qualityOf, type QualityInfo } from '../../../../../../src/core/emails/verdict/quality.ts';
 import { shippedLists } from '../../../../../support/dns-smtp/shipped-lists.ts';
 
@@ -14,7 +14,7 @@ const nothing = {
   reasons: [],
 };
 
-describe('an address is known by its lists, its name and its spelling', () => {
+describe('the quality of an address', () => {
   test.each([
     ['jane.doe@acme-widgets.com', {}],
     ['jane@mailinator.com', { isDisposable: true, reasons: ['disposable_domain'] }],
@@ -33,25 +33,25 @@ describe('an address is known by its lists, its name and its spelling', () => {
     expect(qualityOf(read(address), shippedLists, data())).toEqual({ ...nothing, ...expected });
   });
 
-  test('a name with a tag is still that of a function', () => {
+  test('finds a role in a tagged local part', () => {
     const quality = qualityOf(read('Sales+spring@acme-widgets.com'), shippedLists, data());
     expect(quality).toMatchObject({ isRole: true, reasons: ['role_account', 'subaddress'] });
   });
 
-  test('a broad name counts only where broad names are asked for', () => {
+  test('uses broad roles only on request', () => {
     expect(qualityOf(read('team@acme.com'), shippedLists, data({ roles: 'strict' }))).toEqual(nothing);
     expect(qualityOf(read('team@acme.com'), shippedLists, data({ roles: 'broad' })).isRole).toBe(true);
     expect(qualityOf(read('abuse@acme.com'), shippedLists, data({ roles: 'strict' })).isRole).toBe(true);
   });
 
-  test('what DNS says reaches the spelling', () => {
+  test('uses DNS for the suggestion', () => {
     const ofDns = (domainTakesMail: boolean | null) =>
       qualityOf(read('jane@gmail.co'), shippedLists, data({ domainTakesMail })).didYouMean;
     expect([ofDns(false), ofDns(null), ofDns(true)]).toEqual(['jane@gmail.com', null, null]);
   });
 });
 
-test('each thing that is found has its own reason, the weightiest first', () => {
+test('each finding has its own reason, in order of weight', () => {
   const everything: MailLists = {
     marksOf: () => ({ isDisposable: true, isPrivacyRelay: true, isFree: true }),
     roleTier: () => 'strict',

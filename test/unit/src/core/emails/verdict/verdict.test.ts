@@ -20,8 +20,8 @@ const hosts: MailRoute = {
 
 type Finding = ProbedMailbox['finding'];
 
-describe('invalid is said', () => {
-  test('of a text that is no address, and nobody is asked', () => {
+describe('the status is invalid', () => {
+  test('for a text that is not an address, without a lookup', () => {
     const verdict = evaluate({ email: 'jane', domain: null });
     expect(verdict).toMatchObject({
       status: 'invalid',
@@ -54,7 +54,7 @@ describe('invalid is said', () => {
     },
   );
 
-  test('of nothing else that a mail server, the network or a policy can say', () => {
+  test('for no other finding of a mail server, the network or a policy', () => {
     const recipient: readonly string[] = ['mailbox_not_found', 'mailbox_disabled'];
     for (const [code, { stage }] of Object.entries(emailReasons)) {
       if (recipient.includes(code)) continue;
@@ -72,7 +72,7 @@ describe('a mail server that accepts the address', () => {
     ['accepted', 'catch_all', 'catch_all_domain'],
     ['inconclusive', 'unknown', 'catch_all_inconclusive'],
     ['not_run', 'unknown', 'catch_all_inconclusive'],
-  ])('and one that nobody has is %s: %s', (catchAll, status, subStatus) => {
+  ])('with the control %s: %s', (catchAll, status, subStatus) => {
     const verdict = evaluate({ mailbox: probed('mailbox_accepts', catchAll) });
     expect(verdict).toMatchObject({ status, subStatus });
     expect(verdict.reasons).toContain('mailbox_accepts');
@@ -80,14 +80,14 @@ describe('a mail server that accepts the address', () => {
 });
 
 test.each(['dns_timeout', 'dns_server_failure', 'dns_untrusted'] as const)(
-  'trouble with DNS says nothing, and when to ask again: %s',
+  'an error of DNS is unknown, with a retry: %s',
   (reason) => {
     const verdict = evaluate({ domain: over({ kind: 'unknown', reason }) });
     expect(verdict).toMatchObject({ status: 'unknown', subStatus: reason, retryAt: expiresAt });
   },
 );
 
-test('without a look at the mail server nothing speaks against the address', () => {
+test('an address without a probe is unknown', () => {
   expect(evaluate({})).toMatchObject({
     status: 'unknown',
     subStatus: 'mailbox_not_probed',
@@ -99,26 +99,26 @@ test('without a look at the mail server nothing speaks against the address', () 
   expect(evaluate({ domain: null })).toMatchObject({ level: 'syntax', expiresAt: null });
 });
 
-describe('it is recommended', () => {
+describe('the recommendation', () => {
   test.each<[readonly QualityReason[], string]>([
     [[], 'send'],
     [['free_provider', 'subaddress', 'privacy_relay'], 'send'],
     [['role_account'], 'review'],
     [['possible_typo'], 'review'],
     [['disposable_domain'], 'do_not_send'],
-  ])('of a valid address with %j: %s', (reasons, recommendation) => {
+  ])('for a valid address with %j is %s', (reasons, recommendation) => {
     const quality = { reasons, didYouMean: null };
     const verdict = evaluate({ quality, mailbox: probed('mailbox_accepts', 'refused') });
     expect(verdict).toMatchObject({ status: 'valid', recommendation });
     expect(verdict.reasons).toEqual(['mailbox_accepts', ...reasons]);
   });
 
-  test('not to write to who opted out', () => {
+  test('for a person that opted out is do_not_send', () => {
     expect(evaluate({ mailbox: unprobed('opted_out') }).recommendation).toBe('do_not_send');
   });
 });
 
-test('the decisive reason stands first, and once; an implicit MX is told', () => {
+test('the decisive reason is first and unique; an implicit MX is a reason', () => {
   const verdict = evaluate({ domain: over({ ...hosts, implicit: true }), mailbox: probed('mailbox_full') });
   expect(verdict.reasons).toEqual(['mailbox_full', 'implicit_mx']);
 });

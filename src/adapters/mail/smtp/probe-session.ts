@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { MailHost } from '../../core/emails/domains/mail-domain.ts';
-import type { Mailbox } from '../../core/emails/probing/mailbox.ts';
-import type { ProbeSession, SessionOpener } from '../../core/emails/probing/probe-session.ts';
-import { isSenderRefusal } from '../../core/emails/replies/classify-reply.ts';
-import { openDeadline, type Deadline } from '../http/deadline.ts';
+import type { MailHost } from '../../../core/emails/domains/mail-domain.ts';
+import type { Mailbox } from '../../../core/emails/probing/mailbox.ts';
+import type { ProbeSession, SessionOpener } from '../../../core/emails/probing/probe-session.ts';
+import { isSenderRefusal } from '../../../core/emails/replies/classify-reply.ts';
+import { openDeadline, type Deadline } from '../../http/deadline.ts';
 import { createMailTransactions } from './mail-transactions.ts';
 import { checkRecipient } from './rcpt-check.ts';
 import { withDefaults, type ProbeSessionOptions, type SessionSettings } from './session-options.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Misconfigured } from '../../core/errors.ts';
+import { Misconfigured } from '../../../core/errors.ts';
 
 /** The lists, by the names of their files. */
 export const listNames = [
@@ -21,21 +21,21 @@ export interface ListFolders {
   /** As they ship: a file `<name>.txt` for each. */
   readonly shipped: string;
   /**
-   * The operator's, which need not exist. Its `<name>.txt` corrects a list: a line `entry` or `+entry` adds one, `-entry` takes one
-   * away. `refreshed/disposable.txt` stands in place of the shipped list unless that is younger.
+   * The operator's, which may be missing. Its `<name>.txt` corrects a list: a line `entry` or `+entry` adds an entry, `-entry` removes one.
+   * `refreshed/disposable.txt` replaces the shipped list unless that is newer.
    */
   readonly own: string | null;
 }
 
-/** Origin of a list by the comments at its beginning; null: not given. */
+/** Head of a list, from the comments at its beginning; null: not given. */
 export interface ListHead {
   readonly origin: string | null;
-  /** `2026-11-21`: the day its data are from. */
+  /** Date of the data, such as `2026-11-21`. */
   readonly date: string | null;
   readonly licence: string | null;
 }
 
-/** A list in force: the one that ships, or a younger one, with the operator's corrections. */
+/** A list in use: the shipped or the refreshed one, with the operator's corrections. */
 export interface MailList extends ListHead {
   readonly name: ListName;
   /** The file that was corrected. */
@@ -47,7 +47,7 @@ export interface MailList extends ListHead {
   readonly removed: number;
 }
 
-/** An entry and what stands behind it, where it was read. */
+/** A line of a list. */
 export interface ListLine {
   readonly entry: string;
   readonly columns: readonly string[];
@@ -78,7 +78,7 @@ export function readList(name: ListName, folders: ListFolders): MailList {
  * @throws Misconfigured as `readList` does.
  */
 export function readUncorrected(name: ListName, folders: ListFolders): MailList {
-  const { file, text } = youngest(name, folders);
+  const { file, text } = newest(name, folders);
   const entries = new Map(readLines(text).map((line) => [line.entry, checked(name, file, line)]));
   return { name, file, ...readHead(text), entries, added: 0, removed: 0 };
 }
@@ -109,7 +109,7 @@ const roleName = /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/;
 const providerId = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/;
 
 /** The form of a line, by its list. */
-const forms: Readonly<Record<ListName, { readonly words: string; fits(line: ListLine): boolean }>> = {
+const forms: Readonly<Record<ListName, { readonly label: string; fits(line: ListLine): boolean }>> = {
   disposable: oneDomain(),
   free: oneDomain(),
   lookalikes: oneDomain(),
@@ -117,12 +117,12 @@ const forms: Readonly<Record<ListName, { readonly words: string; fits(line: List
   providers: oneDomain(),
   'silent-hosts': oneDomain(),
   role: {
-    words: 'a name and its tier, strict or broad',
+    label: 'a name and its tier, strict or broad',
     fits: ({ entry, columns: [tier, ...rest] }) =>
       roleName.test(entry) && (tier === 'strict' || tier === 'broad') && rest.length === 0,
   },
   'mx-providers': {
-    words: 'the end of a host name, a provider, and mailboxes, gateway or forwarder',
+    label: 'the end of a host name, a provider, and mailboxes, gateway or forwarder',
     fits: ({ entry, columns: [id = '', kind = '', ...rest] }) =>
       isListDomain(entry) &&
       providerId.test(id) &&
@@ -133,18 +133,18 @@ const forms: Readonly<Record<ListName, { readonly words: string; fits(line: List
 
 function oneDomain() {
   return {
-    words: 'one domain, in ASCII and lower case',
+    label: 'one domain, in ASCII and lower case',
     fits: ({ entry, columns }: ListLine) => columns.length === 0 && isListDomain(entry),
   };
 }
 
 function checked(name: ListName, file: string, line: ListLine): readonly string[] {
   if (forms[name].fits(line)) return line.columns;
-  throw new Misconfigured(`${file}, line ${line.lineNumber}: a line must hold ${forms[name].words}.`);
+  throw new Misconfigured(`${file}, line ${line.lineNumber}: a line must hold ${forms[name].label}.`);
 }
 
-/** The younger of the list that ships and the one that was refreshed. */
-function youngest(name: ListName, { shipped, own }: ListFolders) {
+/** The newer of the shipped and the refreshed list. */
+function newest(name: ListName, { shipped, own }: ListFolders) {
   const shippedFile = join(shipped, `${name}.txt`);
   const base = { file: shippedFile, text: readText(shippedFile) };
   if (name !== 'disposable' || own === null || !existsSync(refreshedFile(own))) return base;

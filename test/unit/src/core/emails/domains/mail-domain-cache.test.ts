@@ -2,11 +2,14 @@ import { getEventListeners } from 'node:events';
 import pLimit from 'p-limit';
 import { describe, expect, test } from 'vitest';
 import {
-  createKnownDomains,
-  type KnownDomainsOptions,
-} from '../../../../../../src/core/emails/domains/known-domains.ts';
-import type { MailDomain, MailRoute } from '../../../../../../src/core/emails/domains/mail-domain.ts';
-import type { MailDomainStore } from '../../../../../../src/core/emails/domains/mail-domain-store.ts';
+  createMailDomainCache,
+  type MailDomainCacheOptions,
+} from '../../../../../../src/core/emails/domains/mail-domain-cache.ts';
+import type {
+  MailDomain,
+  MailDomainStore,
+  MailRoute,
+} from '../../../../../../src/core/emails/domains/mail-domain.ts';
 import { mailDomainStoreContract } from '../../../../../contract/mail-domain-store.contract.ts';
 import { createClock } from '../../../../../support/fake-clock.ts';
 import { createMemoryMailDomains } from '../../../../../support/dns-smtp/memory-mail-domains.ts';
@@ -16,8 +19,8 @@ mailDomainStoreContract(async () => createMemoryMailDomains());
 const signal = new AbortController().signal;
 const answerMs = 60_000;
 
-describe('known domains', () => {
-  test('ask once for each domain, however many ask at once', async () => {
+describe('the mail domain cache', () => {
+  test('looks a domain up once for concurrent callers', async () => {
     const { known, asked, answerAll } = openDomains({ isHeld: true });
     const domains = Array.from({ length: 5_000 }, (_, n) => `d${n % 50}.com`);
     const answers = Promise.all(domains.map((domain) => known.find(domain, signal)));
@@ -26,7 +29,7 @@ describe('known domains', () => {
     expect([asked.length, new Set(asked).size]).toEqual([50, 50]);
   });
 
-  test('ask no more until the answer expires, and then again', async () => {
+  test('repeats the lookup after the result expires', async () => {
     const { find, asked, clock } = openDomains();
     const first = await find('a.com');
     clock.moveTo(answerMs - 1);
@@ -36,7 +39,7 @@ describe('known domains', () => {
     expect(asked).toEqual(['a.com', 'a.com']);
   });
 
-  test('forget the one that nobody has asked for longest when there are too many', async () => {
+  test('evicts the least recently used domain', async () => {
     const { find, asked } = openDomains({ domainsMax: 3 });
     for (const domain of ['a.com', 'b.com', 'c.com', 'a.com', 'd.com']) await find(domain);
     asked.length = 0;
@@ -44,7 +47,7 @@ describe('known domains', () => {
     expect(asked).toEqual(['b.com', 'a.com']);
   });
 
-  test('hold no more than they may', async () => {
+  test('holds at most the given number of domains', async () => {
     const { find, asked } = openDomains({ domainsMax: 100 });
     const domains = Array.from({ length: 1_000 }, (_, n) => `d${n}.com`);
     for (const domain of domains) await find(domain);
@@ -55,7 +58,7 @@ describe('known domains', () => {
     expect(asked.length).toBe(900);
   });
 
-  test('go on asking for the others when one stops waiting', async () => {
+  test('continues the lookup when one of several callers stops waiting', async () => {
     const { known, answerAll, signals } = openDomains({ isHeld: true });
     const leaving = new AbortController();
     const first = known.find('a.com', leaving.signal);
@@ -67,7 +70,7 @@ describe('known domains', () => {
     expect(await second).toMatchObject({ domain: 'a.com' });
   });
 
-  test('stop asking when nobody waits any more, and begin anew for the next', async () => {
+  test('cancels a lookup without callers, and starts another for the next caller', async () => {
     const { known, asked, signals, answerAll } = openDomains({ isHeld: true });
     const leaving = [new AbortController(), new AbortController()];
     const left = leaving.map((controller) => known.find('a.com', controller.signal));
@@ -81,7 +84,7 @@ describe('known domains', () => {
     expect(asked).toEqual(['a.com', 'a.com']);
   });
 
-  test('do not wait for the end of a question that was called off', async () => {
+  test('does not wait for a cancelled lookup', async () => {
     let calls = 0;
     const find = async (domain: string) => {
       calls += 1;
@@ -96,7 +99,7 @@ describe('known domains', () => {
     expect(await known.find('a.com', signal)).toMatchObject({ domain: 'a.com' });
   });
 
-  test('answer nothing to one who has stopped before', async () => {
+  test('rejects a caller whose signal has aborted before', async () => {
     const { find, known, asked } = openDomains();
     await find('a.com');
     const stopped = AbortSignal.abort(new Error('enough'));
@@ -105,14 +108,14 @@ describe('known domains', () => {
     expect(asked).toEqual(['a.com']);
   });
 
-  test('leave nothing behind on the signal of a long batch', async () => {
+  test('leaves no listener on the signal of a long batch', async () => {
     const { find } = openDomains();
     const batch = new AbortController();
     for (let n = 0; n < 50; n += 1) await find(`d${n}.com`, batch.signal);
     expect(getEventListeners(batch.signal, 'abort')).toEqual([]);
   });
 
-  test('tell a defect to everybody who waits, and ask again', async () => {
+  test('rejects all callers after a defect, and looks up again for the next', async () => {
     let calls = 0;
     const { known } = openDomains({
       lookup: {
@@ -128,7 +131,7 @@ describe('known domains', () => {
     expect(await known.find('a.com', signal)).toMatchObject({ domain: 'a.com' });
   });
 
-  test('ask for no more at a time than they may', async () => {
+  test('limits concurrent lookups', async () => {
     const { known, asked, answerAll } = openDomains({ isHeld: true, limit: pLimit(4) });
     const answers = Promise.all(Array.from({ length: 10 }, (_, n) => known.find(`d${n}.com`, signal)));
     await turn();
@@ -137,7 +140,7 @@ describe('known domains', () => {
     expect((await answers).length).toBe(10);
   });
 
-  test('do not ask for what nobody waits for when its turn comes', async () => {
+  test('skips a queued lookup without callers', async () => {
     const { known, asked, answerAll } = openDomains({ isHeld: true, limit: pLimit(1) });
     const leaving = new AbortController();
     const first = known.find('a.com', signal);
@@ -152,8 +155,8 @@ describe('known domains', () => {
   });
 });
 
-describe('known domains over a store', () => {
-  test('take from it what others have found', async () => {
+describe('the mail domain cache with a store', () => {
+  test('uses results of other processes', async () => {
     const store = createMemoryMailDomains();
     const found = answer('a.com', 0);
     await store.write([found]);
@@ -163,7 +166,7 @@ describe('known domains over a store', () => {
     expect(asked).toEqual([]);
   });
 
-  test('ask again for what has expired there, and tell it the answer', async () => {
+  test('repeats an expired lookup and stores the result', async () => {
     const store = createMemoryMailDomains();
     await store.write([answer('a.com', -answerMs)]);
     const { find, asked } = openDomains({ store });
@@ -172,7 +175,7 @@ describe('known domains over a store', () => {
     expect((await store.read(['a.com'])).get('a.com')).toEqual(found);
   });
 
-  test('keep trouble to themselves, and for as long as it lasts', async () => {
+  test('does not store errors of DNS', async () => {
     const store = createMemoryMailDomains();
     const route: MailRoute = { kind: 'unknown', reason: 'dns_timeout' };
     const { find, asked } = openDomains({ store, route });
@@ -182,7 +185,7 @@ describe('known domains over a store', () => {
     expect((await store.read(['a.com'])).size).toBe(0);
   });
 
-  test('make few trips', async () => {
+  test('batches reads and writes', async () => {
     const trips: number[] = [];
     const store = countingStore(trips);
     const { known } = openDomains({ store });
@@ -191,7 +194,7 @@ describe('known domains over a store', () => {
     expect(trips.reduce((sum, size) => sum + size, 0)).toBe(2_000);
   });
 
-  test('do without one that is away, and tell so once for each trip', async () => {
+  test('continues without an unavailable store, and reports one error a batch', async () => {
     const errors: unknown[] = [];
     const away = new Error('away');
     const store: MailDomainStore = { read: () => Promise.reject(away), write: () => Promise.reject(away) };
@@ -205,7 +208,7 @@ describe('known domains over a store', () => {
   });
 });
 
-type DomainsOptions = Partial<KnownDomainsOptions> & {
+type DomainsOptions = Partial<MailDomainCacheOptions> & {
   /** Result of the lookup. */
   readonly route?: MailRoute;
   /** The lookup answers only when it is told to, by `answerAll`; else at once. */
@@ -217,7 +220,7 @@ function openDomains({ route, isHeld = false, ...options }: DomainsOptions = {})
   const asked: string[] = [];
   const signals: AbortSignal[] = [];
   let held: (() => void)[] = [];
-  const known = createKnownDomains({
+  const known = createMailDomainCache({
     lookup: {
       find: (domain, by) => {
         by.throwIfAborted();

@@ -4,8 +4,8 @@ import {
   type ControlState,
   type DomainStop,
   type SessionStop,
-} from '../../core/emails/probing/probe-session.ts';
-import type { Mailbox } from '../../core/emails/probing/mailbox.ts';
+} from '../../../core/emails/probing/probe-session.ts';
+import type { Mailbox } from '../../../core/emails/probing/mailbox.ts';
 import {
   classifyControl,
   classifyReply,
@@ -13,14 +13,14 @@ import {
   isSenderRefusal,
   refusalScope,
   type ReplyContext,
-} from '../../core/emails/replies/classify-reply.ts';
-import { redactReply } from '../../core/emails/replies/reply-text.ts';
+} from '../../../core/emails/replies/classify-reply.ts';
+import { redactReply } from '../../../core/emails/replies/reply-text.ts';
 import type {
   CatchAll,
   ProbeFinding,
   SenderRefusal,
   SmtpReply,
-} from '../../core/emails/replies/smtp-reply.ts';
+} from '../../../core/emails/replies/smtp-reply.ts';
 import type { MailTransactions, RcptAnswer } from './mail-transactions.ts';
 
 /** One mailbox in one session. */

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import type { SmtpReply } from '../../core/emails/replies/smtp-reply.ts';
-import { parseReply } from '../../core/emails/replies/smtp-reply.ts';
+import type { SmtpReply } from '../../../core/emails/replies/smtp-reply.ts';
+import { parseReply } from '../../../core/emails/replies/smtp-reply.ts';
 
-/** Buffer limit for a server's replies. RFC 5321 §4.5.3.1.5 asks for lines of 512 octets; the rest is our choice. */
+/** Limits of the buffer. RFC 5321 §4.5.3.1.5 requires lines of 512 octets; the rest is our choice. */
 const lineBytesMax = 4_096;
 const replyBytesMax = 65_536;
 const replyLinesMax = 100;
@@ -10,30 +10,30 @@ const replyLinesMax = 100;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
-/** Replies parsed from the bytes. A breach ends the stream: nothing after it is parsed. */
+/** Replies in a piece of the stream. A breach ends the stream: nothing after it is parsed. */
 export interface ReadReplies {
   readonly replies: readonly SmtpReply[];
   /** Protocol violation of the server; null without one. For logs. */
   readonly breach: string | null;
 }
 
-/** Cuts a stream of bytes into replies. */
+/** Splits a stream of bytes into replies. */
 export interface ReplyReader {
   push(bytes: Buffer): ReadReplies;
-  /** True in the middle of a line or a reply. */
+  /** True inside a line or a reply. */
   isAmidst(): boolean;
 }
 
 /**
- * Reads replies strictly (RFC 5321 §2.3.8, §4.2): lines end with CRLF and nothing else, every line has the same code. Holds one
- * unfinished reply at most: 4 KiB a line, 64 KiB and 100 lines a reply.
+ * Reads replies strictly (RFC 5321 §2.3.8, §4.2): lines end with CRLF only, and have the same code. Buffers at most one unfinished reply: 4
+ * KiB a line, 64 KiB and 100 lines a reply.
  */
 export function createReplyReader(): ReplyReader {
   let tail: Buffer = Buffer.alloc(0);
   let lines: string[] = [];
   let replyBytes = 0;
 
-  /** The reply that the line ends, nothing while it goes on, or how it breaks the protocol. */
+  /** The reply that ends with the line, null inside a reply, or the breach of the protocol. */
   function takeLine(line: Buffer): SmtpReply | string | null {
     replyBytes += line.length;
     const breach = breachOf(line, replyBytes);
@@ -56,7 +56,7 @@ export function createReplyReader(): ReplyReader {
       if (taken !== null) replies.push(taken);
       rest = rest.subarray(end + 1);
     }
-    // A copy: the part of a large chunk that is kept must not keep the chunk.
+    // A copy: a small rest must not keep a large chunk in memory.
     tail = Buffer.from(rest);
     return { replies, breach: tailBreach(tail) };
   }
@@ -77,14 +77,14 @@ function tailBreach(tail: Buffer): string | null {
   return at === -1 || at === tail.length - 1 ? null : 'a bare CR';
 }
 
-/** True when the reply has another line. Rejects at once what cannot begin a reply. */
+/** True when the reply has another line. */
 function goesOn(lines: readonly string[]): boolean {
   const code = lines[0]?.slice(0, 3);
   const last = lines.at(-1) ?? '';
   return /^[2-5]\d\d-/.test(last) && last.slice(0, 3) === code;
 }
 
-/** Servers write in what they like; what is no UTF-8 is read byte by byte. */
+/** Servers use any encoding; text that is not UTF-8 is decoded as Latin-1. */
 function decode(bytes: Buffer): string {
   return bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
 }

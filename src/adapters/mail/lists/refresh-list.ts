@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { parseDomain } from '../../core/companies/domain.ts';
-import { Misconfigured, SourceUnreadable, ValidationError } from '../../core/errors.ts';
-import { getText, type HttpClient } from '../http/http.ts';
+import { parseDomain } from '../../../core/companies/domain.ts';
+import { Misconfigured, SourceUnreadable, ValidationError } from '../../../core/errors.ts';
+import { getText, type HttpClient } from '../../http/http.ts';
 import {
   isListDomain,
   readLines,
@@ -23,13 +23,13 @@ export interface RefreshedList {
   readonly file: string;
   readonly origin: string;
   readonly entries: number;
-  /** Against the list in force before, corrections aside. */
+  /** Compared with the list in use before, without corrections. */
   readonly added: number;
   readonly removed: number;
 }
 
 export interface RefreshOptions {
-  /** https; http only to this machine itself. Where that is not public, the client has to allow it. */
+  /** https; http only to this machine, which the client has to allow. */
   readonly from: string;
   readonly folders: ListFolders & { readonly own: string };
   readonly client: HttpClient;
@@ -39,19 +39,19 @@ export interface RefreshOptions {
   readonly deadlineMs?: number;
 }
 
-/** Forty times what the list is today. */
+/** Forty times the size of the list today. */
 const bodyBytesMax = 5_000_000;
 /** Number of bad lines or domains that an error names. */
 const namedMax = 5;
 
 /**
- * Fetches the list of throw-away domains and puts it in place of the one in force: the next process reads it. What is fetched
- * must be a list of domains, must not have shrunk to less than half, and must hold no provider and no privacy relay of our lists;
- * else nothing is changed. The file is written aside and renamed, so that no reader sees a part of it.
+ * Fetches the list of disposable domains and replaces the one in use: the next process reads it. The new list must contain domains only, at
+ * least half as many as before, and no provider or privacy relay of our lists; else nothing changes. The file is renamed at the end, so that
+ * no reader sees a part of it.
  *
- * @throws ValidationError when the address is no https address.
- * @throws SourceUnreadable when what came is not such a list, naming what is wrong with it.
- * @throws Misconfigured when it cannot be written, or a list that is there cannot be read.
+ * @throws ValidationError when the address is not an https address.
+ * @throws SourceUnreadable when the answer is not such a list, with the reason.
+ * @throws Misconfigured when it cannot be written, or a list cannot be read.
  * @throws EnrichError of `getText` when it cannot be fetched.
  */
 export async function refreshDisposable(options: RefreshOptions): Promise<RefreshedList> {
@@ -78,7 +78,7 @@ function parseListUrl(text: string): URL {
   const mayCarry = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
   if (url !== null && mayCarry && url.username === '' && url.password === '') return url;
   throw new ValidationError(
-    'The address of the list must begin with https:// and have no user name in it; http:// is taken for this machine alone.',
+    'The address of the list must begin with https:// and contain no user name. http:// is allowed for this machine only.',
   );
 }
 
@@ -93,18 +93,18 @@ function parseDomains(text: string): ReadonlySet<string> {
   if (bad.length > 0) {
     const named = bad.slice(0, namedMax).map(({ entry, lineNumber }) => `${lineNumber} ("${shown(entry)}")`);
     throw new SourceUnreadable(
-      `This is not a list of domains: ${bad.length} lines hold something else, such as line ${named.join(', ')}. Nothing was changed.`,
+      `This is not a list of domains: ${bad.length} lines are something else, such as line ${named.join(', ')}. Nothing was changed.`,
     );
   }
   return new Set(lines.map(({ entry }) => entry));
 }
 
-/** A domain that one owner has: no ending that many share, which would cover them all. */
+/** True for a domain of one owner: a shared suffix would cover all domains below it. */
 function isOwnDomain(text: string): boolean {
   return isListDomain(text) && parseDomain(text).kind === 'domain';
 }
 
-/** Text of a stranger, fit for a message. */
+/** Untrusted text, safe in a message. */
 function shown(text: string): string {
   return text.replace(/[^\x21-\x7e]/g, '?').slice(0, 60);
 }
@@ -116,21 +116,21 @@ function rejectShrunk(domains: ReadonlySet<string>, before: ReadonlySet<string>)
   );
 }
 
-/** A list that calls a big provider disposable is wrong, and would cost every customer there. */
+/** A list that contains a large provider is wrong, and would affect all of its users. */
 function rejectProviders(domains: ReadonlySet<string>, folders: ListFolders): void {
   const real = (['free', 'privacy-relays', 'providers'] as const).flatMap((name) => [
     ...readList(name, folders).entries.keys(),
   ]);
-  const covered = [...new Set(real)].filter((domain) => endsOf(domain).some((end) => domains.has(end)));
+  const covered = [...new Set(real)].filter((domain) => suffixesOf(domain).some((end) => domains.has(end)));
   if (covered.length === 0) return;
   const more = covered.length > namedMax ? ` and ${covered.length - namedMax} more` : '';
   throw new SourceUnreadable(
-    `The list holds domains of providers that people have mail at: ${covered.slice(0, namedMax).join(', ')}${more}. Nothing was changed.`,
+    `The list contains domains of mail providers: ${covered.slice(0, namedMax).join(', ')}${more}. Nothing was changed.`,
   );
 }
 
 /** `a.b.com` → `a.b.com`, `b.com`. */
-function endsOf(domain: string): readonly string[] {
+function suffixesOf(domain: string): readonly string[] {
   const labels = domain.split('.');
   return labels.slice(0, -1).map((_label, at) => labels.slice(at).join('.'));
 }
@@ -142,7 +142,7 @@ async function writeList(
   now: Date,
 ): Promise<void> {
   const head = [
-    '# Domains that give out throw-away addresses. An entry covers its subdomains.',
+    '# Domains of disposable addresses. An entry covers its subdomains.',
     `# Origin: ${origin}`,
     `# Date: ${now.toISOString().slice(0, 10)}`,
     `# Licence: ${origin === disposableListUrl ? 'CC0-1.0' : 'as its origin has it'}`,
@@ -154,7 +154,7 @@ async function writeList(
     await writeFile(aside, [...head, ...[...domains].sort(), ''].join('\n'), { flush: true });
     await rename(aside, file);
   } catch (cause) {
-    // Where nothing could be written, nothing can be taken away either.
+    // A file that was not written cannot be removed either.
     await rm(aside, { force: true }).catch(() => undefined);
     throw new Misconfigured(`The list cannot be written to ${file}.`, { cause });
   }

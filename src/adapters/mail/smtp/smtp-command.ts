@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { localOctetsMax } from '../../core/emails/syntax/address.ts';
-import { addressOctetsMax } from '../../core/emails/syntax/address-domain.ts';
+import { localOctetsMax } from '../../../core/emails/syntax/address.ts';
+import { addressOctetsMax } from '../../../core/emails/syntax/address-domain.ts';
 
-/** Every command that is ever sent. DATA, VRFY, EXPN and AUTH are none of them. */
+/** Every command that is ever sent. DATA, VRFY, EXPN and AUTH are not among them. */
 export type SmtpCommand =
   | { readonly verb: 'EHLO' | 'HELO'; readonly name: string }
   | { readonly verb: 'STARTTLS' | 'RSET' | 'QUIT' }
@@ -20,7 +20,7 @@ const helloName = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[A-Za-z0-9.:]
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 const ascii = /^[\x20-\x7e]*$/;
 
-/** True when an address can stand in a command without being read as more than an address. */
+/** True when an address in a command cannot be read as anything else. */
 export function isSafeCommand(address: string): boolean {
   const local = mailbox.exec(address)?.[1];
   if (local === undefined || invisible.test(address)) return false;
@@ -32,19 +32,19 @@ export function needsUtf8(address: string): boolean {
   return !ascii.test(address);
 }
 
-/** True when a text can be our name in EHLO. */
+/** True when a text can be the name in EHLO. */
 export function isHelloName(name: string): boolean {
   return helloName.test(name) && name.length <= 255;
 }
 
 /**
- * A command as it is sent, with its CRLF: the one place where one is written. What was not checked before stops here, with an
- * assertion: control characters, anything that ends an address early, letters beyond ASCII without SMTPUTF8.
+ * Formats a command with its CRLF. All commands are formatted here. Asserts what callers must have checked: no control characters, nothing
+ * that ends an address early, no letters beyond ASCII without SMTPUTF8.
  */
 export function commandLine(command: SmtpCommand): string {
   const line = withoutEnd(command);
-  assert(!invisible.test(line), 'a command holds a control character');
-  assert(ascii.test(line) || ('utf8' in command && command.utf8), 'a command needs SMTPUTF8');
+  assert(!invisible.test(line), 'A command has a control character.');
+  assert(ascii.test(line) || ('utf8' in command && command.utf8), 'A command needs SMTPUTF8.');
   return `${line}\r\n`;
 }
 
@@ -52,13 +52,13 @@ function withoutEnd(command: SmtpCommand): string {
   switch (command.verb) {
     case 'EHLO':
     case 'HELO':
-      assert(isHelloName(command.name), 'our name cannot be said');
+      assert(isHelloName(command.name), 'The name for EHLO is not a host name.');
       return `${command.verb} ${command.name}`;
     case 'MAIL':
-      assert(command.from === '' || isSafeCommand(command.from), 'the sender cannot be said');
+      assert(command.from === '' || isSafeCommand(command.from), 'The sender cannot be sent in a command.');
       return `MAIL FROM:<${command.from}>${command.utf8 ? ' SMTPUTF8' : ''}`;
     case 'RCPT':
-      assert(isSafeCommand(command.to), 'the recipient cannot be said');
+      assert(isSafeCommand(command.to), 'The recipient cannot be sent in a command.');
       return `RCPT TO:<${command.to}>`;
     default:
       return command.verb;

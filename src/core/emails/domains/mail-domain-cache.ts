@@ -1,49 +1,47 @@
 import { createBatcher } from '../../async/batcher.ts';
 import { createUnderWay } from '../../async/under-way.ts';
 import { raceAbort } from '../../async/race-abort.ts';
-import type { MailDomain, MailDomainLookup } from './mail-domain.ts';
-import type { MailDomainStore } from './mail-domain-store.ts';
+import type { MailDomain, MailDomainLookup, MailDomainStore } from './mail-domain.ts';
 
-export interface KnownDomainsOptions {
+export interface MailDomainCacheOptions {
   /** Looks up domains that are not cached. */
   readonly lookup: MailDomainLookup;
-  /** Asked before the lookup, and told what it found; null for memory alone. */
+  /** Read before the lookup, and written after it; null: memory only. */
   readonly store: MailDomainStore | null;
   /** The time of day in milliseconds. */
   readonly nowMs: () => number;
-  /** Lets so many lookups of this process be under way at a time, the others in the order in which they came. */
+  /** Limits the concurrent lookups of this process, in their order. */
   readonly limit: <T>(work: () => Promise<T>) => Promise<T>;
-  /** The most domains in memory, 50,000 when not given; the one that nobody has asked for longest goes first. */
+  /** The most domains in memory. Default 50,000; the least recently used one is evicted first. */
   readonly domainsMax?: number;
-  /** Told when the store fails; the lookup goes on without it. */
+  /** Receives errors of the store; the lookup continues without it. */
   readonly onError: (error: unknown) => void;
 }
 
-/** A lookup with a memory, and questions under way. */
-export interface KnownDomains extends MailDomainLookup {
-  /** Calls off what is under way; resolves when none of it uses the store any more. */
+/** A lookup that must be closed. */
+export interface MailDomainCache extends MailDomainLookup {
+  /** Cancels lookups under way; resolves when none of them uses the store. */
   close(): Promise<void>;
 }
 
 /** The most domains of one trip to the store. */
 const storeBatchMax = 500;
 
-/** A question under way, and everybody who waits for its answer. */
+/** One lookup under way, for all callers that wait for it. */
 interface Flight {
-  readonly answer: Promise<MailDomain>;
+  readonly domain: Promise<MailDomain>;
   waiting: number;
-  /** Calls the question off. */
+  /** Cancels the lookup. */
   readonly abandon: () => void;
 }
 
 /**
- * Puts memory, and a store where there is one, in front of a lookup: each domain is asked for once until its answer expires, however
- * many ask at the same time.
+ * Single-flight cache of mail domains, in memory and in a store: one lookup for all concurrent callers, and none until the result expires.
  *
- * Who stops waiting leaves alone; a question that nobody waits for any more is called off. Of trouble with DNS only this process
- * remembers, for others may do better. The store is there to save questions: without it they are asked.
+ * A lookup without callers is cancelled. Errors of DNS are cached in this process only: another one may do better. Without the store the
+ * lookup is repeated.
  */
-export function createKnownDomains(options: KnownDomainsOptions): KnownDomains {
+export function createMailDomainCache(options: MailDomainCacheOptions): MailDomainCache {
   const { lookup, nowMs, limit, domainsMax = 50_000 } = options;
   const memory = createMemory(domainsMax, nowMs);
   const stored = options.store === null ? null : openStore(options.store, options.onError);
@@ -54,26 +52,26 @@ export function createKnownDomains(options: KnownDomainsOptions): KnownDomains {
     signal.throwIfAborted();
     const known = memory.recall(domain);
     if (known !== null) return known;
-    const flight = flights.get(domain) ?? start(domain);
+    const flight = flights.get(domain) ?? begin(domain);
     flight.waiting += 1;
     try {
-      return await raceAbort(flight.answer, signal);
+      return await raceAbort(flight.domain, signal);
     } finally {
       flight.waiting -= 1;
       if (flight.waiting === 0) flight.abandon();
     }
   }
 
-  function start(domain: string): Flight {
+  function begin(domain: string): Flight {
     const controller = new AbortController();
-    const leave = () => {
+    const land = () => {
       if (flights.get(domain) === flight) flights.delete(domain);
     };
     const flight: Flight = {
-      answer: underWay.add(ask(domain, controller.signal)).finally(leave),
+      domain: underWay.add(readOrFind(domain, controller.signal)).finally(land),
       waiting: 0,
       abandon: () => {
-        leave();
+        land();
         controller.abort();
       },
     };
@@ -81,9 +79,9 @@ export function createKnownDomains(options: KnownDomainsOptions): KnownDomains {
     return flight;
   }
 
-  async function ask(domain: string, signal: AbortSignal): Promise<MailDomain> {
-    const kept = (await stored?.read(domain)) ?? null;
-    if (kept !== null && isFresh(kept, nowMs())) return memory.remember(kept);
+  async function readOrFind(domain: string, signal: AbortSignal): Promise<MailDomain> {
+    const known = (await stored?.read(domain)) ?? null;
+    if (known !== null && isFresh(known, nowMs())) return memory.remember(known);
     const found = await limit(() => lookup.find(domain, signal));
     if (found.route.kind !== 'unknown') await stored?.write(found);
     return memory.remember(found);
@@ -102,25 +100,25 @@ function isFresh({ expiresAt }: MailDomain, nowMs: number): boolean {
   return expiresAt.getTime() > nowMs;
 }
 
-/** The store, in few trips. Its failure is told once for each trip and is no failure here: there is DNS to ask. */
+/** The store, in batches. Reports an error once a batch and continues without the store. */
 function openStore(store: MailDomainStore, onError: (error: unknown) => void) {
   const read = createBatcher<string, MailDomain | null>(storeBatchMax, async (domains) => {
-    const found = await store.read(domains).catch(tell);
+    const found = await store.read(domains).catch(report);
     return domains.map((domain) => found?.get(domain) ?? null);
   });
   const write = createBatcher<MailDomain, true>(storeBatchMax, async (found) => {
-    await store.write(found).catch(tell);
+    await store.write(found).catch(report);
     return found.map(() => true);
   });
-  function tell(error: unknown): undefined {
+  function report(error: unknown): undefined {
     onError(error);
   }
   return { read, write };
 }
 
-/** Answers that have not expired, as many as fit. */
+/** Unexpired results, least recently used ones evicted. */
 function createMemory(domainsMax: number, nowMs: () => number) {
-  // A Map keeps the order in which entries were put in: whatever is asked for is put in again, so the first is the one to go.
+  // A Map keeps insertion order: a used entry is inserted again, so the first one is the least recently used.
   const entries = new Map<string, MailDomain>();
 
   function recall(domain: string): MailDomain | null {

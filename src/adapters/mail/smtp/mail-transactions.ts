@@ -1,6 +1,6 @@
-import { classifyReply, isSenderRefusal } from '../../core/emails/replies/classify-reply.ts';
-import type { CatchAll, ProbeFinding, SmtpReply } from '../../core/emails/replies/smtp-reply.ts';
-import type { SessionStop } from '../../core/emails/probing/probe-session.ts';
+import { classifyReply, isSenderRefusal } from '../../../core/emails/replies/classify-reply.ts';
+import type { CatchAll, ProbeFinding, SmtpReply } from '../../../core/emails/replies/smtp-reply.ts';
+import type { SessionStop } from '../../../core/emails/probing/probe-session.ts';
 import type { SessionSettings } from './session-options.ts';
 import { needsUtf8, type SmtpCommand } from './smtp-command.ts';
 import type { SmtpConnection } from './smtp-connection.ts';

@@ -1,22 +1,22 @@
 import { BlockList, connect, isIP, isIPv6, type Socket } from 'node:net';
 import { connect as secure } from 'node:tls';
-import type { SmtpReply } from '../../core/emails/replies/smtp-reply.ts';
+import type { SmtpReply } from '../../../core/emails/replies/smtp-reply.ts';
 import { createReplyReader } from './reply-reader.ts';
 
-/** Errors of a session, apart from replies. */
+/** Errors of a connection, apart from replies. */
 export type ErrorFinding =
   'connection_refused' | 'connection_timeout' | 'server_temporary_error' | 'tls_failure' | 'protocol_error';
 
-/** Why a connection is of no use any more. */
+/** Error that ends a connection. */
 export interface WireError {
   readonly finding: ErrorFinding;
-  /** For logs; nothing of what the server said. */
+  /** For logs; without text of the server. */
   readonly why: string;
 }
 
-/** Reply to a command. */
+/** Replies to commands. */
 export interface Exchange {
-  /** In order; fewer than were asked for where there was trouble, or where the server ended the session with 421. */
+  /** In order; fewer than the commands after an error, or if the server ended the session with 421. */
   readonly replies: readonly SmtpReply[];
   readonly problem: WireError | null;
 }
@@ -24,29 +24,29 @@ export interface Exchange {
 export interface WireOptions {
   readonly port: number;
   readonly connectTimeoutMs: number;
-  /** From a command to the end of its reply, however slowly it comes. */
+  /** From a command to the end of its reply. */
   readonly commandTimeoutMs: number;
-  /** Bytes a server may send in a session. */
+  /** Bytes that a server may send in a session. */
   readonly sessionBytesMax: number;
   /** True when an address may be connected to. */
   readonly isAllowedAddress: (ip: string) => boolean;
 }
 
-/** A TCP connection on which every reply answers something that was sent. Failures are values. */
+/** A TCP connection with one reply for each command. Errors are values. */
 export interface SmtpWire {
-  /** Our address on it. */
+  /** Local address of the connection. */
   readonly localAddress: string;
-  /** Sends the text, at once, and takes as many replies as are expected. */
+  /** Sends the text in one write and waits for the expected number of replies. */
   exchange(text: string, expected: number): Promise<Exchange>;
-  /** Goes on encrypted (RFC 3207). The certificate is not looked at (RFC 7435); null when it went well. */
+  /** Starts TLS (RFC 3207) without validating the certificate (RFC 7435); null on success. */
   encrypt(host: string): Promise<WireError | null>;
-  /** Resolves when nothing of the connection is left. */
+  /** Resolves when the sockets are closed. */
   close(): Promise<void>;
 }
 
 /**
- * Connects to an address, and to nothing else: not one byte is written unless the guard allows the address and the connection is
- * with it. When the signal aborts, the connection is cut.
+ * Connects to an address, and to no other: nothing is written unless the guard allows the address and the connection is with it. When the
+ * signal aborts, the connection is closed.
  */
 export async function openWire(
   address: string,
@@ -85,7 +85,7 @@ function connectTo(
     function connected() {
       end(socket);
     }
-    // Stays: an error after the connection is followed by `close`, which the wire listens to.
+    // The listener stays: an error after the connection is followed by `close`, which the wire handles.
     socket.on('error', (error) => end(connectError(error)));
     socket.once('connect', connected);
     signal.addEventListener('abort', abort, { once: true });
@@ -97,7 +97,7 @@ function connectError(error: NodeJS.ErrnoException): WireError {
   return error.code === 'ETIMEDOUT' ? timedOut('ETIMEDOUT') : refused(error.code ?? 'no connection');
 }
 
-/** Replies that are waited for. */
+/** Replies of the current exchange. */
 interface Waiting {
   readonly expected: number;
   readonly replies: SmtpReply[];
@@ -135,13 +135,13 @@ function createWire(plain: Socket, options: WireOptions, signal: AbortSignal): S
 
   function takeReply(reply: SmtpReply): void {
     isGreeted = true;
-    // RFC 5321 §3.8: a server that shuts down may say so at any time.
+    // RFC 5321 §3.8: a server that shuts down may send 421 at any time.
     if (reply.code === 421) {
       waiting?.replies.push(reply);
       return fail(lost('the server ended the session'));
     }
     if (waiting === null || waiting.replies.length === waiting.expected) {
-      return fail(broken('a reply that nobody asked for'));
+      return fail(broken('a reply without a command'));
     }
     waiting.replies.push(reply);
     if (waiting.replies.length === waiting.expected) waiting.settle();
@@ -169,9 +169,9 @@ function createWire(plain: Socket, options: WireOptions, signal: AbortSignal): S
     if (problem !== null) return problem;
     plain.removeListener('data', take);
     plain.removeListener('close', lose);
-    // What was sent in clear before the handshake would pass for said under encryption (CVE-2011-0411).
+    // Plain text before the handshake would pass for encrypted text (CVE-2011-0411).
     if (reader.isAmidst() || plain.readableLength > 0)
-      fail(broken('talk between STARTTLS and the handshake'));
+      fail(broken('text between STARTTLS and the handshake'));
     const failure = problem ?? (await handshake(host));
     if (failure !== null) {
       fail(failure);
@@ -184,7 +184,7 @@ function createWire(plain: Socket, options: WireOptions, signal: AbortSignal): S
 
   function handshake(host: string): Promise<WireError | null> {
     return new Promise((resolve) => {
-      // RFC 6066 §3: the name of a server is never an address.
+      // RFC 6066 §3: a server name is never an address.
       const name = isIP(host) === 0 ? { servername: host } : {};
       const secured = secure({ socket: plain, ...name, rejectUnauthorized: false });
       socket = secured;
@@ -220,7 +220,7 @@ function isGone(socket: Socket): Promise<void> {
   });
 }
 
-/** However the two are written: `::1` is `0:0:0:0:0:0:0:1`. */
+/** Compares addresses in any notation: `::1` is `0:0:0:0:0:0:0:1`. */
 function isSameAddress(one: string, other: string): boolean {
   const list = new BlockList();
   list.addAddress(other, isIPv6(other) ? 'ipv6' : 'ipv4');
@@ -235,7 +235,7 @@ function timedOut(why: string): WireError {
   return { finding: 'connection_timeout', why };
 }
 
-/** RFC 5321 §3.8: a connection that closes counts as if 451 had been said. */
+/** RFC 5321 §3.8: a closed connection counts as reply 451. */
 function lost(why: string): WireError {
   return { finding: 'server_temporary_error', why };
 }

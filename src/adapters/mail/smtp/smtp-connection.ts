@@ -1,21 +1,21 @@
-import type { ProbeFinding, SmtpReply } from '../../core/emails/replies/smtp-reply.ts';
-import { redactReply } from '../../core/emails/replies/reply-text.ts';
+import type { ProbeFinding, SmtpReply } from '../../../core/emails/replies/smtp-reply.ts';
+import { redactReply } from '../../../core/emails/replies/reply-text.ts';
 import {
   type ReplyContext,
   type ReplyPhase,
   classifyReply,
-} from '../../core/emails/replies/classify-reply.ts';
+} from '../../../core/emails/replies/classify-reply.ts';
 import { commandLine, type SmtpCommand } from './smtp-command.ts';
 import { openWire, type Exchange, type SmtpWire, type WireOptions } from './smtp-wire.ts';
 
 export interface SmtpConnectionOptions extends Omit<WireOptions, 'isAllowedAddress'> {
-  /** Ports of single hosts, by name, where it is another one. */
+  /** Ports of single hosts, by name. */
   readonly hostPorts?: ReadonlyMap<string, number>;
   /** True when an address of a host may be connected to. */
   readonly isAllowedAddress: (ip: string, host: string) => boolean;
-  /** Our name in EHLO. */
+  /** Name in EHLO. */
   readonly helloName: string;
-  /** Names of ours that servers may repeat, beside the name and the address of the connection. */
+  /** Names of this client that servers may repeat, besides the name and the address of the connection. */
   readonly ownNames: readonly string[];
 }
 
@@ -25,27 +25,27 @@ export interface SmtpTarget {
   readonly address: string;
 }
 
-/** A server that has been greeted. One talks to it at a time. */
+/** A connection after EHLO. Commands are sent one after the other. */
 export interface SmtpConnection {
   readonly target: SmtpTarget;
   readonly isSecured: boolean;
-  /** It takes SMTPUTF8 (RFC 6531). */
+  /** The server supports SMTPUTF8 (RFC 6531). */
   readonly takesUtf8: boolean;
-  /** Our names as it may repeat them. */
+  /** Names of this client as the server may repeat them. */
   readonly ownNames: readonly string[];
-  /** Sends commands in one go where the server takes that (RFC 2920), else one by one up to the first that is not accepted. */
+  /** Sends commands in one write if the server supports pipelining (RFC 2920), else one by one up to the first rejection. */
   send(commands: readonly SmtpCommand[]): Promise<Exchange>;
-  /** Says QUIT, waits a moment for the answer, and closes. Resolves when nothing of the connection is left. */
+  /** Sends QUIT, waits briefly for the reply, and closes. Resolves when the sockets are closed. */
   close(): Promise<void>;
 }
 
-/** Why there is no connection. */
+/** Failure of a connection. */
 export interface FailedConnection {
   readonly kind: 'failed';
   readonly finding: ProbeFinding;
-  /** The reply that decided, without our names; null where none came. */
+  /** The reply that decided, redacted; null without one. */
   readonly reply: SmtpReply | null;
-  /** Another host may be asked. */
+  /** The server sent no greeting: another host may be tried. */
   readonly isBeforeGreeting: boolean;
 }
 
@@ -53,8 +53,8 @@ export interface FailedConnection {
 const quitTimeoutMs = 1_000;
 
 /**
- * Connects to a mail server and greets it: EHLO, or HELO where it knows no other, then STARTTLS where it is offered, without a look
- * at the certificate (RFC 7435: some encryption is better than none). Encryption that fails is tried without, once.
+ * Connects to a mail server: EHLO, or HELO as fallback, then STARTTLS if the server offers it, without validating the certificate (RFC 7435:
+ * some encryption is better than none). After a failed handshake it connects once more without TLS.
  */
 export async function openSmtpConnection(
   target: SmtpTarget,
@@ -90,7 +90,7 @@ async function greet(
   return outcome;
 }
 
-/** A connection on which nothing was said yet. */
+/** A connection before EHLO. */
 interface Greeting {
   readonly wire: SmtpWire;
   readonly target: SmtpTarget;
@@ -116,11 +116,11 @@ async function encrypt(greeting: Greeting, hello: Exchange): Promise<SmtpConnect
   const { wire, target, helloName, ownNames } = greeting;
   const start = await wire.exchange(commandLine({ verb: 'STARTTLS' }), 1);
   if (start.problem !== null) return failureOf('starttls', start, ownNames);
-  // RFC 3207 §4: it may be out of order for now.
+  // RFC 3207 §4: TLS may be unavailable for now.
   if (codeOf(start) !== 220) return connectionOn(greeting, hello, false);
   const problem = await wire.encrypt(target.host);
   if (problem !== null) return failed(problem.finding, null, false);
-  // RFC 3207 §4.2: what was said in clear is forgotten.
+  // RFC 3207 §4.2: the client discards what it learned in plain text.
   const again = await sayHello(wire, helloName);
   if (codeOf(again) !== 250 || again.problem !== null) return failureOf('ehlo', again, ownNames);
   return connectionOn(greeting, again, true);
@@ -143,13 +143,13 @@ function connectionOn(
   };
 }
 
-/** RFC 5321 §3.2, §4.1.4: a server that knows no EHLO is greeted with HELO. */
+/** RFC 5321 §3.2, §4.1.4: a server without EHLO gets HELO. */
 async function sayHello(wire: SmtpWire, name: string): Promise<Exchange> {
   const hello = await wire.exchange(commandLine({ verb: 'EHLO', name }), 1);
   const code = codeOf(hello);
   if (hello.problem !== null || code < 500) return hello;
   const plain = await wire.exchange(commandLine({ verb: 'HELO', name }), 1);
-  // HELO offers nothing, whatever its lines say.
+  // HELO has no extensions.
   return { ...plain, replies: plain.replies.map((reply) => ({ ...reply, lines: reply.lines.slice(0, 1) })) };
 }
 
@@ -189,7 +189,7 @@ function codeOf({ replies }: Exchange): number {
   return replies[0]?.code ?? 0;
 }
 
-/** A reply says more than that the connection was lost after it; a broken protocol makes every reply worthless. */
+/** A reply counts more than the loss of the connection after it; a protocol error makes every reply worthless. */
 function failureOf(
   phase: ReplyPhase,
   { replies, problem }: Exchange,

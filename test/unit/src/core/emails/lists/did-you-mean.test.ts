@@ -5,7 +5,7 @@ import {
   createDidYouMean,
   slipsOf,
   type DidYouMean,
-} from '../../../../../../src/core/emails/domains/did-you-mean.ts';
+} from '../../../../../../src/core/emails/lists/did-you-mean.ts';
 import { parseDomain } from '../../../../../../src/core/companies/domain.ts';
 import { takeSeedNumber } from '../../../../../support/seed-number.ts';
 import { shippedEntries, shippedLists } from '../../../../../support/dns-smtp/shipped-lists.ts';
@@ -26,7 +26,7 @@ function meantBy(
   return didYouMean({ asciiDomain: domain, registrableDomain }, domainTakesMail);
 }
 
-describe('a slip in the name of a provider', () => {
+describe('a typo in the name of a provider', () => {
   test.each([
     ['gmial.com', 'gmail.com'],
     ['gamil.com', 'gmail.com'],
@@ -46,7 +46,7 @@ describe('a slip in the name of a provider', () => {
     ['freenrt.de', 'freenet.de'],
     ['t-onlin.de', 't-online.de'],
     ['comcas.net', 'comcast.net'],
-  ])('%s is taken for %s, whether the typed domain takes mail or not', (typed, meant) => {
+  ])('%s suggests %s, with or without mail for the typed domain', (typed, meant) => {
     for (const takesMail of [null, true, false]) expect(meantBy(typed, takesMail)).toBe(meant);
   });
 
@@ -54,12 +54,12 @@ describe('a slip in the name of a provider', () => {
     ['gmailc.om', 'gmail.com'],
     ['yahooc.o.uk', 'yahoo.co.uk'],
     ['hotmai.lcom', 'hotmail.com'],
-  ])('a dot that changed places with its neighbour: %s is taken for %s', (typed, meant) => {
+  ])('a swapped dot: %s suggests %s', (typed, meant) => {
     expect(meantBy(typed)).toBe(meant);
   });
 });
 
-describe('an ending', () => {
+describe('a top-level domain', () => {
   test.each([
     ['gmail.con', 'gmail.com'],
     ['gmail.cmo', 'gmail.com'],
@@ -70,12 +70,12 @@ describe('an ending', () => {
     ['gmx.dee', 'gmx.de'],
     ['acme-widgets.con', 'acme-widgets.com'],
     ['acme-widgets.ogr', 'acme-widgets.org'],
-  ])('that does not exist is mended where it is one slip away: %s to %s', (typed, meant) => {
+  ])('that does not exist is corrected if it is one typo away: %s to %s', (typed, meant) => {
     expect(meantBy(typed)).toBe(meant);
     expect(meantBy(typed, false)).toBe(meant);
   });
 
-  test('that does not exist is left alone where the domain takes mail all the same', () => {
+  test('that does not exist is kept if the domain accepts mail', () => {
     expect(meantBy('acme-widgets.con', true)).toBeNull();
     expect(meantBy('gmail.con', true)).toBeNull();
   });
@@ -85,19 +85,19 @@ describe('an ending', () => {
     ['hotmail.cm', 'hotmail.com'],
     ['hotmial.co', 'hotmail.com'],
     ['comcast.ne', 'comcast.net'],
-  ])('that exists is called a slip only where no mail is taken: %s', (typed, meant) => {
+  ])('that exists is a typo only if the domain accepts no mail: %s', (typed, meant) => {
     expect(meantBy(typed, false)).toBe(meant);
     expect(meantBy(typed, null)).toBeNull();
     expect(meantBy(typed, true)).toBeNull();
   });
 
-  test('that exists is left alone behind any other name', () => {
+  test('that exists is kept after any other name', () => {
     for (const typed of ['acme.co', 'acme.om', 'orange.gr', 'gmail.fr'])
       expect(meantBy(typed, false)).toBeNull();
   });
 });
 
-describe('no slip is seen', () => {
+describe('no typo is found', () => {
   test.each([
     ['cloud.com', 'the first letter is left out'],
     ['hmail.com', 'the first letter alone is another'],
@@ -118,14 +118,14 @@ describe('no slip is seen', () => {
     for (const takesMail of [null, true, false]) expect(meantBy(typed, takesMail)).toBeNull();
   });
 
-  test('between two guesses, of which none ends in com', () => {
+  test('with two candidates, none of which ends in com', () => {
     const ofTwo = createDidYouMean(['provider.de', 'provider.se'], () => false);
     expect(meantBy('provider.fe', null, ofTwo)).toBeNull();
     const withCom = createDidYouMean(['provider.com', 'provider.cim', 'providers.com'], () => false);
     expect(meantBy('provider.cin', null, withCom)).toBe('provider.com');
   });
 
-  test('in what is known to be a name of its own', () => {
+  test('in a known lookalike', () => {
     const ask = createDidYouMean(['gmail.com'], (domain) => domain === 'gmal.com');
     expect([meantBy('gmal.com', false, ask), meantBy('gmil.com', false, ask)]).toEqual([null, 'gmail.com']);
   });
@@ -137,17 +137,17 @@ describe('no slip is seen', () => {
     }
   });
 
-  test('in any free mailbox, when its list is not asked: they are far enough apart', () => {
+  test('in any free mailbox, even without its list', () => {
     const blind = createDidYouMean(providers, () => false);
     expect([...free].filter((domain) => meantBy(domain, null, blind) !== null)).toEqual([]);
   });
 
-  test('in throw-away domains, but for the few that are slips on purpose', () => {
+  test('in disposable domains, except for the few that imitate a provider', () => {
     const called = shippedEntries('disposable').filter((domain) => meantBy(domain) !== null);
     expect(called).toEqual(['gmial.com', 'hotmai.com', 'hotmial.com']);
   });
 
-  test('in 1,000 domains as companies have them', () => {
+  test('in 1,000 realistic company domains', () => {
     const domains = businessDomains();
     expect(new Set(domains).size).toBe(1_000);
     for (const takesMail of [null, true, false]) {
@@ -169,7 +169,7 @@ describe(`${corpus.title}, with its own providers`, () => {
     expect(ask(parsed, false)).toBe(meant);
   });
 
-  test('what is no address is not asked about, and needs no guess but for one with a # in its domain', () => {
+  test('invalid addresses need no suggestion, except for one with a # in its domain', () => {
     const rest = read.filter(({ parsed }) => parsed.kind === 'invalid');
     expect(rest.filter(({ meant }) => meant !== null).map(({ address }) => address)).toEqual(
       rest.length === 0 ? [] : ['test@#gmail.com'],
@@ -177,10 +177,10 @@ describe(`${corpus.title}, with its own providers`, () => {
   });
 });
 
-describe('whatever the provider', () => {
+describe('for every provider', () => {
   const longNames = providers.filter((domain) => domain.indexOf('.') >= 5);
 
-  test('each slip behind the first letter of its name leads back to it, unless it is known itself', () => {
+  test('each typo after the first letter suggests the provider, unless the typo is a known domain', () => {
     const known = new Set([...free, ...lookalikes]);
     const astray = longNames.flatMap((domain) =>
       slipsOfDomain(domain).filter((typed) => {
@@ -191,7 +191,7 @@ describe('whatever the provider', () => {
     expect(astray).toEqual([]);
   });
 
-  test('a guess is a provider, or the typed name with a common ending, and never what was typed', () => {
+  test('a suggestion is a provider, or the typed name with a common ending, and never the typed domain', () => {
     const anyDomain = fc.oneof(
       fc.constantFrom(...longNames).chain((domain) => fc.constantFrom(...slipsOfDomain(domain))),
       fc.domain(),
@@ -212,7 +212,7 @@ describe('whatever the provider', () => {
   });
 });
 
-test('slips are those that fingers make', () => {
+test('typos are those of a keyboard', () => {
   const slips = slipsOf('mail');
   for (const slip of [
     'amil',

@@ -1,19 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { listNames, readHead, readList } from '../../../../../src/adapters/mail/list-file.ts';
-import { parseDomain } from '../../../../../src/core/companies/domain.ts';
-import { createDidYouMean } from '../../../../../src/core/emails/domains/did-you-mean.ts';
-import { mailListsFolder, packageRoot } from '../../../../../src/package-root.ts';
-import { shippedEntries, shippedFolders, shippedLists } from '../../../../support/dns-smtp/shipped-lists.ts';
+import { listNames, readHead, readList } from '../../../../../../src/adapters/mail/lists/list-file.ts';
+import { parseDomain } from '../../../../../../src/core/companies/domain.ts';
+import { createDidYouMean } from '../../../../../../src/core/emails/lists/did-you-mean.ts';
+import { mailListsFolder, packageRoot } from '../../../../../../src/package-root.ts';
+import {
+  shippedEntries,
+  shippedFolders,
+  shippedLists,
+} from '../../../../../support/dns-smtp/shipped-lists.ts';
 
 const domainLists = ['disposable', 'free', 'lookalikes', 'privacy-relays', 'providers'] as const;
 
-describe.each(listNames)('the list %s as it ships', (name) => {
+describe.each(listNames)('the shipped list %s', (name) => {
   const text = readFileSync(join(mailListsFolder, `${name}.txt`), 'utf8');
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 
-  test('says where it comes from, from when, under which licence, and how it is made anew', () => {
+  test('states its origin, its date, its licence and how to refresh it', () => {
     const { origin, date, licence } = readHead(text);
     expect(origin).not.toBeNull();
     expect(date).toMatch(/^20\d\d-\d\d-\d\d$/);
@@ -21,30 +25,31 @@ describe.each(listNames)('the list %s as it ships', (name) => {
     expect(text).toMatch(/^# Refresh: .+$/m);
   });
 
-  test('is ASCII, in lower case, with one blank between columns and nothing else around them', () => {
+  test('is ASCII in lower case, with one space between columns', () => {
     expect(text).toMatch(/^[\n -~]*\n$/);
     expect(lines.filter((line) => !/^[a-z0-9._-]+(?: [a-z0-9.-]+)*$/.test(line))).toEqual([]);
   });
 
-  test('is sorted, and names nothing twice', () => {
+  test('is sorted, without duplicates', () => {
     const keys = lines.map((line) => line.split(' ', 1)[0] ?? '');
     expect(keys).toEqual([...new Set(keys)].sort());
   });
 
-  test('is read without an error', () => {
+  test('is valid', () => {
     expect(readList(name, shippedFolders).entries.size).toBe(lines.length);
   });
 });
 
-test('the folder holds the lists and nothing else, and ships with the package', () => {
-  expect(readdirSync(mailListsFolder).sort()).toEqual(listNames.map((name) => `${name}.txt`));
+test('the folder holds every list, and the package ships them', () => {
+  const texts = readdirSync(mailListsFolder).filter((file) => file.endsWith('.txt'));
+  expect(texts.sort()).toEqual(listNames.map((name) => `${name}.txt`));
   const { files } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
     files: string[];
   };
-  expect(files).toContain('src/adapters/mail/lists');
+  expect(files).toContain('src/adapters/mail/lists/*.txt');
 });
 
-test('the lists are as long as they should be', () => {
+test('the lists have their expected size', () => {
   const sizes = Object.fromEntries(listNames.map((name) => [name, shippedEntries(name).length]));
   expect(sizes['disposable']).toBeGreaterThan(8_000);
   expect(sizes['free']).toBeGreaterThan(600);
@@ -54,31 +59,31 @@ test('the lists are as long as they should be', () => {
   expect(sizes['providers']).toBeGreaterThan(50);
 });
 
-describe('what the lists say together', () => {
-  test('each domain is one that an owner has: no ending that many share', () => {
+describe('the shipped lists together', () => {
+  test('contain no public suffix', () => {
     const shared = domainLists
       .flatMap(shippedEntries)
       .filter((domain) => parseDomain(domain).kind !== 'domain');
     expect(shared).toEqual([]);
   });
 
-  test('no provider, free mailbox or privacy relay is called disposable, nor is a domain above it', () => {
+  test('call no provider, free mailbox or privacy relay disposable, nor a domain above it', () => {
     const real = (['free', 'privacy-relays', 'providers'] as const).flatMap(shippedEntries);
     expect(real.filter((domain) => shippedLists.marksOf(domain).isDisposable)).toEqual([]);
   });
 
-  test('no free mailbox is a privacy relay', () => {
+  test('have no free mailbox that is a privacy relay', () => {
     expect(shippedEntries('free').filter((domain) => shippedLists.marksOf(domain).isPrivacyRelay)).toEqual(
       [],
     );
   });
 
-  test('each provider of the spelling is a free mailbox', () => {
+  test('have every provider as a free mailbox', () => {
     const free = new Set(shippedEntries('free'));
     expect(shippedEntries('providers').filter((domain) => !free.has(domain))).toEqual([]);
   });
 
-  test('each lookalike would be called a slip if it were not listed, and is no mailbox or provider', () => {
+  test('have only lookalikes that would otherwise be typos', () => {
     const blind = createDidYouMean(shippedEntries('providers'), () => false);
     const meant = (domain: string) => blind({ asciiDomain: domain, registrableDomain: domain }, null);
     expect(shippedEntries('lookalikes').filter((domain) => meant(domain) === null)).toEqual([]);
@@ -89,7 +94,7 @@ describe('what the lists say together', () => {
     expect(marked).toEqual([]);
   });
 
-  test('who stands behind a mail host is of one kind everywhere', () => {
+  test('give every mail provider one kind', () => {
     const kinds = new Map<string, Set<string>>();
     for (const [id = '', kind = ''] of readList('mx-providers', shippedFolders).entries.values())
       kinds.set(id, (kinds.get(id) ?? new Set()).add(kind));

@@ -10,7 +10,7 @@ export interface DomainMarks {
 /** Certainty that a local part names a function: `strict` is never a person, `broad` may be one in a small company. */
 export type RoleTier = 'strict' | 'broad';
 
-/** Kind of a mail host: it keeps mail, filters it in front of a hidden server, or forwards it. */
+/** Kind of a mail host: it stores mail, filters it for another server, or forwards it. */
 export type MxKind = 'mailboxes' | 'gateway' | 'forwarder';
 
 /** Operator of a mail host. */
@@ -20,7 +20,7 @@ export interface MxProvider {
   readonly kind: MxKind;
 }
 
-/** Port: what is known of domains, names and mail hosts from lists. Answers at once, from memory. */
+/** Port: lists of domains, local parts and mail hosts, in memory. */
 export interface MailLists {
   /** @param asciiDomain in lower case. A disposable domain and a privacy relay cover their subdomains, a free provider does not. */
   marksOf(asciiDomain: string): DomainMarks;
@@ -29,7 +29,7 @@ export interface MailLists {
   /** @param host in ASCII, in lower case, without the final dot */
   mxProvider(host: string): MxProvider | null;
   /**
-   * True when a mail host accepts every recipient, so that it is not asked.
+   * True when a mail host accepts every recipient, so that probing it proves nothing.
    *
    * @param host as for `mxProvider`
    */

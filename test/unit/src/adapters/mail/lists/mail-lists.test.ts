@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { listNames, readList, refreshedFile } from '../../../../../src/adapters/mail/list-file.ts';
-import { createMailLists } from '../../../../../src/adapters/mail/mail-lists.ts';
-import { Misconfigured } from '../../../../../src/core/errors.ts';
-import { shippedLists } from '../../../../support/dns-smtp/shipped-lists.ts';
+import { listNames, readList, refreshedFile } from '../../../../../../src/adapters/mail/lists/list-file.ts';
+import { createMailLists } from '../../../../../../src/adapters/mail/lists/mail-lists.ts';
+import { Misconfigured } from '../../../../../../src/core/errors.ts';
+import { shippedLists } from '../../../../../support/dns-smtp/shipped-lists.ts';
 
-describe('the lists as they ship', () => {
+describe('the shipped lists', () => {
   test.each([
     ['mailinator.com', true],
     ['a.b.mailinator.com', true],
@@ -25,7 +25,7 @@ describe('the lists as they ship', () => {
     ['jane', null],
     ['a'.repeat(64), null],
     ['constructor', null],
-  ])('the name %s is of tier %s', (name, tier) => {
+  ])('the local part %s is of tier %s', (name, tier) => {
     expect(shippedLists.roleTier(name)).toBe(tier);
   });
 
@@ -48,7 +48,7 @@ describe('the lists as they ship', () => {
     ['mail.acme.com', null],
     ['notgoogle.com', null],
     ['localhost', null],
-  ])('behind %s stands %j', (host, provider) => {
+  ])('%s belongs to %j', (host, provider) => {
     expect(shippedLists.mxProvider(host)).toEqual(provider);
   });
 });
@@ -72,12 +72,12 @@ describe("an operator's own lists", () => {
     writeFileSync(join(folder, path), text);
   }
 
-  test('need not be there', () => {
+  test('may be missing', () => {
     expect(createMailLists(folders()).marksOf('throw.example').isDisposable).toBe(true);
     expect(createMailLists({ ...folders(), own: null }).roleTier('info')).toBe('strict');
   });
 
-  test('add entries, with a plus or without, and take entries away with a minus', () => {
+  test('add entries with or without a plus, and remove entries with a minus', () => {
     write('own/disposable.txt', '# ours\n+one.example\ntwo.example\n-wrong.example\n-never.example\n\n');
     write('own/free.txt', 'mail.example\r\n');
     write('own/role.txt', '+kitchen strict\n-press\n');
@@ -93,7 +93,7 @@ describe("an operator's own lists", () => {
     expect(readList('disposable', folders())).toMatchObject({ added: 2, removed: 1 });
   });
 
-  test('are read once, at the first question', () => {
+  test('are read once, at the first call', () => {
     const lists = createMailLists(folders());
     write('own/disposable.txt', 'one.example\n');
     expect(lists.marksOf('one.example').isDisposable).toBe(true);
@@ -105,7 +105,7 @@ describe("an operator's own lists", () => {
     ['2026-01-02', true],
     ['2026-03-04', true],
     ['2025-12-31', false],
-  ])('a refreshed list of %s stands in place of one of 2026-01-02: %s', (date, stands) => {
+  ])('a refreshed list of %s replaces one of 2026-01-02: %s', (date, stands) => {
     mkdirSync(dirname(refreshedFile(folders().own)), { recursive: true });
     writeFileSync(refreshedFile(folders().own), `# Date: ${date}\nfresh.example\n`);
     write('own/disposable.txt', '+ours.example\n');
@@ -134,7 +134,7 @@ describe("an operator's own lists", () => {
     expect(ask).toThrow(`${join(folder, 'own', `${name}.txt`)}, line 3: a line must hold `);
   });
 
-  test('a list that is missing from the package is an error of its own words', () => {
+  test('a missing shipped list is an error that names the file', () => {
     rmSync(join(folder, 'shipped', 'free.txt'));
     expect(() => createMailLists(folders()).marksOf('x.example')).toThrow(/free\.txt cannot be read/);
   });

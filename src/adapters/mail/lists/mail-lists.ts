@@ -1,14 +1,14 @@
-import { createDidYouMean, type DidYouMean } from '../../core/emails/domains/did-you-mean.ts';
+import { createDidYouMean, type DidYouMean } from '../../../core/emails/lists/did-you-mean.ts';
 import type {
   DomainMarks,
   MailLists,
   MxKind,
   MxProvider,
   RoleTier,
-} from '../../core/emails/domains/mail-lists.ts';
+} from '../../../core/emails/lists/mail-lists.ts';
 import { readList, type ListFolders, type MailList } from './list-file.ts';
 
-/** The lists as they are looked up. */
+/** Indexes of the lists. */
 interface Tables {
   readonly marks: ReadonlyMap<string, DomainMarks>;
   readonly roles: ReadonlyMap<string, RoleTier>;
@@ -21,10 +21,10 @@ interface Tables {
 const unmarked: DomainMarks = { isDisposable: false, isPrivacyRelay: false, isFree: false };
 
 /**
- * The lists of the package with the operator's corrections. They are read at the first question, once, in some tens of
- * milliseconds; what is changed in the files later counts for the next process.
+ * Lists of the package with the operator's corrections. The first call reads them, in some tens of milliseconds; later changes of the files
+ * take effect in the next process.
  *
- * @throws Misconfigured at the first question, when a file cannot be read or a line of it has not the form of its list.
+ * @throws Misconfigured at the first call, when a file cannot be read or a line does not have the form of its list.
  */
 export function createMailLists(folders: ListFolders): MailLists {
   let tables: Tables | undefined;
@@ -32,8 +32,8 @@ export function createMailLists(folders: ListFolders): MailLists {
   return {
     marksOf: (asciiDomain) => findMarks(read().marks, asciiDomain),
     roleTier: (name) => findTier(read(), name),
-    mxProvider: (host) => findEnd(read().mxProviders, host),
-    isSilentHost: (host) => findEnd(read().silentHosts, host) !== null,
+    mxProvider: (host) => findSuffix(read().mxProviders, host),
+    isSilentHost: (host) => findSuffix(read().silentHosts, host) !== null,
     didYouMean: (typed, domainTakesMail) => read().didYouMean(typed, domainTakesMail),
   };
 }
@@ -61,7 +61,7 @@ function readTables(folders: ListFolders): Tables {
   };
 }
 
-/** Some domains that give out throw-away addresses are slips of a provider on purpose: `gmial.com`. */
+/** Some disposable domains are misspelt providers on purpose, such as `gmial.com`: they do not count. */
 function isMailOfPeople(marks: DomainMarks | undefined): boolean {
   return marks !== undefined && (marks.isFree || marks.isPrivacyRelay);
 }
@@ -80,7 +80,7 @@ function columnsOf<Value>(
 function findMarks(marks: ReadonlyMap<string, DomainMarks>, domain: string): DomainMarks {
   const own = marks.get(domain);
   if (own !== undefined) return own;
-  const above = findEnd(marks, domain.slice(domain.indexOf('.') + 1));
+  const above = findSuffix(marks, domain.slice(domain.indexOf('.') + 1));
   if (above === null || !above.isFree) return above ?? unmarked;
   return { ...above, isFree: false };
 }
@@ -89,8 +89,8 @@ function findTier({ roles, roleCharsMax }: Tables, name: string): RoleTier | nul
   return name.length > roleCharsMax ? null : (roles.get(name.toLowerCase()) ?? null);
 }
 
-/** The value of the longest end of a name that has one, of two labels or more. */
-function findEnd<Value>(values: ReadonlyMap<string, Value>, name: string): Value | null {
+/** The value of the longest suffix of a name, of two labels or more. */
+function findSuffix<Value>(values: ReadonlyMap<string, Value>, name: string): Value | null {
   const lastDot = name.lastIndexOf('.');
   for (let start = 0; start < lastDot; start = name.indexOf('.', start) + 1) {
     const value = values.get(name.slice(start));
