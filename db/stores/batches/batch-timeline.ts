@@ -1,4 +1,4 @@
-import type { PauseKind } from '../../../src/core/pause.ts';
+import type { PauseKind } from '../../../src/core/work/pause.ts';
 import { sql } from 'drizzle-orm';
 import type {
   BatchEvent,
