@@ -1,5 +1,5 @@
 import { parseDomain } from '../../companies/domain.ts';
-import { foldText } from '../../text/fold-text.ts';
+import { foldText } from '../../companies/fold-text.ts';
 import type { SmtpReply } from '../probing/mailbox.ts';
 
 /** Names that may stand in a reply without saying anything: whoever is asked about, and ourselves. */

@@ -1,4 +1,4 @@
-import { foldText } from '../../text/fold-text.ts';
+import { foldText } from '../../companies/fold-text.ts';
 
 /** Says whether words, folded (`foldText`), hold what the list is about. */
 export type WordList = (words: string) => boolean;
