@@ -9,8 +9,8 @@ import type {
   ReportedChange,
   ReportedScan,
 } from '../../../core/reports/schedule-data.ts';
-import { shortDay } from '../../../core/text/days.ts';
-import { shorten } from '../../../core/text/visible-text.ts';
+import { shortDay } from '../../../core/reports/days.ts';
+import { shorten } from '../../../core/reports/visible-text.ts';
 
 /** The words for kinds of changes, in the order in which they are told. */
 export const kindLabels: Readonly<Record<ChangeKind, string>> = {
