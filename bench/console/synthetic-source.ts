@@ -3,7 +3,7 @@ import { adPageUrl } from '../../src/core/ads/ad.ts';
 import type { LocalAdSource } from '../../src/core/sources/ad-source.ts';
 import type { AdsAnswer } from '../../src/core/ads/ads-answer.ts';
 import type { CompanyQuery } from '../../src/core/companies/company.ts';
-import { addDays } from '../../src/core/text/day.ts';
+import { addDays } from '../../src/core/time/day.ts';
 import { companyName } from '../data/company-names.ts';
 import { hashOf, randomAt } from '../data/random.ts';
 

@@ -13,7 +13,7 @@ import {
 import type { BatchEvent } from '../../src/core/batches/batch-timeline.ts';
 import type { BatchState } from '../../src/core/batches/batch.ts';
 import type { Operation } from '../../src/core/credits/price-book.ts';
-import type { PauseKind } from '../../src/core/pause.ts';
+import type { PauseKind } from '../../src/core/work/pause.ts';
 import type { SearchOptions } from '../../src/core/ads/ads-answer.ts';
 import { accounts } from './accounts.ts';
 import { bytea, moment, nightshift } from './schema.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { InvariantReport } from '../../src/core/verify/invariants.ts';
+import type { InvariantReport } from '../../src/core/reports/invariants.ts';
 import type { Sql } from '../connection/client.ts';
 import { countOf, credits, evaluate, type Clause } from './clause.ts';
 import { lookupChunks } from './lookup-chunks.ts';

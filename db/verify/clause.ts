@@ -4,7 +4,7 @@ import {
   reportOf,
   type InvariantNumber,
   type InvariantReport,
-} from '../../src/core/verify/invariants.ts';
+} from '../../src/core/reports/invariants.ts';
 import type { Sql } from '../connection/client.ts';
 
 /** One thing that must be true of the record. An invariant is made of a few of them. */

@@ -4,7 +4,7 @@ import {
   reportOf,
   type InvariantReport,
   type VerifyOptions,
-} from '../../src/core/verify/invariants.ts';
+} from '../../src/core/reports/invariants.ts';
 import type { Sql } from '../connection/client.ts';
 
 const batchesMax = 3;

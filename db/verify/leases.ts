@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { InvariantReport, VerifyOptions } from '../../src/core/verify/invariants.ts';
+import type { InvariantReport, VerifyOptions } from '../../src/core/reports/invariants.ts';
 import type { Sql } from '../connection/client.ts';
 import { countOf, evaluate, type Clause } from './clause.ts';
 import { deliveriesAreRescued, deliveriesAreWhole } from './events.ts';

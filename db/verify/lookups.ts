@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { InvariantReport } from '../../src/core/verify/invariants.ts';
+import type { InvariantReport } from '../../src/core/reports/invariants.ts';
 import type { Sql } from '../connection/client.ts';
 import { chunkCounts, countsSql } from '../stores/sql/chunk-counts.ts';
 import { countOf, evaluate, type Clause } from './clause.ts';

@@ -5,7 +5,7 @@ import {
   reportOf,
   type InvariantReport,
   type VerifyOptions,
-} from '../../src/core/verify/invariants.ts';
+} from '../../src/core/reports/invariants.ts';
 import type { Sql } from '../connection/client.ts';
 
 const ageMsMaxDefault = 3_600_000;

@@ -1,5 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { notApplicable, type InvariantReport, type VerifyOptions } from '../../src/core/verify/invariants.ts';
+import {
+  notApplicable,
+  type InvariantReport,
+  type VerifyOptions,
+} from '../../src/core/reports/invariants.ts';
 import { advisoryLocks } from '../locks/advisory-locks.ts';
 import type { Sql } from '../connection/client.ts';
 import { texts } from '../stores/sql/arrays.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { InvariantReport, VerifyOptions, VerifyStore } from '../../src/core/verify/invariants.ts';
+import type { InvariantReport, VerifyOptions, VerifyStore } from '../../src/core/reports/invariants.ts';
 import { readAtOnce, withDatabase, type Sql } from '../connection/client.ts';
 import { checkAds } from './ads.ts';
 import { checkCharges } from './charges.ts';

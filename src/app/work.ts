@@ -11,7 +11,7 @@ import type { ChunkWork } from '../core/work/work-chunk.ts';
 import type { Operation } from '../core/credits/price-book.ts';
 import type { PurgeStore } from '../core/purge/purge-store.ts';
 import type { RecheckStore, RecheckWork } from '../core/validation/recheck.ts';
-import type { VerifyStore } from '../core/verify/invariants.ts';
+import type { VerifyStore } from '../core/reports/invariants.ts';
 import type { ServiceStatsStore } from '../core/work/service-stats.ts';
 import { startDispatcher, type Dispatcher } from '../dispatcher/dispatch.ts';
 import { queueRechecks } from '../dispatcher/queue-rechecks.ts';

@@ -1,6 +1,6 @@
 import { accountLimit } from './work/retry-policies.ts';
 import type { Allowance } from './allowance.ts';
-import type { Pause, PauseKind } from './pause.ts';
+import type { Pause, PauseKind } from './work/pause.ts';
 
 /**
  * Every error that a user can meet, with a stable code and advice on retries.

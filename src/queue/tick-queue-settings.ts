@@ -1,6 +1,6 @@
 import { parseCron } from '../core/schedules/cron.ts';
 import { nextTicks } from '../core/schedules/ticks.ts';
-import { parseTimeZone } from '../core/schedules/time-zone.ts';
+import { parseTimeZone } from '../core/time/time-zone.ts';
 import { queueJob } from '../core/work/retry-policies.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { PauseKind } from '../../src/core/pause.ts';
+import type { PauseKind } from '../../src/core/work/pause.ts';
 import { createServer } from 'node:http';
 import { afterAll, describe, expect, inject, test, vi } from 'vitest';
 import { listenOnLoopback } from '../support/stand-in/loopback.ts';

@@ -21,8 +21,6 @@ const snakeHomes: readonly string[] = [
   'src/api/upload/read-upload.ts',
   'src/api/upload/schema.ts',
   'src/api/http/problem-schema.ts',
-  // The fields of a list and the kinds of its cells, as the API and `--map` name them.
-  'src/core/columns/',
   // Outcomes, as they are stored and shown.
   'src/core/batches/batch.ts',
   // The stable codes of errors, and bodies as they are read.
@@ -49,7 +47,7 @@ const snakeHomes: readonly string[] = [
   'src/cli/commands/credits/prices.ts',
   'src/cli/commands/sources/search.ts',
   'src/cli/commands/schedules/schedule-edit.ts',
-  // The names of the fields of a list, and the options of csv-parse.
+  // The fields of a list and the kinds of its cells, as the API and `--map` name them, and the options of csv-parse.
   'src/producer/',
   'src/csv/',
   'src/reporter/export/manifest.ts',

@@ -1,4 +1,4 @@
-import type { PauseKind } from '../../../src/core/pause.ts';
+import type { PauseKind } from '../../../src/core/work/pause.ts';
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { BatchState, BatchSummary } from '../../../src/core/batches/batch.ts';
 import type { Operation } from '../../../src/core/credits/price-book.ts';

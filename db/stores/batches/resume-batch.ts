@@ -1,4 +1,4 @@
-import { personalPauseKinds } from '../../../src/core/pause.ts';
+import { personalPauseKinds } from '../../../src/core/work/pause.ts';
 import { sql } from 'drizzle-orm';
 import type { BatchState } from '../../../src/core/batches/batch.ts';
 import type { Sql } from '../../connection/client.ts';

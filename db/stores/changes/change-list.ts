@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sql, type SQL } from 'drizzle-orm';
 import type { Ad } from '../../../src/core/ads/ad.ts';
-import type { Since } from '../../../src/core/text/parse-since.ts';
+import type { Since } from '../../../src/core/time/parse-since.ts';
 import type { ChangeKind, ChangeReason } from '../../../src/core/changes/ad-change.ts';
 import type {
   ChangeFilter,

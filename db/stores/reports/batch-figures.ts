@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { addDays } from '../../../src/core/text/day.ts';
+import { addDays } from '../../../src/core/time/day.ts';
 import { chartDaysMax, type BatchFigures, type DayOfAds } from '../../../src/core/reports/charts.ts';
 import { countRunning, type AdRuns } from '../../../src/core/reports/count-running.ts';
 import type { NamedCompany } from '../../../src/core/reports/reported-ads.ts';

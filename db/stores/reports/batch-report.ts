@@ -12,7 +12,7 @@ import type {
 import { rowsArePurged } from '../../../src/core/batches/purged.ts';
 import { NotFound } from '../../../src/core/errors.ts';
 import type { Operation } from '../../../src/core/credits/price-book.ts';
-import { isNarrowed, wholeResult, type ResultFilter } from '../../../src/core/results/result-filter.ts';
+import { isNarrowed, wholeResult, type ResultFilter } from '../../../src/core/batches/result-filter.ts';
 import { readAtOnce, withDatabase, type Sql } from '../../connection/client.ts';
 import { ints } from '../sql/arrays.ts';
 import { findRows } from '../sql/find-rows.ts';

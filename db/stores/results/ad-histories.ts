@@ -7,7 +7,7 @@ import {
   type AdHistories,
   type AdHistory,
   type AdObservation,
-} from '../../../src/core/results/ad-history.ts';
+} from '../../../src/core/batches/ad-history.ts';
 import type { Relation } from '../../../src/core/ads/relate.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { readAdVersions } from '../ads/read-ads.ts';

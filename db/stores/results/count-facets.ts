@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { AdvertiserCount, FacetCount, Facets } from '../../../src/core/results/facets.ts';
+import type { AdvertiserCount, FacetCount, Facets } from '../../../src/core/batches/facets.ts';
 import type { Sql } from '../../connection/client.ts';
 
 const reasonsMax = 20;

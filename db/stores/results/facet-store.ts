@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { rowsArePurged } from '../../../src/core/batches/purged.ts';
-import type { Facets, FacetStore } from '../../../src/core/results/facets.ts';
+import type { Facets, FacetStore } from '../../../src/core/batches/facets.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { readSummary } from '../batches/batch-summaries.ts';
 import { countFacets } from './count-facets.ts';

@@ -1,5 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { ResultService } from '../../../src/core/results/result-service.ts';
+import type { ResultService } from '../../../src/core/batches/result-service.ts';
 import { createAdHistories } from './ad-histories.ts';
 import { createEmailList } from './email-list.ts';
 import { createFacetStore } from './facet-store.ts';

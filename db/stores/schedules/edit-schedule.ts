@@ -6,7 +6,7 @@ import { nextTicks } from '../../../src/core/schedules/ticks.ts';
 import { parseCron } from '../../../src/core/schedules/cron.ts';
 import type { Schedule, ScheduleFile, ScheduleTerms } from '../../../src/core/schedules/schedule.ts';
 import { schedulesPerAccountMax } from '../../../src/core/schedules/schedule-store.ts';
-import { parseTimeZone } from '../../../src/core/schedules/time-zone.ts';
+import { parseTimeZone } from '../../../src/core/time/time-zone.ts';
 import type { Sql } from '../../connection/client.ts';
 import { schedules } from '../../schema/schedules.ts';
 import { fireLocked, type LockedSchedule } from './fire-schedule.ts';

@@ -4,7 +4,7 @@ import { Conflict } from '../../../src/core/errors.ts';
 import { formatCredits } from '../../../src/core/credits/credits.ts';
 import type { ScanToBegin } from '../../../src/core/schedules/schedule-store.ts';
 import type { FileOptions } from '../../../src/core/schedules/schedule.ts';
-import { dayAt, parseTimeZone, startOfDay } from '../../../src/core/schedules/time-zone.ts';
+import { dayAt, parseTimeZone, startOfDay } from '../../../src/core/time/time-zone.ts';
 import type { Sql } from '../../connection/client.ts';
 import { lockSchedule, type LockedSchedule } from './fire-schedule.ts';
 import { priceNow } from '../sql/price-book.ts';

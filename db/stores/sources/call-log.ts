@@ -1,4 +1,4 @@
-import { personalPauseKinds, type Pause, type PauseKind } from '../../../src/core/pause.ts';
+import { personalPauseKinds, type Pause, type PauseKind } from '../../../src/core/work/pause.ts';
 import { sql } from 'drizzle-orm';
 import type { CalledSource } from '../../../src/core/sources/ad-source.ts';
 import {

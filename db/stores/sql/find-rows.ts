@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { wantsNothing, type ResultFilter } from '../../../src/core/results/result-filter.ts';
+import { wantsNothing, type ResultFilter } from '../../../src/core/batches/result-filter.ts';
 import type { Sql } from '../../connection/client.ts';
 import { adIsWantedSql, askedTablesSql, rowIsWantedSql } from './result-conditions.ts';
 import { searchBlocks, type SearchedBatch } from './search-blocks.ts';

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { asksForAds, type ResultFilter, type RowOutcome } from '../../../src/core/results/result-filter.ts';
+import { asksForAds, type ResultFilter, type RowOutcome } from '../../../src/core/batches/result-filter.ts';
 
 /** Puts a value of a filter into a statement: as a parameter, or otherwise where a statement takes none. */
 export type PutValue = (value: string) => SQL;

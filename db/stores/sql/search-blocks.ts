@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { ResultFilter } from '../../../src/core/results/result-filter.ts';
+import type { ResultFilter } from '../../../src/core/batches/result-filter.ts';
 import type { Sql } from '../../connection/client.ts';
 import { booleans, ints } from './arrays.ts';
 import { blockConditions } from './result-conditions.ts';

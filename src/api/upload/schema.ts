@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { SearchOptions } from '../../core/ads/ads-answer.ts';
-import { readAge } from '../../core/text/parse-age.ts';
+import { readAge } from '../../core/time/parse-age.ts';
 import { parseRegion } from '../../core/sources/regions.ts';
 import { parseCredits } from '../../core/credits/credits.ts';
 import { operations, type Operation } from '../../core/credits/price-book.ts';

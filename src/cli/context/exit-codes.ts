@@ -1,4 +1,4 @@
-import type { PauseKind } from '../../core/pause.ts';
+import type { PauseKind } from '../../core/work/pause.ts';
 import { refusalKind } from '../../core/sources/source-errors.ts';
 import { EnrichError, SourcePaused, SourceRefused, type ErrorCode } from '../../core/errors.ts';
 

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import Table from 'cli-table3';
-import { visibleLines } from '../../core/text/visible-text.ts';
+import { visibleLines } from '../../core/reports/visible-text.ts';
 import { snakeKeys } from './snake-keys.ts';
 import {
   columnsOf,

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { visibleText } from '../../core/text/visible-text.ts';
+import { visibleText } from '../../core/reports/visible-text.ts';
 
 /** The last line of a terminal, redrawn in place, with ordinary lines above it. */
 export interface StatusLine {

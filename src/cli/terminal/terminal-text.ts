@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
-import { visibleLines } from '../../core/text/visible-text.ts';
+import { visibleLines } from '../../core/reports/visible-text.ts';
 import type { TerminalStream } from './status-line.ts';
 
 /** Emphasis in text of ours. */

@@ -3,7 +3,7 @@ import type { Relation } from '../ads/relate.ts';
 import type { Operation } from '../credits/price-book.ts';
 import type { EmailStatus, Recommendation, VerificationLevel } from '../emails/verdict/verdict.ts';
 import type { AdsOutcome, EmailOutcome } from '../work/outcomes.ts';
-import type { ResultFilter } from '../results/result-filter.ts';
+import type { ResultFilter } from './result-filter.ts';
 
 /** One line of a report: an input row with its outcome, and for the finer shapes one of its ads and one variant of that. */
 export interface ReportLine {

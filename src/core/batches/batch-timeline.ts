@@ -1,4 +1,4 @@
-import type { PauseKind } from '../pause.ts';
+import type { PauseKind } from '../work/pause.ts';
 
 /** Events in the life of a batch: its states by name, and the actions of people. */
 export const batchEvents = [

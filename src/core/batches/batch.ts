@@ -1,4 +1,4 @@
-import type { PauseKind } from '../pause.ts';
+import type { PauseKind } from '../work/pause.ts';
 import type { Operation } from '../credits/price-book.ts';
 import type { EmailStatus } from '../emails/verdict/verdict.ts';
 import type { Outcome } from '../work/outcomes.ts';

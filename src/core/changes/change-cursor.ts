@@ -1,4 +1,4 @@
-import { isDay } from '../text/day.ts';
+import { isDay } from '../time/day.ts';
 import type { ChangedDayPlace, ChangePlace } from './change-list.ts';
 
 /** The longest cursor: the key of a company may have 502 characters of four bytes each. */

@@ -1,5 +1,5 @@
 import type { Ad } from '../ads/ad.ts';
-import type { Since } from '../text/parse-since.ts';
+import type { Since } from '../time/parse-since.ts';
 import type { ChangeKind, ChangeReason } from './ad-change.ts';
 
 /** Version of an ad; the change holds its days. */

@@ -1,4 +1,4 @@
-import { foldText } from '../text/fold-text.ts';
+import { foldText } from './fold-text.ts';
 import { legalForms } from './legal-forms.ts';
 import type { LegalForm } from './legal-forms.ts';
 

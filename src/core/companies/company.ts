@@ -1,6 +1,6 @@
 import { nameCharsMax, normaliseName } from './company-name.ts';
 import { parseDomain } from './domain.ts';
-import { hasControlCharacter } from '../text/control-character.ts';
+import { hasControlCharacter } from './control-character.ts';
 import { nameFitsDomain } from './name-fits-domain.ts';
 import { isSharedHost, pageHostOf } from './shared-hosts.ts';
 

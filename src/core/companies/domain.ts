@@ -1,6 +1,6 @@
 import { getDomainWithoutSuffix, getHostname, parse } from 'tldts';
-import { decodePunycode } from '../text/punycode.ts';
-import { hasControlCharacter } from '../text/control-character.ts';
+import { decodePunycode } from './punycode.ts';
+import { hasControlCharacter } from './control-character.ts';
 
 /** A registrable domain, or why the text holds none: a short reason for people. */
 export type ParsedDomain =

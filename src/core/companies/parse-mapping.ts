@@ -1,5 +1,5 @@
 import type { ParsedCompany } from './company.ts';
-import { hasControlCharacter } from '../text/control-character.ts';
+import { hasControlCharacter } from './control-character.ts';
 import { parseAdvertiserId } from './advertiser-id.ts';
 import { advertiserRoles, type AdvertiserRole, type MappingEntry } from './company-mapping.ts';
 

@@ -1,4 +1,4 @@
-import { addDays } from '../text/day.ts';
+import { addDays } from '../time/day.ts';
 import type { CompanyActivity } from './schedule-data.ts';
 
 /** So many ads that ran from one day to another, both included; `YYYY-MM-DD`. */

@@ -1,4 +1,4 @@
-import { addDays } from '../text/day.ts';
+import { addDays } from '../time/day.ts';
 import type { DrawnDays } from './charts.ts';
 import type { CompanyActivity } from './schedule-data.ts';
 

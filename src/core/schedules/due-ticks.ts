@@ -1,6 +1,6 @@
 import { parseCron } from './cron.ts';
 import { ticksAfter } from './ticks.ts';
-import { parseTimeZone } from './time-zone.ts';
+import { parseTimeZone } from '../time/time-zone.ts';
 
 /** So late a tick counts as missed: whoever starts scans was away. Our choice. */
 const lateMs = 5 * 60_000;

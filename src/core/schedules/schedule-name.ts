@@ -1,4 +1,4 @@
-import { hasControlCharacter } from '../text/control-character.ts';
+import { hasControlCharacter } from '../companies/control-character.ts';
 import { ValidationError } from '../errors.ts';
 import { nameCharsMax } from './schedule.ts';
 

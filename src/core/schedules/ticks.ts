@@ -1,5 +1,5 @@
 import { runsOnDay, type CronPattern } from './cron.ts';
-import { changeNear, dayAt, startOfDay, timesOf, type TimeZone } from './time-zone.ts';
+import { changeNear, dayAt, startOfDay, timesOf, type TimeZone } from '../time/time-zone.ts';
 
 const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
 

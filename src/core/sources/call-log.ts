@@ -1,4 +1,4 @@
-import type { Pause } from '../pause.ts';
+import type { Pause } from '../work/pause.ts';
 import type { CalledSource } from './ad-source.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Pause, PauseKind } from '../pause.ts';
+import type { Pause, PauseKind } from '../work/pause.ts';
 import {
   InDoubt,
   Misconfigured,

@@ -1,5 +1,5 @@
 import { parseDomain } from '../../core/companies/domain.ts';
-import { foldText } from '../../core/text/fold-text.ts';
+import { foldText } from '../../core/companies/fold-text.ts';
 import { pageHostOf } from '../../core/companies/shared-hosts.ts';
 import { givenNames } from './given-names.ts';
 

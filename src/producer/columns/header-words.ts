@@ -1,4 +1,4 @@
-import { foldText } from '../../core/text/fold-text.ts';
+import { foldText } from '../../core/companies/fold-text.ts';
 
 /** A header of two words written as one: `CompanyName`, `websiteURL`. */
 const innerCapital = /(\p{Ll})(?=\p{Lu})/gu;

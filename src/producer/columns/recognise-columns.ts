@@ -1,6 +1,6 @@
 import { normaliseName } from '../../core/companies/company-name.ts';
 import { parseDomain } from '../../core/companies/domain.ts';
-import { foldText } from '../../core/text/fold-text.ts';
+import { foldText } from '../../core/companies/fold-text.ts';
 import { nameFitsDomain } from '../../core/companies/name-fits-domain.ts';
 import { readValues, type CellKind, type ColumnValues } from './cell-kinds.ts';
 import type { CompanyField } from './fields.ts';

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import type { BatchReportStore, ReportForm, ReportLine } from '../../core/batches/batch-report.ts';
 import { shownCounts, type BatchSummary } from '../../core/batches/batch.ts';
 import { creditsNumber } from '../../core/credits/credits.ts';
-import { wholeResult, type ResultFilter } from '../../core/results/result-filter.ts';
+import { wholeResult, type ResultFilter } from '../../core/batches/result-filter.ts';
 import type { ReportFormat } from '../formats/report-format.ts';
 import {
   nameColumns,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isDay } from '../../core/text/day.ts';
+import { isDay } from '../../core/time/day.ts';
 import { SourceUnreadable } from '../../core/errors.ts';
 
 /** Largest number a Postgres `integer` holds: a size beyond it is no size, and would fail the whole commit. */

@@ -1,7 +1,7 @@
 import { sql, TransactionRollbackError } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createVerifyStore } from '../../../db/verify/verify-store.ts';
-import type { InvariantReport, VerifyOptions } from '../../../src/core/verify/invariants.ts';
+import type { InvariantReport, VerifyOptions } from '../../../src/core/reports/invariants.ts';
 import { scheduleBreakages, takeLeaderLock } from '../../support/breakages/schedules.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
 import { buildScanFixture, type ScanFixture } from '../../support/scans/scan-fixture.ts';

@@ -2,7 +2,11 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../db/connection/client.ts';
 import { createBatchControl } from '../../../db/stores/batches/batch-control.ts';
 import { createVerifyStore } from '../../../db/verify/verify-store.ts';
-import type { InvariantNumber, InvariantReport, VerifyOptions } from '../../../src/core/verify/invariants.ts';
+import type {
+  InvariantNumber,
+  InvariantReport,
+  VerifyOptions,
+} from '../../../src/core/reports/invariants.ts';
 import { postgresConnection } from '../../../src/queue/connection.ts';
 import { openChunkQueue } from '../../../src/queue/queues.ts';
 import { unguarded } from '../../support/breakages/by-hand.ts';

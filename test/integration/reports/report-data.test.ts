@@ -5,7 +5,7 @@ import { NotFound } from '../../../src/core/errors.ts';
 import type { BatchData } from '../../../src/core/reports/batch-data.ts';
 import type { ReportData } from '../../../src/core/reports/report-data.ts';
 import type { ScheduleData } from '../../../src/core/reports/schedule-data.ts';
-import { listDays } from '../../../src/core/text/days.ts';
+import { listDays } from '../../../src/core/reports/days.ts';
 import { activityLine } from '../../../src/reporter/documents/model/history.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/db/database.ts';
 import { writeHistory, type ScanHistory } from '../../support/history/write-history.ts';

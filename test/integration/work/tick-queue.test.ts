@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { TickingSchedule, TickingStore } from '../../../src/core/schedules/ticking-schedule.ts';
 import { parseCron } from '../../../src/core/schedules/cron.ts';
 import { nextTicks } from '../../../src/core/schedules/ticks.ts';
-import { parseTimeZone } from '../../../src/core/schedules/time-zone.ts';
+import { parseTimeZone } from '../../../src/core/time/time-zone.ts';
 import { createSchedulerKeeper } from '../../../src/dispatcher/keep-schedulers.ts';
 import { parseTickJob, catalog } from '../../../src/queue/catalog.ts';
 import { createQueue, createWorker, type QueueConnection } from '../../../src/queue/connection.ts';

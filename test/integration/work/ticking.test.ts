@@ -4,7 +4,7 @@ import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
 import { runWorkers } from '../../../src/cli/process/run-workers.ts';
 import { parseCron } from '../../../src/core/schedules/cron.ts';
 import { nextTicks } from '../../../src/core/schedules/ticks.ts';
-import { parseTimeZone } from '../../../src/core/schedules/time-zone.ts';
+import { parseTimeZone } from '../../../src/core/time/time-zone.ts';
 import { catalog } from '../../../src/queue/catalog.ts';
 import { createQueue } from '../../../src/queue/connection.ts';
 import { eachBackend } from '../../support/queue/backends.ts';

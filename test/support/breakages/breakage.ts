@@ -1,4 +1,4 @@
-import type { InvariantNumber } from '../../../src/core/verify/invariants.ts';
+import type { InvariantNumber } from '../../../src/core/reports/invariants.ts';
 import type { Fixture } from '../db/fixture.ts';
 
 /** One thing done to the record by hand, and who must notice. */

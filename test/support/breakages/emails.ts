@@ -1,4 +1,4 @@
-import type { InvariantNumber } from '../../../src/core/verify/invariants.ts';
+import type { InvariantNumber } from '../../../src/core/reports/invariants.ts';
 import type { EmailFixture } from '../dns-smtp/email-fixture.ts';
 
 /** As `Breakage`, of a list of addresses. */

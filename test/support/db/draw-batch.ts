@@ -1,4 +1,4 @@
-import { addDays } from '../../../src/core/text/day.ts';
+import { addDays } from '../../../src/core/time/day.ts';
 import type { BatchFigures } from '../../../src/core/reports/charts.ts';
 import type { TestDatabase } from './database.ts';
 

@@ -3,7 +3,7 @@ import { sql, TransactionRollbackError } from 'drizzle-orm';
 import { inject } from 'vitest';
 import { openDatabase, type Database } from '../../../db/connection/client.ts';
 import { createVerifyStore } from '../../../db/verify/verify-store.ts';
-import type { InvariantReport } from '../../../src/core/verify/invariants.ts';
+import type { InvariantReport } from '../../../src/core/reports/invariants.ts';
 import { cloneTemplate, inDatabase, withClient } from './test-postgres.ts';
 
 /** A world for all tests of a file: what one of them breaks is whole again for the next. */

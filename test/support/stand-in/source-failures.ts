@@ -1,4 +1,4 @@
-import type { PauseKind } from '../../../src/core/pause.ts';
+import type { PauseKind } from '../../../src/core/work/pause.ts';
 import type { ScriptLine } from './stand-in-script.ts';
 import type { Failure } from './stand-in-failures.ts';
 

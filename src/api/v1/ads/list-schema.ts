@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { formatAdKey } from '../../../core/ads/ad-key.ts';
-import { placeOf, type AdFilter, type AdPlace, type SeenAd } from '../../../core/results/ad-list.ts';
+import { placeOf, type AdFilter, type AdPlace, type SeenAd } from '../../../core/batches/ad-list.ts';
 import { Problem } from '../../http/problem.ts';
 import { adBody, toAdBody } from './search-schema.ts';
 import { badCursor, pageQuery } from '../../http/pages.ts';

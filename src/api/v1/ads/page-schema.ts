@@ -7,7 +7,7 @@ import {
   type AdVersion,
   type AdObservation,
   type VersionField,
-} from '../../../core/results/ad-history.ts';
+} from '../../../core/batches/ad-history.ts';
 import type { Variant } from '../../../core/ads/ad.ts';
 import { pictureOf } from '../../../reporter/documents/html/creative-picture.ts';
 

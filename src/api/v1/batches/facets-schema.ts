@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { Facets } from '../../../core/results/facets.ts';
+import type { Facets } from '../../../core/batches/facets.ts';
 
 const count = z.int().min(0);
 const counts = (what: string) =>

@@ -1,4 +1,4 @@
-import { pauseKinds } from '../../../core/pause.ts';
+import { pauseKinds } from '../../../core/work/pause.ts';
 import { z } from '@hono/zod-openapi';
 import { batchStates } from '../../../core/batches/batch.ts';
 import type { ReportedEmail, ReportForm, ReportLine } from '../../../core/batches/batch-report.ts';

@@ -1,4 +1,4 @@
-import { pauseKinds } from '../../../core/pause.ts';
+import { pauseKinds } from '../../../core/work/pause.ts';
 import { z } from '@hono/zod-openapi';
 import { batchEvents, type BatchPace, type TimelineEntry } from '../../../core/batches/batch-timeline.ts';
 

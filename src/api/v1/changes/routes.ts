@@ -1,5 +1,5 @@
 import { createRoute, type z } from '@hono/zod-openapi';
-import { readSince } from '../../../core/text/parse-since.ts';
+import { readSince } from '../../../core/time/parse-since.ts';
 import {
   formatChangeCursor,
   formatChangedDayCursor,
@@ -7,7 +7,7 @@ import {
   parseChangedDayCursor,
 } from '../../../core/changes/change-cursor.ts';
 import type { ChangeFilter } from '../../../core/changes/change-list.ts';
-import { parseTimeZone } from '../../../core/schedules/time-zone.ts';
+import { parseTimeZone } from '../../../core/time/time-zone.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
 import { companyKeyOf } from '../fields/company-query.ts';

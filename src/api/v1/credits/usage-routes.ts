@@ -1,8 +1,8 @@
 import { createRoute, type z } from '@hono/zod-openapi';
 import type { UsageFilter } from '../../../core/credits/usage.ts';
-import { addDays } from '../../../core/text/day.ts';
+import { addDays } from '../../../core/time/day.ts';
 import { NotFound } from '../../../core/errors.ts';
-import { dayAt, parseTimeZone } from '../../../core/schedules/time-zone.ts';
+import { dayAt, parseTimeZone } from '../../../core/time/time-zone.ts';
 import { Problem } from '../../http/problem.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';

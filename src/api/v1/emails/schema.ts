@@ -7,7 +7,7 @@ import {
   recommendationLabels,
   statusLabels,
 } from '../../../core/emails/verdict/verdict-labels.ts';
-import { splitWords } from '../../../core/results/result-filter.ts';
+import { splitWords } from '../../../core/batches/result-filter.ts';
 import { pageQuery } from '../../http/pages.ts';
 import { searchText } from '../fields/result-filter.ts';
 import { text } from '../../http/text.ts';

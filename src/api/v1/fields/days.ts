@@ -1,4 +1,4 @@
-import { isDay } from '../../../core/text/day.ts';
+import { isDay } from '../../../core/time/day.ts';
 import { text } from '../../http/text.ts';
 
 /** Outside of these no zone is known, and nothing of ours has happened. */

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { emailStatuses, recommendations } from '../../../core/emails/verdict/verdict.ts';
 import { adsOutcomes } from '../../../core/work/outcomes.ts';
-import { splitWords, type ResultFilter } from '../../../core/results/result-filter.ts';
+import { splitWords, type ResultFilter } from '../../../core/batches/result-filter.ts';
 import { companyKeyOf } from './company-query.ts';
 import { text } from '../../http/text.ts';
 

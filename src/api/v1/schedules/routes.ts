@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { NotFound } from '../../../core/errors.ts';
 import { parseCron } from '../../../core/schedules/cron.ts';
 import { describeCron } from '../../../core/schedules/describe-cron.ts';
-import { parseTimeZone } from '../../../core/schedules/time-zone.ts';
+import { parseTimeZone } from '../../../core/time/time-zone.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
 import { badCursor, cutPage, pageQuery } from '../../http/pages.ts';

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { formatAge } from '../../../core/text/parse-age.ts';
+import { formatAge } from '../../../core/time/parse-age.ts';
 import { creditsNumber } from '../../../core/credits/credits.ts';
 import { parseCron } from '../../../core/schedules/cron.ts';
 import { describeCron } from '../../../core/schedules/describe-cron.ts';
@@ -13,8 +13,8 @@ import {
   type Schedule,
 } from '../../../core/schedules/schedule.ts';
 import { nextTicks } from '../../../core/schedules/ticks.ts';
-import { parseTimeZone } from '../../../core/schedules/time-zone.ts';
-import { zonedTime } from '../../../core/schedules/zoned-time.ts';
+import { parseTimeZone } from '../../../core/time/time-zone.ts';
+import { zonedTime } from '../../../core/time/zoned-time.ts';
 import { cron, timeZone } from './terms-schema.ts';
 
 const count = z.int().min(0);

@@ -12,7 +12,7 @@ import {
   type ScheduleTerms,
 } from '../../../core/schedules/schedule.ts';
 import { readStaleDays } from '../../../core/schedules/stale-days.ts';
-import { parseTimeZone } from '../../../core/schedules/time-zone.ts';
+import { parseTimeZone } from '../../../core/time/time-zone.ts';
 import { Problem } from '../../http/problem.ts';
 import {
   adsMax,

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { readAge } from '../../../core/text/parse-age.ts';
+import { readAge } from '../../../core/time/parse-age.ts';
 import { deliveryStates, type Replay } from '../../../core/events/webhook-store.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import { Problem } from '../../http/problem.ts';

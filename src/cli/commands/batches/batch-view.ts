@@ -1,7 +1,7 @@
 import type { BatchSummary } from '../../../core/batches/batch.ts';
 import type { Operation } from '../../../core/credits/price-book.ts';
 import { formatCredits } from '../../../core/credits/credits.ts';
-import { visibleText } from '../../../core/text/visible-text.ts';
+import { visibleText } from '../../../core/reports/visible-text.ts';
 import { exitCodeOfPause, exitCodes } from '../../context/exit-codes.ts';
 
 /** A batch in a few lines for people. */

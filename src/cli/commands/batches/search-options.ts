@@ -1,5 +1,5 @@
 import type { SearchOptions } from '../../../core/ads/ads-answer.ts';
-import { readAge } from '../../../core/text/parse-age.ts';
+import { readAge } from '../../../core/time/parse-age.ts';
 import { parseRegion } from '../../../core/sources/regions.ts';
 import { ValidationError } from '../../../core/errors.ts';
 

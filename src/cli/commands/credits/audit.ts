@@ -1,4 +1,4 @@
-import { readAge } from '../../../core/text/parse-age.ts';
+import { readAge } from '../../../core/time/parse-age.ts';
 import type { BillLine, DriftingCall } from '../../../core/sources/source-bill.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';

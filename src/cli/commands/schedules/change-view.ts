@@ -1,7 +1,7 @@
 import type { ChangeKind } from '../../../core/changes/ad-change.ts';
 import type { AdObservation, ListedChange } from '../../../core/changes/change-list.ts';
-import { momentText } from '../../../core/text/days.ts';
-import { shorten, visibleText } from '../../../core/text/visible-text.ts';
+import { momentText } from '../../../core/reports/days.ts';
+import { shorten, visibleText } from '../../../core/reports/visible-text.ts';
 import { showKey } from '../../context/name-company.ts';
 import { formatTable } from '../../terminal/output.ts';
 

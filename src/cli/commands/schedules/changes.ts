@@ -1,5 +1,5 @@
 import { ValidationError } from '../../../core/errors.ts';
-import { readSince, type Since } from '../../../core/text/parse-since.ts';
+import { readSince, type Since } from '../../../core/time/parse-since.ts';
 import { changeKinds } from '../../../core/changes/ad-change.ts';
 import { formatChangeCursor, parseChangeCursor } from '../../../core/changes/change-cursor.ts';
 import type { ChangeFilter, ChangePlace, ListedChange } from '../../../core/changes/change-list.ts';

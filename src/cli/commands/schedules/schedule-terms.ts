@@ -11,7 +11,7 @@ import {
   type ScheduleTerms,
 } from '../../../core/schedules/schedule.ts';
 import { readStaleDays } from '../../../core/schedules/stale-days.ts';
-import { parseTimeZone } from '../../../core/schedules/time-zone.ts';
+import { parseTimeZone } from '../../../core/time/time-zone.ts';
 import { parseSearch, type SearchFlags } from '../batches/search-options.ts';
 
 /** The options that say what is set of a schedule. */

@@ -1,10 +1,10 @@
-import { formatAge } from '../../../core/text/parse-age.ts';
+import { formatAge } from '../../../core/time/parse-age.ts';
 import { creditsNumber, formatCredits } from '../../../core/credits/credits.ts';
 import { describeCron } from '../../../core/schedules/describe-cron.ts';
 import { parseCron } from '../../../core/schedules/cron.ts';
 import type { Scan, Schedule } from '../../../core/schedules/schedule.ts';
 import { nextTicks } from '../../../core/schedules/ticks.ts';
-import { parseTimeZone } from '../../../core/schedules/time-zone.ts';
+import { parseTimeZone } from '../../../core/time/time-zone.ts';
 import { formatTable } from '../../terminal/output.ts';
 
 /** Number of upcoming times in the output. */

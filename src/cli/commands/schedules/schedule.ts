@@ -2,7 +2,7 @@ import { ValidationError } from '../../../core/errors.ts';
 import { parseCron } from '../../../core/schedules/cron.ts';
 import type { Schedule } from '../../../core/schedules/schedule.ts';
 import { nextTicks } from '../../../core/schedules/ticks.ts';
-import { parseTimeZone } from '../../../core/schedules/time-zone.ts';
+import { parseTimeZone } from '../../../core/time/time-zone.ts';
 import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';

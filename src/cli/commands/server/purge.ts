@@ -1,4 +1,4 @@
-import { readAge } from '../../../core/text/parse-age.ts';
+import { readAge } from '../../../core/time/parse-age.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { ordersOf } from '../../../core/purge/keep-retention.ts';
 import { purgeAgeMsMin, purgeKinds, type PurgeKind } from '../../../core/purge/purge-kinds.ts';

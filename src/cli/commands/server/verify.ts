@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import type { InvariantReport } from '../../../core/verify/invariants.ts';
+import type { InvariantReport } from '../../../core/reports/invariants.ts';
 import { exportBatch } from '../../../reporter/export/export-batch.ts';
 import type { App } from '../../../app/app.ts';
 import type { Command } from '../../context/command-context.ts';

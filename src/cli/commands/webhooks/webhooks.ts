@@ -1,4 +1,4 @@
-import { readAge } from '../../../core/text/parse-age.ts';
+import { readAge } from '../../../core/time/parse-age.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { parseEventTypes } from '../../../core/events/event.ts';
 import type { WebhookKind } from '../../../core/events/event-envelope.ts';

@@ -1,4 +1,4 @@
-import { foldText } from '../../text/fold-text.ts';
+import { foldText } from '../../companies/fold-text.ts';
 import codes from './phrases/codes.json' with { type: 'json' };
 import english from './phrases/english.json' with { type: 'json' };
 import others from './phrases/other-languages.json' with { type: 'json' };

@@ -1,5 +1,5 @@
 import { parseDomain } from '../../companies/domain.ts';
-import { foldText } from '../../text/fold-text.ts';
+import { foldText } from '../../companies/fold-text.ts';
 import type { SmtpReply } from './smtp-reply.ts';
 
 /** Names that carry no meaning in a reply: those of the recipient and of this client. */

@@ -1,4 +1,4 @@
-import { shortDay } from '../../../core/text/days.ts';
+import { shortDay } from '../../../core/reports/days.ts';
 import type { DayBalance } from '../model/history.ts';
 import { countText } from '../model/report-labels.ts';
 import { html, type Markup } from '../model/markup.ts';

@@ -1,6 +1,6 @@
-import { shortDay } from '../../../core/text/days.ts';
+import { shortDay } from '../../../core/reports/days.ts';
 import { countText } from '../model/report-labels.ts';
-import { shorten } from '../../../core/text/visible-text.ts';
+import { shorten } from '../../../core/reports/visible-text.ts';
 import { html, type Markup } from '../model/markup.ts';
 import { chart, countLines, type ChartLabels, type Frame } from './frame.ts';
 import { coordinate, countAxis, labelledPlaces, spreadApart } from './scale.ts';

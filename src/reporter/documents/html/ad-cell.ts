@@ -1,6 +1,6 @@
 import type { CompanyAd, NamedCompany, ShownAd } from '../../../core/reports/reported-ads.ts';
 import { companyDetail, companyLabel } from '../model/report-labels.ts';
-import { shorten } from '../../../core/text/visible-text.ts';
+import { shorten } from '../../../core/reports/visible-text.ts';
 import { webLink } from '../model/web-link.ts';
 import { creativePicture } from './creative-picture.ts';
 import { html, type Markup, type Part } from '../model/markup.ts';

@@ -7,7 +7,7 @@ import {
   outcomeLabels,
   verdictLabels,
 } from '../model/report-labels.ts';
-import { shorten } from '../../../core/text/visible-text.ts';
+import { shorten } from '../../../core/reports/visible-text.ts';
 import { adCell, companyCell, untrusted } from './ad-cell.ts';
 import { filters, numberChoices } from './filters.ts';
 import { html, type Markup, type Part } from '../model/markup.ts';

@@ -1,5 +1,5 @@
 import type { AdLabels, ReportedChange, ScheduleData } from '../../../core/reports/schedule-data.ts';
-import { dayOf } from '../../../core/text/days.ts';
+import { dayOf } from '../../../core/reports/days.ts';
 import {
   baselineMessage,
   changeReason,
@@ -8,7 +8,7 @@ import {
   kinds,
   kindLabels,
 } from '../model/report-labels.ts';
-import { shorten } from '../../../core/text/visible-text.ts';
+import { shorten } from '../../../core/reports/visible-text.ts';
 import { adCell, companyCell, untrusted } from './ad-cell.ts';
 import { filters, numberChoices } from './filters.ts';
 import { html, type Markup } from '../model/markup.ts';

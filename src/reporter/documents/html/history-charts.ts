@@ -1,5 +1,5 @@
 import type { ScheduleData } from '../../../core/reports/schedule-data.ts';
-import { listDays, spanText } from '../../../core/text/days.ts';
+import { listDays, spanText } from '../../../core/reports/days.ts';
 import { activityLine, dayBalances, type ActivityLine, type DayBalance } from '../model/history.ts';
 import { companyLabel, counted, countText } from '../model/report-labels.ts';
 import { untrusted } from './ad-cell.ts';

@@ -1,4 +1,4 @@
-import { momentText } from '../../../core/text/days.ts';
+import { momentText } from '../../../core/reports/days.ts';
 import { untrusted } from './ad-cell.ts';
 import { pictureHosts } from './creative-picture.ts';
 import { html, type Markup, type Part } from '../model/markup.ts';

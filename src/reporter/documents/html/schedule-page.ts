@@ -1,6 +1,6 @@
 import { formatCredits } from '../../../core/credits/credits.ts';
 import type { ScheduleData } from '../../../core/reports/schedule-data.ts';
-import { momentText, spanText } from '../../../core/text/days.ts';
+import { momentText, spanText } from '../../../core/reports/days.ts';
 import { counted, countText, scanCompleteness } from '../model/report-labels.ts';
 import { formatsFigure, longestFigure } from './ad-charts.ts';
 import { scheduleTimes } from '../model/schedule-times.ts';

@@ -1,6 +1,6 @@
 import { formatCredits } from '../../../core/credits/credits.ts';
 import type { ReportedScan, ScheduleData } from '../../../core/reports/schedule-data.ts';
-import { momentText } from '../../../core/text/days.ts';
+import { momentText } from '../../../core/reports/days.ts';
 import {
   completenessText,
   counted,

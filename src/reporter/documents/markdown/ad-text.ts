@@ -1,7 +1,7 @@
 import type { CompanyAd, FormatCount, NamedCompany, ShownAd } from '../../../core/reports/reported-ads.ts';
 import { runningDays } from '../model/running-days.ts';
 import { companyLabel, countText } from '../model/report-labels.ts';
-import { shorten } from '../../../core/text/visible-text.ts';
+import { shorten } from '../../../core/reports/visible-text.ts';
 import { textBar } from './bars.ts';
 import { escapeMarkdown } from './escape.ts';
 import { mdTable } from './table.ts';

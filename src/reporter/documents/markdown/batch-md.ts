@@ -1,8 +1,8 @@
 import { formatCredits } from '../../../core/credits/credits.ts';
 import type { BatchData, CompanyOutcome } from '../../../core/reports/batch-data.ts';
-import { momentText } from '../../../core/text/days.ts';
+import { momentText } from '../../../core/reports/days.ts';
 import { countText, moreAdsText, outcomeLabels, stateLabels, verdictLabels } from '../model/report-labels.ts';
-import { shorten } from '../../../core/text/visible-text.ts';
+import { shorten } from '../../../core/reports/visible-text.ts';
 import { adMd, companyMd, formatMd, formatsMd, longestMd } from './ad-text.ts';
 import { textBar } from './bars.ts';
 import { codeMarkdown, escapeMarkdown } from './escape.ts';

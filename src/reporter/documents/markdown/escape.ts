@@ -1,4 +1,4 @@
-import { visibleText } from '../../../core/text/visible-text.ts';
+import { visibleText } from '../../../core/reports/visible-text.ts';
 
 const entities: ReadonlyMap<string, string> = new Map([
   ['&', '&amp;'],

@@ -1,6 +1,6 @@
 import { formatCredits } from '../../../core/credits/credits.ts';
 import type { ScheduleData } from '../../../core/reports/schedule-data.ts';
-import { dayOf, listDays, momentText, spanText } from '../../../core/text/days.ts';
+import { dayOf, listDays, momentText, spanText } from '../../../core/reports/days.ts';
 import { activityLine, dayBalances } from '../model/history.ts';
 import {
   baselineMessage,
@@ -14,7 +14,7 @@ import {
   scanStateText,
 } from '../model/report-labels.ts';
 import { scheduleTimes } from '../model/schedule-times.ts';
-import { shorten } from '../../../core/text/visible-text.ts';
+import { shorten } from '../../../core/reports/visible-text.ts';
 import { adMd, companyMd, formatMd, formatsMd, longestMd } from './ad-text.ts';
 import { sparkline } from './bars.ts';
 import { codeMarkdown, escapeMarkdown } from './escape.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { visibleText } from '../../../core/text/visible-text.ts';
+import { visibleText } from '../../../core/reports/visible-text.ts';
 
 const made = Symbol('markup');
 

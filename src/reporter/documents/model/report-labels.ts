@@ -9,8 +9,8 @@ import type {
   ReportedChange,
   ReportedScan,
 } from '../../../core/reports/schedule-data.ts';
-import { shortDay } from '../../../core/text/days.ts';
-import { shorten } from '../../../core/text/visible-text.ts';
+import { shortDay } from '../../../core/reports/days.ts';
+import { shorten } from '../../../core/reports/visible-text.ts';
 
 /** Labels of kinds of changes, in display order. */
 export const kindLabels: Readonly<Record<ChangeKind, string>> = {

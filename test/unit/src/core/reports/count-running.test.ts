@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays } from '../../../../../src/core/text/day.ts';
+import { addDays } from '../../../../../src/core/time/day.ts';
 import { countRunning, type AdRuns } from '../../../../../src/core/reports/count-running.ts';
 import { takeSeedNumber } from '../../../../support/seed-number.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseCron } from '../../../../../src/core/schedules/cron.ts';
 import { nextTicks, ticksAfter } from '../../../../../src/core/schedules/ticks.ts';
-import { parseTimeZone } from '../../../../../src/core/schedules/time-zone.ts';
+import { parseTimeZone } from '../../../../../src/core/time/time-zone.ts';
 import { ticksOfWalk, walkClock } from '../../../../support/walked-clock.ts';
 
 function next(cron: string, zone: string, from: string, count: number): readonly string[] {

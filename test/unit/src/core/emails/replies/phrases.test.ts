@@ -3,7 +3,7 @@ import codes from '../../../../../../src/core/emails/replies/phrases/codes.json'
 import english from '../../../../../../src/core/emails/replies/phrases/english.json' with { type: 'json' };
 import others from '../../../../../../src/core/emails/replies/phrases/other-languages.json' with { type: 'json' };
 import { phrasePattern, type PhraseClass } from '../../../../../../src/core/emails/replies/phrases.ts';
-import { foldText } from '../../../../../../src/core/text/fold-text.ts';
+import { foldText } from '../../../../../../src/core/companies/fold-text.ts';
 
 const classes: readonly PhraseClass[] = [
   ...keysOf(english.classes),

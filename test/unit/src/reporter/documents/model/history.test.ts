@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { daysFrom, listDays, momentText, shortDay, spanText } from '../../../../../../src/core/text/days.ts';
+import {
+  daysFrom,
+  listDays,
+  momentText,
+  shortDay,
+  spanText,
+} from '../../../../../../src/core/reports/days.ts';
 import { activityLine, dayBalances } from '../../../../../../src/reporter/documents/model/history.ts';
 
 const company = { key: 'd:nike.com', domain: 'nike.com', name: null };

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
 import { ValidationError } from '../../../../../src/core/errors.ts';
-import {
-  dayAt,
-  machineZone,
-  parseTimeZone,
-  startOfDay,
-} from '../../../../../src/core/schedules/time-zone.ts';
+import { dayAt, machineZone, parseTimeZone, startOfDay } from '../../../../../src/core/time/time-zone.ts';
 
 const dayMs = 86_400_000;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shorten, visibleText } from '../../../../../src/core/text/visible-text.ts';
+import { shorten, visibleText } from '../../../../../src/core/reports/visible-text.ts';
 
 test.each([
   ['a\tb\r\nc', 'a b c'],

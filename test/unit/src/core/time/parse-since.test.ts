@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ValidationError } from '../../../../../src/core/errors.ts';
-import { readSince } from '../../../../../src/core/text/parse-since.ts';
+import { readSince } from '../../../../../src/core/time/parse-since.ts';
 
 test.each([
   ['30m', 30 * 60_000],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasControlCharacter } from '../../../../../src/core/text/control-character.ts';
+import { hasControlCharacter } from '../../../../../src/core/companies/control-character.ts';
 
 test.each(['\0', 'a\tb', 'a\nb', '\u0085', '\ud800', 'a\udc00'])(
   '%j holds a control or broken character',

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodePunycode } from '../../../../../src/core/text/punycode.ts';
+import { decodePunycode } from '../../../../../src/core/companies/punycode.ts';
 
 test.each([
   ['mnchen-3ya', 'münchen'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldText } from '../../../../../src/core/text/fold-text.ts';
+import { foldText } from '../../../../../src/core/companies/fold-text.ts';
 
 test.each([
   ['  Ärzte\tohne   Grenzen ', 'arzte ohne grenzen'],
