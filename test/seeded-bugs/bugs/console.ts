@@ -3,7 +3,7 @@ import type { SeededBug } from './bug.ts';
 const sessionTests = ['api/accounts/session.test.ts'];
 const readerTests = ['integration/db/account-reader.test.ts'];
 
-/** Guards of the console: who is let in, what they may do, and what of it their browser is told. */
+/** Guards of the console: sign-in, permissions and requests of other sites. */
 export const consoleBugs: readonly SeededBug[] = [
   {
     name: 'viewers hand in lists',
@@ -42,12 +42,12 @@ export const consoleBugs: readonly SeededBug[] = [
   },
   {
     name: 'the board changes queues',
-    guard: 'whoever looks into the queues changes nothing there',
+    guard: 'operators cannot change queues on the board',
     file: 'src/api/queue-board/board.ts',
     find: 'const onlyRead = { readOnlyMode: true, allowRetries: false };',
     replace: 'const onlyRead = {};',
     tests: ['console/operator.browser.test.ts'],
-    only: 'postgres is the only one who may look',
+    only: 'postgres is the only role with access',
   },
   {
     name: 'rows hidden from a filter',
