@@ -17,6 +17,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Operation } from '../../src/core/credits/price-book.ts';
 import type { Outcome } from '../../src/core/work/outcomes.ts';
+import type { SearchOptions } from '../../src/core/ads/ads-answer.ts';
 import { accounts } from './accounts.ts';
 import { bytea, moment, nightshift } from './schema.ts';
 
@@ -67,7 +68,7 @@ export const lookups = nightshift.table(
     /** The failed lookup whose raw responses are parsed again; no source is called. */
     reparses: bigint({ mode: 'bigint' }),
     /** `SearchOptions` of a request; null without any. A batch has its own. */
-    search: jsonb(),
+    search: jsonb().$type<SearchOptions>(),
     /** Time of the purge of subject and results; outcome and charge stay. */
     purgedAt: moment('purged_at'),
   },
@@ -294,6 +295,6 @@ export const sourceSmokes = nightshift.table('source_smokes', {
   /** Outcome of the lookup. */
   outcome: text().notNull(),
   /** Paths of missing and added keys. */
-  missing: text().array().notNull(),
-  added: text().array().notNull(),
+  missing: text().array().notNull().$type<readonly string[]>(),
+  added: text().array().notNull().$type<readonly string[]>(),
 });

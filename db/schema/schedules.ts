@@ -12,6 +12,14 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { SearchOptions } from '../../src/core/ads/ads-answer.ts';
+import type { Completeness } from '../../src/core/changes/observation.ts';
+import type {
+  CatchUpPolicy,
+  FileOptions,
+  OverlapPolicy,
+  ScanCause,
+  ScanState,
+} from '../../src/core/schedules/schedule.ts';
 import { accounts } from './accounts.ts';
 import { bytea, moment, nightshift } from './schema.ts';
 
@@ -32,25 +40,25 @@ export const schedules = nightshift.table(
     /** The submitted file, decompressed. Every scan loads it from here. */
     fileContent: bytea('file_content').notNull(),
     /** `FileOptions`: column map, encoding, delimiter, header. */
-    fileOptions: jsonb('file_options').notNull(),
+    fileOptions: jsonb('file_options').notNull().$type<FileOptions>(),
     companies: integer().notNull(),
-    sources: text().array().notNull(),
+    sources: text().array().notNull().$type<readonly string[]>(),
     /** `SearchOptions`; null without any. */
     search: jsonb().$type<SearchOptions>(),
     /** Budget of a scan, and of all scans of a day in the schedule's time zone; in microcredits. */
     maxCreditsMicro: bigint('max_credits_micro', { mode: 'bigint' }),
     dayCreditsMicro: bigint('day_credits_micro', { mode: 'bigint' }),
     /** Policy for a tick while a scan runs. */
-    overlap: text().notNull().default('skip'),
+    overlap: text().notNull().default('skip').$type<OverlapPolicy>(),
     /** Policy for missed ticks: no scan, or one scan for all of them. */
-    catchUp: text('catch_up').notNull().default('once'),
+    catchUp: text('catch_up').notNull().default('once').$type<CatchUpPolicy>(),
     /** Number of consecutive complete scans without an ad after which it counts as ended. */
     missesToEnd: integer('misses_to_end').notNull().default(2),
     /** Days since its last seen day after which an ad counts as ended. */
     staleDays: integer('stale_days').notNull().default(14),
     /** Ids of webhooks that receive its events; null for all that subscribe to them. */
-    notify: bigint({ mode: 'number' }).array(),
-    state: text().notNull().default('active'),
+    notify: bigint({ mode: 'number' }).array().$type<readonly number[]>(),
+    state: text().notNull().default('active').$type<'active' | 'paused' | 'removed'>(),
     stateSince: moment('state_since').notNull().defaultNow(),
     /** Time up to which ticks are handled, and the next tick; the latter is null unless the schedule is active. */
     tickedTo: moment('ticked_to').notNull().defaultNow(),
@@ -93,9 +101,9 @@ export const scans = nightshift.table(
       .references(() => schedules.id),
     /** The tick; for a manual scan the time of its request; for missed ticks the last of them. */
     dueAt: moment('due_at').notNull(),
-    cause: text().notNull(),
+    cause: text().notNull().$type<ScanCause>(),
     /** `skipped` and `missed` scans have no batch. */
-    state: text().notNull(),
+    state: text().notNull().$type<ScanState>(),
     /** Message for a waiting, skipped or missed scan. */
     reason: text(),
     /** Number of covered ticks: more than 1 only for missed ticks. */
@@ -160,7 +168,7 @@ export const scanCompanies = nightshift.table(
     companyKey: text('company_key').notNull(),
     scheduleId: bigint('schedule_id', { mode: 'number' }).notNull(),
     lookupId: bigint('lookup_id', { mode: 'bigint' }).notNull(),
-    completeness: text().notNull(),
+    completeness: text().notNull().$type<Completeness>(),
     /** True for the first observation of the company. */
     isBaseline: boolean('is_baseline').notNull(),
     source: text(),

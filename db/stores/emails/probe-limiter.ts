@@ -108,7 +108,13 @@ async function pause(
   const { until } = probeBlocks;
   const [paused] = await db
     .insert(probeBlocks)
-    .values({ mxGroup: provider, egress, domain: domain ?? '', finding, until: msFromNow(probeRejection.delayMs) })
+    .values({
+      mxGroup: provider,
+      egress,
+      domain: domain ?? '',
+      finding,
+      until: msFromNow(probeRejection.delayMs),
+    })
     .onConflictDoUpdate({
       target: [probeBlocks.mxGroup, probeBlocks.egress, probeBlocks.domain],
       set: { finding, until: sql`greatest(${until}, ${excluded(until)})` },

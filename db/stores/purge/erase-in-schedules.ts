@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Sql } from '../../connection/client.ts';
-import { texts } from '../sql/arrays.ts';
+import { webhooks } from '../../schema/events.ts';
+import { schedules } from '../../schema/schedules.ts';
 import { giveUpDeliveries } from '../events/give-up-deliveries.ts';
 
 /** Encodings of submitted files. Any other encoding writes an address as one of these does. */
@@ -13,20 +14,22 @@ const encoders: readonly ((text: string) => Buffer)[] = [
 
 /** Erases addresses from the files of schedules. Returns the number of changed files. Holds one file in memory at a time. */
 export async function eraseInSchedules(db: Sql, spellings: readonly string[]): Promise<number> {
-  let schedules = 0;
-  for (let after = '0'; ;) {
-    const { rows } = await db.execute<{ id: string; file_content: Buffer }>(
-      sql`SELECT id, file_content FROM nightshift.schedules WHERE id > ${after}::bigint ORDER BY id LIMIT 1 FOR NO KEY UPDATE`,
-    );
-    const [row] = rows;
-    if (row === undefined) return schedules;
-    after = row.id;
-    const content = withoutAddresses(row.file_content, spellings);
-    if (content.equals(row.file_content)) continue;
-    await db.execute(
-      sql`UPDATE nightshift.schedules SET file_content = ${content} WHERE id = ${row.id}::bigint`,
-    );
-    schedules += 1;
+  const { id, fileContent } = schedules;
+  let changed = 0;
+  for (let after = 0; ;) {
+    const [next] = await db
+      .select({ id, fileContent })
+      .from(schedules)
+      .where(gt(id, after))
+      .orderBy(id)
+      .limit(1)
+      .for('no key update');
+    if (next === undefined) return changed;
+    after = next.id;
+    const left = withoutAddresses(next.fileContent, spellings);
+    if (left.equals(next.fileContent)) continue;
+    await db.update(schedules).set({ fileContent: left }).where(eq(id, next.id));
+    changed += 1;
   }
 }
 
@@ -49,10 +52,16 @@ function escapeByte(byte: string): string {
 
 /** Removes webhooks that send mail to an address, and erases the address. Returns the number of webhooks. */
 export async function eraseMailTargets(db: Sql, spellings: readonly string[]): Promise<number> {
-  const { rows } = await db.execute<{ id: string }>(
-    sql`UPDATE nightshift.webhooks SET state = 'removed', state_reason = 'its address was erased', target = '[erased]'
-      WHERE kind = 'email' AND lower(target) = ANY (${texts(spellings.map((each) => each.toLowerCase()))}) RETURNING id`,
+  const { id, kind, target } = webhooks;
+  const isOne = inArray(
+    sql`lower(${target})`,
+    spellings.map((each) => each.toLowerCase()),
   );
-  for (const { id } of rows) await giveUpDeliveries(db, Number(id), 'the webhook was removed');
-  return rows.length;
+  const removed = await db
+    .update(webhooks)
+    .set({ state: 'removed', stateReason: 'its address was erased', target: '[erased]' })
+    .where(and(eq(kind, 'email'), isOne))
+    .returning({ id });
+  for (const webhook of removed) await giveUpDeliveries(db, webhook.id, 'the webhook was removed');
+  return removed.length;
 }

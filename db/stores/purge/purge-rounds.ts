@@ -165,7 +165,7 @@ async function purgeRawResponses(
   perRound: number,
 ): Promise<Step> {
   if (accountId !== null) return { counts: {}, next: null };
-  const deleted = await deleteRawResponses(db, momentSql(before), perRound);
+  const deleted = await deleteRawResponses(db, before, perRound);
   return {
     counts: { raw_responses: deleted },
     next: deleted < perRound ? null : { stage: 'rest', inBatch: null, afterId: '0' },
