@@ -28,12 +28,13 @@ import { Misconfigured } from '../core/errors.ts';
 import { isPublicAddress } from '../core/public-address.ts';
 import { mailListsFolder } from '../package-root.ts';
 
+/** Options of the e-mail validation. */
 export interface EmailServiceOptions {
   readonly config: Config;
   readonly optOuts: OptOuts;
-  /** Cache of DNS answers, for all processes. */
+  /** Cache of DNS answers, shared by all processes. */
   readonly domains: MailDomainStore;
-  /** Cache of mail servers' answers, for all processes. */
+  /** Cache of answers of mail servers, shared by all processes. */
   readonly mailboxes: MailboxStore;
   /** Makes the limiter that all processes share. */
   readonly openLimiter: (probe: ProbeConfig) => ProbeLimiter;
@@ -112,7 +113,7 @@ function openMailboxes(
 /**
  * Checks whether this machine can probe mailboxes; for the doctor, and before the first probe.
  *
- * @throws the signal's reason when it aborts
+ * @throws the reason of the signal when it aborts
  */
 export async function checkProbing(
   email: EmailConfig,
@@ -146,7 +147,7 @@ export function openLookup(email: EmailConfig): MailDomainLookup {
 /**
  * Evaluates the name servers of the configuration, or of the machine, by control queries.
  *
- * @throws the signal's reason when it aborts
+ * @throws the reason of the signal when it aborts
  */
 export function checkNameServers(
   email: EmailConfig,

@@ -21,10 +21,11 @@ export interface LiveSources {
   get(source: LiveSourceDefinition): Promise<LiveSource>;
 }
 
+/** Options of the network sources. */
 export interface LiveSourcesOptions {
   readonly access: AccessById;
   readonly http: Pick<HttpClient, 'send'>;
-  /** Names this installation to others. */
+  /** Id of this installation, for other servers. */
   readonly installation: string;
 }
 

@@ -28,13 +28,13 @@ import { isLocalSource } from '../sources/registry.ts';
 import type { SourceServices } from './sources.ts';
 import type { Wiring } from './wiring.ts';
 
-/** The two operations, for single requests and for chunks of batches. */
+/** Services of the two operations, for single requests and for chunks of batches. */
 export interface LookupServices {
   readonly searchAds: (request: SearchRequest) => Promise<StoredAnswer>;
   readonly validateEmail: (request: ValidationRequest) => Promise<ValidatedEmail>;
-  /** Aborts searches and validations that no client waits for; their lookups end as failed, free of charge. */
+  /** Aborts the searches and validations of requests; their lookups end as failed, free of charge. */
   readonly abort: () => void;
-  /** Calls to live sources that this process has in flight. */
+  /** Returns the number of calls to live sources that this process has in flight. */
   readonly callsUnderWay: () => number;
   /** The parts of a search, for chunks and single requests alike. */
   readonly search: SearchHandlerOptions;
@@ -46,7 +46,7 @@ export interface LookupServices {
   readonly erasure: Erasure;
 }
 
-/** @throws Misconfigured where e-mail probing is configured and cannot work. */
+/** Wires the services of lookups. @throws Misconfigured when probing is misconfigured. */
 export async function wireLookups(wiring: Wiring, sources: SourceServices): Promise<LookupServices> {
   const { config, closers, servers } = wiring;
   const { leaseMs } = config;
@@ -55,7 +55,7 @@ export async function wireLookups(wiring: Wiring, sources: SourceServices): Prom
   const work = createWorkStore(db);
   const optOuts = createOptOuts(db);
   const validator = await openValidatorLazily({ ...wiring, optOuts });
-  const { asking, callsUnderWay } = createCalling(wiring);
+  const { calling: asking, callsUnderWay } = createCalling(wiring);
   const search = {
     outcomes,
     mappings: sources.companies,
@@ -74,13 +74,13 @@ export async function wireLookups(wiring: Wiring, sources: SourceServices): Prom
   const requests = createRequestStore(db);
   return {
     searchAds: async (request) => {
-      // Where Redis holds the rate limits, a call would wait for ever while Redis is away.
+      // With rate limits on Redis, a call would wait forever while Redis is unreachable.
       if (servers.redis !== null && !request.sources.every(isLocalSource)) await reachRedis(servers.redis);
       return searchAds({ ...search, requests, leases: requestLeases, leaseMs }, request);
     },
     validateEmail: (request) =>
       validateRequest({ requests, validator, leases: requestLeases, leaseMs }, request),
-    abort: () => requestLeases.abortAll(new ShutdownError('The server has stopped.')),
+    abort: () => requestLeases.abortAll(new ShutdownError('server is stopping')),
     callsUnderWay,
     search,
     chunkWork: {
@@ -100,5 +100,5 @@ export async function wireLookups(wiring: Wiring, sources: SourceServices): Prom
   };
 }
 
-/** Commits of whole chunks at a time. Of 2, 3, 4 and 16 the fastest on two cores (docs/contributing/benchmarks.md). */
+/** Maximum number of concurrent commits of whole chunks. Of 2, 3, 4 and 16 the fastest on two cores (docs/contributing/benchmarks.md). */
 const wholeCommitsMax = 4;

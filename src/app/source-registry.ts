@@ -18,47 +18,50 @@ import {
   type LiveSourcesOptions,
 } from './live-sources.ts';
 
-/** The ad sources by name: which there are for a list, and the adapters behind the names. */
+/** Registry of ad sources: default names, and adapters by name. */
 export interface SourceRegistry {
   /**
-   * The names to use when none are given: the configured ones, else the snapshot once one is loaded and the default live sources that
-   * are turned on. Never `sample`: a real list is never answered from generated ads.
+   * Returns the default sources: the configured ones, else the snapshot if one is loaded and the default live sources that are turned
+   * on. Never `sample`: real companies never get generated ads by default.
    *
-   * @throws Misconfigured with the ways to get a source when there is none.
+   * @throws Misconfigured with ways to get a source when there is none.
    */
   defaultNames(): Promise<readonly string[]>;
   /**
-   * @throws ValidationError naming one that there is not, or that cannot search as it is asked to.
-   * @throws Misconfigured when what says how it can search cannot be read.
+   * Checks that the sources exist and support the search.
+   *
+   * @throws ValidationError naming an unknown source, or one that does not support the search.
+   * @throws Misconfigured when the map of a source cannot be read.
    */
   check(names: readonly string[], search?: SearchOptions): Promise<void>;
-  /** Loads what the configured sources answer from and comes along, so that no request has to wait for it. */
+  /** Loads the bundled data of the configured sources, so that no request has to wait for it. */
   prepare(): Promise<void>;
-  /** The bundled sample is loaded when it is named first. @throws Misconfigured when one of them is not loaded or not configured. */
+  /** Returns the adapters; loads the bundled sample on first use. @throws Misconfigured when a source is not loaded or not configured. */
   named(names: readonly string[]): Promise<readonly AdSource[]>;
   /**
-   * Unit of a source's price, where its configuration has it; else null.
+   * Returns the unit of a source's price in its configuration; null if it has none.
    *
    * @throws Misconfigured when the configuration cannot be parsed.
    */
   unitOf(source: LiveSourceDefinition): Promise<string | null>;
 }
 
+/** Options of the registry. */
 export interface SourceRegistryOptions extends LiveSourcesOptions {
   readonly snapshots: SnapshotStore;
   readonly configured: readonly string[] | null;
-  /** The bundled export that the source `sample` answers from. Absent where nothing may be changed. */
+  /** Bundled export of the source `sample`. Absent when nothing may be changed. */
   readonly sample?: { readonly file: string; readonly onLoad: () => void };
 }
 
-/** Builds adapters from the configuration. */
+/** Creates the registry from the configuration. */
 export function createSourceRegistry(options: SourceRegistryOptions): SourceRegistry {
   const { snapshots, configured, access } = options;
   const live = createLiveSources(options);
   const { sample } = options;
   const loadSample = sample === undefined ? null : once(() => importSample(snapshots, sample));
 
-  // A data set that is loaded keeps its id, whatever is loaded into it later: asked for until it is there, and never again.
+  // The id of a loaded data set never changes: it is read until it exists, and then cached.
   const loadedIds = new Map<SnapshotName, number>();
   async function findLoaded(name: SnapshotName): Promise<number | null> {
     const id = loadedIds.get(name) ?? (await snapshots.find(name))?.id ?? null;
@@ -78,7 +81,7 @@ export function createSourceRegistry(options: SourceRegistryOptions): SourceRegi
 
   async function sourceNamed(name: string): Promise<AdSource> {
     const source = findSource(name);
-    if (source === undefined) throw new Misconfigured(`"${name}" is no source any more.`);
+    if (source === undefined) throw new Misconfigured(`Unknown source "${name}": it no longer exists.`);
     return source.kind === 'local' ? snapshotSource(source) : live.get(source);
   }
 
@@ -103,7 +106,7 @@ export function createSourceRegistry(options: SourceRegistryOptions): SourceRegi
   };
 }
 
-/** Loaded with its first use: most processes import nothing. */
+/** Loads the bundled sample. The import code is loaded on demand, because most processes import nothing. */
 async function importSample(
   store: SnapshotStore,
   { file, onLoad }: NonNullable<SourceRegistryOptions['sample']>,
@@ -116,11 +119,13 @@ async function importSample(
 function rejectUnknown(names: readonly string[]): void {
   const unknown = names.find((name) => findSource(name) === undefined);
   if (unknown === undefined && names.length > 0) return;
-  throw new ValidationError(`source: "${unknown ?? ''}" is no source. There are: ${sourceIds.join(', ')}.`);
+  throw new ValidationError(
+    `source: unknown source "${unknown ?? ''}". Known sources: ${sourceIds.join(', ')}.`,
+  );
 }
 
 /**
- * Rejects sources that cannot search the ads shown in one country: a list would wait for them for ever, or get ads of anywhere.
+ * Rejects sources that cannot search by country: a batch would wait for them forever, or get ads of all countries.
  *
  * @throws ValidationError naming the source, and what to do.
  * @throws Misconfigured when the configuration of a source cannot be read.
@@ -130,7 +135,7 @@ async function validateRegion(names: readonly string[], region: string, access: 
   const without = names.find((name) => !regional.some(({ id }) => id === name));
   if (without !== undefined)
     throw new ValidationError(
-      `region: the source ${without} does not know in which regions ads are shown. Leave the region out, or name other sources: ` +
+      `region: the source ${without} cannot search by region. Omit the region, or choose other sources: ` +
         `${regional.map(({ id }) => id).join(', ')}.`,
     );
   for (const { id, regions } of regional) {
@@ -141,20 +146,20 @@ async function validateRegion(names: readonly string[], region: string, access: 
 
 function waysToGetASource(configured: readonly LiveSourceDefinition[]): string {
   if (configured.length > 0)
-    return `No ad source is named, so nothing can be looked up: ${howToName(configured)}.`;
+    return `No ad source is selected, so nothing can be looked up: ${howToName(configured)}.`;
   const defaults = liveSources.filter(({ isDefault = false }) => isDefault);
-  return `There is no ad source yet, so nothing can be looked up. Ways to get one:
+  return `No ad source is configured, so nothing can be looked up. Choose one:
   - load an export of Google's public dataset:   nightshift snapshot load FILE…
 ${defaults.map((source) => `  - use ${source.about}:\n      set ${howToTurnOn(source)}`).join('\n')}
-  - use a vendor or Google itself: nightshift sources lists them with what each lacks, and
-      docs/guides/ad-sources.md has their prices. Then name them in NIGHTSHIFT_SOURCES
-  - try it with the bundled, generated sample ads:  add --source sample`;
+  - use a vendor or Google itself: nightshift sources lists their settings, and
+      docs/guides/ad-sources.md their prices. Add them to NIGHTSHIFT_SOURCES
+  - use the bundled, generated sample ads:   add --source sample`;
 }
 
-/** Remedy for sources that are turned on and never called, because no setting names them. */
+/** Formats the remedy for sources that are configured but not selected. */
 export function howToName(configured: readonly LiveSourceDefinition[]): string {
   const ids = configured.map(({ id }) => id);
   const names = ids.join(',');
   const are = ids.length === 1 ? 'is' : 'are';
-  return `${ids.join(' and ')} ${are} set up but not named: add --source ${names} or set NIGHTSHIFT_SOURCES=${names}`;
+  return `${ids.join(' and ')} ${are} configured but not selected: add --source ${names} or set NIGHTSHIFT_SOURCES=${names}`;
 }

@@ -10,9 +10,10 @@ import { environmentShape, settingList } from './settings.ts';
 import { halfSetSources, toSourceAccess } from './source-access.ts';
 import { sourceEnvironment } from './source-settings.ts';
 
+/** Configuration of a process. */
 export interface Config {
   readonly databaseUrl: string | null;
-  /** The login that migrates and makes logins; null for that of `databaseUrl`. */
+  /** Login that migrates and creates logins; null for that of `databaseUrl`. */
   readonly ownerUrl: string | null;
   readonly readerUrl: string | null;
   readonly accountReaderUrl: string | null;
@@ -20,20 +21,20 @@ export interface Config {
   readonly redisUrl: string | null;
   /** Absolute path. */
   readonly home: string;
-  /** Null: what is there decides. */
+  /** Default sources; null: the snapshot and the upstream, if present. */
   readonly sources: readonly string[] | null;
   /** Settings of the live sources that are turned on, by the id of the source. */
   readonly access: ReadonlyMap<string, SourceAccess>;
   readonly noneOutvotesFailed: boolean;
-  /** Null: raw responses are not stored. */
+  /** Retention of raw responses; null: not stored. */
   readonly keepRawResponsesMs: number | null;
   readonly retention: Retention;
-  /** Hosts that may be called although their addresses are not public: `name`, `name:port` or an address, in lower case. */
+  /** Hosts that may have private addresses: `name`, `name:port` or an address, in lower case. */
   readonly allowedHosts: readonly string[];
   readonly email: EmailConfig;
-  /** Null: events go by no mail. */
+  /** Null: e-mail is off. */
   readonly mail: MailConfig | null;
-  /** Null: one signs in with a password or a link alone. */
+  /** Null: sign-in by password or link only. */
   readonly identityProvider: IdentityProviderConfig | null;
   readonly concurrency: number;
   readonly leaseMs: number;
@@ -44,11 +45,11 @@ export interface Config {
   readonly queuePrefix: string;
   readonly logLevel: string;
   readonly api: ApiConfig;
-  /** Port of the metrics of a process that only works; null: none. */
+  /** Metrics port of `work`; null: none. */
   readonly metricsPort: number | null;
 }
 
-/** The mail server that events are handed to. */
+/** Mail server for events by e-mail. */
 export interface MailConfig {
   readonly url: string;
   readonly from: string;
@@ -63,26 +64,26 @@ export interface IdentityProviderConfig {
   readonly name: string;
 }
 
-/** The email validation. */
+/** Configuration of the e-mail validation. */
 export interface EmailConfig {
-  /** Null: those of the machine. */
+  /** Null: the name servers of the machine. */
   readonly dnsServers: readonly string[] | null;
   readonly dnsTimeoutMs: number;
-  /** Mail hosts that may have such addresses, on any port: their names in lower case. */
+  /** Mail hosts that may have private addresses, on any port: their names in lower case. */
   readonly allowedHosts: readonly string[];
-  /** Ports of allowed mail hosts, where they are not 25. */
+  /** Ports of allowed mail hosts, unless 25. */
   readonly hostPorts: ReadonlyMap<string, number>;
-  /** Null: mail servers are not asked. */
+  /** Null: probing is off. */
   readonly probe: ProbeConfig | null;
 }
 
-/** Asking mail servers about mailboxes. */
+/** Configuration of mailbox checks at mail servers. */
 export interface ProbeConfig {
   readonly helloName: string;
   readonly mailFrom: string;
   readonly contact: string;
   readonly retryAfterMs: readonly number[];
-  /** Recipients. */
+  /** Maximum numbers of recipients. */
   readonly budgets: {
     readonly groupPerMinute: number;
     readonly domainPerDay: number;
@@ -90,11 +91,11 @@ export interface ProbeConfig {
   };
 }
 
-/** The HTTP API. */
+/** Configuration of the HTTP API. */
 export interface ApiConfig {
   readonly host: string;
   readonly port: number;
-  /** Null: derived from where it listens. */
+  /** Null: derived from host and port. */
   readonly baseUrl: string | null;
   readonly trustProxy: boolean;
   /** Requests per minute. */
@@ -103,14 +104,14 @@ export interface ApiConfig {
     readonly perAccount: number;
     readonly failuresPerAddress: number;
   };
-  /** Open lookups beyond which no further list is taken. */
+  /** Number of open lookups beyond which further batches are rejected. */
   readonly backlogMax: number;
 }
 
 /**
- * Reads the configuration from an environment. An empty variable counts as not set.
+ * Reads the configuration from an environment. An empty variable counts as unset.
  *
- * @throws Misconfigured that names every mistake at once.
+ * @throws Misconfigured naming all mistakes.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
@@ -162,7 +163,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 }
 
 /**
- * Reads a list of source names, `snapshot,upstream`.
+ * Parses a list of source names, such as `snapshot,upstream`.
  *
  * @throws Misconfigured when one is unknown.
  */
@@ -181,10 +182,10 @@ function splitNames(text: string): readonly string[] {
 function sourceMistake(text: string, names: readonly string[]): string | null {
   const unknown = names.find((name) => !sourceIds.includes(name));
   if (unknown === undefined && names.length > 0) return null;
-  return `"${unknown ?? text}" is no source. There are: ${sourceIds.join(', ')}.`;
+  return `Unknown source "${unknown ?? text}". Known sources: ${sourceIds.join(', ')}.`;
 }
 
-/** The level to log at before, and whether or not, the configuration as a whole turns out to be right. */
+/** Parses the log level, independently of the rest of the configuration, which can be invalid. Default: `warn`. */
 export function parseLogLevel(text: string | undefined): string {
   return logLevels.find((level) => level === text) ?? 'warn';
 }
@@ -216,7 +217,7 @@ function toEmail(values: z.infer<typeof environmentShape>): EmailConfig {
   };
 }
 
-/** `mx.corp:2525`; an IPv6 address has more than one colon and no port. */
+/** Parses a host with an optional port, such as `mx.corp:2525`; an IPv6 address has more than one colon and no port. */
 function readHost(text: string): { readonly name: string; readonly port: number | null } {
   const [, name, port] = /^([^:]+):(\d{1,5})$/.exec(text) ?? [];
   return name === undefined ? { name: text, port: null } : { name, port: Number(port) };
@@ -267,7 +268,7 @@ function describeIssue(issue: z.core.$ZodIssue): string {
   return `${issue.path.join('.')}: ${issue.message}`;
 }
 
-/** A misspelt name would silently leave a default in force. Variables of the tests are not ours to judge. */
+/** Lists unknown settings: a misspelt name would silently leave a default in place. Variables of tests are ignored. */
 function unknownNames(given: Readonly<Record<string, unknown>>): readonly string[] {
   return Object.keys(given)
     .filter(
@@ -276,7 +277,7 @@ function unknownNames(given: Readonly<Record<string, unknown>>): readonly string
         !name.startsWith('NIGHTSHIFT_TEST_') &&
         !settingList.some((setting) => setting.name === name),
     )
-    .map((name) => `${name}: there is no such setting. \`nightshift config\` lists them.`);
+    .map((name) => `${name}: unknown setting. \`nightshift config\` lists all settings.`);
 }
 
 function unknownSources({
@@ -288,7 +289,5 @@ function unknownSources({
 }
 
 function misconfigured(mistakes: readonly string[]): Misconfigured {
-  return new Misconfigured(
-    `The configuration has ${mistakes.length === 1 ? 'a mistake' : 'mistakes'}:\n  ${mistakes.join('\n  ')}`,
-  );
+  return new Misconfigured(`The configuration is invalid:\n  ${mistakes.join('\n  ')}`);
 }

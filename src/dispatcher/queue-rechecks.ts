@@ -2,10 +2,10 @@ import type { RecheckStore } from '../core/validation/recheck.ts';
 import { recheck } from '../core/work/retry-policies.ts';
 import type { RecheckQueue } from '../queue/recheck-queue.ts';
 
-/** Put into the queue per round, so that a round stays short. */
+/** Maximum per round, so that a round stays short. */
 const rechecksPerRound = 200;
 
-/** Puts the addresses that are due into the queue. */
+/** Enqueues the rechecks that are due. */
 export async function queueRechecks(
   rechecks: Pick<RecheckStore, 'takeDue'>,
   queue: RecheckQueue,

@@ -3,21 +3,21 @@ import { catalog, type JobKind } from './catalog.ts';
 import { createQueue, type QueueConnection } from './connection.ts';
 import { withQueue } from './with-queue.ts';
 
-/** A queue as somebody looks at it who runs the service. */
+/** Queue on the operator's board. */
 export interface BoardQueue {
   readonly queue: Queue;
-  /** Description of its jobs, in a sentence. */
+  /** Description of its jobs. */
   readonly about: string;
 }
 
 const queues: readonly (readonly [kind: JobKind, about: string])[] = [
-  ['chunk', 'Parts of lists whose companies and addresses are looked up.'],
-  ['quarantined', 'Lookups that are tried alone, because a worker died over them.'],
-  ['tick', 'The times of schedules.'],
-  ['recheck', 'Addresses whose mail servers asked to come back later.'],
+  ['chunk', 'Chunks of batches'],
+  ['quarantined', 'Lookups in quarantine, because a worker died while processing them'],
+  ['tick', 'Runs of schedules'],
+  ['recheck', 'Rechecks of addresses whose mail servers use greylisting'],
 ];
 
-/** All queues there are, opened to be looked at. Whoever opens them closes them. @throws QueueUnavailable */
+/** Opens all queues for the board. The caller closes them. @throws QueueUnavailable */
 export async function openBoardQueues(
   connection: QueueConnection,
   { onError }: { readonly onError: (error: Error) => void },

@@ -47,14 +47,14 @@ export function chunkJobId({ chunkId, generation }: ChunkJob): string {
 export function parseChunkJob(data: unknown): ChunkJob {
   const { chunkId, generation } = (data ?? {}) as Record<string, unknown>;
   if (!Number.isSafeInteger(chunkId) || !Number.isSafeInteger(generation)) {
-    throw new TypeError('A chunk job needs chunkId and generation, both whole numbers.');
+    throw new TypeError('invalid chunk job: chunkId and generation must be integers');
   }
   return { chunkId: chunkId as number, generation: generation as number };
 }
 
 /** Payload of a recheck. */
 export interface RecheckJob {
-  /** Decimal. */
+  /** Lookup id in decimal digits. */
   readonly lookupId: string;
   readonly round: number;
 }
@@ -63,7 +63,7 @@ export interface RecheckJob {
 export function parseRecheckJob(data: unknown): RecheckJob {
   const { lookupId, round } = (data ?? {}) as Record<string, unknown>;
   if (typeof lookupId !== 'string' || !/^\d+$/.test(lookupId) || !Number.isSafeInteger(round)) {
-    throw new TypeError('A recheck needs lookupId, in digits, and round, a whole number.');
+    throw new TypeError('invalid recheck job: lookupId must be digits and round an integer');
   }
   return { lookupId, round: round as number };
 }
@@ -78,7 +78,7 @@ export interface TickJob {
 export function parseTickJob(data: unknown): TickJob {
   const { schedule } = (data ?? {}) as Record<string, unknown>;
   if (typeof schedule !== 'string' || !/^sch_[0-9a-f]{32}$/.test(schedule)) {
-    throw new TypeError('A tick needs the id of a schedule.');
+    throw new TypeError('invalid tick job: schedule must be the id of a schedule');
   }
   return { schedule };
 }

@@ -204,7 +204,7 @@ describeInBrowser('batch', (browser) => {
       const { page, errors } = await site().open(browser(), '/batches/new?step=review', { visitor: phone });
       await page.getByText('choose it again').waitFor();
       await choose(page, 'book.xlsx', 'PK\u0003\u0004rest');
-      await page.getByText('Save the list as CSV (UTF-8) and try again').waitFor();
+      await page.getByText('Save the file as CSV (UTF-8) and try again').waitFor();
       await choose(page, 'broken.csv', 'company,website\nNike,nike.com\n"Ada,ada.com\nx,y.com\n');
       await page.getByRole('button', { name: 'Review cost' }).click();
       const error = page.getByRole('alert').getByText('broken.csv, line 3: A quotation mark is opened');

@@ -10,8 +10,8 @@ describeInBrowser('files', (browser) => {
   const site = useTestConsole();
 
   test.each([
-    ['a PNG', 'logo.csv', png(), 'This is a PNG image, not a list. Save the list as CSV (UTF-8)'],
-    ['a file with NUL in its header', 'nul.csv', Buffer.from('do\0main\nnike.com\n'), 'holds a NUL byte'],
+    ['a PNG', 'logo.csv', png(), 'This is a PNG image. Save the file as CSV (UTF-8)'],
+    ['a file with NUL in its header', 'nul.csv', Buffer.from('do\0main\nnike.com\n'), 'contains a NUL byte'],
   ])('rejects %s with an error at the drop zone', async (_what, name, buffer, message) => {
     const { page } = await site().open(browser(), '/batches/new');
     await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });

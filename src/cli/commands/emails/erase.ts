@@ -5,11 +5,11 @@ import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 
 /** Erases a person from all stored data. */
-export const forget: Command<[string], object> = async (context, _options, text) => {
+export const erase: Command<[string], object> = async (context, _options, text) => {
   const parsed = parseAddress(text);
   if (parsed.kind === 'invalid') {
     throw new ValidationError(
-      `${JSON.stringify(text)} is no e-mail address: ${emailReasons[parsed.reason].message}`,
+      `Invalid e-mail address ${JSON.stringify(text)}: ${emailReasons[parsed.reason].message}`,
     );
   }
   const {
