@@ -4,43 +4,44 @@ import { lineEndsWithin } from './line-counter.ts';
 import { recordTooLarge } from './malformed-errors.ts';
 import { charsOf, describeProblems, isTooLarge, replaceNul } from './record-cells.ts';
 
-/** One record of a CSV file, the header or a row. */
+/** Record of a CSV file: the header or a row. */
 export interface CsvRecord {
-  /** The line of the file where the record starts, from 1. */
+  /** Line of the file where the record starts, from 1. */
   readonly lineNo: number;
   readonly cells: readonly string[];
   /** Problem of cells that cannot be stored and were replaced, or null. */
   readonly problem: string | null;
 }
 
+/** Options of the parser. */
 export interface RecordOptions {
   readonly fileName: string;
   /** One character. */
   readonly delimiter: string;
-  /** Size of one record in bytes, as UTF-8 without its quotes. */
+  /** Maximum size of a record in bytes, as UTF-8 without its quotes. */
   readonly recordBytesMax: number;
-  /** The line of the file on which the text starts. */
+  /** Line of the file where the text starts. */
   readonly firstLineNo: number;
   /** Lines in which the decoder replaced characters. */
   readonly damagedLines: DamagedLines;
 }
 
-/** Gathers what the parser finds into blocks, with the line where each record starts. */
+/** Collector of records into blocks, with the line where each starts. */
 export interface RecordCollector {
   /**
-   * Takes the next record, while `info` still stands at its end. Never throws: the parser could not pass it on. From the first
-   * refused record on nothing more is taken.
+   * Adds the next record, while `info` is at its end. Never throws, because the parser cannot pass an error on. After the first rejected
+   * record, it adds nothing.
    */
   readonly take: (cells: string[], info: Info) => void;
-  /** Throws what is wrong with the first record that was refused, if one was. */
+  /** Throws the error of the first rejected record, if there is one. */
   readonly throwRefusal: () => void;
-  /** From now on look for NUL in the cells. */
+  /** Searches the cells of later records for NUL. */
   readonly expectNul: () => void;
-  /** The blocks that are full; they are given once. */
+  /** Returns the full blocks, once. */
   readonly fullBlocks: () => Iterable<readonly CsvRecord[]>;
-  /** All that is left. */
+  /** Returns all remaining blocks. */
   readonly allBlocks: () => Iterable<readonly CsvRecord[]>;
-  /** The line where the record starts that comes after those taken. */
+  /** Returns the line where the next record starts. */
   readonly nextLineNo: (info: Info) => number;
 }
 
@@ -48,11 +49,12 @@ export interface RecordCollector {
 const blockRows = 2_000;
 const blockCharsMin = 2_000_000;
 
+/** Creates an empty collector. */
 export function collectRecords(options: RecordOptions): RecordCollector {
   let full: CsvRecord[][] = [];
   let block: CsvRecord[] = [];
   let blockChars = 0;
-  // The first record, mostly the header, comes by itself: what is wrong with it is told before what is wrong further down.
+  // The first record, mostly the header, is a block of its own: its error is reported before later ones.
   let rowsMax = 1;
   let lineNo = options.firstLineNo;
   let blankLines = 0;
@@ -65,8 +67,8 @@ export function collectRecords(options: RecordOptions): RecordCollector {
   }
 
   /**
-   * The parser's `lines` is the line where a record ends, and counts CR LF within quotes twice. But whenever it grew by
-   * one and the blank lines only, the record has no line end within: this saves looking into every cell.
+   * The parser's `lines` is the line where a record ends, and counts CR LF within quotes twice. If it grew only by one and the blank lines,
+   * the record contains no line end: this saves searching every cell.
    */
   function take(cells: string[], info: Info): void {
     if (refusal !== null) return;

@@ -1,6 +1,6 @@
 import type { Decoded, Decoder } from './decoder.ts';
 
-/** A decoder for any encoding of the WHATWG Encoding Standard in which a line feed is one byte. */
+/** Creates a decoder for an encoding of the WHATWG Encoding Standard in which a line feed is one byte. */
 export function createCharsetDecoder(encoding: string): Decoder {
   return encoding === 'windows-1252' ? createWindows1252Decoder() : createPlatformDecoder(encoding);
 }
@@ -9,8 +9,8 @@ export function createCharsetDecoder(encoding: string): Decoder {
 const windows1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
 /**
- * Our own, because the platform's is not strict (unused bytes become control characters), and because some Node releases
- * decode Windows-1252 as Latin-1.
+ * Replaces the decoder of the platform, which is not strict (unused bytes become control characters); some releases of Node decode
+ * Windows-1252 as Latin-1.
  */
 function createWindows1252Decoder(): Decoder {
   return {
@@ -27,7 +27,7 @@ function createWindows1252Decoder(): Decoder {
   };
 }
 
-/** Decodes line by line: the platform says that a piece is invalid, but not where. */
+/** Decodes line by line: the platform reports an invalid chunk, but not the position. */
 function createPlatformDecoder(encoding: string): Decoder {
   const decoder = new TextDecoder(encoding, { fatal: true });
 

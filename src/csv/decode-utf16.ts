@@ -1,7 +1,7 @@
 import { toUSVString } from 'node:util';
 import type { Decoded, Decoder } from './decoder.ts';
 
-/** Decodes UTF-16. Lone surrogates are replaced by U+FFFD and reported, half a code unit at the end is invalid. */
+/** Creates a decoder for UTF-16. Lone surrogates are replaced by U+FFFD and reported; half a code unit at the end is invalid. */
 export function createUtf16Decoder(encoding: 'utf-16le' | 'utf-16be'): Decoder {
   let begun = Buffer.alloc(0);
   return {
@@ -34,7 +34,7 @@ function decoded(text: string): Decoded {
   };
 }
 
-/** Their positions in the UTF-8 form of the text. */
+/** Returns the positions of lone surrogates in the UTF-8 form of the text. */
 function loneSurrogates(text: string): number[] {
   const positions: number[] = [];
   let index = 0;

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Decoded, Decoder } from './decoder.ts';
 import { completeUtf8, validUtf8Length } from './utf8.ts';
 
-/** Checks UTF-8 and hands it on unchanged. */
+/** Creates a decoder that validates UTF-8 and passes it on unchanged. */
 export function createUtf8Decoder(): Decoder {
   let begun = new Uint8Array();
   return {

@@ -5,23 +5,24 @@ import type { Decoded, Decoder } from './decoder.ts';
 import { fileError } from './file-error.ts';
 import { createLineCounter } from './line-counter.ts';
 
+/** Options of the decoder. */
 export interface DecodeOptions {
   readonly fileName: string;
-  /** WHATWG name, in lower case, as `sniff` gives it. */
+  /** WHATWG name, in lower case, as returned by `sniff`. */
   readonly encoding: string;
-  /** Bytes to leave out at the start. */
+  /** Bytes to skip at the start. */
   readonly bomBytes: number;
   /**
-   * Called with the line, from 1, of each lone surrogate, before its text is handed on. UTF-8 cannot hold one, so it
-   * becomes U+FFFD, and whoever reads the line must say so.
+   * Called with the line, from 1, of each lone surrogate, before its text is passed on. UTF-8 cannot represent one, so it becomes U+FFFD;
+   * the reader of the line must report it.
    */
   readonly onLoneSurrogate: (lineNo: number) => void;
 }
 
 /**
- * Turns the bytes of a file into UTF-8, strictly: nothing is replaced silently. To be used as a stage of a pipeline.
+ * Decodes a file to UTF-8, strictly: no character is replaced silently. Use it as a stage of a pipeline.
  *
- * UTF-8 is checked and handed on as it is, without a detour over strings.
+ * UTF-8 is validated and passed on, without conversion to strings.
  *
  * @throws ValidationError naming the line, from 1, of the first byte that is not valid in the encoding.
  */
@@ -40,7 +41,7 @@ export async function* decodeText(
       options.onLoneSurrogate(lines.lineNo());
     }
     lines.add(text.subarray(counted));
-    // The text before goes on first: what is wrong in it comes first, wherever the pieces are cut.
+    // The text before comes first, so that its errors do, wherever the chunks end.
     yield text;
     if (invalid !== null) throw invalidBytes(lines.lineNo(), invalid, options);
   }
@@ -49,7 +50,7 @@ export async function* decodeText(
   yield* take(decoder.end());
 }
 
-/** The chunks without their first bytes. */
+/** Yields the chunks without the first bytes. */
 export async function* withoutFirst(
   chunks: AsyncIterable<Uint8Array>,
   bytes: number,
@@ -71,7 +72,7 @@ function invalidBytes(lineNo: number, invalid: string, options: DecodeOptions): 
   return fileError(
     options.fileName,
     lineNo,
-    `${invalid} is not valid in ${options.encoding}. Save the file as UTF-8, or say what it is written in, ` +
-      'for example --encoding windows-1252.',
+    `${invalid} is not valid in ${options.encoding}. Save the file as UTF-8, or set its encoding, ` +
+      'such as --encoding windows-1252.',
   );
 }

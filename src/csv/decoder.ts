@@ -1,4 +1,4 @@
-/** Decoded piece of text. */
+/** Decoded chunk of text. */
 export interface Decoded {
   /** UTF-8, up to the first invalid byte. */
   readonly text: Uint8Array;
@@ -8,9 +8,9 @@ export interface Decoded {
   readonly invalid: string | null;
 }
 
-/** One encoding. Characters cut by the border of two pieces are put together again. */
+/** Decoder of one encoding. It joins characters that are split between two chunks. */
 export interface Decoder {
   readonly write: (bytes: Uint8Array) => Decoded;
-  /** The text is over: a character only begun is invalid. */
+  /** Ends the text: an incomplete character is invalid. */
   readonly end: () => Decoded;
 }

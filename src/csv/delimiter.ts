@@ -1,14 +1,14 @@
 import Papa from 'papaparse';
 import { ValidationError } from '../core/errors.ts';
 
-/** The delimiters that are found without being named; where all fit equally, the first. */
+/** Delimiters that are detected, in order of preference. */
 const candidates: readonly string[] = [',', ';', '\t', '|'];
 
 /**
- * The delimiter of a sample of CSV text: among those of its first line, the one Papa Parse finds most regular.
+ * Detects the delimiter of a sample of CSV text: among those of its first line, the one that Papa Parse finds most regular.
  *
- * Quoted separators do not count. A file with one column has none in its first line: then it is the first candidate that
- * the sample never uses, so that a comma within a name (`Acme, Inc`) does not tear the name apart.
+ * Quoted delimiters do not count. A file with one column has none in its first line: the result is then the first candidate that the sample
+ * never uses, so that a comma in a name (`Acme, Inc`) does not split the name.
  */
 export function guessDelimiter(sample: string): string {
   const text = sample.replace(/\r\n?/g, '\n').replace(/^\n+/, '');
@@ -29,20 +29,20 @@ export function guessDelimiter(sample: string): string {
 }
 
 /**
- * A delimiter as a user writes it: one character, `tab`, or a backslash and a `t`.
+ * Parses a delimiter: one character, `tab`, or a backslash and a `t`.
  *
- * @throws ValidationError when it is anything else, a quote or a line end.
+ * @throws ValidationError for anything else, a quote or a line end.
  */
 export function parseDelimiter(text: string): string {
   if (text.toLowerCase() === 'tab' || text === '\\t') return '\t';
   if ([...text].length === 1 && !/["\r\n]/.test(text)) return text;
   throw new ValidationError(
-    `The delimiter must be one character, or "tab"; it is ${JSON.stringify(text)}. Usual ones: , ; tab |`,
+    `Invalid delimiter ${JSON.stringify(text)}: must be one character, or "tab". Common delimiters: , ; tab |`,
     { where: 'delimiter' },
   );
 }
 
-/** Line ends within quotes go as well, so that the first line of the rest is the first record. */
+/** Removes quoted text and its line ends, so that the first line of the rest is the first record. */
 function withoutQuoted(text: string): string {
   return text.replace(/"[^"]*"/g, '');
 }

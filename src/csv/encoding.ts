@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { ValidationError } from '../core/errors.ts';
 import { completeUtf8 } from './utf8.ts';
 
-/** An encoding by its WHATWG name, and how many bytes of byte order mark stand before the text. */
+/** Encoding by its WHATWG name, and the length of the byte order mark in bytes. */
 export interface EncodingGuess {
   readonly encoding: string;
   readonly bomBytes: number;
@@ -15,9 +15,9 @@ const marks: readonly { readonly encoding: string; readonly bytes: readonly numb
 ];
 
 /**
- * The encoding of a text by its first bytes: byte order mark, UTF-16 without one, UTF-8, or Windows-1252.
+ * Detects the encoding of a text by its first bytes: byte order mark, UTF-16 without one, UTF-8, or Windows-1252.
  *
- * What is neither valid UTF-8 nor plausible as Windows-1252 is called `utf-8`: decoding then names the line at fault.
+ * A text that is neither valid UTF-8 nor plausible Windows-1252 is reported as `utf-8`: decoding then names the invalid line.
  */
 export function guessEncoding(head: Uint8Array): EncodingGuess {
   for (const mark of marks) {
@@ -30,9 +30,9 @@ export function guessEncoding(head: Uint8Array): EncodingGuess {
 }
 
 /**
- * The encoding a user named. A byte order mark of that encoding is skipped; `utf-16` takes its byte order from the mark.
+ * Parses the encoding that the user named. A byte order mark of that encoding is skipped; `utf-16` uses the byte order of the mark.
  *
- * @throws ValidationError when there is no such encoding.
+ * @throws ValidationError for an unknown encoding.
  */
 export function parseEncoding(name: string, head: Uint8Array): EncodingGuess {
   const marked = guessEncoding(head);
@@ -47,14 +47,14 @@ function canonicalName(name: string): string {
     return new TextDecoder(name).encoding;
   } catch (cause) {
     throw new ValidationError(
-      `There is no encoding ${JSON.stringify(name)}. Known are, among others, utf-8, utf-16le, utf-16be, windows-1252, ` +
+      `Unknown encoding ${JSON.stringify(name)}. Known encodings include utf-8, utf-16le, utf-16be, windows-1252, ` +
         'windows-1250, iso-8859-2, shift_jis and gb18030.',
       { cause, where: 'encoding' },
     );
   }
 }
 
-/** In UTF-16 the characters of every CSV (separators, line ends, digits) have a zero byte, always on the same side. */
+/** Detects UTF-16 without a mark: delimiters, line ends and digits have a zero byte, always on the same side. */
 function guessUtf16(head: Uint8Array): string | null {
   const pairs = Math.floor(Math.min(head.length, 65_536) / 2);
   let zerosFirst = 0;
@@ -69,16 +69,17 @@ function guessUtf16(head: Uint8Array): string | null {
   return null;
 }
 
-/** Never used by Windows-1252, or (the last group) letters so rare in it that many of them mean another encoding. */
+/** Bytes without a character in Windows-1252. */
 const unusedIn1252 = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
+/** Characters so rare in Windows-1252 that many of them mean another encoding. */
 const rareIn1252 = new Set([
   0x83, 0x86, 0x87, 0x88, 0x89, 0x8a, 0x8b, 0x8c, 0x8e, 0x98, 0x9a, 0x9b, 0x9c, 0x9e, 0x9f,
 ]);
 
 /**
- * Text in Latin letters with accents here and there, and not UTF-8 with a broken byte in it.
+ * True for text in Latin letters with some accents that is not UTF-8 with an invalid byte.
  *
- * Refusing is safe (the message names `--encoding`), guessing wrong is not: Cyrillic or DOS text is left to the user.
+ * A rejection is safe, because the message names `--encoding`; a wrong guess is not. The user must name the encoding of Cyrillic or DOS text.
  */
 function looksLikeWindows1252(head: Uint8Array): boolean {
   if (isUtf8(completeUtf8(head))) return false;
@@ -97,7 +98,7 @@ function looksLikeWindows1252(head: Uint8Array): boolean {
   return high <= ascii / 4 && rare <= accented && countUtf8Sequences(head) <= high / 4;
 }
 
-/** Well-formed sequences of two to four bytes: each makes chance less likely. */
+/** Counts well-formed UTF-8 sequences of two to four bytes, which are rarely coincidental. */
 function countUtf8Sequences(head: Uint8Array): number {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1');
   const sequences =

@@ -1,8 +1,7 @@
 import { TooLarge, ValidationError } from '../core/errors.ts';
 
 /**
- * The error for a file that is refused whole: names the file, the line (from 1, or null where none can be told) and, in
- * the message, the remedy.
+ * Creates the error for a rejected file. It names the file and the line (from 1; null if unknown); `message` contains the remedy.
  */
 export function fileError(
   fileName: string,
@@ -14,7 +13,7 @@ export function fileError(
   return new ValidationError(text, { ...options, where });
 }
 
-/** The same for a file that is beyond a limit of ours. */
+/** Creates the error for a file beyond a size limit. */
 export function fileTooLarge(fileName: string, lineNo: number | null, message: string): TooLarge {
   const { text, where } = placed(fileName, lineNo, message);
   return new TooLarge(text, { where });

@@ -2,18 +2,18 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { fileError } from './file-error.ts';
 
-/** A real list compresses 3 to 30 times; more than this is made to fill memory or disk. */
+/** Maximum compression ratio. Real files compress 3 to 30 times; a higher ratio is a decompression bomb. */
 const ratioMax = 100;
-/** The ratio is looked at only above this size, since a short file of equal lines is harmless. */
+/** Size above which the ratio is checked: a short file of equal lines is harmless. */
 const ratioBytesMin = 1024 * 1024;
 
-/** By the magic bytes of RFC 1952 §2.3.1; a file name says nothing on standard input. */
+/** Detects gzip by its magic bytes (RFC 1952 §2.3.1), because standard input has no file name. */
 export function isGzip(head: Uint8Array): boolean {
   return head[0] === 0x1f && head[1] === 0x8b;
 }
 
 /**
- * Decompresses gzip data as it is asked for.
+ * Decompresses gzip data on demand.
  *
  * @throws ValidationError when the data is damaged, cut off, or grows more than 100 times.
  */
@@ -40,7 +40,7 @@ export async function* gunzip(compressed: AsyncIterable<Buffer>, fileName: strin
   }
 }
 
-/** The iteration throws the same error; the callback is there because `pipeline` wants one. */
+/** Callback for `pipeline`, which requires one. The iteration throws the same error. */
 function ignore(): void {}
 
 function isZlibError(error: unknown): boolean {
@@ -51,7 +51,7 @@ function tooDense(fileName: string): Error {
   return fileError(
     fileName,
     null,
-    `The gzip data grows more than ${ratioMax} times, which no list does. Decompress it first if it is right.`,
+    `The gzip data expands more than ${ratioMax} times, which is not plausible for a CSV file. If it is correct, decompress it first.`,
   );
 }
 

@@ -1,11 +1,12 @@
-/** The lines on which a lone surrogate was replaced, on their way from the decoder to the record that holds them. */
+/** Lines in which a lone surrogate was replaced, between the decoder and the record that contains them. */
 export interface DamagedLines {
-  /** Lines come in ascending order. */
+  /** Adds a line; lines come in ascending order. */
   readonly add: (lineNo: number) => void;
-  /** True when there are any up to this line, which are then forgotten. */
+  /** Removes all lines up to this one; true when there were any. */
   readonly takeUpTo: (lineNo: number) => boolean;
 }
 
+/** Creates an empty set of lines. */
 export function createDamagedLines(): DamagedLines {
   let lines: number[] = [];
   return {

@@ -1,15 +1,15 @@
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
-/** Counts line ends over the pieces of a text. LF, CR LF and CR alone each end a line, in any mixture. */
+/** Counter of lines over the chunks of a text. LF, CR LF and CR each end a line, in any mixture. */
 export interface LineCounter {
-  /** Takes the next piece, as UTF-8. */
+  /** Adds the next chunk, as UTF-8. */
   readonly add: (bytes: Uint8Array) => void;
-  /** The line, from 1, on which the byte after all those taken so far stands. */
+  /** Returns the line, from 1, of the byte after all chunks so far. */
   readonly lineNo: () => number;
 }
 
-/** A counter that has seen nothing yet and stands on line 1. */
+/** Creates a counter at line 1. */
 export function createLineCounter(): LineCounter {
   let ends = 0;
   let last = 0;
@@ -22,12 +22,12 @@ export function createLineCounter(): LineCounter {
   };
 }
 
-/** Line ends within one cell, by the same rule. */
+/** Counts the line ends within a cell, by the same rule. */
 export function lineEndsWithin(cell: string): number {
   return cell.match(/\r\n|\n|\r/g)?.length ?? 0;
 }
 
-/** A LF after a CR belongs to the line end counted with the CR, also across the border of two pieces. */
+/** Counts line ends. A LF after a CR belongs to the same line end, also across two chunks. */
 function countLineEnds(bytes: Uint8Array, before: number): number {
   let ends = 0;
   let previous = before;

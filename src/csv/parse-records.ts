@@ -4,10 +4,10 @@ import type { CsvRecord, RecordCollector, RecordOptions } from './collect-record
 import { recordTooLarge, unreadableRecord } from './malformed-errors.ts';
 
 /**
- * Parses CSV text in UTF-8 into blocks of records, the first record by itself.
+ * Parses CSV text in UTF-8 to blocks of records. The first record is a block of its own.
  *
- * Records end with LF, CR LF or CR, in any mixture; they may have any number of cells. Blank lines are left out, but
- * counted. Nothing is skipped: at the first thing that cannot be read, reading ends.
+ * Records end with LF, CR LF or CR, in any mixture; they can have any number of cells. Blank lines are skipped, but counted. Parsing ends at
+ * the first invalid record.
  *
  * @throws ValidationError naming the line where the offending record starts.
  */
@@ -30,7 +30,7 @@ export async function* parseRecords(
     }
     await end(parser);
   } catch (error) {
-    // What was read before the mistake comes before it, wherever the pieces are cut.
+    // Records before the error come first, wherever the chunks end.
     yield* records.fullBlocks();
     records.throwRefusal();
     throw unreadableRecord(error, records.nextLineNo(parser.info), options);
@@ -40,8 +40,8 @@ export async function* parseRecords(
 }
 
 /**
- * The parser, with its records going straight to the collector. Its own ways to tell where a record stands, `on_record` and
- * `info`, copy its whole state for every record, which takes a third of the time; and nothing needs to queue for reading.
+ * Creates a parser whose records go directly to the collector. Its own options for the position of a record, `on_record` and `info`, copy
+ * its whole state for every record, which takes a third of the time; and no record has to wait in a read queue.
  */
 function createParser(options: RecordOptions, records: RecordCollector): Parser {
   const parser = new Parser({
@@ -55,19 +55,19 @@ function createParser(options: RecordOptions, records: RecordCollector): Parser 
     if (record !== null) records.take(record, parser.info);
     return true;
   };
-  // The same errors reach us through the promises below.
+  // The promises below reject with the same errors.
   return parser.on('error', () => {});
 }
 
-/** Changes whenever a record or a blank line has ended. */
+/** Returns a number that grows with every record and every blank line. */
 function progress(parser: Parser): number {
   return parser.info.records + parser.info.empty_lines;
 }
 
 /**
- * The bytes that an allowed record can have at most in the file: an empty cell counts 1 and may be written `"",`.
+ * Returns the maximum size of an allowed record in the file: an empty cell counts 1 and can be written `"",`.
  *
- * The parser's own limit does not count separators, so a line of nothing but separators would fill the memory.
+ * The parser's own limit does not count delimiters, so a line of delimiters alone would fill the memory.
  */
 function mostBytesOf(options: RecordOptions): number {
   return 3 * options.recordBytesMax + 16;

@@ -1,12 +1,12 @@
-/** A stream of bytes whose beginning has been read without being used up. */
+/** Byte stream with a known beginning that is not consumed. */
 export interface Peeked {
-  /** At least as many bytes as asked for, unless the stream is shorter. */
+  /** At least the requested number of bytes, unless the stream is shorter. */
   readonly head: Buffer;
-  /** Everything, from the first byte on. Leaving the iteration early closes the source. */
+  /** All bytes from the first. Leaving the iteration early closes the source. */
   readonly chunks: AsyncIterable<Buffer>;
 }
 
-/** Reads ahead until `bytesMin` bytes are known. The source is closed if that fails. */
+/** Reads at least `bytesMin` bytes ahead. Closes the source on an error. */
 export async function peek(source: AsyncGenerator<Buffer>, bytesMin: number): Promise<Peeked> {
   const ahead: Buffer[] = [];
   let bytes = 0;

@@ -4,28 +4,29 @@ import { fileError, fileTooLarge } from './file-error.ts';
 import { gunzip, isGzip } from './gunzip.ts';
 import { peek } from './peek.ts';
 
+/** Options for reading the bytes of a file. */
 export interface ByteOptions {
   readonly fileName: string;
-  /** The decompressed size at which reading stops, in bytes. */
+  /** Maximum decompressed size in bytes. */
   readonly bytesMax: number;
-  /** Number of bytes to read ahead, if there are as many. */
+  /** Number of bytes to read ahead, if the file has as many. */
   readonly headBytes: number;
 }
 
-/** The decompressed content of a file, its beginning known. */
+/** Decompressed content of a file, with its head. */
 export interface FileBytes {
   readonly compressed: boolean;
   readonly head: Buffer;
-  /** All of the content, the head included, in pieces of 64 KiB at most. To be iterated once. */
+  /** All content, including the head, in chunks of at most 64 KiB. Iterate it once. */
   readonly chunks: AsyncIterable<Buffer>;
-  /** Digest of the bytes read so far. */
+  /** Returns digest and number of the bytes read so far. */
   readonly digest: () => { readonly sha256: string; readonly bytes: number };
 }
 
 /**
  * Opens a file or a stream, gzipped or not, and reads its head.
  *
- * @throws ValidationError, here or while iterating, when the file cannot be read, the gzip data is damaged or the content larger than allowed.
+ * @throws ValidationError, here or while iterating, when the file cannot be read, the gzip data is damaged, or the content is too large.
  */
 export async function readBytes(input: Readable, options: ByteOptions): Promise<FileBytes> {
   const raw = await peek(piecesOf(input, options.fileName), 2);
@@ -47,7 +48,7 @@ export async function readBytes(input: Readable, options: ByteOptions): Promise<
   return { ...content, compressed, digest: () => ({ sha256: hash.copy().digest('hex'), bytes }) };
 }
 
-/** Bounded pieces bound what one step of the parser can produce, whatever the chunks of the input are. */
+/** Splits the input into bounded chunks, which bound the output of one step of the parser. */
 async function* piecesOf(input: Readable, fileName: string): AsyncGenerator<Buffer> {
   const pieceBytes = 64 * 1024;
   const chunks: AsyncIterable<Buffer | string> = input;
@@ -77,6 +78,6 @@ function tooLarge(options: ByteOptions): Error {
   return fileTooLarge(
     options.fileName,
     null,
-    `The file holds more than ${size} when decompressed. Split it into smaller files.`,
+    `The file is larger than ${size} when decompressed. Split it into smaller files.`,
   );
 }

@@ -1,4 +1,4 @@
-/** UTF-16 code units of a record, one more per cell for what parts it from the next. */
+/** Counts the UTF-16 code units of a record, plus one per cell for the delimiter. */
 export function charsOf(cells: readonly string[]): number {
   let chars = cells.length;
   for (const cell of cells) chars += cell.length;
@@ -6,9 +6,9 @@ export function charsOf(cells: readonly string[]): number {
 }
 
 /**
- * True when a record of so many characters has more bytes than allowed, as UTF-8 without its quotes.
+ * True when a record of `chars` code units has more bytes than allowed, as UTF-8 without its quotes.
  *
- * No character takes more than three bytes per UTF-16 code unit, so most records need no exact count.
+ * A code unit has at most three bytes in UTF-8, so most records need no exact count.
  */
 export function isTooLarge(cells: readonly string[], chars: number, bytesMax: number): boolean {
   if (chars * 3 <= bytesMax) return false;
@@ -17,9 +17,9 @@ export function isTooLarge(cells: readonly string[], chars: number, bytesMax: nu
 }
 
 /**
- * Replaces each NUL in place and says whether there was one.
+ * Replaces each NUL in place; true when there was one.
  *
- * Postgres stores no NUL in text; its picture, U+2400, keeps the place visible.
+ * Postgres cannot store NUL in text. Its symbol, U+2400, marks the place.
  */
 export function replaceNul(cells: string[]): boolean {
   let found = false;
@@ -31,11 +31,11 @@ export function replaceNul(cells: string[]): boolean {
   return found;
 }
 
-/** Describes the replaced characters of a record, for people; null when nothing was replaced. */
+/** Describes the replaced characters of a record; null when nothing was replaced. */
 export function describeProblems(nul: boolean, loneSurrogate: boolean): string | null {
   if (!nul && !loneSurrogate) return null;
   const problems: string[] = [];
-  if (nul) problems.push('holds a NUL byte (shown as \u2400)');
-  if (loneSurrogate) problems.push('holds half a character of UTF-16 (shown as \ufffd)');
+  if (nul) problems.push('contains a NUL byte (shown as \u2400)');
+  if (loneSurrogate) problems.push('contains a lone UTF-16 surrogate (shown as \ufffd)');
   return problems.join('; ');
 }

@@ -2,10 +2,10 @@ import { guessDelimiter, parseDelimiter } from './delimiter.ts';
 import { guessEncoding, parseEncoding } from './encoding.ts';
 import { rejectControlBytes, rejectKnownForms } from './assert-text.ts';
 
-/** Number of decompressed bytes that `sniff` reads, if the file has as many. */
+/** Number of decompressed bytes that `sniff` needs, if the file has as many. */
 export const sniffBytes = 256 * 1024;
 
-/** Reading options of the user; the rest is detected. */
+/** Reading options of the user. Missing ones are detected. */
 export interface SniffOptions {
   readonly fileName: string;
   readonly encoding?: string | undefined;
@@ -13,7 +13,7 @@ export interface SniffOptions {
   readonly delimiter?: string | undefined;
 }
 
-/** The form of a text file with columns, as found in its first bytes. */
+/** Form of a text file with columns, detected from its first bytes. */
 export interface TextForm {
   /** WHATWG name, in lower case. */
   readonly encoding: string;
@@ -25,11 +25,11 @@ export interface TextForm {
 }
 
 /**
- * Finds out encoding and delimiter from the first `sniffBytes` bytes of the decompressed content.
+ * Detects encoding and delimiter from the first `sniffBytes` bytes of the decompressed content.
  *
- * What the user said comes first, then a byte order mark and a `sep=` line, then what the text looks like.
+ * Options of the user take precedence, then a byte order mark and a `sep=` line, then the text itself.
  *
- * @throws ValidationError when the file is no text (a workbook, a picture, a program, UTF-32), or encoding or delimiter are none.
+ * @throws ValidationError when the file is not text (a workbook, an image, a program, UTF-32), or the encoding or delimiter is invalid.
  */
 export function sniff(head: Uint8Array, options: SniffOptions): TextForm {
   rejectKnownForms(head, options.fileName);

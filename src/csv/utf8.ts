@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-/** The bytes without a character that is only begun at their end. What is invalid in itself stays. */
+/** Returns the bytes without an incomplete character at their end. Invalid bytes stay. */
 export function completeUtf8(bytes: Uint8Array): Uint8Array {
   for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -11,7 +11,7 @@ export function completeUtf8(bytes: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Number of bytes before the first one that is not UTF-8; a truncated character at the end does not count. */
+/** Counts the bytes before the first one that is not UTF-8; an incomplete character at the end does not count. */
 export function validUtf8Length(bytes: Uint8Array): number {
   let valid = 0;
   let invalid = bytes.length + 1;

@@ -10,8 +10,8 @@ describeInBrowser('files that come in and go out', (browser) => {
   const site = useTestConsole();
 
   test.each([
-    ['a picture', 'logo.csv', png(), 'This is a PNG image, not a list. Save the list as CSV (UTF-8)'],
-    ['a list with NUL in its header', 'nul.csv', Buffer.from('do\0main\nnike.com\n'), 'holds a NUL byte'],
+    ['a picture', 'logo.csv', png(), 'This is a PNG image. Save the file as CSV (UTF-8)'],
+    ['a list with NUL in its header', 'nul.csv', Buffer.from('do\0main\nnike.com\n'), 'contains a NUL byte'],
   ])('%s is refused where it is dropped, in words', async (_what, name, buffer, reported) => {
     const { page } = await site().open(browser(), '/lists/new');
     await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });

@@ -208,7 +208,7 @@ describeInBrowser('a list', (browser) => {
       const { page, errors } = await site().open(browser(), '/lists/new?step=review', { visitor: phone });
       await page.getByText('choose it again').waitFor();
       await choose(page, 'book.xlsx', 'PK\u0003\u0004rest');
-      await page.getByText('Save the list as CSV (UTF-8) and try again').waitFor();
+      await page.getByText('Save the file as CSV (UTF-8) and try again').waitFor();
       await choose(page, 'broken.csv', 'company,website\nNike,nike.com\n"Ada,ada.com\nx,y.com\n');
       await page.getByRole('button', { name: 'See what will become of it' }).click();
       const reported = page.getByRole('alert').getByText('broken.csv, line 3: A quotation mark is opened');

@@ -5,13 +5,13 @@ export interface ColumnChoice {
   readonly field: CompanyField;
   /** Null where no column holds it. */
   readonly column: string | null;
-  /** `map`: it was said; `name`: it is called so; `values`: its cells are of that kind; null where no column holds the field. */
+  /** `map`: the user mapped it; `name`: its name matches; `values`: its cells match; null where no column holds the field. */
   readonly because: 'map' | 'name' | 'values' | null;
-  /** Other columns that may hold it, the most telling first. */
+  /** Other columns that may hold it, best match first. */
   readonly others: readonly string[];
 }
 
-/** Columns of a file, field by field. */
+/** Lists the column of each field. */
 export function choicesOf({ header, fields, because, alike }: FileForm): readonly ColumnChoice[] {
   return companyFields.map((field) => {
     const index = fields[field];

@@ -6,9 +6,9 @@ import { rejectColumns, type ColumnsQuestion } from './header.ts';
 import { describeKind, mapOption } from './column-labels.ts';
 
 /**
- * Refuses a list of which less would be looked up than it seems to hold, because nothing says for certain which column it is.
+ * Rejects a file whose columns are ambiguous, so that fewer lookups would be made than it has data for.
  *
- * @throws ValidationError with the options to type, one for each column that may be meant, and one for "none of them".
+ * @throws ValidationError with the options to add: one for each possible column, and one for "none of them".
  */
 export function rejectDoubt({ fields }: Recognition, question: ColumnsQuestion): void {
   for (const field of companyFields) {
@@ -20,7 +20,7 @@ export function rejectDoubt({ fields }: Recognition, question: ColumnsQuestion):
   const hasCompany = fields.company_domain.column !== null || fields.company_name.column !== null;
   if (wanted.includes('ads_search')) {
     const domains = fields.company_domain.doubt === null ? [] : fields.company_domain.others;
-    // Beside a name that is known only columns of nothing but addresses, of which nothing else is said, are worth a question.
+    // Beside a known name, only columns with nothing but domains, and no other meaning, are ambiguous.
     const asked = hasCompany
       ? domains.filter(({ sense, values }) => sense.kind === 'open' && holdsDomains(values))
       : domains;
@@ -42,7 +42,7 @@ function tie(
   return rejectColumns(
     question,
     `The columns ${JSON.stringify(first.name)} and ${JSON.stringify(second.name)} both look like ${field}. ` +
-      `Say which one it is: --map ${field}=COLUMN.`,
+      `Choose one with --map ${field}=COLUMN.`,
   );
 }
 
@@ -59,7 +59,7 @@ function unsure(
   });
   return rejectColumns(
     question,
-    `No column is ${field} for certain, though ${shown.length === 1 ? 'this one may be' : 'these may be'}: ${shown.join('; ')}. ` +
-      `Add that option, or, if none of them is, --map ${field}=`,
+    `No column is certain to be ${field}, but ${shown.length === 1 ? 'this one may be' : 'these may be'}: ${shown.join('; ')}. ` +
+      `Add ${shown.length === 1 ? 'that option' : 'one of the options'}, or, if none fits, --map ${field}=`,
   );
 }

@@ -3,10 +3,10 @@ import { companyFields, type CompanyField } from '../../core/columns/fields.ts';
 import type { UnusedColumn } from '../../core/columns/unused-columns.ts';
 import type { FileForm } from './company-file.ts';
 
-/** The looks of a column as a message names them. */
-const kindLabels = { ...columnKindLabels, empty: 'nothing: its first rows are empty' };
+/** Labels of the kinds of columns in messages. */
+const kindLabels = { ...columnKindLabels, empty: 'nothing (its first rows are empty)' };
 
-/** The looks of a column with examples: `text (Berlin, Köln, …)`. */
+/** Describes the kind of a column, with examples: `text (Berlin, Köln, …)`. */
 export function describeKind({ looksLike, examples }: Pick<UnusedColumn, 'looksLike' | 'examples'>): string {
   if (examples.length === 0) return kindLabels[looksLike];
   const shown = examples.slice(0, 2).map((example) => shortened(example, 30));
@@ -14,7 +14,7 @@ export function describeKind({ looksLike, examples }: Pick<UnusedColumn, 'looksL
   return `${kindLabels[looksLike]} (${shown.join(', ')}${more})`;
 }
 
-/** One line about the columns that are used: `company_domain from "Webseite"`. */
+/** Describes the used columns in one line: `company_domain from "Webseite"`. */
 export function describeUsed({
   header,
   fields,
@@ -29,18 +29,18 @@ export function describeUsed({
   return `${used.join(', ')}${headerless ? '; the first line is data' : ''}`;
 }
 
-/** One line about a column that is not used, with the option that would use it: `Ort: text (Berlin, Köln, …)`. */
+/** Describes an unused column in one line, with the option that would use it: `Ort: text (Berlin, Köln, …)`. */
 export function describeUnused(column: UnusedColumn): string {
   const name = shortened(column.name, 40);
   const looksLike = describeKind(column);
   if (column.couldBe !== null)
     return `${name}: looks like ${looksLike}; to use it: ${mapOption(column.couldBe, column.name)}`;
   if (column.contradicts !== null)
-    return `${name}: called like ${column.contradicts}, but holds ${looksLike}`;
+    return `${name}: named like ${column.contradicts}, but contains ${looksLike}`;
   return `${name}: ${looksLike}`;
 }
 
-/** The option that gives a field its column, as a shell takes it. */
+/** Formats the option that maps a column to a field, quoted for the shell. */
 export function mapOption(field: CompanyField, column: string): string {
   const pair = `${field}=${column}`;
   return `--map ${/^[\p{L}\p{N}=_.-]+$/u.test(pair) ? pair : `'${pair.replaceAll("'", "'\\''")}'`}`;

@@ -4,12 +4,12 @@ import { rejectColumns } from './header.ts';
 import type { ColumnsQuestion } from './header.ts';
 
 /**
- * The columns that the user mapped, as indexes from 0.
+ * Parses the column mapping of the user to indexes from 0.
  *
- * A column is named as in the header; case counts only where two names differ by nothing else. Without a header and
- * without `columns` it may also be a number, from 1. An empty name says that no column holds the field.
+ * A column is named as in the header; case matters only where two names differ in nothing else. Without a header and without `columns`, it
+ * can also be a number, from 1. An empty name means that no column holds the field.
  *
- * @throws ValidationError when a field or a column does not exist, or a column is meant for two fields.
+ * @throws ValidationError when a field or a column does not exist, or a column is mapped to two fields.
  */
 export function parseColumnMap(
   header: readonly string[],
@@ -18,26 +18,31 @@ export function parseColumnMap(
   const { map = {}, mapFields = companyFields } = question;
   const mapped = new Map<string, number>();
   for (const [field, column] of Object.entries(map)) {
-    // A mistake in the option, wherever the file is good.
+    // A mistake in the option, not in the file.
     if (!mapFields.some((known) => known === field))
-      throw new ValidationError(`--map knows ${mapFields.join(', ')}; not ${JSON.stringify(field)}.`);
-    // Said to be in no column: nothing is guessed either.
+      throw new ValidationError(
+        `--map: unknown field ${JSON.stringify(field)}. Known fields: ${mapFields.join(', ')}.`,
+      );
+    // No column holds the field: none is guessed either.
     if (isNowhere(column)) continue;
     const index = indexOfColumn(column, header, question);
     if ([...mapped.values()].includes(index)) {
-      throw rejectColumns(question, `--map uses the column ${JSON.stringify(column)} for two fields.`);
+      throw rejectColumns(
+        question,
+        `--map uses the column ${JSON.stringify(column)} for two fields. Map it to one of them.`,
+      );
     }
     mapped.set(field, index);
   }
   return mapped;
 }
 
-/** True when a map says that no column holds a field. */
+/** True when a mapping states that no column holds a field. */
 export function isNowhere(column: string | undefined): boolean {
   return column?.trim() === '';
 }
 
-/** The columns as a message shows them; a file can have many, and long ones. */
+/** Lists column names for a message: at most 20, each of at most 60 characters. */
 export function listColumns(header: readonly string[]): string {
   const shown = header.slice(0, 20).map((name) => JSON.stringify(name.slice(0, 60)));
   const more = header.length > shown.length ? `, … (${header.length} in all)` : '';
@@ -54,6 +59,6 @@ function indexOfColumn(column: string, header: readonly string[], question: Colu
   if (numbered >= 0 && numbered < header.length) return numbered;
   throw rejectColumns(
     question,
-    `--map: there is no column ${JSON.stringify(column)}. The columns are: ${listColumns(header)}.`,
+    `--map: unknown column ${JSON.stringify(column)}. Columns of the file: ${listColumns(header)}.`,
   );
 }

@@ -17,20 +17,20 @@ import { describeKind, mapOption } from './column-labels.ts';
 
 export type { ColumnsQuestion } from './header.ts';
 
-/** The names of all columns, and which of them hold our fields. */
+/** Names of all columns, and the columns of the fields. */
 export type Columns = Pick<
   FileForm,
   'header' | 'fields' | 'because' | 'alike' | 'unused' | 'mapped' | 'operations'
 >;
 
 /**
- * Names the columns and finds those that hold our fields: by the user's map first, by their names and values otherwise.
+ * Names the columns and finds those of the fields: by the user's mapping first, by names and values otherwise.
  *
- * Of several columns known for a field, the one with the most telling name is taken (`domain` before `url`); none where the map
- * leaves the field without a column.
+ * Of several columns for a field, the one with the most specific name is used (`domain` before `url`); none where the mapping leaves the
+ * field without a column.
  *
- * @throws ValidationError naming file, line and how to map: when the header cannot be used, when two columns fit a field
- * equally well, when no column fits any that an operation needs, and when a column seems to hold what would be left out.
+ * @throws ValidationError naming file, line and mapping option: when the header cannot be used, two columns match a field equally well, an
+ * operation has no column, or an ambiguous column would be left out.
  */
 export function findColumns(question: ColumnsQuestion): Columns {
   const header = readHeader(question);
@@ -65,13 +65,13 @@ export function findColumns(question: ColumnsQuestion): Columns {
   };
 }
 
-/** The likeliest column of names, where no other column names a company. */
+/** Returns the likeliest column of names, where no other column identifies a company. */
 function guessName({ fields }: Recognition): SeenColumn | null {
   const hasCompany = fields.company_domain.column !== null || fields.company_name.column !== null;
   return hasCompany ? null : (fields.company_name.others[0] ?? null);
 }
 
-/** Fields that the user's map settles. */
+/** Returns the fields that the user's mapping determines. */
 function settledFields(mapped: ReadonlyMap<string, number>, { map }: ColumnsQuestion): SettledFields {
   const settled: Partial<Record<CompanyField, number | null>> = {};
   for (const field of companyFields) {
@@ -81,7 +81,7 @@ function settledFields(mapped: ReadonlyMap<string, number>, { map }: ColumnsQues
   return settled;
 }
 
-/** Columns of a mapping that hold neither company nor address: by the map, or by the name of their own field. */
+/** Returns columns of a mapping file that hold neither company nor address: by the mapping, or by the name of another field. */
 function reservedColumns(
   header: readonly string[],
   mapped: ReadonlyMap<string, number>,
@@ -102,7 +102,7 @@ function mapFields<T>(valueOf: (field: CompanyField) => T): Readonly<Record<Comp
   };
 }
 
-/** The fields of which an operation needs at least one. */
+/** Fields of which an operation needs at least one. */
 const fieldsOf: Readonly<Record<Operation, readonly CompanyField[]>> = {
   ads_search: ['company_domain', 'company_name'],
   email_validation: ['email'],
@@ -120,8 +120,8 @@ function operationsOf(
   if (impossible === undefined) return question.operations ?? possible;
   throw rejectColumns(
     question,
-    `For ${impossible} a column has to hold ${fieldsOf[impossible].join(' or ')}, and none does, going by the names and values: ` +
-      `${listColumns(header)}. Say which one it is: --map ${fieldsOf[impossible][0] ?? ''}=COLUMN.`,
+    `${impossible} needs a column for ${fieldsOf[impossible].join(' or ')}, but none was found by name or values. Columns of the file: ` +
+      `${listColumns(header)}. Map one with --map ${fieldsOf[impossible][0] ?? ''}=COLUMN.`,
   );
 }
 
@@ -132,24 +132,24 @@ function noColumn(
 ): Error {
   const remedy =
     question.noHeader === true
-      ? 'Name the columns in order (--columns name,domain,…) or say which is which by number: --map company_name=1.'
-      : 'Say which column is which: --map company_name=COLUMN or --map company_domain=COLUMN. If the first line is ' +
+      ? 'Name the columns in order (--columns name,domain,…) or map them by number: --map company_name=1.'
+      : 'Map a column with --map company_name=COLUMN or --map company_domain=COLUMN. If the first line is ' +
         'data, name the columns: --no-header --columns name,domain,….';
   return rejectColumns(
     question,
-    `No column holds a company or an e-mail address, going by the names and values: ${listColumns(header)}. ` +
+    `No column for a company or an e-mail address was found by name or values. Columns of the file: ${listColumns(header)}. ` +
       `${contradictions(unused)}${remedy}`,
   );
 }
 
-/** Columns whose values stand against their names: most likely the list's only ones. */
+/** Describes columns whose values contradict their names: probably the ones that the user means. */
 function contradictions(unused: readonly UnusedColumn[]): string {
   return unused
     .flatMap((column) => {
       const { contradicts: field, name } = column;
       if (field === null) return [];
-      const holds = `${JSON.stringify(name)} is called like ${field} but holds ${describeKind(column)}`;
-      return [`${holds}; to take it all the same: ${mapOption(field, name)}. `];
+      const contents = `${JSON.stringify(name)} is named like ${field} but contains ${describeKind(column)}`;
+      return [`${contents}; to use it anyway: ${mapOption(field, name)}. `];
     })
     .join('');
 }

@@ -4,30 +4,30 @@ import type { UnusedColumn } from '../../core/columns/unused-columns.ts';
 
 /** Reading options of a file of companies. All except the name are detected when not given. */
 export interface ReadOptions {
-  /** The name messages use for the file: a path, or `standard input`. */
+  /** Name of the file in messages: a path, or `standard input`. */
   readonly fileName: string;
   /**
-   * Column of each field, e.g. `{ company_name: 'Security' }`. `{ company_name: 'Security' }`. Columns are named as in the header, in any
-   * case; without a header also by number, from 1; an empty name: no column holds the field. Default: by the columns' names and values.
+   * Column of each field, such as `{ company_name: 'Security' }`. Columns are named as in the header, in any case; without a header also by
+   * number, from 1; an empty name: no column holds the field. Default: by the names and values of the columns.
    */
   readonly map?: Readonly<Record<string, string>>;
-  /** The fields that `map` may name. Default: `company_domain`, `company_name`, `email`. */
+  /** Fields that `map` can have. Default: `company_domain`, `company_name`, `email`. */
   readonly mapFields?: readonly string[];
-  /** Any encoding name of the WHATWG Encoding Standard, e.g. `windows-1252`. Default: found out from the first 256 KiB. */
+  /** Any encoding name of the WHATWG Encoding Standard, such as `windows-1252`. Default: detected from the first 256 KiB. */
   readonly encoding?: string;
-  /** One character, or `tab`. Default: found out from the first 256 KiB, among comma, semicolon, tab and bar. */
+  /** One character, or `tab`. Default: detected from the first 256 KiB, among comma, semicolon, tab and pipe. */
   readonly delimiter?: string;
-  /** The first line is data, not a header. Default: found out, by addresses in it. */
+  /** The first line is data, not a header. Default: detected by addresses in it. */
   readonly noHeader?: boolean;
-  /** Names for all columns, in order; they replace those of the header, where there is one. Default: the header's own. */
+  /** Names of all columns, in order; they replace those of a header. Default: the names in the header. */
   readonly columns?: readonly string[];
   /** Operations on each row. Default: those that its columns allow, ads search for companies and email validation for addresses. */
   readonly operations?: readonly Operation[];
   /**
-   * `refuse`, the default: a list is refused where a column may hold more than is certain. `guess`: the likeliest column of names is taken
-   * where there is no other of companies; for lists that were taken before, when there is no user to ask.
+   * `reject`, the default: rejects a file with an ambiguous column. `guess`: uses the likeliest column of names where no other column
+   * identifies companies; for files that were accepted before, without a user to choose.
    */
-  readonly onDoubt?: 'refuse' | 'guess';
+  readonly onDoubt?: 'reject' | 'guess';
   /** Limits other than the default ones. */
   readonly limits?: Partial<FileLimits>;
 }
@@ -44,7 +44,7 @@ export interface FileLimits {
   readonly columnsMax: number;
 }
 
-/** The limits that hold unless others are given; our choice, because a night is about a million rows long. */
+/** Default limits; our choice, because a batch that runs overnight has about a million rows. */
 export const defaultFileLimits: FileLimits = {
   rowsMax: 1_000_000,
   bytesMax: 200 * 1024 * 1024,
@@ -54,60 +54,60 @@ export const defaultFileLimits: FileLimits = {
 
 export { companyFields, type CompanyField } from '../../core/columns/fields.ts';
 
-/** For each field the index of its column, from 0, or null where the file has none. */
+/** Index of the column of each field, from 0; null where the file has none. */
 export type ColumnMap = Readonly<Record<CompanyField, number | null>>;
 
-/** The form of the file as it was understood, to be shown back to the user. */
+/** Detected form of a file, shown to the user. */
 export interface FileForm {
-  /** In lower case, e.g. `utf-8`, `utf-16le`, `windows-1252`. */
+  /** In lower case, such as `utf-8`, `utf-16le`, `windows-1252`. */
   readonly encoding: string;
   /** One character. */
   readonly delimiter: string;
-  /** The file came gzipped. */
+  /** True when the file is gzipped. */
   readonly compressed: boolean;
-  /** The names of all columns, in order; `column_1`, … where neither the file nor the options name them. */
+  /** Names of all columns, in order; `column_1`, … where neither the file nor the options name them. */
   readonly header: readonly string[];
   readonly fields: ColumnMap;
-  /** The reason why a field is in its column: the user's map, the column's name, its values; null where no column holds the field. */
+  /** Evidence for the column of a field: the user's mapping, its name or its values; null where no column holds the field. */
   readonly because: Readonly<Record<CompanyField, 'map' | 'name' | 'values' | null>>;
-  /** The names of further columns that may hold a field, the most telling first. */
+  /** Names of further columns that may hold a field, best match first. */
   readonly alike: Readonly<Record<CompanyField, readonly string[]>>;
-  /** The columns that hold no field: they come back untouched. */
+  /** Columns that hold no field. Exports keep them as they are. */
   readonly unused: readonly UnusedColumn[];
-  /** The first line is data, by the user's word or because it looks like it. */
+  /** True when the first line is data, by an option or by its cells. */
   readonly headerless: boolean;
-  /** The columns that `map` names, by field, as indexes from 0. */
+  /** Columns of `map`, by field, as indexes from 0. */
   readonly mapped: ReadonlyMap<string, number>;
   /** Operations on its rows; at least one. */
   readonly operations: readonly Operation[];
 }
 
-/** One data row, whether usable or not. A blank line is no data row. */
+/** Data row, usable or not. Blank lines do not count. */
 export interface RawRow {
-  /** Counts data rows, from 1. */
+  /** Number of the data row, from 1. */
   readonly rowNo: number;
   /** The line of the file where the record starts, from 1; blank lines and lines within quotes count. */
   readonly lineNo: number;
-  /** All cells of the row, as many as it had; what Postgres cannot store is replaced, and `problem` says so. */
+  /** All cells of the row. Characters that Postgres cannot store are replaced, and `problem` says so. */
   readonly cells: readonly string[];
-  /** Why the row itself is unusable, or null. */
+  /** Reason why the row itself is unusable, or null. */
   readonly problem: string | null;
 }
 
-/** A file whose form is known and whose rows are yet to be read, once. */
+/** File with a known form and rows that can be read once. */
 export interface CompanyFile {
   readonly form: FileForm;
   /**
-   * All data rows in order, in blocks of 1,000. To be iterated once; leaving early closes the input.
+   * All data rows in order, in blocks. Iterate them once; leaving early closes the input.
    *
-   * @throws ValidationError naming file, line and remedy where the file is malformed or too large: refuse it whole.
+   * @throws ValidationError naming file, line and remedy when the file is malformed or too large. Reject the whole file then.
    */
   readonly rows: AsyncIterable<readonly RawRow[]>;
   /** SHA-256 (hexadecimal) and size of the decompressed content; an assertion fails unless all rows have been read. */
   readonly digest: () => { readonly sha256: string; readonly bytes: number };
 }
 
-/** By field, the index of the column that holds it; fields that no column holds are left out. */
+/** Returns the index of the column of each field; fields without a column are left out. */
 export function usedColumns({ fields }: FileForm): Readonly<Record<string, number>> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([field, index]) => (index === null ? [] : [[field, index]])),

@@ -1,6 +1,6 @@
 /**
- * Names for all columns of a header that lacks some or repeats one: blank ones are called `column_3` after their place, repeated ones
- * get the first free suffix of `_2`, `_3`, …. Commas become blanks, because the option that names columns parts them by commas.
+ * Completes the column names of a header: a blank one becomes `column_3` by its position, a repeated one gets the first free suffix of
+ * `_2`, `_3`, …. Commas become blanks, because the option for column names separates them by commas.
  */
 export function dedupeColumnNames(cells: readonly string[]): readonly string[] {
   const plain = cells.map(

@@ -4,18 +4,18 @@ import { parseDomain } from '../../core/companies/company.ts';
 import { findNamedField } from '../../core/columns/header-names.ts';
 import { fileError } from '../../csv/file-error.ts';
 
-/** The first record of a file, and what the user said about columns. */
+/** First record of a file, with the user's options for columns. */
 export interface ColumnsQuestion {
   readonly fileName: string;
-  /** The line of the first record, from 1. */
+  /** Line of the first record, from 1. */
   readonly lineNo: number;
-  /** The cells of the first record: the header, unless `noHeader`. */
+  /** Cells of the first record: the header, unless `noHeader`. */
   readonly first: readonly string[];
-  /** The first data rows, as evidence of what columns hold. Default: none. */
+  /** First data rows, as evidence for the columns. Default: none. */
   readonly rows?: readonly (readonly string[])[] | undefined;
   readonly map?: Readonly<Record<string, string>> | undefined;
   readonly mapFields?: readonly string[] | undefined;
-  readonly onDoubt?: 'refuse' | 'guess' | undefined;
+  readonly onDoubt?: 'reject' | 'guess' | undefined;
   readonly noHeader?: boolean | undefined;
   readonly columns?: readonly string[] | undefined;
   readonly operations?: readonly Operation[] | undefined;
@@ -23,15 +23,18 @@ export interface ColumnsQuestion {
 }
 
 /**
- * The names of all columns: the user's, else the header's without blanks around them, else `column_1`, `column_2`, ….
+ * Reads the names of all columns: the user's, else those of the header without blanks around them, else `column_1`, `column_2`, ….
  *
- * @throws ValidationError when a name is missing or given twice, when there are too many columns or not as many as the user
- * named, and when the header looks like data, which would cost the first row.
+ * @throws ValidationError when a name is missing or repeated, there are too many columns or not as many as the user named, or the header
+ * looks like data, which would lose the first row.
  */
 export function readHeader(question: ColumnsQuestion): readonly string[] {
   const { first, columnsMax } = question;
   if (first.length > columnsMax) {
-    throw rejectColumns(question, `It has ${first.length} columns; ${columnsMax} are the most. Remove some.`);
+    throw rejectColumns(
+      question,
+      `The file has ${first.length} columns, but at most ${columnsMax} are allowed. Remove some.`,
+    );
   }
   if (question.columns !== undefined) return named(question.columns, question);
   if (question.noHeader === true) return first.map((_, index) => `column_${index + 1}`);
@@ -39,18 +42,18 @@ export function readHeader(question: ColumnsQuestion): readonly string[] {
   return named(first, question);
 }
 
-/** The error for a header with characters that had to be replaced: it would give the columns names that nobody wrote. */
+/** Creates the error for a header with replaced characters, because the column names would be wrong. */
 export function damagedHeader(fileName: string, lineNo: number, problem: string): ValidationError {
-  return fileError(fileName, lineNo, `The header ${problem}. Mend it, or save the file as UTF-8.`);
+  return fileError(fileName, lineNo, `The header ${problem}. Fix it, or save the file as UTF-8.`);
 }
 
-/** The error for columns that cannot be used. It stands at the line of the header. */
+/** Creates the error for columns that cannot be used, at the line of the header. */
 export function rejectColumns(question: ColumnsQuestion, message: string): ValidationError {
   return fileError(question.fileName, question.lineNo, message);
 }
 
 const renameRemedy =
-  'Mend the header, or name all columns in order in its place: --columns name,domain,… ' +
+  'Fix the header, or name all columns in order: --columns name,domain,… ' +
   '(with --no-header if the first line is data).';
 
 function named(given: readonly string[], question: ColumnsQuestion): readonly string[] {
@@ -65,7 +68,7 @@ function named(given: readonly string[], question: ColumnsQuestion): readonly st
   if (second === -1) return names;
   const name = names[second] ?? '';
   const places = `Columns ${names.indexOf(name) + 1} and ${second + 1}`;
-  throw rejectColumns(question, `${places} are both called ${JSON.stringify(name)}. ${renameRemedy}`);
+  throw rejectColumns(question, `${places} are both named ${JSON.stringify(name)}. ${renameRemedy}`);
 }
 
 function rejectData(question: ColumnsQuestion): void {
@@ -74,15 +77,15 @@ function rejectData(question: ColumnsQuestion): void {
   const names = question.first.map((other, index) => (other === cell ? 'domain' : `column_${index + 1}`));
   throw rejectColumns(
     question,
-    `There seems to be no header: ${JSON.stringify(cell)} looks like data. Name the columns with ` +
-      `--no-header --columns ${names.join(',')}; or, if this is the header, say which column is which: ` +
+    `The file seems to have no header: ${JSON.stringify(cell)} looks like data. Name the columns with ` +
+      `--no-header --columns ${names.join(',')}; or, if this is the header, map a column with ` +
       '--map company_name=COLUMN.',
   );
 }
 
 /**
- * The first line is a row like those below it: no cell is a header that is known, and one is an address in a column of addresses. Not where
- * the user said anything about columns.
+ * True when the first line is a row like those below it: no cell is a known header, and one is an address in a column of addresses. False
+ * when the user gave any option for columns.
  */
 export function isHeaderless(
   first: readonly string[],
@@ -99,7 +102,7 @@ export function isHeaderless(
   });
 }
 
-/** A domain, a link or an address is a value, never the name of a column; `S.No` only looks like one. */
+/** True for a domain, a link or an address, which is a value and not the name of a column. `S.No` only looks like one. */
 export function looksLikeData(cell: string): boolean {
   return parseDomain(cell).kind === 'domain' && !/^\s*[a-z]{1,4}\.no\s*$/i.test(cell);
 }

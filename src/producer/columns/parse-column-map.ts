@@ -1,10 +1,10 @@
 import { ValidationError } from '../../core/errors.ts';
 
 /**
- * `company_domain=Website,company_name=Account` as which column holds which field. Columns may have commas in their names: a pair
- * begins where a field's name and an equals sign follow one. `option` is what the user knows it by.
+ * Parses `company_domain=Website,company_name=Account` to a column for each field. Column names can contain commas: a pair starts where a
+ * field name and an equals sign follow a comma. `option` is the name of the option in messages.
  *
- * @throws ValidationError that shows how to write it.
+ * @throws ValidationError with the format.
  */
 export function parseColumnMap(texts: readonly string[], option: string): Readonly<Record<string, string>> {
   const pairs = texts.flatMap((text) => text.split(/,(?=[a-z_]+=)/));
@@ -13,7 +13,7 @@ export function parseColumnMap(texts: readonly string[], option: string): Readon
       const at = pair.indexOf('=');
       if (at < 1) {
         throw new ValidationError(
-          `${option} ${pair}: write FIELD=COLUMN, for example ${option} company_name=Account.`,
+          `${option} ${pair}: must be FIELD=COLUMN, such as ${option} company_name=Account.`,
         );
       }
       return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()] as const;

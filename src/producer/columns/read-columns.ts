@@ -11,48 +11,48 @@ import { describeProblems, replaceNul } from '../../csv/record-cells.ts';
 import { sniff, sniffBytes, type TextForm } from '../../csv/sniff.ts';
 import type { UnusedColumn } from '../../core/columns/unused-columns.ts';
 
-/** Problem of a header: its first line is data, or a column has no name, or two have the same. */
+/** Problem of a header: it looks like data, a column has no name, or two have the same. */
 export type HeaderProblem = 'looks_like_data' | 'unnamed_column' | 'repeated_name';
 
-/** The columns of a list, as a person is shown them who says which is which. */
+/** Columns of a file, for a user who maps them. */
 export interface ListColumns {
   readonly encoding: string;
   /** One character. */
   readonly delimiter: string;
-  /** The names of all columns; where the header has a problem as they would be if `columns` named them. */
+  /** All columns; for a header with a problem, with completed names. */
   readonly columns: readonly ListColumn[];
-  /** For each field the columns that may hold it, going by their names and values, the most telling first. */
+  /** Columns that may hold each field, by their names and values, best match first. */
   readonly guesses: Readonly<Record<CompanyField, readonly string[]>>;
-  /** For each field the column that would be taken for it without a word from the user; null where that is not certain. */
+  /** Column that is used for each field by default; null where it is ambiguous. */
   readonly taken: Readonly<
     Record<CompanyField, { readonly column: string; readonly because: 'name' | 'values' } | null>
   >;
-  /** Why the list cannot be taken with the header that it has; null where it can. */
+  /** Problem of the header; null when it can be used. */
   readonly problem: HeaderProblem | null;
 }
 
-/** A column, with what it holds in the first rows. */
+/** Column, with its contents in the first rows. */
 export interface ListColumn {
   readonly name: string;
-  /** Up to three cells that are not empty, cut off where they are long. */
+  /** Up to three non-empty cells, truncated. */
   readonly examples: readonly string[];
   readonly looksLike: UnusedColumn['looksLike'];
 }
 
-/** Reading options that are known before the columns are. */
+/** Reading options that do not depend on the columns. */
 export type ColumnReading = Pick<ReadOptions, 'fileName' | 'encoding' | 'delimiter' | 'noHeader' | 'columns'>;
 
-/** The header, and the rows that recognition looks at. */
+/** The header and the rows for the recognition of columns. */
 const recordsMax = sampleRows + 1;
 const examplesMax = 3;
 const exampleCharsMax = 100;
 
 /**
- * Reads the columns of a list from its beginning, of which 256 KiB are enough: what follows is never looked at.
+ * Reads the columns of a file from its first 256 KiB.
  *
- * Unlike `readCompanies` it takes a header in which no column, or several, fit a field: whoever asks is about to say.
+ * Unlike `readCompanies`, it accepts a header in which no column, or several, match a field, because the user is about to map them.
  *
- * @throws ValidationError for what is no text with columns at all.
+ * @throws ValidationError for a file that is not text with columns.
  */
 export async function readColumns(input: Readable, reading: ColumnReading): Promise<ListColumns> {
   try {
@@ -75,8 +75,8 @@ function textOf(bytes: Buffer, { encoding, bomBytes, sepLineBytes }: TextForm): 
 }
 
 /**
- * The header and the first rows. The text may be cut off anywhere, so a row that cannot be read ends them; what is wrong with it is told
- * when the whole list is read.
+ * Parses the header and the first rows. The text can be cut off anywhere, so a row that cannot be parsed ends them; its error is reported
+ * when the whole file is read.
  */
 function firstRecords(text: Buffer, { delimiter }: TextForm, fileName: string): readonly string[][] {
   const records: string[][] = [];
@@ -103,7 +103,7 @@ function describe(
 ): Omit<ListColumns, 'encoding' | 'delimiter'> {
   const [first] = records;
   if (first === undefined)
-    throw fileError(fileName, null, 'The file is empty. Export the list again, with its rows.');
+    throw fileError(fileName, null, 'The file is empty. Export it again, with its rows.');
   const { columnsMax } = defaultFileLimits;
   const isGiven = noHeader || columns !== undefined;
   const [damage = null] = records.map((cells) => describeProblems(replaceNul(cells), false));
@@ -137,7 +137,7 @@ function describe(
   };
 }
 
-/** In the order in which `readHeader` refuses them. */
+/** Finds the first problem, in the order of `readHeader`. */
 function problemOf(cells: readonly string[]): HeaderProblem | null {
   if (cells.some(looksLikeData)) return 'looks_like_data';
   const names = cells.map((cell) => cell.trim());

@@ -1,7 +1,7 @@
 import type { AccountLimitStore } from '../../core/accounts/account-limits.ts';
 import type { FileLimits } from '../columns/company-file.ts';
 
-/** Reads the account's file limits, where they are below the general ones. */
+/** Reads the file limits of an account, where it has its own. */
 export async function readFileLimits(
   limits: AccountLimitStore,
   accountId: number,

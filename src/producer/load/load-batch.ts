@@ -17,15 +17,16 @@ import {
   type ReadOptions,
 } from '../rows/read-companies.ts';
 
+/** File to load as a batch, with its options. */
 export interface LoadOptions {
   readonly accountId: number;
-  /** Opens the file from its beginning; called twice, because the batch's identity needs the whole content. */
+  /** Opens the file from its beginning; called twice, because the identity of the batch needs the whole content. */
   readonly open: () => Readable;
   readonly reading: ReadOptions;
   /** Sources of the ads search; read only for batches with companies. @throws any error that prevents the search. */
   readonly sources: () => Promise<readonly string[]>;
   readonly search: SearchOptions;
-  /** Bounds of the batch; a repeated load replaces the earlier ones. */
+  /** Bounds of the batch. A repeated load replaces the earlier ones. */
   readonly bounds: BatchBounds;
   /**
    * Key that joins an existing batch, besides the content and its reading options. Default: the same file of the same account; over HTTP
@@ -34,19 +35,19 @@ export interface LoadOptions {
   readonly joinedBy?: string;
   /** Author of the batch, for its timeline: the id of a key or of a user, or `cli`. Default: none. */
   readonly by?: string;
-  /** Make a new batch even when the same file was loaded before. */
+  /** True to create a new batch even if the same file was loaded before. */
   readonly again: boolean;
-  /** The scan that the batch is: it begins in the transaction in which the batch may run. */
+  /** Scan of the batch: it starts in the transaction that lets the batch run. */
   readonly scanId?: bigint;
-  /** Stores the answer for a repeat of the request. */
+  /** Stores the response for a repeated request. */
   readonly kept?: StoredResponse<BatchSummary> | null;
   /** Called with the form of the file before its rows are read. */
   readonly onForm?: (form: FileForm) => void;
-  /** Told after each block that is stored. */
+  /** Called after each stored block. */
   readonly onProgress: (rowsStored: number) => void;
   /** Called with the reason before the load waits for another process. */
   readonly onWait?: (reason: string) => void;
-  /** Ends the load between two blocks; the same file continues it. */
+  /** Stops the load between two blocks; the same file continues it. */
   readonly signal?: AbortSignal;
 }
 
@@ -54,19 +55,19 @@ export interface LoadOptions {
 export interface LoadedBatch {
   readonly batchId: number;
   readonly publicId: string;
-  /** False when the file was loaded before, with the same options, and its batch goes on. */
+  /** False when the file was loaded before with the same options, and its batch continues. */
   readonly isNew: boolean;
 }
 
 /**
  * Loads a file of companies as a batch: every data row is stored, with a lookup or with the reason why it has none.
  *
- * Streams in blocks, each one transaction. A load that was cut off goes on where it stopped; a file that turns out to be unreadable is
- * taken back whole. One lookup per distinct company and one per distinct address
+ * Streams in blocks, one transaction each. An interrupted load continues where it stopped; a file that turns out to be invalid is discarded
+ * as a whole. Creates one lookup per distinct company and one per distinct address
  * (docs/architecture/decisions/0007-one-lookup-per-subject.md).
  *
- * @throws ValidationError naming file, line and remedy when the file is refused, LimitReached when the account has no room for it, and
- * Conflict when its scan has begun already; nothing of it is kept then. The signal's reason when it aborts; what is stored stays.
+ * @throws ValidationError naming file, line and remedy when the file is rejected, LimitReached when it exceeds the limit of the account, and
+ * Conflict when its scan has already started; nothing is stored then. The signal's reason when it aborts; stored blocks are kept.
  */
 export async function loadBatch(store: BatchStore, options: LoadOptions): Promise<LoadedBatch> {
   const contentSha256 = await digestContent(options);
@@ -76,7 +77,7 @@ export async function loadBatch(store: BatchStore, options: LoadOptions): Promis
     options.onForm?.(file.form);
     return await loadFile(store, { file, contentSha256, options });
   } finally {
-    // A file that was loaded before is opened for its header alone.
+    // A file that was loaded before is opened for its header only.
     input.destroy();
   }
 }
@@ -114,7 +115,7 @@ async function loadFile(store: BatchStore, job: LoadJob): Promise<LoadedBatch> {
   );
 }
 
-/** Nothing for a search without options: a list that was loaded before there were any stays the same list. */
+/** Returns the search options that are part of the identity: none for a search without options. */
 function searchIdentity({ region, adsMax, ownOnly }: SearchOptions): readonly unknown[] {
   return region === null && adsMax === null && !ownOnly ? [] : [{ region, adsMax, ownOnly }];
 }
@@ -145,17 +146,17 @@ async function loadRows(store: BatchStore, opened: OpenedBatch, job: LoadJob): P
     await store.finishLoading(opened, totals, { kept, scanId });
     failpoint('load:finished');
   } catch (error) {
-    if (isRefused(error)) await store.discard(opened.batchId);
+    if (isRejection(error)) await store.discard(opened.batchId);
     throw error;
   }
 }
 
-function isRefused(error: unknown): boolean {
+function isRejection(error: unknown): boolean {
   return error instanceof ValidationError || error instanceof Conflict || error instanceof LimitReached;
 }
 
 /**
- * Parses one block while the database stores the two before it: Postgres works on one while the other's round trips are under way.
+ * Parses one block while the database stores the two before it: Postgres works on one during the round trips of the other.
  */
 async function storeRows(
   store: BatchStore,
@@ -181,17 +182,17 @@ async function storeRows(
       options.onProgress(fresh.at(-1)?.rowNo ?? 0);
     }
   } finally {
-    // Also when the file turns out to be unreadable: a block that is stored after the batch was taken back would stay behind.
+    // Also when the file turns out to be invalid: a block stored after the batch was discarded would stay behind.
     await Promise.allSettled([before, last]);
   }
   await last;
   return { ...block.totals(), staysJoinable: options.joinedBy === undefined };
 }
 
-/** The content was read twice: once for the identity, once for the rows. */
+/** Rejects a file that changed between its two reads: once for the identity, once for the rows. */
 function rejectChangedFile({ file, contentSha256, options }: LoadJob): void {
   if (file.digest().sha256 === contentSha256) return;
   throw new ValidationError(
-    `${options.reading.fileName} changed while it was read. Wait until whatever writes it is done, then repeat the command.`,
+    `${options.reading.fileName} changed while it was read. Wait until it is complete, then run the command again.`,
   );
 }

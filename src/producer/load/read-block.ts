@@ -11,7 +11,7 @@ import type { CompanyFile, RawRow } from '../columns/company-file.ts';
 import { parseRow } from '../rows/parse-row.ts';
 import { createSubjectIndex, type SubjectIndex } from '../rows/lookup-index.ts';
 
-/** Turns raw rows into rows with lookups, and keeps count. */
+/** Converts raw rows to rows with lookups, and counts them. */
 export interface BlockReader {
   readonly read: (raw: readonly RawRow[]) => Promise<{
     readonly lookups: readonly NewLookup[];
@@ -20,10 +20,10 @@ export interface BlockReader {
   readonly totals: () => Omit<LoadTotals, 'staysJoinable'>;
 }
 
-/** Lookups of the companies and addresses, by key. */
+/** Lookups of companies and addresses, by key. */
 type Subjects = Readonly<Record<Operation, SubjectIndex>>;
 
-/** Opens a reader for what comes after the rows that are stored. Memory grows with the number of distinct companies and addresses only. */
+/** Opens a reader for the rows after the stored ones. Memory grows only with the number of distinct companies and addresses. */
 export async function openBlockReader(
   { form }: CompanyFile,
   { store, batchId, progress }: { store: BatchStore; batchId: number; progress: LoadProgress },
@@ -66,7 +66,7 @@ export async function openBlockReader(
     return { rowNo, lineNo, cells, ads, email, rejectReason: null, warning };
   }
 
-  /** The lookup of a subject, with the next id when it is new. */
+  /** Returns the lookup of a subject; a new one gets the next id. */
   function lookUp(operation: Operation, key: string): RowLookup {
     const lookupId = subjects[operation].findOrAdd(key, ids.first);
     const isFirst = lookupId === ids.first;
@@ -90,7 +90,7 @@ export async function openBlockReader(
   };
 }
 
-/** Fills the index with what an earlier process stored; answers the last lookup of it. */
+/** Fills the index with the lookups of an earlier process, and returns the last of them. */
 async function readSubjects(store: BatchStore, batchId: number, subjects: Subjects): Promise<bigint> {
   let last = 0n;
   for await (const page of store.listSubjects(batchId))

@@ -2,7 +2,7 @@ import type { RejectedRow } from '../../core/batches/rejected-rows.ts';
 import type { CompanyFile } from '../columns/company-file.ts';
 import { parseRow } from '../rows/parse-row.ts';
 
-/** The rows of a list that name nothing to look up, in their order; a block may have none. */
+/** Yields the rejected rows of a file, in order; a block can have none. */
 export async function* rejectedRows({ form, rows }: CompanyFile): AsyncGenerator<readonly RejectedRow[]> {
   for await (const block of rows) {
     yield block.flatMap((row) => {

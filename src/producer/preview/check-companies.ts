@@ -7,44 +7,45 @@ import { createPreview, type PreviewRow } from './preview-rows.ts';
 import { createRowRemarks } from './row-warnings.ts';
 import type { RemarkCount, RowRemark } from './row-warnings.ts';
 
-/** Content of a file and the maximum cost of enriching it, computed offline. */
+/** Content of a file and the maximum cost of its batch, computed offline. */
 export interface CompanyCheck {
   readonly form: FileForm;
   /** SHA-256 (hexadecimal) and size in bytes of the decompressed content. */
   readonly content: { readonly sha256: string; readonly bytes: number };
-  /** `total` = `rejected` + `duplicates` + the rows that name something new. */
+  /** Counts of rows. `total` = `rejected` + `duplicates` + the rows that add a lookup. */
   readonly rows: {
     readonly total: number;
     readonly rejected: number;
-    /** Taken, but something in the row was set aside. */
+    /** Accepted, but part of the row is ignored. */
     readonly withWarnings: number;
-    /** Rows that name nothing that a row before does not name; they cost nothing. */
+    /** Rows that add no lookup; they cost nothing. */
     readonly duplicates: number;
   };
-  /** Distinct companies and addresses: as many lookups would be made. */
+  /** Distinct companies; each is a lookup. */
   readonly companies: number;
+  /** Distinct e-mail addresses; each is a lookup. */
   readonly addresses: number;
-  /** The same among the rows of the limit; of all rows without one. */
+  /** Rows and lookups within the row limit; without a limit, of all rows. */
   readonly withinLimit: { readonly rows: number; readonly lookups: LookupCounts };
-  /** The first 100 rejected rows, each with its reason. */
+  /** First 100 rejected rows, each with its reason. */
   readonly rejected: readonly RowRemark[];
   /** All rejected rows, counted by reason. */
   readonly rejectedByReason: readonly RemarkCount[];
-  /** The first 100 rows with a warning. */
+  /** First 100 rows with a warning. */
   readonly warnings: readonly RowRemark[];
-  /** The 20 companies and addresses that most rows name, if several do. */
+  /** The 20 companies and addresses with the most rows, if several. */
   readonly repeated: readonly RepeatedSubject[];
   /** Preview of the first 20 rows. */
   readonly preview: readonly PreviewRow[];
-  /** In microcredits, within the limit: nothing if nothing has a result, the ceiling if everything has. */
+  /** Cost within the limit, in microcredits: the floor if no lookup has a result, the ceiling if all have. */
   readonly costMicro: { readonly floor: bigint; readonly ceiling: bigint };
 }
 
 /**
- * Reads a whole list and says what would become of it: the answer of `nightshift check`.
+ * Checks a whole file without loading it: the result of `nightshift check`.
  *
- * Keeps the key of every distinct company and address in memory, about 100 bytes each. `limitRows`: only what the first so many rows
- * name would be looked up; null, the default: all of it.
+ * Holds the key of every distinct company and address in memory, about 100 bytes each. `limitRows`: number of rows to look up; null, the
+ * default: all.
  *
  * @throws ValidationError when the file cannot be read as a whole.
  */

@@ -8,30 +8,31 @@ export interface PreviewRow {
   readonly rowNo: number;
   readonly lineNo: number;
   readonly cells: readonly string[];
-  /** A duplicate names nothing that a row before does not name. */
+  /** Result of loading the row. A duplicate adds no lookup. */
   readonly becomes: 'taken' | 'duplicate' | 'rejected';
   readonly companyDomain: string | null;
   readonly companyName: string | null;
   readonly email: string | null;
-  /** Why it is rejected. */
+  /** Reason of the rejection. */
   readonly reason: string | null;
   /** Warning about a part of an accepted row that is ignored. */
   readonly warning: string | null;
-  /** The line of the first row that names what this one repeats. */
+  /** Line of the first row with the same company or address. */
   readonly firstLineNo: number | null;
-  /** The operations of the lookups that it brings in: what it can cost is their prices. */
+  /** Operations of the lookups that the row adds: their prices are its maximum cost. */
   readonly brings: readonly Operation[];
 }
 
-/** Number of rows in a preview; our choice: as many as a screen shows at once. */
+/** Number of rows in a preview; our choice: as many as fit on a screen. */
 const previewRowsMax = 20;
 
-/** The first rows of a list, as they pass. */
+/** Collector of the first rows of a file. */
 export interface Preview {
   readonly add: (row: RawRow, parsed: ParsedRow, found: Acquaintance) => void;
   readonly rows: () => readonly PreviewRow[];
 }
 
+/** Creates an empty preview. */
 export function createPreview(): Preview {
   const rows: PreviewRow[] = [];
   return {

@@ -6,19 +6,19 @@ import { checkCompanies, type CompanyCheck } from './check-companies.ts';
 import { readBytes } from '../../csv/read-bytes.ts';
 import { readCompanies, type ReadOptions } from '../rows/read-companies.ts';
 
-/** A schedule keeps its list: what is larger belongs into batches. Our choice, about half a million companies. */
+/** Maximum size of the stored file of a schedule. Our choice, about half a million companies. */
 const scheduleListBytesMax = 16 * 1024 * 1024;
 
-/** A list for a schedule, and what it holds. */
+/** File for a schedule, with its check. */
 export interface ReadList {
   readonly list: ScheduleList;
   readonly check: CompanyCheck;
 }
 
 /**
- * Reads the list of a schedule whole and checks it: its companies are searched, whatever else its rows hold.
+ * Reads and checks the whole file of a schedule. Only its companies are searched.
  *
- * @throws ValidationError when it cannot be read, is too large, or names no company.
+ * @throws ValidationError when it cannot be read, is too large, or has no company.
  */
 export async function readScheduleList(
   input: Readable,
@@ -36,11 +36,11 @@ export async function readScheduleList(
   const check = await checkCompanies(await openList({ fileName, content, reading }, limits), pricesMicro);
   if (check.companies > 0) return { list: { fileName, content, reading, companies: check.companies }, check };
   throw new ValidationError(
-    `${fileName}: none of its ${check.rows.total} rows names a company that can be searched, so there is nothing to scan.`,
+    `${fileName}: none of its ${check.rows.total} rows has a company that can be searched. Add at least one.`,
   );
 }
 
-/** Every scan reads it the same way. */
+/** Opens the file as every scan does. */
 function openList(
   { fileName, content, reading }: Omit<ScheduleList, 'companies'>,
   limits: ReadOptions['limits'] = {},

@@ -8,24 +8,25 @@ export interface RowRemark {
   readonly text: string;
 }
 
-/** Number of rows with the same kind of remark. */
+/** Number of rows with the same remark. */
 export interface RemarkCount {
-  /** The remark without what is particular to the row: `unknown ending …`, `too few fields`. */
+  /** Remark without the details of the row: `unknown ending …`, `too few fields`. */
   readonly text: string;
   readonly rows: number;
 }
 
-/** Remarks on any number of rows, in bounded memory: all are counted, the first 100 are kept. */
+/** Collector of remarks in bounded memory: it counts all and keeps the first 100. */
 export interface RowRemarks {
   readonly add: (row: RawRow, text: string) => void;
   readonly rows: () => number;
   readonly first: () => readonly RowRemark[];
-  /** The most frequent first. */
+  /** Most frequent first. */
   readonly counts: () => readonly RemarkCount[];
 }
 
 const keptMax = 100;
 
+/** Creates an empty collector. */
 export function createRowRemarks(): RowRemarks {
   const kept: RowRemark[] = [];
   const counts = new Map<string, number>();
@@ -44,7 +45,7 @@ export function createRowRemarks(): RowRemarks {
   };
 }
 
-/** Particulars stand in quotation marks, or after the kind of a wrong field count. */
+/** Removes the details of a remark: quoted text, and the counts of fields. */
 function kindOf(text: string): string {
   return text.replace(/"[^"]*"/g, '…').replace(/^(too (?:few|many) fields): [^;]*/, '$1');
 }

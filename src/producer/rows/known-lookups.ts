@@ -2,29 +2,29 @@ import type { LookupCounts } from '../../core/credits/estimate.ts';
 import type { Operation } from '../../core/credits/price-book.ts';
 import type { TakenRow } from './parse-row.ts';
 
-/** A company or an address that several rows name. */
+/** Company or address of several rows. */
 export interface RepeatedSubject {
-  /** As it was understood. */
+  /** Normalised company or address. */
   readonly text: string;
   readonly operation: Operation;
-  /** Rows that name it, the first one included. */
+  /** Number of its rows, including the first. */
   readonly rows: number;
-  /** The line of the first of them. */
+  /** Line of the first row. */
   readonly firstLineNo: number;
 }
 
-/** New lookups of a row, and the rows that named its other lookups first. */
+/** New lookups of a row, and the first row of its repeated ones. */
 export interface Acquaintance {
-  /** The operations of the lookups that the row brings in. */
+  /** Operations of the lookups that the row adds. */
   readonly brings: readonly Operation[];
-  /** The line of the first row that names what this one repeats; null where it repeats nothing. */
+  /** Line of the first row with the same company or address; null where nothing is repeated. */
   readonly firstLineNo: number | null;
 }
 
-/** The companies and addresses of a list, as its rows name them in turn. */
+/** Distinct companies and addresses of the rows so far. */
 export interface KnownSubjects {
   readonly add: (row: TakenRow, lineNo: number) => Acquaintance;
-  /** Distinct ones so far. */
+  /** Number of distinct companies and addresses so far. */
   readonly counts: () => LookupCounts;
   /** Most frequent lookups, in descending order; 20 at most. */
   readonly repeated: () => readonly RepeatedSubject[];
@@ -32,6 +32,7 @@ export interface KnownSubjects {
 
 const repeatedMax = 20;
 
+/** Creates an empty set. */
 export function createKnownSubjects(): KnownSubjects {
   const lines: Readonly<Record<Operation, Map<string, number>>> = {
     ads_search: new Map(),
@@ -39,7 +40,7 @@ export function createKnownSubjects(): KnownSubjects {
   };
   const again = new Map<string, RepeatedSubject>();
 
-  /** The line where the subject was named first; null when that is here. */
+  /** Returns the line of the first occurrence; null when this is the first. */
   function meet(subject: Subject, lineNo: number): number | null {
     const { operation, key, text } = subject;
     const firstLineNo = lines[operation].get(key);

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 /** Index from company keys to lookups. */
 export interface SubjectIndex {
-  /** The lookup of a company key; for a key that is new, `lookupId` from now on. */
+  /** Returns the lookup of a key; a new key gets `lookupId`. */
   readonly findOrAdd: (key: string, lookupId: bigint) => bigint;
   /** Number of keys. */
   readonly size: () => number;
@@ -15,7 +15,7 @@ const words = 4;
 const fullAt = 0.75;
 
 /**
- * An index that takes some 50 MB for a million keys, where a map of strings takes 200: a hash table with open addressing, of
+ * Creates an index that needs about 50 MB for a million keys, where a map of strings needs 200: a hash table with open addressing, of
  * digests instead of keys, in two typed arrays.
  */
 export function createSubjectIndex(slotsAtFirst = 4096): SubjectIndex {
@@ -37,7 +37,7 @@ export function createSubjectIndex(slotsAtFirst = 4096): SubjectIndex {
     return lookupId;
   }
 
-  /** The slot of the digest at `from`, or the free one where it belongs. */
+  /** Finds the slot of the digest at `from`, or the free slot for it. */
   function findSlot(source: Int32Array, from: number): number {
     let slot = ((source[from] ?? 0) >>> 0) % slots;
     while (ids[slot] !== 0 && !isSame(source, from, slot)) slot = (slot + 1) % slots;
@@ -68,7 +68,7 @@ export function createSubjectIndex(slotsAtFirst = 4096): SubjectIndex {
   return { findOrAdd, size: () => size };
 }
 
-/** One character per byte is the quickest form to take a digest apart. */
+/** Reads a digest of a key into words. One character per byte is the fastest form to split. */
 function readDigest(key: string, digest: Int32Array): void {
   const bytes = hash('sha256', key, 'binary');
   for (let word = 0; word < words; word += 1) {

@@ -12,23 +12,23 @@ export interface TakenRow {
   readonly warning: string | null;
 }
 
-/** Lookups of a row, or the reason why it has none. */
+/** Lookups of a row, or the reason of its rejection. */
 export type ParsedRow = TakenRow | { readonly kind: 'rejected'; readonly reason: string };
 
-/** A row that is unusable itself is rejected for that, whatever its cells seem to name. */
+/** Parses a row to its lookups. A malformed row is rejected, whatever its cells contain. */
 export function parseRow(row: RawRow, form: FileForm): ParsedRow {
   if (row.problem !== null) return { kind: 'rejected', reason: row.problem };
-  const wants = (operation: Operation) => form.operations.includes(operation);
-  const company = wants('ads_search') ? readCompany(row, form) : null;
-  const address = wants('email_validation') ? readAddress(row, form) : null;
+  const includes = (operation: Operation) => form.operations.includes(operation);
+  const company = includes('ads_search') ? readCompany(row, form) : null;
+  const address = includes('email_validation') ? readAddress(row, form) : null;
   if (company?.kind === 'company')
     return { kind: 'row', company: company.company, address, warning: company.warning };
   if (address !== null) {
     const warning =
-      company === null || isBlank(row, form) ? null : `${company.reason}; only the address is looked at`;
+      company === null || isBlank(row, form) ? null : `${company.reason}; only the address is looked up`;
     return { kind: 'row', company: null, address, warning };
   }
-  const missing = wants('email_validation') ? ['no e-mail address'] : [];
+  const missing = includes('email_validation') ? ['no e-mail address'] : [];
   return { kind: 'rejected', reason: [...(company === null ? [] : [company.reason]), ...missing].join('; ') };
 }
 
@@ -44,7 +44,7 @@ function readAddress(row: RawRow, { fields }: FileForm): EmailQuery | null {
   return text.trim() === '' ? null : readEmail(text);
 }
 
-/** True when the row says nothing of a company at all. */
+/** True when the row has no company cell with content. */
 function isBlank(row: RawRow, { fields }: FileForm): boolean {
   return [fields.company_domain, fields.company_name].every(
     (column) => (cellOf(row, column) ?? '').trim() === '',

@@ -19,10 +19,10 @@ export { defaultFileLimits } from '../columns/company-file.ts';
 export type * from '../columns/company-file.ts';
 
 /**
- * Opens a CSV of companies: finds out its form and its columns, and gives its rows as they are asked for.
+ * Opens a CSV file of companies: detects its form and its columns, and reads its rows on demand.
  *
- * Reads in constant memory, gzipped or not. Every data row is given, the unusable ones with their problem; a file that
- * cannot be read as a whole is refused as a whole, since leaving out what is unreadable would lose rows silently.
+ * Reads in constant memory, gzipped or not. Yields every data row, an unusable one with its problem. A file that cannot be read as a whole
+ * is rejected as a whole, because skipping its invalid part would lose rows silently.
  *
  * @throws ValidationError naming file, line and remedy. The input is closed then.
  */
@@ -56,7 +56,7 @@ async function openFile(input: Readable, options: ReadOptions, limits: FileLimit
     try {
       if (headerless) yield numbered(firstBlock);
       if (ahead.failure !== null) throw ahead.failure;
-      // Not held any longer than it is needed.
+      // Releases the block as soon as it is processed.
       const block = ahead.block.splice(0);
       if (block.length > 0) yield numbered(block);
       for await (const block of records) yield numbered(block);
@@ -76,7 +76,7 @@ async function openFile(input: Readable, options: ReadOptions, limits: FileLimit
   return { form, rows: rows(), digest };
 }
 
-/** The first block of rows, or the reason why there is none: what is wrong with the header is told before it. */
+/** Reads the first block of rows, or its error: an error of the header is reported first. */
 async function readAhead(
   records: AsyncGenerator<readonly CsvRecord[], undefined>,
 ): Promise<{ readonly block: CsvRecord[]; readonly failure: Error | null }> {
@@ -88,7 +88,7 @@ async function readAhead(
   }
 }
 
-/** The stages between bytes and records. */
+/** Connects the stages from bytes to records. */
 function recordsOf(
   bytes: AsyncIterable<Buffer>,
   text: TextForm,
@@ -105,11 +105,11 @@ function recordsOf(
   });
 }
 
-/** The record that tells the columns. @throws ValidationError when there is none, or it is a damaged header. */
+/** Returns the record with the columns. @throws ValidationError when there is none, or its characters were replaced. */
 function firstRecord(block: readonly CsvRecord[], { fileName, noHeader }: ReadOptions): CsvRecord {
   const [first] = block;
   if (first === undefined)
-    throw fileError(fileName, null, 'The file is empty. Export the list again, with its rows.');
+    throw fileError(fileName, null, 'The file is empty. Export it again, with its rows.');
   if (first.problem === null || noHeader === true) return first;
   throw damagedHeader(fileName, first.lineNo, first.problem);
 }

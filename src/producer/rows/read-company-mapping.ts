@@ -14,29 +14,29 @@ export interface LineRemark {
   readonly text: string;
 }
 
-/** All that a file says about companies and their advertisers. */
+/** Contents of a mapping file. */
 export interface MappingFile {
-  /** Data rows; each is an entry or refused. */
+  /** Number of data rows; each is an entry or rejected. */
   readonly rows: number;
-  /** In the order of the file, without notes of null: an empty cell leaves a note that is there. */
+  /** Entries in the order of the file. An empty note keeps an existing note. */
   readonly entries: readonly MappingEntry[];
-  /** Every line that cannot be used, with what is wrong with it and what to do. */
+  /** Lines that cannot be used, with error and remedy. */
   readonly refused: readonly LineRemark[];
-  /** Every line that was taken, and may not be meant so. */
+  /** Lines that were accepted with a warning. */
   readonly warnings: readonly LineRemark[];
 }
 
 /** Fields of a mapping file. */
 const mapFields = ['company_domain', 'company_name', 'advertiser_id', 'role', 'note'];
 
-/** Our choice: all entries are held in memory, so that a file which cannot be read to its end changes nothing. */
+/** Maximum number of rows. Our choice: all entries are held in memory, so that an invalid file changes nothing. */
 const rowsMax = 100_000;
 
 /**
- * Reads a CSV that maps companies to advertisers: the columns of a list of companies, by the same names, `advertiser_id`, and where
- * there are any `role` and `note`; or those that `map` names for them. Encoding, delimiter and gzip are found out as for a list.
+ * Reads a CSV file that maps companies to advertisers. It has the columns of a file of companies, `advertiser_id`, and optionally `role` and
+ * `note`, or those of `map`. Encoding, delimiter and gzip are detected as for a file of companies.
  *
- * @throws ValidationError naming file, line and remedy when the file cannot be read as a whole, or lacks one of the columns.
+ * @throws ValidationError naming file, line and remedy when the file cannot be read as a whole, or lacks a column.
  */
 export async function readCompanyMapping(input: Readable, options: ReadOptions): Promise<MappingFile> {
   try {
@@ -61,7 +61,7 @@ function createLineReader(columns: MappingColumns) {
   const roles = new Map<string, { readonly lineNo: number; readonly role: string }>();
 
   function line({ lineNo, cells, problem }: RawRow): void {
-    if (problem !== null) return void refused.push({ lineNo, text: `${problem} (mend the line)` });
+    if (problem !== null) return void refused.push({ lineNo, text: `${problem} (fix the line)` });
     const cell = (column: number | null) => (column === null ? '' : (cells[column] ?? ''));
     const read = readMapping({
       company: parseCompany({ domain: cell(columns.domain), name: cell(columns.name) }),
@@ -75,7 +75,7 @@ function createLineReader(columns: MappingColumns) {
       warnings.push({ lineNo, text });
   }
 
-  /** The last line that names an advertiser of a company holds. */
+  /** Warns of an earlier line with the same advertiser of a company: the last line takes precedence. */
   function contradiction(
     lineNo: number,
     { companyKey, advertiserId, role }: MappingEntry,
@@ -84,7 +84,7 @@ function createLineReader(columns: MappingColumns) {
     const before = roles.get(key);
     roles.set(key, { lineNo, role });
     if (before === undefined || before.role === role) return [];
-    return [`line ${before.lineNo} has the same advertiser as ${before.role}; this line holds`];
+    return [`line ${before.lineNo} has the same advertiser as ${before.role}; this line takes precedence`];
   }
 
   const result = (): MappingFile => ({ rows: entries.length + refused.length, entries, refused, warnings });
@@ -108,7 +108,7 @@ function findMappingColumns({ header, fields, mapped }: FileForm, { fileName }: 
   };
   const advertiserId = indexOf('advertiser_id');
   if (advertiserId === null) throw noColumn(['advertiser_id'], header, fileName);
-  // In a list a column "advertiser name" names the company; here it names whom the company is mapped to.
+  // In a file of companies, a column "advertiser name" is the company; here it is the advertiser.
   const isAdvertiser = keys[fields.company_name ?? -1]?.startsWith('advertiser') === true;
   const name = isAdvertiser && !mapped.has('company_name') ? null : fields.company_name;
   if (fields.company_domain === null && name === null)
@@ -120,7 +120,7 @@ function noColumn(fields: readonly string[], header: readonly string[], fileName
   return fileError(
     fileName,
     null,
-    `There is no column ${fields.join(' or ')}; the columns are: ${listColumns(header)}. Call it so in the header, or say which ` +
-      `one it is: --map ${fields[0] ?? ''}=COLUMN.`,
+    `No column ${fields.join(' or ')}. Columns of the file: ${listColumns(header)}. Rename the column in the header, or map it with ` +
+      `--map ${fields[0] ?? ''}=COLUMN.`,
   );
 }

@@ -2,17 +2,18 @@ import type { CsvRecord } from '../../csv/collect-records.ts';
 import type { RawRow } from '../columns/company-file.ts';
 import { fileTooLarge } from '../../csv/file-error.ts';
 
+/** Options of the numbering of rows. */
 export interface RowOptions {
   readonly fileName: string;
-  /** Header, whose length every row should have. */
+  /** Header; every row should have as many cells. */
   readonly header: readonly string[];
   readonly rowsMax: number;
 }
 
 /**
- * Gives a function that turns records, taken in order, into numbered data rows.
+ * Creates a function that converts records, in order, to numbered data rows.
  *
- * A row with too few or too many cells keeps those it has and gets a problem: which cell is missing cannot be known.
+ * A row with too few or too many cells keeps its cells and gets a problem, because the wrong cell is unknown.
  *
  * The function throws ValidationError at the first row beyond `rowsMax`.
  */

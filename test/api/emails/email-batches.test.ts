@@ -89,7 +89,7 @@ describe.each(['postgres', 'redis'] as const)('a list with addresses, the queue 
     });
 
     test('a row whose company cannot be read keeps its address, and says so', () => {
-      expect(lines[5]?.['ads_warning']).toMatch(/only the address is looked at$/);
+      expect(lines[5]?.['ads_warning']).toMatch(/only the address is looked up$/);
       expect(lines[2]?.['ads_warning']).toBeNull();
       expect(lines[6]?.['email_reason']).toMatch(/no e-mail address$/);
     });

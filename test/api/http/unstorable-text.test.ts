@@ -93,14 +93,14 @@ describe('text that cannot be stored', () => {
     expect([answer.status, titlesOf(answer)]).toEqual([
       400,
       [
-        'upload.csv, line 1: The header holds a NUL byte (shown as \u2400). Mend it, or save the file as UTF-8.',
+        'upload.csv, line 1: The header contains a NUL byte (shown as \u2400). Fix it, or save the file as UTF-8.',
       ],
     ]);
   });
 
   test.each([
-    ['a PNG image', png(), 'This is a PNG image, not a list.'],
-    ['a JPEG image', Buffer.from('ffd8ffe000104a46494600', 'hex'), 'This is a JPEG image, not a list.'],
+    ['a PNG image', png(), 'This is a PNG image.'],
+    ['a JPEG image', Buffer.from('ffd8ffe000104a46494600', 'hex'), 'This is a JPEG image.'],
     ['a packed file in a packed file', gzipSync(gzipSync('domain\nnike.com\n')), 'This is a gzip archive'],
     ['a program', elf(), 'This is not a text file'],
   ])('%s is refused with what it is, wherever lists are taken', async (_what, body, reported) => {
@@ -127,7 +127,7 @@ describe('text that cannot be stored', () => {
   test('in rows of a list rejects those rows, with the reason', async () => {
     const answer = await sendList('/v1/batches?dry_run=true', 'domain\nnike.com\nadi\0das.com\n');
     expect(answer.json()).toMatchObject({
-      rejected_by_reason: [{ reason: 'holds a NUL byte (shown as \u2400)', rows: 1 }],
+      rejected_by_reason: [{ reason: 'contains a NUL byte (shown as \u2400)', rows: 1 }],
     });
   });
 

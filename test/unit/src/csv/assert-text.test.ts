@@ -8,18 +8,18 @@ import { takeSeedNumber } from '../../../support/seed-number.ts';
 const file = { fileName: 'list.csv' };
 
 test.each([
-  ['89504e470d0a1a0a0000000d', 'This is a PNG image, not a list. Save the list as CSV (UTF-8)'],
-  ['ffd8ffe000104a46', 'This is a JPEG image, not a list.'],
-  ['474946383961', 'This is a GIF image, not a list.'],
+  ['89504e470d0a1a0a0000000d', 'This is a PNG image. Save the file as CSV (UTF-8)'],
+  ['ffd8ffe000104a46', 'This is a JPEG image.'],
+  ['474946383961', 'This is a GIF image.'],
   ['255044462d312e37', 'This is a PDF document.'],
   ['504b030414000600', 'This is a ZIP archive or an Excel workbook (.xlsx).'],
   ['1f8b0800', 'This is a gzip archive in a gzip archive.'],
   ['53514c69746520666f726d6174203300', 'This is an SQLite database.'],
-])('a file that begins with %s is refused with what it is', (start, reported) => {
+])('a file that starts with %s is rejected with its format', (start, reported) => {
   expect(() => sniff(Buffer.from(start, 'hex'), file)).toThrow(reported);
 });
 
-test('compressed bytes of any kind are refused, whatever stands before them', () => {
+test('compressed data is rejected, whatever precedes it', () => {
   const noise = fc.uint8Array({ minLength: 2000, maxLength: 4000 }).map((bytes) => deflateRawSync(bytes));
   const heads = fc.tuple(fc.constantFrom('', 'domain,name\n', 'BZh9', 'RIFF'), noise);
   fc.assert(
@@ -35,11 +35,11 @@ test.each([
   ['a list in which a few cells hold NUL', Buffer.from('domain,name\na\0.com,A\nb\0.com,B\nc.com,C\n')],
   ['Latin text in UTF-16 without a mark', encodeText('domain,name\nacme.com,Acme\n', 'utf-16le')],
   ['a list with pages, and the end-of-file mark of DOS', Buffer.from('domain\n\fa.com\nb.com\n\x1a')],
-])('%s is not', (_what, bytes) => {
+])('%s is accepted', (_what, bytes) => {
   expect(() => sniff(bytes, file)).not.toThrow();
 });
 
-test('UTF-16 of any script is not, where its encoding is said', () => {
+test('UTF-16 of any script is accepted if its encoding is given', () => {
   const text = encodeText('domain;name\nacme.cn;\u0416\u0100\u4e00\u0500\n'.repeat(50), 'utf-16be');
   expect(() => sniff(text, { ...file, encoding: 'utf-16be' })).not.toThrow();
 });

@@ -18,7 +18,7 @@ async function decode(bytes: Uint8Array, encoding: string, pieceBytes?: number):
 
 const text = 'a€b\r\nçé’–\n\r😀 ü\r\n';
 
-test.each([1, 2, 3, 5, 64])('no encoding minds being cut into pieces of %d bytes', async (pieceBytes) => {
+test.each([1, 2, 3, 5, 64])('every encoding is decoded in chunks of %d bytes', async (pieceBytes) => {
   for (const encoding of ['utf-8', 'utf-16le', 'utf-16be'] as const) {
     expect(await decode(encodeText(text, encoding), encoding, pieceBytes)).toEqual({
       text,
@@ -39,7 +39,7 @@ test.each([
   ['windows-1252', 'an unused byte', [0xe9, 0x0a, 0x81, 0x0a, 0x0a], 2, '0x81'],
   ['utf-16le', 'half a character at the end', [0x61, 0, 0x0a, 0, 0x62], 2, 'Half a character at the end'],
   ['shift_jis', 'a lead byte without its second', [0x0a, 0x83, 0x65, 0x0a, 0x83, 0x0a], 3, 'A byte'],
-])('in %s %s is refused with its line', async (encoding, _, bytes, lineNo, what) => {
+])('in %s, %s is rejected with its line', async (encoding, _, bytes, lineNo, what) => {
   for (const pieceBytes of [1, 2, 3, 100]) {
     const decoding = decode(Buffer.from(bytes), encoding, pieceBytes);
     await expect(decoding).rejects.toMatchObject({ code: 'validation_error', where: `list.csv:${lineNo}` });
@@ -48,13 +48,13 @@ test.each([
   }
 });
 
-test('the line of an invalid byte is right far into the file', async () => {
+test('the line of an invalid byte is correct far into the file', async () => {
   const lines = 'acme.com,Acme\r\n'.repeat(20_000);
   const bytes = Buffer.concat([Buffer.from(lines), Buffer.from([0x61, 0xff])]);
   await expect(decode(bytes, 'utf-8', 4_099)).rejects.toMatchObject({ where: 'list.csv:20001' });
 });
 
-test('U+FFFD that stands in the file itself is kept', async () => {
+test('U+FFFD in the file itself is kept', async () => {
   expect((await decode(Buffer.from('a\ufffdb'), 'utf-8')).text).toBe('a\ufffdb');
 });
 

@@ -18,7 +18,7 @@ function openSource(...texts: readonly string[]): Source {
   return { chunks: chunks(), closed: () => closed };
 }
 
-test.each([0, 1, 3, 4, 6, 99])('reading %d bytes ahead uses nothing up', async (bytesMin) => {
+test.each([0, 1, 3, 4, 6, 99])('reading %d bytes ahead consumes nothing', async (bytesMin) => {
   const { head, chunks } = await peek(openSource('ab', 'cd', '', 'ef').chunks, bytesMin);
   expect(head.length).toBeGreaterThanOrEqual(Math.min(bytesMin, 6));
   const pieces: Buffer[] = [];
@@ -27,7 +27,7 @@ test.each([0, 1, 3, 4, 6, 99])('reading %d bytes ahead uses nothing up', async (
   expect('abcdef'.startsWith(head.toString())).toBe(true);
 });
 
-test('the source is closed when reading stops, even within what was read ahead', async () => {
+test('the source is closed when reading stops, even within the bytes read ahead', async () => {
   const source = openSource('ab', 'cd', 'ef');
   const { chunks } = await peek(source.chunks, 3);
   for await (const chunk of chunks) {

@@ -20,33 +20,33 @@ test.each([
   ['id,CompanyName,Work Email,homepage', 3, 1, 2],
   ['Organisation,notes', null, 0, null],
   ['email address', null, null, 0],
-])('the columns of %j are found by alias', (header, company_domain, company_name, email) => {
+])('columns of %j are found by alias', (header, company_domain, company_name, email) => {
   expect(columns(header).fields).toEqual({ company_domain, company_name, email });
 });
 
-test('of several columns for a field the most telling name is taken, wherever it stands', () => {
+test('of several columns for a field, the most specific name is used in any position', () => {
   expect(columns('url,domain,website').fields.company_domain).toBe(1);
   expect(columns('name,company').fields.company_name).toBe(1);
 });
 
-test('two columns that fit a field equally well are refused with the way to map', () => {
+test('two columns that match a field equally well are rejected with the mapping option', () => {
   expect(() => columns('Company Name,company_name')).toThrow(
     /list\.csv, line 1: .*"Company Name" and "company_name" both look like company_name.*--map company_name=COLUMN/,
   );
 });
 
-test("the user's map comes before the aliases", () => {
+test('the mapping of the user takes precedence over aliases', () => {
   expect(
     columns('domain,url,Security', { map: { company_domain: 'URL', company_name: 'security' } }).fields,
   ).toEqual({ company_domain: 1, company_name: 2, email: null });
 });
 
-test('a column that the map gives to one field is not taken for another by its alias', () => {
+test('a mapped column is not used for another field by its alias', () => {
   const { fields } = columns('name,company', { map: { company_domain: 'company' } });
   expect(fields).toMatchObject({ company_domain: 1, company_name: 0 });
 });
 
-test('with a map even names that look alike or like data are taken', () => {
+test('a mapping accepts similar names and names that look like data', () => {
   expect(
     columns('Company Name,company_name', { map: { company_name: 'company_name' } }).fields.company_name,
   ).toBe(1);
@@ -54,28 +54,33 @@ test('with a map even names that look alike or like data are taken', () => {
 });
 
 test.each([
-  [{ company: 'domain' }, '--map knows company_domain, company_name, email; not "company"'],
-  [{ company_name: 'Nmae' }, 'there is no column "Nmae". The columns are: "domain", "name"'],
-  [{ company_name: '2' }, 'there is no column "2"'],
+  [
+    { company: 'domain' },
+    '--map: unknown field "company". Known fields: company_domain, company_name, email.',
+  ],
+  [{ company_name: 'Nmae' }, 'unknown column "Nmae". Columns of the file: "domain", "name"'],
+  [{ company_name: '2' }, 'unknown column "2"'],
   [{ company_name: 'name', email: 'name' }, 'uses the column "name" for two fields'],
-])('the map %j is refused', (map, message) => {
+])('mapping %j is rejected', (map, message) => {
   expect(() => columns('domain,name', { map })).toThrow(message);
 });
 
-test('a field that the map cannot name is a mistake in the option, and not in the file', () => {
+test('an unknown field is an error of the option, not of the file', () => {
   expect(() => columns('domain,name', { map: { note: 'name' } })).toThrow(
-    /^--map knows company_domain, company_name, email; not "note"\.$/,
+    /^--map: unknown field "note"\. Known fields: company_domain, company_name, email\.$/,
   );
 });
 
-test('without a header columns are mapped by number', () => {
+test('without a header, columns are mapped by number', () => {
   const { header, fields } = columns('Acme,acme.com', { noHeader: true, map: { company_domain: '2' } });
   expect(header).toEqual(['column_1', 'column_2']);
   expect(fields.company_domain).toBe(1);
-  expect(() => columns('Acme', { noHeader: true, map: { company_domain: '0' } })).toThrow('no column "0"');
+  expect(() => columns('Acme', { noHeader: true, map: { company_domain: '0' } })).toThrow(
+    'unknown column "0"',
+  );
 });
 
-test('given names stand in for the header, there or not', () => {
+test('given names replace a header, or a missing one', () => {
   const given = columns('Acme,acme.com', { noHeader: true, columns: ['company', 'domain'] });
   expect(given.fields).toMatchObject({ company_domain: 1, company_name: 0 });
   expect(columns('a,a', { columns: ['company', 'other'] }).header).toEqual(['company', 'other']);
@@ -85,41 +90,45 @@ test('given names stand in for the header, there or not', () => {
 });
 
 test.each([
-  ['domain,name,domain', 'Columns 1 and 3 are both called "domain"'],
-  ['domain,name, name ', 'Columns 2 and 3 are both called "name"'],
+  ['domain,name,domain', 'Columns 1 and 3 are both named "domain"'],
+  ['domain,name, name ', 'Columns 2 and 3 are both named "name"'],
   ['domain,name,', 'Column 3 has no name'],
-])('the header %j is refused with the way to map', (header, message) => {
+])('header %j is rejected with the mapping option', (header, message) => {
   expect(() => columns(header, { lineNo: 3 })).toThrow(`list.csv, line 3: ${message}`);
   expect(() => columns(header)).toThrow(/--columns name,domain,….*--no-header/);
 });
 
 test.each(['acme.com,Acme', 'Acme,https://www.acme.com/about', 'Brand,brand.com', 'jo@acme.com'])(
-  'a first line of data (%s) is not eaten as a header',
+  'a first line of data (%s) is not lost as a header',
   (first) => {
-    expect(() => columns(first)).toThrow(/There seems to be no header: .* --no-header --columns .*--map/);
+    expect(() => columns(first)).toThrow(
+      /The file seems to have no header: .* --no-header --columns .*--map/,
+    );
   },
 );
 
-test('a numbering column called S.No is no data', () => {
+test('a numbering column named S.No is not data', () => {
   expect(columns('S.No,Company').fields.company_name).toBe(1);
 });
 
-test('a file without any usable column is refused, and its columns are listed', () => {
+test('a file without a usable column is rejected with its columns', () => {
   expect(() => columns('foo,bar')).toThrow(/list\.csv, line 1: .*"foo", "bar".*--map company_name=COLUMN/);
   expect(() => columns('Acme', { noHeader: true })).toThrow('--map company_name=1');
 });
 
-test('names of the language itself are names like any other', () => {
+test('names of built-in properties are ordinary column names', () => {
   const { header, fields } = columns('__proto__,constructor,company,toString');
   expect(header).toEqual(['__proto__', 'constructor', 'company', 'toString']);
   expect(fields).toEqual({ company_domain: null, company_name: 2, email: null });
 });
 
-test('too many columns are refused', () => {
-  expect(() => columns('company,b,c', { columnsMax: 2 })).toThrow('It has 3 columns; 2 are the most');
+test('too many columns are rejected', () => {
+  expect(() => columns('company,b,c', { columnsMax: 2 })).toThrow(
+    'The file has 3 columns, but at most 2 are allowed',
+  );
 });
 
-test('a field that the map leaves without a column is in none, whatever columns are called', () => {
+test('a field that the mapping leaves without a column has none, whatever the column names', () => {
   expect(columns('domain,company,email', { map: { company_domain: '', email: ' ' } }).fields).toEqual({
     company_domain: null,
     company_name: 1,
@@ -128,18 +137,20 @@ test('a field that the map leaves without a column is in none, whatever columns 
   expect(
     columns('domain,domain_name', { map: { company_domain: '', company_name: 'domain' } }),
   ).toMatchObject({ fields: { company_domain: null, company_name: 0 }, operations: ['ads_search'] });
-  expect(() => columns('domain', { map: { company_domain: '' } })).toThrow(/No column holds/);
+  expect(() => columns('domain', { map: { company_domain: '' } })).toThrow(
+    /No column for a company or an e-mail address was found/,
+  );
 });
 
-describe('a list of which less would be looked up than it seems to hold', () => {
+describe('file with ambiguous columns', () => {
   const emails = ['a@acme.com', 'b@beta.com', 'c@gamma.com'];
   const rowsOf = (...cells: readonly (readonly string[])[]) =>
     emails.map((_, i) => cells.map((column) => column[i] ?? ''));
 
-  test('is refused with the option to type for each column that may be meant, and for none of them', () => {
+  test('is rejected with the option for each possible column, and for none of them', () => {
     const rows = rowsOf(['Anker', 'Boje', 'Kran'], ['a@web.de', 'b@gmx.de', 'c@web.de']);
     expect(() => columns('Kunde,E-Mail', { rows })).toThrow(
-      /^list\.csv, line 1: No column is company_name for certain, .*"Kunde" looks like text \(Anker, Boje, …\): --map company_name=Kunde.* --map company_name=$/,
+      /^list\.csv, line 1: No column is certain to be company_name, .*"Kunde" looks like text \(Anker, Boje, …\): --map company_name=Kunde.* --map company_name=$/,
     );
     expect(columns('Kunde,E-Mail', { rows, map: { company_name: '' } }).operations).toEqual([
       'email_validation',
@@ -147,21 +158,23 @@ describe('a list of which less would be looked up than it seems to hold', () => 
     expect(columns('Kunde,E-Mail', { rows, operations: ['email_validation'] }).fields.email).toBe(1);
   });
 
-  test('is read as it was where there is no user to ask', () => {
+  test('is read with the likeliest column without a user', () => {
     const rows = rowsOf(['Anker', 'Boje', 'Kran'], ['a@web.de', 'b@gmx.de', 'c@web.de']);
     const { fields, because } = columns('name,email', { rows, onDoubt: 'guess', operations: ['ads_search'] });
     expect([fields.company_name, because.company_name]).toEqual([0, 'name']);
-    expect(() => columns('name,email', { rows, operations: ['ads_search'] })).toThrow(/for certain/);
+    expect(() => columns('name,email', { rows, operations: ['ads_search'] })).toThrow(
+      /No column is certain to be/,
+    );
   });
 
-  test('is refused where several columns hold web addresses and none is called so', () => {
+  test('is rejected if several columns contain web addresses and none is named so', () => {
     const rows = rowsOf(['acme.com', 'beta.com', 'gamma.com'], ['acme.de', 'beta.de', 'gamma.de'], emails);
     expect(() => columns('Link A,Link B,E-Mail', { rows })).toThrow(
       /"Link A" looks like web addresses \(acme\.com, beta\.com, …\): --map 'company_domain=Link A'; "Link B"/,
     );
   });
 
-  test('is taken where its columns are known, and those that are not used are told', () => {
+  test('is accepted if its columns are known, and unused columns are reported', () => {
     const rows = rowsOf(
       ['Anker', 'Boje', 'Kran'],
       ['www.anker.de', 'boje.fr', 'kran.pl'],
@@ -174,13 +187,13 @@ describe('a list of which less would be looked up than it seems to hold', () => 
     expect(unused.map(describeUnused)).toEqual(['Ort: text (Berlin, Köln, …)']);
   });
 
-  test('a column that holds something else than its name says is told, and taken only by the map', () => {
+  test('a column whose values contradict its name is reported, and used only with a mapping', () => {
     const rows = rowsOf(['+49 30 123456', '+49 30 123457', '+49 30 123458'], emails);
     expect(columns('Website,E-Mail', { rows }).unused.map(describeUnused)).toEqual([
-      'Website: called like company_domain, but holds phone numbers (+49 30 123456, +49 30 123457, …)',
+      'Website: named like company_domain, but contains phone numbers (+49 30 123456, +49 30 123457, …)',
     ]);
     expect(() => columns('Website', { rows })).toThrow(
-      /"Website" is called like company_domain but holds phone/,
+      /"Website" is named like company_domain but contains phone/,
     );
     expect(columns('Website', { rows, map: { company_domain: 'Website' } }).fields.company_domain).toBe(0);
   });

@@ -7,7 +7,7 @@ function read(content: string | Buffer, reading: Partial<ColumnReading> = {}) {
   return readColumns(streamOf(content), { fileName: 'list.csv', ...reading });
 }
 
-test('names every column, with up to three cells that say something', async () => {
+test('lists every column, with up to three non-empty cells', async () => {
   const list =
     'Account,Website,Note\nNike,nike.com,\n,,\nadidas,adidas.de,\nPuma,puma.com,x\nAsics,asics.com,y\n';
   expect(await read(list)).toEqual({
@@ -28,7 +28,7 @@ test('names every column, with up to three cells that say something', async () =
   });
 });
 
-test('takes columns of which none, or several, fit a field: the most telling comes first', async () => {
+test('accepts columns of which none, or several, match a field, best match first', async () => {
   expect((await read('Ticker,Sector\nNKE,Shoes\n')).guesses).toEqual({
     company_domain: [],
     company_name: [],
@@ -46,13 +46,13 @@ test.each([
   ['looks_like_data', 'Nike,nike.com\nadidas,adidas.de\n', ['Nike', 'nike.com']],
   ['unnamed_column', 'Name,,"Revenue, EUR"\nNike,x,1\n', ['Name', 'column_2', 'Revenue  EUR']],
   ['repeated_name', 'E-Mail,E-Mail,E-Mail_2\na,b,c\n', ['E-Mail', 'E-Mail_3', 'E-Mail_2']],
-])('a header that %s says so, and has a name for every column', async (problem, list, names) => {
+])('a header that %s is reported, with a name for every column', async (problem, list, names) => {
   const found = await read(list);
   expect(found.problem).toBe(problem);
   expect(found.columns.map(({ name }) => name)).toEqual(names);
 });
 
-test('without a header columns have numbers, and the first line is an example', async () => {
+test('without a header, columns have numbers, and the first line is an example', async () => {
   const { columns, problem, taken } = await read('Nike,nike.com\n', { noHeader: true });
   expect(problem).toBeNull();
   expect(columns).toEqual([
@@ -62,13 +62,13 @@ test('without a header columns have numbers, and the first line is an example', 
   expect(taken.company_domain).toEqual({ column: 'column_2', because: 'values' });
 });
 
-test('names that are given replace those of the header', async () => {
+test('given names replace those of the header', async () => {
   const { columns, problem } = await read('E-Mail,E-Mail\na@b.c,d@e.f\n', { columns: ['work', 'private'] });
   expect(problem).toBeNull();
   expect(columns.map(({ name }) => name)).toEqual(['work', 'private']);
 });
 
-describe('a list that is cut off', () => {
+describe('truncated file', () => {
   const header = 'company,note\n';
   test.each([
     ['within a quoted cell', `${header}Nike,x\n"adi`],
@@ -79,15 +79,15 @@ describe('a list that is cut off', () => {
     expect((await read(content)).columns.map(({ name }) => name)).toEqual(['company', 'note']);
   });
 
-  test('looks at no more than its beginning', async () => {
+  test('reads only its beginning', async () => {
     const rows = `Nike,${'x'.repeat(1000)}\n`.repeat(1000);
-    // What is far behind would be refused.
+    // The end of the file would be rejected.
     const { columns } = await read(`${header}${rows}"never closed`);
     expect(columns[0]?.examples).toEqual(['Nike', 'Nike', 'Nike']);
   });
 });
 
-test('gzip, Windows-1252, semicolons and a line `sep=` are read as they are in whole lists', async () => {
+test('gzip, Windows-1252, semicolons and a line `sep=` are read as in whole files', async () => {
   const text = 'sep=;\nFirma;Größe\nNestlé;1\n';
   const found = await read(gzipSync(encodeText(text, 'windows-1252')));
   expect(found).toMatchObject({ encoding: 'windows-1252', delimiter: ';' });
@@ -100,6 +100,6 @@ test.each([
   ['nothing but blank lines', '\n\n', /empty/],
   ['a quote that is never closed in the header', '"company,website\nNike,nike.com\n', /quotation mark/],
   ['more columns than there may be', `${'a,'.repeat(300)}a\n`, /200/],
-])('%s is refused', async (_case, content, reported) => {
+])('%s is rejected', async (_case, content, reported) => {
   await expect(read(content)).rejects.toThrow(reported);
 });

@@ -10,7 +10,7 @@ async function check(content: string): Promise<CompanyCheck> {
   return checkCompanies(file, contractPricesMicro);
 }
 
-test('every row is a distinct company, a duplicate, or rejected with line and reason', async () => {
+test('every row adds a company, is a duplicate, or is rejected with line and reason', async () => {
   const summary = await check(
     [
       'company,website',
@@ -34,12 +34,12 @@ test('every row is a distinct company, a duplicate, or rejected with line and re
   expect(summary.form.fields).toEqual({ company_domain: 1, company_name: 0, email: null });
 });
 
-test('the cost lies between nothing and the price of every distinct company', async () => {
+test('the cost is between nothing and the price of every distinct company', async () => {
   const summary = await check('domain\na.com\nb.com\na.com\nc.com\n');
   expect(summary.costMicro).toEqual({ floor: 0n, ceiling: 600_000n });
 });
 
-test('rejected rows are all counted by reason, and the first 100 are named', async () => {
+test('all rejected rows are counted by reason, and the first 100 are listed', async () => {
   const bad = Array.from({ length: 150 }, (_, index) => `x${index}.nosuchending,1\n`).join('');
   const summary = await check(`domain,x\n${bad}a.com,b,c\n`);
   expect(summary.rows).toMatchObject({ total: 151, rejected: 151 });
@@ -49,13 +49,13 @@ test('rejected rows are all counted by reason, and the first 100 are named', asy
   expect(summary.rejectedByReason[1]?.text).toBe('too many fields');
 });
 
-test('reasons that differ only in what the row holds are counted together', async () => {
+test('reasons that differ only in the cells of the row are counted together', async () => {
   const summary = await check('domain\na.qqqa\na.qqqb\na.qqqc\n');
   expect(summary.rejectedByReason).toHaveLength(1);
   expect(summary.rejectedByReason[0]).toMatchObject({ rows: 3 });
 });
 
-test('pages on hosts that many share are told: rejected alone, a warning beside a name', async () => {
+test('pages on shared hosts are reported: rejected alone, a warning with a name', async () => {
   const pages = ['facebook.com/acme,', 'https://www.instagram.com/acme/,', 'linkedin.com/company/acme,Acme'];
   const summary = await check(`website,company\n${pages.join('\n')}\nfacebook.com,\n`);
   expect(summary).toMatchObject({
@@ -66,11 +66,11 @@ test('pages on hosts that many share are told: rejected alone, a warning beside 
   });
 });
 
-test('a file that breaks off in a quote is not checked but refused', async () => {
+test('a file that ends within a quote is rejected', async () => {
   await expect(check('domain\na.com\n"b.com\n')).rejects.toThrow('list.csv, line 3');
 });
 
-test('the first 20 rows are shown with what becomes of them, and how they were understood', async () => {
+test('the preview shows the result and the parsed values of the first 20 rows', async () => {
   const { preview } = await check(
     [
       'company,website,email',
@@ -114,7 +114,7 @@ test('the first 20 rows are shown with what becomes of them, and how they were u
   ]);
 });
 
-test('a row that repeats a company and brings an address is taken, and says which line names the company', async () => {
+test('a row with a known company and a new address is accepted, with the first line of the company', async () => {
   const { preview, rows, repeated } = await check(
     'website,email\nnike.com,a@nike.com\nnike.com,b@nike.com\nnike.com,A@nike.com\n',
   );
@@ -127,7 +127,7 @@ test('a row that repeats a company and brings an address is taken, and says whic
   expect(repeated).toEqual([{ text: 'nike.com', operation: 'ads_search', rows: 3, firstLineNo: 2 }]);
 });
 
-test('what most rows name is told with how many do, the most frequent first, 20 at most', async () => {
+test('the 20 most repeated companies are listed with their counts, in descending order', async () => {
   const names = Array.from({ length: 30 }, (_, i) => Array<string>(i + 1).fill(`c${i}.com`)).flat();
   const { repeated } = await check(`website\n${names.join('\n')}\n`);
   expect(repeated).toHaveLength(20);
@@ -135,7 +135,7 @@ test('what most rows name is told with how many do, the most frequent first, 20 
   expect(repeated.map(({ rows }) => rows)).toEqual(Array.from({ length: 20 }, (_, i) => 30 - i));
 });
 
-test('under a limit only what the first rows name costs, and the whole list is still checked', async () => {
+test('with a limit, only the first rows cost credits, and the whole file is still checked', async () => {
   const list = 'website\nnike.com\nnike.com\n,\npuma.com\nasics.com\n';
   const file = () => readCompanies(streamOf(list), { fileName: 'list.csv' });
   const limited = await checkCompanies(await file(), contractPricesMicro, 3);

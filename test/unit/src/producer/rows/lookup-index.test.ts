@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createSubjectIndex } from '../../../../../src/producer/rows/lookup-index.ts';
 
-describe('the index of subjects', () => {
-  test('gives a new key the lookup it is offered, and a known one its own', () => {
+describe('lookup index', () => {
+  test('returns the given lookup for a new key, and the stored one for a known key', () => {
     const index = createSubjectIndex();
     expect(index.findOrAdd('d:acme.com', 7n)).toBe(7n);
     expect(index.findOrAdd('d:acme.de', 8n)).toBe(8n);
@@ -10,13 +10,13 @@ describe('the index of subjects', () => {
     expect(index.size()).toBe(2);
   });
 
-  test('tells keys apart that differ in their letters only', () => {
+  test('distinguishes keys that differ only in their letters', () => {
     const index = createSubjectIndex();
     const keys = ['n:müller', 'n:muller', 'n:株式会社', 'd:株式会社', 'n:', 'n: '];
     keys.forEach((key, i) => expect(index.findOrAdd(key, BigInt(i + 1))).toBe(BigInt(i + 1)));
   });
 
-  test('knows as a map does, through many growths, also where slots are scarce and ids are large', () => {
+  test('behaves like a map through many growths, with scarce slots and large ids', () => {
     const index = createSubjectIndex(2);
     const map = new Map<string, bigint>();
     for (let n = 0; n < 20_000; n += 1) {

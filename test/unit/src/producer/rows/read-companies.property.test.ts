@@ -13,15 +13,15 @@ import { randomRuns } from '../../../../support/faults/random-runs.ts';
 import { takeSeedNumber } from '../../../../support/seed-number.ts';
 import { writtenTables, type WrittenTable } from '../../../../support/csv/written-tables.ts';
 
-/** Two tests of so many files each. */
+/** Number of files of each test. */
 const numRuns = randomRuns(10_000);
 const timeoutMs = 240_000;
 
-/** Ends of the pieces of a file: sizes in bytes, used in turn. */
+/** Sizes of the chunks of a file in bytes, used in turn. */
 const borders = fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 6 });
 
 test(
-  'any table, however written and cut, is read back cell for cell and line for line, or refused whole for its flaw',
+  'any table, however formatted and chunked, is read cell for cell and line for line, or rejected as a whole',
   async () => {
     const property = fc.asyncProperty(writtenTables, borders, async (written, sizes) => {
       const { content, options } = written;
@@ -36,7 +36,7 @@ test(
 );
 
 test(
-  'anything at all is either read the same, however cut, or refused with the same error, and never loses a row',
+  'any bytes give the same rows or the same error, however chunked, and never lose a row',
   async () => {
     const encodings = fc.constantFrom({}, {}, { encoding: 'windows-1252' }, { encoding: 'utf-16le' });
     const property = fc.asyncProperty(damagedFiles, borders, encodings, async (content, sizes, options) => {
@@ -49,7 +49,7 @@ test(
   timeoutMs,
 );
 
-/** A good table comes back as it was; a flaw is found on its line. */
+/** A valid table is read unchanged; an error is reported on its line. */
 function expectWritten(outcome: ReadOutcome, written: WrittenTable): void {
   const { writing, table, lineNos, badLineNo, header } = written;
   if (badLineNo !== null) {
@@ -72,8 +72,8 @@ function expectWritten(outcome: ReadOutcome, written: WrittenTable): void {
 }
 
 /**
- * The same rows, or the same refusal. One thing is left open: of a gzip file that is damaged and also holds a mistake more than
- * 256 KiB before the damage, either may be named, since what the decompressor had ready at the damage is lost with it.
+ * Expects the same rows, or the same error. One case is open: for a gzip file with an error more than 256 KiB before its damage, either can
+ * be reported, because the damage loses the output that the decompressor had ready.
  */
 function expectSame(cut: ReadOutcome, whole: ReadOutcome): void {
   const isDamaged = [cut, whole].some(
@@ -83,17 +83,17 @@ function expectSame(cut: ReadOutcome, whole: ReadOutcome): void {
   expectEqual(cut, whole);
 }
 
-/** The quick comparison first: the one that shows the difference takes most of the time on large tables. */
+/** Compares quickly first: the comparison that shows the difference is slow for large tables. */
 function expectEqual(got: unknown, due: unknown): void {
   if (!isDeepStrictEqual(got, due)) expect(got).toEqual(due);
 }
 
-/** Cell as Postgres can store it: NUL is shown as its picture, half a character as U+FFFD. */
+/** Converts a cell to a text that Postgres can store: NUL becomes its symbol, a lone surrogate U+FFFD. */
 function storable(cell: string): string {
   return toUSVString(cell).replaceAll('\0', '\u2400');
 }
 
-/** Every record but the header is a row, and every row is a company, a duplicate of one, or rejected. */
+/** Every record except the header is a row, and every row adds a company, is a duplicate, or is rejected. */
 function expectConserved(outcome: ReadOutcome, content: Buffer): void {
   if (outcome.kind === 'refused') return;
   const { rows, check } = outcome;

@@ -6,13 +6,13 @@ import { expect, test } from 'vitest';
 import { readCompanies } from '../../../../../src/producer/rows/read-companies.ts';
 import { encodeText, readContent, streamOf } from '../../../../support/csv/company-files.ts';
 
-/** Line by line: where each row starts and its first cell. */
+/** Returns the line and the first cell of each row. */
 async function starts(content: string): Promise<readonly (readonly [number, string | undefined])[]> {
   const { rows } = await readContent(content);
   return rows.map((row) => [row.lineNo, row.cells[0]] as const);
 }
 
-test('the form of the file is told as it was understood', async () => {
+test('the detected form of the file is returned', async () => {
   const { file, table } = await readContent('Website;Company Name;x\nacme.com;Acme;1\n');
   expect(file.form).toEqual({
     encoding: 'utf-8',
@@ -38,19 +38,19 @@ test('a byte order mark does not hide the first column', async () => {
   }
 });
 
-test('Windows-1252 is read as such, and as told', async () => {
+test('Windows-1252 is detected, and accepted as an option', async () => {
   const bytes = encodeText('company\nCafé €\n', 'windows-1252');
   expect((await readContent(bytes)).table).toEqual([['Café €']]);
   const polish = Buffer.from([...Buffer.from('company\n'), 0xaf, 0x61, 0x62, 0x6b, 0x61]);
   expect((await readContent(polish, { encoding: 'windows-1250' })).table).toEqual([['Żabka']]);
 });
 
-test('line ends of all kinds may be mixed', async () => {
+test('line ends of all kinds can be mixed', async () => {
   const { table } = await readContent('domain,name\r\na.com,A\nb.com,B\rc.com,C\r\n"d.com",D\r"e.com","E"');
   expect(table.map((cells) => cells.join())).toEqual(['a.com,A', 'b.com,B', 'c.com,C', 'd.com,D', 'e.com,E']);
 });
 
-test('line numbers stay right behind quoted line ends of all kinds', async () => {
+test('line numbers stay correct after quoted line ends of all kinds', async () => {
   const content = 'name,x\n"a\r\n\r\nb",1\r\nc,2\n"d\n","\r"\r"e\r\n\n",3\nf,4';
   expect(await starts(content)).toEqual([
     [2, 'a\r\n\r\nb'],
@@ -61,7 +61,7 @@ test('line numbers stay right behind quoted line ends of all kinds', async () =>
   ]);
 });
 
-test('blank lines are no rows but count as lines', async () => {
+test('blank lines are not rows, but count as lines', async () => {
   const content = '\n\r\nname\n\na\n\r\n\r\n"b\n"\r\rc\n""\n\n';
   expect(await starts(content)).toEqual([
     [5, 'a'],
@@ -71,13 +71,13 @@ test('blank lines are no rows but count as lines', async () => {
   ]);
 });
 
-test('a sep= line is a line but neither header nor row', async () => {
+test('a sep= line is neither header nor row, but counts as a line', async () => {
   const { file, rows } = await readContent('\ufeffsep=|\r\nname|domain\r\nA|a.com\r\n');
   expect(file.form).toMatchObject({ delimiter: '|', header: ['name', 'domain'] });
   expect(rows).toEqual([{ rowNo: 1, lineNo: 3, cells: ['A', 'a.com'], problem: null }]);
 });
 
-test('a row with too few or too many fields is kept with its cells and a problem', async () => {
+test('a row with too few or too many fields keeps its cells and has a problem', async () => {
   const { rows } = await readContent(
     'domain,name,city\na.com,A,Rome\nb.com\nc.com,C,Oslo,1,2\n,,\nd.com,D,Bonn\n',
   );
@@ -90,31 +90,28 @@ test('a row with too few or too many fields is kept with its cells and a problem
   ]);
 });
 
-test('a NUL is made visible and makes its row unusable, and no other', async () => {
+test('a NUL becomes visible and makes only its row unusable', async () => {
   const { rows } = await readContent('domain,name\na.com,A\nb.com,B\0\0C\nc.com,C\n', { pieceBytes: 3 });
-  expect(rows.map((row) => row.problem)).toEqual([null, 'holds a NUL byte (shown as \u2400)', null]);
+  expect(rows.map((row) => row.problem)).toEqual([null, 'contains a NUL byte (shown as \u2400)', null]);
   expect(rows[1]?.cells).toEqual(['b.com', 'B\u2400\u2400C']);
 });
 
-test.each([5, 1_000])(
-  'a lone surrogate makes its row unusable, and no other (pieces of %d)',
-  async (pieceBytes) => {
-    const text = 'domain,name\na.com,A\nb.com,"B\n\ud800\n"\n\nc.com,C😀\nd.com,\udc00\0\n';
-    const { rows } = await readContent(encodeText(text, 'utf-16le', true), { pieceBytes });
-    const surrogate = 'holds half a character of UTF-16 (shown as \ufffd)';
-    const both = `holds a NUL byte (shown as \u2400); ${surrogate}`;
-    expect(rows.map((row) => row.problem)).toEqual([null, surrogate, null, both]);
-    expect(rows.map((row) => row.cells[1])).toEqual(['A', 'B\n\ufffd\n', 'C😀', '\ufffd\u2400']);
-  },
-);
+test.each([5, 1_000])('a lone surrogate makes only its row unusable (chunks of %d)', async (pieceBytes) => {
+  const text = 'domain,name\na.com,A\nb.com,"B\n\ud800\n"\n\nc.com,C😀\nd.com,\udc00\0\n';
+  const { rows } = await readContent(encodeText(text, 'utf-16le', true), { pieceBytes });
+  const surrogate = 'contains a lone UTF-16 surrogate (shown as \ufffd)';
+  const both = `contains a NUL byte (shown as \u2400); ${surrogate}`;
+  expect(rows.map((row) => row.problem)).toEqual([null, surrogate, null, both]);
+  expect(rows.map((row) => row.cells[1])).toEqual(['A', 'B\n\ufffd\n', 'C😀', '\ufffd\u2400']);
+});
 
-test('a header with a NUL is refused', async () => {
+test('a header with a NUL is rejected', async () => {
   await expect(readContent('dom\0ain\na.com\n')).rejects.toThrow(
-    'list.csv, line 1: The header holds a NUL byte',
+    'list.csv, line 1: The header contains a NUL byte',
   );
 });
 
-test('rows without a header begin with the first line', async () => {
+test('rows without a header start with the first line', async () => {
   const { file, rows } = await readContent('Acme,acme.com\0\nBeta,beta.com\n', {
     noHeader: true,
     columns: ['company', 'domain'],
@@ -126,20 +123,20 @@ test('rows without a header begin with the first line', async () => {
   ]);
 });
 
-test('cells keep blanks, and columns may be called __proto__', async () => {
+test('cells keep blanks, and columns can be named __proto__', async () => {
   const { file, table } = await readContent('__proto__,constructor,company\n a ,"  b", Acme\t\n');
   expect(file.form.header).toEqual(['__proto__', 'constructor', 'company']);
   expect(table).toEqual([[' a ', '  b', ' Acme\t']]);
 });
 
 test.each([
-  ['an unclosed quote', 'name,x\na,1\n\n"b,2\nc,3\n', 4, 'opened in this record and never closed'],
+  ['an unclosed quote', 'name,x\na,1\n\n"b,2\nc,3\n', 4, 'in this record is never closed'],
   ['text after a closing quote', 'name\na\n"b\n"c\nd\n', 3, 'Double the quotation marks'],
   [
     'a quote within an unquoted field',
     'name\na\nToys "R" Us\n',
     3,
-    'inside a field that does not begin with one',
+    'An unquoted field contains a quotation mark',
   ],
   [
     'an invalid byte',
@@ -147,7 +144,7 @@ test.each([
     3,
     'The byte 0xE9 is not valid',
   ],
-])('%s refuses the whole file with line and remedy', async (_, content, lineNo, message) => {
+])('%s rejects the whole file with line and remedy', async (_, content, lineNo, message) => {
   for (const pieceBytes of [1, 7, 1000]) {
     const reading = readContent(content, { pieceBytes });
     await expect(reading).rejects.toMatchObject({ code: 'validation_error', where: `list.csv:${lineNo}` });
@@ -169,12 +166,12 @@ test.each([
   }
 });
 
-test('what is wrong with the header is told first', async () => {
+test('an error of the header is reported first', async () => {
   const content = 'foo,bar\n"never closed,2\n';
   await expect(readContent(content)).rejects.toThrow('list.csv, line 1');
 });
 
-test('an endless record is given up long before it fills the memory', async () => {
+test('an endless record is rejected long before it fills the memory', async () => {
   let bytesAsked = 0;
   function* separators(): Generator<Buffer> {
     yield Buffer.from('name,b\n');
@@ -185,24 +182,26 @@ test('an endless record is given up long before it fills the memory', async () =
   expect(bytesAsked).toBeLessThan(2_000_000);
 });
 
-test('a record just within the limit is read, blank lines around it notwithstanding', async () => {
+test('a record just within the limit is read, with blank lines around it', async () => {
   const cell = 'é'.repeat(32 * 1024);
   const { rows } = await readContent(`name\n${'\r\n'.repeat(400_000)}"${cell}"\n`);
   expect(rows).toEqual([{ rowNo: 1, lineNo: 400_002, cells: [cell], problem: null }]);
   await expect(readContent(`name\n${cell}e\n`)).rejects.toThrow('larger than 64 KiB');
 });
 
-test('limits on rows, bytes and columns refuse the file with the limit', async () => {
+test('limits on rows, bytes and columns reject the file with the limit', async () => {
   const content = 'name\na\nb\nc\n';
   await expect(readContent(content, { limits: { rowsMax: 3 } })).resolves.toBeDefined();
   const rows = readContent(content, { limits: { rowsMax: 2 } });
   await expect(rows).rejects.toThrow('list.csv, line 4: The file has more than 2 data rows. Split it');
   await expect(readContent(content, { limits: { bytesMax: 11 } })).resolves.toBeDefined();
-  await expect(readContent(content, { limits: { bytesMax: 10 } })).rejects.toThrow('more than 10 bytes');
-  await expect(readContent('name,b\na\n', { limits: { columnsMax: 1 } })).rejects.toThrow('1 are the most');
+  await expect(readContent(content, { limits: { bytesMax: 10 } })).rejects.toThrow('larger than 10 bytes');
+  await expect(readContent('name,b\na\n', { limits: { columnsMax: 1 } })).rejects.toThrow(
+    'at most 1 are allowed',
+  );
 });
 
-test('gzip is known by its content, members in a row included', async () => {
+test('gzip is detected by its content, including concatenated members', async () => {
   const members = Buffer.concat([gzipSync('name\nAcme\n'), gzipSync('Beta\n')]);
   for (const pieceBytes of [1, 9, 1000]) {
     const { file, table } = await readContent(members, { pieceBytes });
@@ -211,7 +210,7 @@ test('gzip is known by its content, members in a row included', async () => {
   }
 });
 
-test('damaged gzip data is refused', async () => {
+test('damaged gzip data is rejected', async () => {
   const whole = gzipSync(`name\n${'Acme\n'.repeat(1000)}`);
   await expect(readContent(whole.subarray(0, -9))).rejects.toThrow(
     'list.csv: The gzip data is damaged or cut off',
@@ -221,14 +220,14 @@ test('damaged gzip data is refused', async () => {
   });
 });
 
-test('gzip data that grows more than 100 times, or beyond the limit, is stopped', async () => {
+test('gzip data that expands more than 100 times, or beyond the limit, is rejected', async () => {
   const bomb = gzipSync('name\n' + 'a'.repeat(60_000).concat('\n').repeat(100));
-  await expect(readContent(bomb)).rejects.toThrow('grows more than 100 times');
+  await expect(readContent(bomb)).rejects.toThrow('expands more than 100 times');
   const list = gzipSync(`name\n${'Acme\n'.repeat(1000)}`);
-  await expect(readContent(list, { limits: { bytesMax: 5004 } })).rejects.toThrow('more than 5004 bytes');
+  await expect(readContent(list, { limits: { bytesMax: 5004 } })).rejects.toThrow('larger than 5004 bytes');
 });
 
-test('the digest is that of the decompressed content, and known at the end only', async () => {
+test('the digest is that of the decompressed content, and available only at the end', async () => {
   const content = Buffer.from('\ufeffname\r\nAcme\r\n');
   const sha256 = createHash('sha256').update(content).digest('hex');
   const plain = await readContent(content, { pieceBytes: 4 });
@@ -239,19 +238,19 @@ test('the digest is that of the decompressed content, and known at the end only'
   expect(() => unread.digest()).toThrow('once all rows have been read');
 });
 
-test('an empty file is refused, a header alone is a list without rows', async () => {
+test('an empty file is rejected, and a header alone is a file without rows', async () => {
   for (const content of ['', '\ufeff', '\n\r\n', gzipSync('')]) {
     await expect(readContent(content)).rejects.toThrow('list.csv: The file is empty');
   }
   expect((await readContent('company,domain')).rows).toEqual([]);
 });
 
-test('a file that cannot be opened is refused by name', async () => {
+test('a file that cannot be opened is rejected with its name', async () => {
   const reading = readCompanies(createReadStream('/nonexistent/list.csv'), { fileName: 'list.csv' });
   await expect(reading).rejects.toThrow(/list\.csv: The file cannot be read: ENOENT/);
 });
 
-test('the input is closed when the file is refused, read to its end, or left early', async () => {
+test('the input is closed when the file is rejected, read to its end, or left early', async () => {
   const options = { fileName: 'list.csv' };
   const refused = streamOf('foo,bar\n1,2\n');
   await expect(readCompanies(refused, options)).rejects.toThrow();
@@ -274,7 +273,7 @@ test('blocks of large rows are smaller', async () => {
   expect(sizes.reduce((sum, size) => sum + size)).toBe(1000);
 });
 
-test('rows come in order, in blocks of some thousands', async () => {
+test('rows come in order, in blocks of a few thousand', async () => {
   const content = `name\n${Array.from({ length: 16_500 }, (_, index) => `n${index}\n`).join('')}`;
   const file = await readCompanies(streamOf(content), { fileName: 'list.csv' });
   const sizes: number[] = [];
@@ -288,7 +287,7 @@ test('rows come in order, in blocks of some thousands', async () => {
   expect(names).toEqual(Array.from({ length: 16_500 }, (_, index) => `n${index}`));
 });
 
-test('the encoding is found out from the same part of a file, whatever pieces it comes in', async () => {
+test('the encoding is detected from the same part of a file, however chunked', async () => {
   const late = Buffer.concat([
     Buffer.from(`company\n${'a\n'.repeat(131_068)}`),
     Buffer.from('c\xe9\n', 'latin1'),
@@ -301,7 +300,7 @@ test('the encoding is found out from the same part of a file, whatever pieces it
   expect(await read(60_000)).toBe(await read(65_536));
 });
 
-test('a list without a header is taken as one where the first line is like those below it', async () => {
+test('a first line like those below it is data, not a header', async () => {
   const { file, rows } = await readContent('Acme;acme.com\nBeta;beta.com\nGamma;gamma.com\n');
   expect(file.form).toMatchObject({
     headerless: true,
@@ -316,11 +315,13 @@ test('a list without a header is taken as one where the first line is like those
   ]);
 });
 
-test('a first line with a known name is a header, whatever else looks like data', async () => {
+test('a first line with a known column name is a header, whatever else looks like data', async () => {
   await expect(readContent('Firma;acme.com\nBeta;beta.com\nGamma;gamma.com\n')).rejects.toThrow(/no header/);
 });
 
-test('what is wrong with a row is told after what is wrong with the header', async () => {
-  await expect(readContent('foo,bar\n1,2\n"never closed\n')).rejects.toThrow(/No column holds/);
+test('an error of a row is reported after an error of the header', async () => {
+  await expect(readContent('foo,bar\n1,2\n"never closed\n')).rejects.toThrow(
+    /No column for a company or an e-mail address was found/,
+  );
   await expect(readContent('Firma,bar\nAcme,2\n"never closed\n')).rejects.toThrow(/line 3/);
 });
