@@ -8,9 +8,10 @@ import { environmentShape, settingList } from './settings.ts';
 import { halfSetSources, readSourceAccess, type SourceAccess } from './source-access.ts';
 import { sourceNames } from './source-names.ts';
 
+/** Configuration of a process. */
 export interface Config {
   readonly databaseUrl: string | null;
-  /** The login that migrates and makes logins; null for that of `databaseUrl`. */
+  /** Login that migrates and creates logins; null for that of `databaseUrl`. */
   readonly ownerUrl: string | null;
   readonly readerUrl: string | null;
   readonly accountReaderUrl: string | null;
@@ -18,19 +19,19 @@ export interface Config {
   readonly redisUrl: string | null;
   /** Absolute path. */
   readonly home: string;
-  /** Null: what is there decides. */
+  /** Default sources; null: the snapshot and the upstream, if present. */
   readonly sources: readonly string[] | null;
   readonly access: SourceAccess;
   readonly noneOutvotesFailed: boolean;
-  /** Null: replies are not kept. */
+  /** Retention of raw responses; null: not stored. */
   readonly keepRepliesMs: number | null;
   readonly retention: Retention;
-  /** Hosts that may be called although their addresses are not public: `name`, `name:port` or an address, in lower case. */
+  /** Hosts that may have private addresses: `name`, `name:port` or an address, in lower case. */
   readonly allowedHosts: readonly string[];
   readonly email: EmailConfig;
-  /** Null: notices go by no mail. */
+  /** Null: e-mail is off. */
   readonly mail: MailConfig | null;
-  /** Null: one signs in with a password or a link alone. */
+  /** Null: sign-in by password or link only. */
   readonly identityProvider: IdentityProviderConfig | null;
   readonly concurrency: number;
   readonly leaseMs: number;
@@ -41,11 +42,11 @@ export interface Config {
   readonly queuePrefix: string;
   readonly logLevel: string;
   readonly api: ApiConfig;
-  /** Port of the metrics of a process that only works; null: none. */
+  /** Metrics port of `work`; null: none. */
   readonly metricsPort: number | null;
 }
 
-/** The mail server that notices are handed to. */
+/** Mail server for events by e-mail. */
 export interface MailConfig {
   readonly url: string;
   readonly from: string;
@@ -60,26 +61,26 @@ export interface IdentityProviderConfig {
   readonly name: string;
 }
 
-/** The email validation. */
+/** Configuration of the e-mail validation. */
 export interface EmailConfig {
-  /** Null: those of the machine. */
+  /** Null: the name servers of the machine. */
   readonly dnsServers: readonly string[] | null;
   readonly dnsTimeoutMs: number;
-  /** Mail hosts that may have such addresses, on any port: their names in lower case. */
+  /** Mail hosts that may have private addresses, on any port: their names in lower case. */
   readonly allowedHosts: readonly string[];
-  /** Ports of allowed mail hosts, where they are not 25. */
+  /** Ports of allowed mail hosts, unless 25. */
   readonly hostPorts: ReadonlyMap<string, number>;
-  /** Null: mail servers are not asked. */
+  /** Null: probing is off. */
   readonly probe: ProbeConfig | null;
 }
 
-/** Asking mail servers about mailboxes. */
+/** Configuration of mailbox checks at mail servers. */
 export interface ProbeConfig {
   readonly helloName: string;
   readonly mailFrom: string;
   readonly contact: string;
   readonly retryAfterMs: readonly number[];
-  /** Recipients. */
+  /** Maximum numbers of recipients. */
   readonly budgets: {
     readonly groupPerMinute: number;
     readonly domainPerDay: number;
@@ -87,11 +88,11 @@ export interface ProbeConfig {
   };
 }
 
-/** The HTTP API. */
+/** Configuration of the HTTP API. */
 export interface ApiConfig {
   readonly host: string;
   readonly port: number;
-  /** Null: derived from where it listens. */
+  /** Null: derived from host and port. */
   readonly baseUrl: string | null;
   readonly trustProxy: boolean;
   /** Requests per minute. */
@@ -100,14 +101,14 @@ export interface ApiConfig {
     readonly perAccount: number;
     readonly failuresPerAddress: number;
   };
-  /** Open lookups beyond which no further list is taken. */
+  /** Number of open lookups beyond which further batches are rejected. */
   readonly backlogMax: number;
 }
 
 /**
- * Reads the configuration from an environment. An empty variable counts as not set.
+ * Reads the configuration from an environment. An empty variable counts as unset.
  *
- * @throws Misconfigured that names every mistake at once.
+ * @throws Misconfigured naming all mistakes.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
@@ -156,7 +157,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 }
 
 /**
- * Reads a list of source names, `snapshot,upstream`.
+ * Parses a list of source names, such as `snapshot,upstream`.
  *
  * @throws Misconfigured when one is unknown.
  */
@@ -175,10 +176,10 @@ function splitNames(text: string): readonly string[] {
 function sourceMistake(text: string, names: readonly string[]): string | null {
   const unknown = names.find((name) => !sourceNames.some((known) => known === name));
   if (unknown === undefined && names.length > 0) return null;
-  return `"${unknown ?? text}" is no source. There are: ${sourceNames.join(', ')}.`;
+  return `Unknown source "${unknown ?? text}". Known sources: ${sourceNames.join(', ')}.`;
 }
 
-/** The level to log at before, and whether or not, the configuration as a whole turns out to be right. */
+/** Parses the log level, independently of the rest of the configuration, which can be invalid. Default: `warn`. */
 export function parseLogLevel(text: string | undefined): string {
   return logLevels.find((level) => level === text) ?? 'warn';
 }
@@ -210,7 +211,7 @@ function toEmail(values: z.infer<typeof environmentShape>): EmailConfig {
   };
 }
 
-/** `mx.corp:2525`; an IPv6 address has more than one colon and no port. */
+/** Parses a host with an optional port, such as `mx.corp:2525`; an IPv6 address has more than one colon and no port. */
 function readHost(text: string): { readonly name: string; readonly port: number | null } {
   const [, name, port] = /^([^:]+):(\d{1,5})$/.exec(text) ?? [];
   return name === undefined ? { name: text, port: null } : { name, port: Number(port) };
@@ -261,7 +262,7 @@ function describeIssue(issue: z.core.$ZodIssue): string {
   return `${issue.path.join('.')}: ${issue.message}`;
 }
 
-/** A misspelt name would silently leave a default in force. Variables of the tests are not ours to judge. */
+/** Lists unknown settings: a misspelt name would silently leave a default in place. Variables of tests are ignored. */
 function unknownNames(given: Readonly<Record<string, unknown>>): readonly string[] {
   return Object.keys(given)
     .filter(
@@ -270,14 +271,14 @@ function unknownNames(given: Readonly<Record<string, unknown>>): readonly string
         !name.startsWith('NIGHTSHIFT_TEST_') &&
         !settingList.some((setting) => setting.name === name),
     )
-    .map((name) => `${name}: there is no such setting. \`nightshift config\` lists them.`);
+    .map((name) => `${name}: unknown setting. \`nightshift config\` lists all settings.`);
 }
 
-/** Settings that are of no use without each other. */
+/** Reports settings that must be set together but are not. */
 function halfSet(given: Readonly<Record<string, unknown>>, names: readonly string[]): readonly string[] {
   const set = names.filter((name) => name in given);
   if (set.length === 0 || set.length === names.length) return [];
-  return [`${names.join(', ')} go together: set all of them or none.`];
+  return [`${names.join(', ')} must be set together. Set all of them or none.`];
 }
 
 function unknownSources({
@@ -289,7 +290,5 @@ function unknownSources({
 }
 
 function misconfigured(mistakes: readonly string[]): Misconfigured {
-  return new Misconfigured(
-    `The configuration has ${mistakes.length === 1 ? 'a mistake' : 'mistakes'}:\n  ${mistakes.join('\n  ')}`,
-  );
+  return new Misconfigured(`The configuration is invalid:\n  ${mistakes.join('\n  ')}`);
 }

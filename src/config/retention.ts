@@ -5,32 +5,32 @@ import { setting } from './setting.ts';
 const daysMax = 36_500;
 const dayMs = 86_400_000;
 
-/** For how many days something is kept; nothing younger than a day is purged. */
+/** Creates a setting for a retention period in days; at least one day. */
 function keptFor(what: string) {
   return setting(z.coerce.number().min(1).max(daysMax).optional(), {
     unit: 'days',
-    defaultText: 'for ever',
+    defaultText: 'forever',
     what,
   });
 }
 
-/** Retention of each kind of data; docs/guides/retention.md. Replies have a setting of their own. */
+/** Retention settings by kind of data; docs/guides/retention.md. Raw responses have a setting of their own. */
 export const retentionSettings = {
   NIGHTSHIFT_KEEP_BATCHES_DAYS: keptFor(
-    'How long lists of companies are kept once they are finished: their rows, and what was found. Charges and counts stay.',
+    'Retention of finished batches of companies: rows and results. Charges and counts are always kept.',
   ),
   NIGHTSHIFT_KEEP_ADDRESSES_DAYS: keptFor(
-    'The same for lists with e-mail addresses, and single validations.',
+    'Retention of finished batches with e-mail addresses, and of single validations.',
   ),
-  NIGHTSHIFT_KEEP_SEARCHES_DAYS: keptFor('The same for single searches.'),
+  NIGHTSHIFT_KEEP_SEARCHES_DAYS: keptFor('Retention of single searches.'),
   NIGHTSHIFT_KEEP_SCANS_DAYS: keptFor(
-    'The same for scans of schedules. What they changed, and the last scan of every company, stay until the schedule is removed.',
+    'Retention of scans. Changes, and the last scan of every company, are kept until the schedule is removed.',
   ),
   NIGHTSHIFT_KEEP_CALLS_DAYS: keptFor(
-    'How long the record of calls to live sources is kept; `audit` knows no older ones.',
+    'Retention of the log of calls to live sources. `nightshift audit` has no older calls.',
   ),
   NIGHTSHIFT_KEEP_NOTICES_DAYS: keptFor(
-    'How long notices are kept, and their deliveries, once they are over.',
+    'Retention of events and their deliveries, once they are delivered or abandoned.',
   ),
 };
 
@@ -38,6 +38,7 @@ type RetentionDays = Readonly<Partial<Record<keyof typeof retentionSettings, num
   readonly NIGHTSHIFT_KEEP_REPLIES_DAYS: number;
 };
 
+/** Converts the settings to retention periods in milliseconds; null: forever. */
 export function toRetention(values: RetentionDays): Retention {
   return {
     batches: msOf(values.NIGHTSHIFT_KEEP_BATCHES_DAYS),

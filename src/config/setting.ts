@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A setting, as docs/reference/configuration.md and `nightshift config` show it. */
+/** Setting, as docs/reference/configuration.md and `nightshift config` show it. */
 export interface Setting {
   readonly name: string;
   readonly unit: string;
@@ -9,34 +9,44 @@ export interface Setting {
   readonly secret: boolean;
 }
 
+/** Log levels, in ascending detail. */
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+/** Positive number of seconds. */
 export const seconds = z.coerce.number().positive();
+/** Port number; 0 for any free port. */
 export const port = z.coerce.number().int().min(0).max(65_535);
+/** Positive integer. */
 export const wholeNumber = z.coerce.number().int().positive();
+/** URL with one of the protocols. */
 export const address = (protocols: readonly string[]) =>
   z.string().refine((text) => protocols.some((protocol) => text.startsWith(`${protocol}://`)), {
     error: `must begin with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
     abort: true,
   });
-/** Addresses of a server with its login. What is wrong in them is not quoted: they hold a password. */
+/** URL of a Postgres server. An error does not quote the value, which contains a password. */
 export const postgresAddress = address(['postgres', 'postgresql']).refine(isReadable, {
   error:
-    'is no address that can be read. The form is postgres://USER:PASSWORD@HOST:PORT/DATABASE; in a password, characters such as # / ? @ : % ' +
-    'are written as %23 %2F %3F %40 %3A %25',
+    'is not a valid URL. The form is postgres://USER:PASSWORD@HOST:PORT/DATABASE; in a password, encode # / ? @ : % as ' +
+    '%23 %2F %3F %40 %3A %25',
 });
+/** http(s) URL without a slash at the end. */
 export const baseAddress = address(['http', 'https']).refine(
   (text) => !text.endsWith('/') && URL.canParse(text),
   {
-    error: 'must be an address without a slash at the end',
+    error: 'must be a URL without a slash at the end',
   },
 );
-export const mailAddress = z
-  .string()
-  .regex(/^[^\s@<>",;:]+@[^\s@<>",;:]+$/, { error: 'must be an address such as nightshift@example.com' });
+/** E-mail address. */
+export const mailAddress = z.string().regex(/^[^\s@<>",;:]+@[^\s@<>",;:]+$/, {
+  error: 'must be an e-mail address such as nightshift@example.com',
+});
+/** Up to ten numbers of minutes, separated by commas. */
 export const minutesList = z
   .string()
   .regex(/^\d+(\.\d+)?(,\d+(\.\d+)?){0,9}$/, { error: 'must be up to ten numbers separated by commas' });
+/** `true` or `false`. */
 export const yesOrNo = z.enum(['true', 'false']).transform((text) => text === 'true');
+/** Amount of credits as decimal text. */
 export const credits = z
   .string()
   .regex(/^\d+(\.\d{1,6})?$/, { error: 'must be an amount of credits such as 1000 or 0.2' });
@@ -51,7 +61,7 @@ function isReadable(text: string): boolean {
   }
 }
 
-/** A setting: how it is read, and what is said of it. */
+/** Creates a setting from its schema and its description. */
 export function setting<T extends z.ZodType>(
   schema: T,
   about: Omit<Setting, 'name' | 'secret'> & { secret?: boolean },

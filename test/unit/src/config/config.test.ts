@@ -5,7 +5,7 @@ import { settingList } from '../../../../src/config/settings.ts';
 
 const upstream = { NIGHTSHIFT_UPSTREAM_URL: 'https://api.test', NIGHTSHIFT_UPSTREAM_KEY: 'key' };
 
-/** Settings whose default is no value of their own but what happens without one. */
+/** Settings without a default value, whose documentation describes the effect of a missing one. */
 const withoutValue = [
   'DATABASE_URL',
   'REDIS_URL',
@@ -64,8 +64,8 @@ const withoutValue = [
   'NIGHTSHIFT_KEEP_NOTICES_DAYS',
 ];
 
-describe('without any setting', () => {
-  test('everything has a value', () => {
+describe('configuration without settings', () => {
+  test('has a default for every value', () => {
     expect(readConfig({})).toEqual({
       databaseUrl: null,
       ownerUrl: null,
@@ -118,13 +118,13 @@ describe('without any setting', () => {
     });
   });
 
-  test('an empty variable counts as not set', () => {
+  test('treats an empty variable as unset', () => {
     const empty = Object.fromEntries(settingList.map(({ name }) => [name, '']));
     expect(readConfig(empty)).toEqual(readConfig({}));
   });
 });
 
-test('a host that is allowed on one port is allowed on that port alone; mail asks it there', () => {
+test('an allowed host with a port is allowed on that port only, and mail uses that port', () => {
   const { allowedHosts, email } = readConfig({
     NIGHTSHIFT_ALLOWED_HOSTS: 'mx.corp:2525, [::1]:80,mirror.corp',
   });
@@ -132,18 +132,18 @@ test('a host that is allowed on one port is allowed on that port alone; mail ask
   expect([email.allowedHosts[0], email.hostPorts.get('mx.corp')]).toEqual(['mx.corp', 2525]);
 });
 
-test('mail goes by a server and from an address, or not at all', () => {
+test('e-mail requires both a server and a sender', () => {
   const [url, from] = ['smtps://user:secret@mail.example.com', 'nightshift@example.com'];
   const both = { NIGHTSHIFT_SMTP_URL: url, NIGHTSHIFT_MAIL_FROM: from };
   expect(readConfig(both).mail).toEqual({ url, from });
-  expect(() => readConfig({ NIGHTSHIFT_SMTP_URL: url })).toThrow('NIGHTSHIFT_MAIL_FROM go together');
+  expect(() => readConfig({ NIGHTSHIFT_SMTP_URL: url })).toThrow('NIGHTSHIFT_MAIL_FROM must be set together');
   expect(() => readConfig({ ...both, NIGHTSHIFT_MAIL_FROM: 'Night <n@example.com>' })).toThrow(
-    'must be an address',
+    'must be an e-mail address',
   );
   expect(() => readConfig({ ...both, NIGHTSHIFT_SMTP_URL: 'https://mail.example.com' })).toThrow('smtp://');
 });
 
-test('an identity provider is named with its client and its secret, or not at all; its host is what it is called', () => {
+test('an identity provider requires issuer, client id and secret; its name defaults to its host', () => {
   const all = {
     NIGHTSHIFT_OIDC_ISSUER: 'https://login.example.com/realm',
     NIGHTSHIFT_OIDC_CLIENT_ID: 'nightshift',
@@ -155,18 +155,18 @@ test('an identity provider is named with its client and its secret, or not at al
     ...read,
     name: 'Staff login',
   });
-  expect(() => readConfig({ ...all, NIGHTSHIFT_OIDC_CLIENT_SECRET: '' })).toThrow('go together');
+  expect(() => readConfig({ ...all, NIGHTSHIFT_OIDC_CLIENT_SECRET: '' })).toThrow('must be set together');
 });
 
 describe('the list of settings', () => {
   test.each(settingList.filter(({ name }) => !withoutValue.includes(name)))(
-    'states the default that is in force: $name is $defaultText',
+    'documents the actual default: $name is $defaultText',
     ({ name, defaultText }) => {
       expect(readConfig({ ...upstream, [name]: defaultText })).toEqual(readConfig(upstream));
     },
   );
 
-  test('explains in words what happens without the others', () => {
+  test('describes the effect of every other missing setting', () => {
     for (const { name, defaultText } of settingList.filter((setting) =>
       withoutValue.includes(setting.name),
     )) {
@@ -175,12 +175,12 @@ describe('the list of settings', () => {
     }
   });
 
-  test('names every setting once, with a unit and what it does', () => {
+  test('has every setting once, with unit and description', () => {
     expect(new Set(settingList.map(({ name }) => name)).size).toBe(settingList.length);
     expect(settingList.filter(({ unit, what }) => unit === '' || !what.endsWith('.'))).toEqual([]);
   });
 
-  test('knows which of them are secrets', () => {
+  test('marks the secrets', () => {
     expect(settingList.filter(({ secret }) => secret).map(({ name }) => name)).toEqual([
       'DATABASE_URL',
       'REDIS_URL',
@@ -200,7 +200,7 @@ describe('the list of settings', () => {
   });
 });
 
-test('given values are read in their units', () => {
+test('values are converted from their units', () => {
   const config = readConfig({
     ...upstream,
     DATABASE_URL: 'postgres://db/x',
@@ -245,8 +245,8 @@ test('given values are read in their units', () => {
   });
 });
 
-describe('a configuration with mistakes', () => {
-  test('names every one of them at once', () => {
+describe('invalid configuration', () => {
+  test('reports all mistakes at once', () => {
     const mistakes = {
       DATABASE_URL: 'mysql://db',
       REDIS_URL: 'http://redis',
@@ -270,40 +270,36 @@ describe('a configuration with mistakes', () => {
   });
 
   test.each([
-    [
-      'a name that is no setting',
-      { NIGHTSHIFT_SOURCE: 'snapshot' },
-      'NIGHTSHIFT_SOURCE: there is no such setting',
-    ],
+    ['a name that is no setting', { NIGHTSHIFT_SOURCE: 'snapshot' }, 'NIGHTSHIFT_SOURCE: unknown setting'],
     ['a key without its address', { NIGHTSHIFT_UPSTREAM_KEY: 'x' }, 'go together'],
     ['an address without its key', { NIGHTSHIFT_UPSTREAM_URL: 'https://x.test' }, 'go together'],
-    ['no source at all', { NIGHTSHIFT_SOURCES: ' , ' }, 'is no source'],
-  ])('is refused: %s', (_, environment, text) => {
+    ['no source at all', { NIGHTSHIFT_SOURCES: ' , ' }, 'Unknown source'],
+  ])('is rejected: %s', (_, environment, text) => {
     expect(messageOf(environment)).toContain(text);
   });
 
-  test.each(['Infinity', '-5', '0', 'NaN', '1,5'])('has no time of %s seconds', (text) => {
+  test.each(['Infinity', '-5', '0', 'NaN', '1,5'])('has no period of %s seconds', (text) => {
     expect(messageOf({ NIGHTSHIFT_GRACE_SECONDS: text })).toContain('NIGHTSHIFT_GRACE_SECONDS');
   });
 
-  test('does not show the value of a secret', () => {
+  test('does not reveal the value of a secret', () => {
     const secret = 'mysql://user:hunter2@db';
     expect(
       messageOf({ DATABASE_URL: secret, REDIS_URL: secret, NIGHTSHIFT_READER_URL: secret }),
     ).not.toContain('hunter2');
   });
 
-  test('is not one because of variables of others, or of the tests', () => {
+  test('is not caused by unrelated or test variables', () => {
     const others = { PATH: '/bin', NIGHTSHIFTS: '7', NIGHTSHIFT_TEST_REDIS_URL: 'redis://x' };
     expect(readConfig(others)).toEqual(readConfig({}));
   });
 });
 
-test('replies that are to be kept for no day are not kept', () => {
+test('a retention of 0 days stores no raw responses', () => {
   expect(readConfig({ NIGHTSHIFT_KEEP_REPLIES_DAYS: '0' }).keepRepliesMs).toBeNull();
 });
 
-test('every kind of data is kept for the days of its own setting', () => {
+test('every kind of data has its own retention period', () => {
   const { retention } = readConfig({
     NIGHTSHIFT_KEEP_BATCHES_DAYS: '365',
     NIGHTSHIFT_KEEP_ADDRESSES_DAYS: '30',
@@ -327,15 +323,15 @@ test('every kind of data is kept for the days of its own setting', () => {
   });
 });
 
-test.each(['0', '0.5', '-3', 'soon'])('nothing is kept for %s days: purging begins at one', (days) => {
+test.each(['0', '0.5', '-3', 'soon'])('retention of %s days is rejected: the minimum is one', (days) => {
   expect(messageOf({ NIGHTSHIFT_KEEP_BATCHES_DAYS: days })).toContain('NIGHTSHIFT_KEEP_BATCHES_DAYS');
 });
 
-test('source names are read in any case, once each, in the order given', () => {
+test('source names are case-insensitive, deduplicated and ordered', () => {
   expect(parseSourceNames(' Sample,upstream , sample,')).toEqual(['sample', 'upstream']);
 });
 
-test('a log level that is none is the default one, so that the mistake itself can be told', () => {
+test('an invalid log level falls back to the default, so that the error is logged', () => {
   expect([parseLogLevel('debug'), parseLogLevel('loud'), parseLogLevel(undefined)]).toEqual([
     'debug',
     'warn',
