@@ -10,7 +10,7 @@ import type { ServerUser } from './system/server-user.ts';
 import { errorCode, isTaken } from './system/system-error.ts';
 import { temporaryName } from './system/temporary-name.ts';
 
-/** The parts from which a new data folder is made. */
+/** Plan of a new data folder. */
 export interface ClusterPlan {
   readonly dataFolder: string;
   readonly binaries: Binaries;
@@ -19,11 +19,11 @@ export interface ClusterPlan {
 }
 
 /**
- * Makes the data folder, whole or not at all: under a temporary name beside it, then renamed.
+ * Creates the data folder atomically: under a temporary name beside it, then renamed.
  *
- * When two processes do so at once, one rename wins and the other's work is thrown away.
+ * If two processes do so at once, one rename wins and the other folder is discarded.
  *
- * @throws Misconfigured with the words of initdb when it fails.
+ * @throws Misconfigured with the output of initdb when it fails.
  */
 export async function createCluster(plan: ClusterPlan): Promise<void> {
   const making = temporaryName(plan.dataFolder);
@@ -40,23 +40,23 @@ export async function createCluster(plan: ClusterPlan): Promise<void> {
   }
 }
 
-/** The major version of the Postgres that made a data folder; undefined when there is no data folder. */
+/** Reads the major version of the Postgres that created a data folder; undefined when there is no data folder. */
 export async function readClusterMajor(dataFolder: string): Promise<number | undefined> {
   try {
     return Number(await readFile(join(dataFolder, 'PG_VERSION'), 'utf8'));
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
-    throw new Misconfigured(`Cannot look into the data folder ${dataFolder}. Check its permissions.`, {
+    throw new Misconfigured(`Cannot read the data folder ${dataFolder}. Check its permissions.`, {
       cause: error,
     });
   }
 }
 
 /**
- * Carries a new data folder to the disk, in the background and beyond our own end.
+ * Syncs a new data folder to the disk, in a background process that outlives this one.
  *
- * initdb runs without syncing, which would cost the first command a good part of its start; the server syncs what it
- * writes, so only the files as initdb left them need this.
+ * initdb runs without sync, which would slow down the first start considerably. The server syncs its own writes, so only the files of initdb
+ * need this.
  */
 export function syncInBackground({ dataFolder, binaries, user }: ClusterPlan): void {
   const child = spawn(join(binaries.folder, 'initdb'), ['--sync-only', '-D', dataFolder], {
@@ -66,7 +66,7 @@ export function syncInBackground({ dataFolder, binaries, user }: ClusterPlan): v
     stdio: 'ignore',
     ...user.spawnAs,
   });
-  // Only speed of safety is lost: the system writes the same files out by itself within half a minute.
+  // Without it, the system writes the same files within half a minute.
   child.once('error', () => undefined);
   child.unref();
 }
@@ -97,6 +97,6 @@ async function runInitdb(args: readonly string[], { binaries, user }: ClusterPla
     if (!saysLocaleIsMissing(output)) break;
   }
   throw new Misconfigured(
-    `${file} could not make the data folder. It said:\n${output}\nMend what it names, or set DATABASE_URL to use another server.`,
+    `${file} could not create the data folder. It printed:\n${output}\nFix the error, or set DATABASE_URL to use another server.`,
   );
 }

@@ -8,17 +8,17 @@ import type { StartedServer } from './start.ts';
 import { statePath } from './state.ts';
 import { errorCode } from './system/system-error.ts';
 
-/** Replaying what a killed server had not yet written out takes at most minutes: `max_wal_size` bounds it. */
+/** Time limit of a start. Crash recovery takes minutes at most, because `max_wal_size` bounds it. */
 const readyMsMax = 300_000;
 
 const pollMs = 10;
 
 /**
- * Enters the server that runs on the data folder, as soon as it takes connections, and sees to its roles and database.
+ * Connects to the server of the data folder as soon as it accepts connections, and sets up its roles and database.
  *
- * @param started a server that we started and wait for; without it, only one that runs already is entered.
- * @returns undefined when no server runs, or the one that was starting or stopping has ended.
- * @throws Misconfigured when it does not take our password, DatabaseUnavailable when it is not ready within 5 minutes.
+ * @param started server that this process started and waits for; without it, only a running server is used.
+ * @returns undefined when no server is running, or one that was starting or stopping has ended.
+ * @throws Misconfigured when it rejects the password, DatabaseUnavailable when it is not ready within 5 minutes.
  */
 export async function connect(
   place: ServerPlace,
@@ -27,7 +27,7 @@ export async function connect(
   const { dataFolder } = place.state;
   const deadline = Date.now() + readyMsMax;
   while (Date.now() < deadline) {
-    // Asked in this order: a server that ended after it was asked for has nothing more to say.
+    // In this order: if the server ends after the first check, the second sees its final state.
     const ended = started?.hasEnded() ?? true;
     const postmaster = await readRunningPostmaster(dataFolder);
     if (postmaster === undefined && ended) return undefined;
@@ -42,11 +42,11 @@ export async function connect(
     await delay(pollMs);
   }
   throw new DatabaseUnavailable(
-    `The private Postgres server on ${dataFolder} has been starting or stopping for ${readyMsMax / 1000} s. Its log says why: ${logPath(dataFolder)}`,
+    `The private Postgres server on ${dataFolder} has been starting or stopping for ${readyMsMax / 1000} s. Check its log: ${logPath(dataFolder)}`,
   );
 }
 
-/** False when the server is on its way down, or not quite up: then to be asked again, without a word. */
+/** Sets up roles and database. False while the server is starting or stopping: retry then. */
 async function setUp({ home, state }: ServerPlace, { port, dataFolder }: PrivateServer): Promise<boolean> {
   const { passwords } = state;
   try {
@@ -56,18 +56,18 @@ async function setUp({ home, state }: ServerPlace, { port, dataFolder }: Private
     if (isPassing(error)) return false;
     if (errorCode(error) === '28P01') {
       throw new Misconfigured(
-        `The server on ${dataFolder} does not take the password in ${statePath(home)}. Delete that file: the next start rebuilds it from the data folder.`,
+        `The server on ${dataFolder} rejects the password in ${statePath(home)}. Delete that file: the next start rebuilds it from the data folder.`,
         { cause: error },
       );
     }
     throw new DatabaseUnavailable(
-      `The private Postgres server on 127.0.0.1:${port} runs but did not let us set it up. Its log may say why: ${logPath(dataFolder)}`,
+      `The private Postgres server on 127.0.0.1:${port} is running but cannot be set up. Check its log: ${logPath(dataFolder)}`,
       { cause: error },
     );
   }
 }
 
-/** Refused, cut off, or told that the server starts or stops (SQLSTATE 57P01 to 57P03). */
+/** True when the connection was rejected or lost, or the server is starting or stopping (SQLSTATE 57P01 to 57P03). */
 export function isPassing(error: unknown): boolean {
   const code = errorCode(error) ?? '';
   if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03'].includes(code)) return true;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Address of a private server, always on 127.0.0.1, and the credentials of its superuser. */
+/** Address of a private server on 127.0.0.1, with the password of its superuser. */
 export interface ServerAddress {
   readonly port: number;
   readonly password: string;
@@ -9,9 +9,9 @@ export interface ServerAddress {
 }
 
 /**
- * Runs `use` on a connection of its own, as the superuser, and closes it.
+ * Runs `use` on a new connection as the superuser, and closes the connection.
  *
- * @throws whatever `pg` throws when the server cannot be reached or refuses.
+ * @throws the error of `pg` when the server is unreachable or rejects the login.
  */
 export async function withSuperuser<Result>(
   { port, password, database = 'postgres' }: ServerAddress,
@@ -23,12 +23,12 @@ export async function withSuperuser<Result>(
     user: 'postgres',
     password,
     database,
-    // Stated, because `pg` would take a PGSSLMODE or PGAPPNAME out of our environment.
+    // Set explicitly, because `pg` reads PGSSLMODE and PGAPPNAME from the environment.
     ssl: false,
     application_name: 'nightshift',
     connectionTimeoutMillis: 10_000,
   });
-  // A connection lost while idle is told by this event, and would end the process. The query under way rejects as well.
+  // The loss of an idle connection emits this event, which would end the process unhandled. A running query rejects as well.
   client.on('error', () => undefined);
   try {
     await client.connect();

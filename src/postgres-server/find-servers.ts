@@ -8,35 +8,35 @@ import {
   type BundledLibrary,
 } from './index.ts';
 
-/** Address of Postgres, for each of our roles. */
+/** Addresses of Postgres, for each role. */
 export interface PostgresAddress {
-  /** `private`: our own server under the home folder; `given`: the one of `DATABASE_URL`. */
+  /** `private`: the private server in the home folder; `given`: the server of `DATABASE_URL`. */
   readonly kind: 'private' | 'given';
-  /** For migrations: owns the schema. */
+  /** Owner of the schema, for migrations. */
   readonly ownerUrl: string;
-  /** For everything else; sessions act as `nightshift_app`. */
+  /** Login of the service; sessions act as `nightshift_app`. */
   readonly appUrl: string;
-  /** For people's SQL; sessions act as `nightshift_reader`. */
+  /** Login for SQL of people; sessions act as `nightshift_reader`. */
   readonly readerUrl: string;
-  /** The same for `psql` and other programs: the role is part of it. */
+  /** Connection string of the reader for `psql` and other programs: it includes the role. */
   readonly readerLink: string;
-  /** For accounts' own SQL, bound to one account for each statement; null where there is no such login. */
+  /** Login for SQL of accounts, bound to one account per statement; null without such a login. */
   readonly accountReaderUrl: string | null;
-  /** Limits the memory of a server process that runs a query of an account's; null where the server is not on this machine. */
+  /** Limits the memory of a server process that runs a query of an account; null for a given server. */
   readonly limitMemory: ((pid: number) => Promise<boolean>) | null;
-  /** Reads what the private server is built with and may take; null as above. */
+  /** Reads libraries and memory limit of the private server; null for a given server. */
   readonly readBuild: (() => Promise<ServerBuild>) | null;
 }
 
-/** Build of a server that runs on this machine. */
+/** Libraries and memory limit of a private server. */
 export interface ServerBuild {
   readonly libraries: readonly BundledLibrary[];
-  /** In bytes, of each process; null for no limit. */
+  /** Limit of each process in bytes; null for none. */
   readonly memoryLimit: number | null;
 }
 
 /**
- * The server of `DATABASE_URL`, else a private one, which is started when it does not run yet.
+ * Returns the server of `DATABASE_URL`, else the private one, which it starts unless it is running.
  *
  * @throws Misconfigured | DatabaseUnavailable when the private server cannot be started.
  */
@@ -62,7 +62,7 @@ export async function findPostgres(
     NIGHTSHIFT_READER_URL: readerUrl,
     NIGHTSHIFT_ACCOUNT_READER_URL: accountReaderUrl,
   }))
-    if (url !== null) throw new Misconfigured(`${name} goes with DATABASE_URL: set both or neither.`);
+    if (url !== null) throw new Misconfigured(`${name} requires DATABASE_URL. Set both or neither.`);
   const server = await ensurePrivateServer({ home, onProgress });
   return {
     kind: 'private',
@@ -79,7 +79,7 @@ export async function findPostgres(
   };
 }
 
-/** The same login, acting as a role from the first statement on. */
+/** Returns the URL of a login that acts as a role from the first statement. */
 function actingAs(url: string, role: string): string {
   const parsed = new URL(url);
   parsed.searchParams.set('options', `-c role=${role}`);

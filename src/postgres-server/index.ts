@@ -1,5 +1,5 @@
 /**
- * The private Postgres server: what runs when no DATABASE_URL is given (docs/architecture/decisions/0001-private-postgres.md and
+ * The private Postgres server, used without DATABASE_URL (docs/architecture/decisions/0001-private-postgres.md and
  * docs/architecture/data-model.md).
  */
 export { ensurePrivateServer, type PrivateServerOptions } from './launcher.ts';

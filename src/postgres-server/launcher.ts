@@ -12,32 +12,32 @@ import { readPassing, startFailure } from './start-errors.ts';
 import { readState, replaceState, type ServerState } from './state.ts';
 import { explainSystemError } from './system/system-error.ts';
 
-/** Backends of a killed server end when their query does; longer than this nobody should be kept waiting for them. */
+/** Maximum wait for backends of a killed server, which end with their query. */
 const earlierServerMsMax = 30_000;
 
-/** Between two attempts to start while an earlier server is going away. */
+/** Delay between two attempts to start while an earlier server shuts down. */
 const retryMs = 100;
 
 /** Options of the private server. */
 export interface PrivateServerOptions {
-  /** Absolute path of the home folder; made when missing. One home, one server. */
+  /** Absolute path of the home folder, created if it is missing. Each home has one server. */
   readonly home: string;
-  /** Told, in one sentence, of every step that may take longer than a moment. Default: nobody. */
+  /** Called with a message before each step that can take long. Default: no call. */
   readonly onProgress?: (message: string) => void;
-  /** Postgres settings over our defaults. They hold from the next start: a server that runs is taken as it is. */
+  /** Postgres settings that override the defaults. They apply from the next start. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Folders, as in PATH, to look for Postgres in when npm's is missing. Default: the places systems put it in. */
+  /** Folders, as in PATH, to search for Postgres without the npm package. Default: the usual folders of the system. */
   readonly searchPath?: string;
 }
 
 /**
- * Sees to it that the private server of a home runs, and says how to enter it (docs/architecture/decisions/0001-private-postgres.md and
- * docs/architecture/data-model.md).
+ * Starts the private server of a home unless it is running, and returns its addresses
+ * (docs/architecture/decisions/0001-private-postgres.md and docs/architecture/data-model.md).
  *
- * The first process makes and starts it, later ones adopt it. It outlives them all, until `stopPrivateServer`.
+ * The first process creates and starts the server, later ones connect to it. It runs until `stopPrivateServer`.
  *
- * @throws Misconfigured when this machine or the home do not allow it, with what to change.
- * @throws DatabaseUnavailable when the server does not come up, with the last lines of its log.
+ * @throws Misconfigured when this machine or the home does not allow it, with the remedy.
+ * @throws DatabaseUnavailable when the server does not start, with the last lines of its log.
  */
 export async function ensurePrivateServer(options: PrivateServerOptions): Promise<PrivateServer> {
   const home = await openHome(options.home);
@@ -48,7 +48,7 @@ export async function ensurePrivateServer(options: PrivateServerOptions): Promis
     await boundLog(server.dataFolder);
     return server;
   } catch (error) {
-    throw explainSystemError(error, `The private Postgres server in ${home} cannot be used`);
+    throw explainSystemError(error, `Cannot use the private Postgres server in ${home}`);
   }
 }
 
@@ -75,7 +75,7 @@ async function bringUp(
 interface Attempt {
   readonly home: string;
   readonly prepared: PreparedServer;
-  /** The port to start on, unless it is taken; undefined for a new one. */
+  /** Port to start on, unless it is in use; undefined for a new one. */
   readonly port: number | undefined;
   readonly settings: Readonly<Record<string, string>>;
 }
@@ -89,7 +89,7 @@ type AttemptResult =
       readonly dataFolder: string;
     };
 
-/** Starts a server, unless another process was quicker; Postgres itself lets only one run on a data folder. */
+/** Starts a server, unless another process was faster; Postgres itself allows only one per data folder. */
 async function attemptStart({ home, prepared, port, settings }: Attempt): Promise<AttemptResult> {
   const { state, binaries, user } = prepared;
   const { dataFolder } = state;
@@ -112,12 +112,12 @@ function assertStarted(started: StartedServer, dataFolder: string): void {
   const cause = started.startError();
   if (cause === undefined) return;
   throw new Misconfigured(
-    `The program for the private Postgres server on ${dataFolder} could not be run. Install Nightshift's packages again, or set DATABASE_URL.`,
+    `Cannot run the program of the private Postgres server on ${dataFolder}. Reinstall the packages of Nightshift, or set DATABASE_URL.`,
     { cause },
   );
 }
 
-/** The file keeps what the next start should try first; written only when that has changed. */
+/** Stores the state for the next start, if it has changed. */
 async function keepAsStarted(home: string, state: ServerState): Promise<void> {
   const kept = await readState(home);
   if (JSON.stringify(kept) !== JSON.stringify(state)) await replaceState(home, state);

@@ -7,22 +7,21 @@ import { readServerUser } from './system/server-user.ts';
 const mib = 1024 * 1024;
 
 /**
- * Memory of its own that a process of the private server may have, in bytes; shared buffers and the stack do not count. With more, a
- * statement fails with SQLSTATE 53200, where the system would kill a process in the end, and Postgres restart for everybody.
+ * Limits of the private memory of a process of the private server, in bytes; shared buffers and the stack do not count. Beyond the limit a
+ * statement fails with SQLSTATE 53200. Without it, the system would kill a process, and Postgres would restart all sessions.
  */
 export const memoryLimit = {
-  /** From the start on, for every process. Our choice: work and maintenance take 64 MiB by their settings. */
+  /** Limit of every process. Our choice: work and maintenance need 64 MiB by their settings. */
   process: 1024 * mib,
-  /** For those that run queries of accounts. Our choice: an answer may have 16 MiB. */
+  /** Limit of processes that run queries of accounts. Our choice: a result can have 16 MiB. */
   account: 256 * mib,
 } as const;
 
 /**
- * The command line that starts `program` under the limit for every process.
+ * Returns the command line that starts `program` under the limit for every process.
  *
- * RLIMIT_DATA and not RLIMIT_AS, which counts the stack as well: a deep expression would then end its process by a signal, and Postgres
- * restarts all of them after that. Linux counts by it what a process allocates (from 4.7 on, setrlimit(2)); macOS does not, so there is no limit
- * there.
+ * Uses RLIMIT_DATA, because RLIMIT_AS includes the stack: a deep expression would then end its process by a signal, and Postgres would
+ * restart all others. Linux counts allocations by RLIMIT_DATA (since 4.7, setrlimit(2)); macOS does not, so there is no limit there.
  */
 export function underMemoryLimit(
   program: string,
@@ -35,13 +34,13 @@ export function underMemoryLimit(
 }
 
 /**
- * Lowers the limit of one process of the server on `dataFolder` to that for queries of accounts.
+ * Lowers the limit of one process of the server on `dataFolder` to the limit for queries of accounts.
  *
- * @returns whether it holds: false where this system has no `prlimit` (util-linux), or the process is none of that server's.
+ * @returns true when the limit is set; false without `prlimit` (util-linux), or for a process of another server.
  */
 export async function limitAccountMemory(pid: number, dataFolder: string): Promise<boolean> {
   if (process.platform !== 'linux' || !(await isBackendOf(pid, dataFolder))) return false;
-  // As the server's own user: root in a container may not change limits of other users' processes.
+  // As the user of the server: root in a container cannot change limits of other users' processes.
   const { spawnAs } = await readServerUser(dataFolder);
   return new Promise((resolve) => {
     const args = ['--pid', String(pid), `--data=${memoryLimit.account}`];
@@ -49,7 +48,7 @@ export async function limitAccountMemory(pid: number, dataFolder: string): Promi
   });
 }
 
-/** The memory limit that a running server was started with, in bytes; null for none, and where it cannot be told. */
+/** Reads the memory limit of a running server, in bytes; null for none, or if it is unknown. */
 export async function readMemoryLimit(pid: number): Promise<number | null> {
   const limits = await readFile(`/proc/${pid}/limits`, 'utf8').catch(() => '');
   const soft = /^Max data size\s+(\d+)/m.exec(limits)?.[1];

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import type { ServerUser } from './system/server-user.ts';
 import { errorCode } from './system/system-error.ts';
 
-/** Login roles with a password of their own: the bootstrap superuser, and the three of docs/architecture/data-model.md. */
+/** Login roles with a stored password: the bootstrap superuser, and the three of docs/architecture/data-model.md. */
 const firstRoles = ['postgres', 'nightshift_owner', 'nightshift_app', 'nightshift_reader'] as const;
 
-/** All login roles of a private server. The last one came later: servers that were made before have no password kept for it. */
+/** All login roles of a private server. The password of the last one is derived, not stored. */
 export const roles = [...firstRoles, 'nightshift_account_reader'] as const;
 export type Role = (typeof roles)[number];
 
-/** A password for every role. Letters and digits only, so that they stand in a URL as they are. */
+/** Password of every role. Letters and digits only, so that a URL needs no encoding. */
 export type Passwords = Readonly<Record<Role, string>>;
 
-/** New passwords of 192 random bits each: nothing to guess, and nothing to remember. */
+/** Creates passwords of 192 random bits each. */
 export function createPasswords(): Passwords {
   return withDerived({
     postgres: createPassword(),
@@ -24,7 +24,7 @@ export function createPasswords(): Passwords {
   });
 }
 
-/** Reads a password for every role out of an unknown value, or answers the name of the first role without one. */
+/** Parses a password for every role, or returns the first role without one. */
 export function parsePasswords(value: unknown): Passwords | Role {
   const given: Record<string, unknown> = typeof value === 'object' && value !== null ? { ...value } : {};
   const missing = firstRoles.find((role) => !/^[0-9a-zA-Z]+$/.test(textOf(given[role])));
@@ -37,17 +37,16 @@ export function parsePasswords(value: unknown): Passwords | Role {
   });
 }
 
-/** Worked out from the owner's, so that every process knows it, also of a server whose files were written before there was such a role. */
+/** Adds the password that is derived from the owner's, so that every process knows it without a change to the stored files. */
 function withDerived(first: Readonly<Record<(typeof firstRoles)[number], string>>): Passwords {
   const derived = createHmac('sha256', first.nightshift_owner).update('nightshift_account_reader');
   return { ...first, nightshift_account_reader: derived.digest('hex').slice(0, 48) };
 }
 
 /**
- * Puts the passwords into a data folder, where they are as safe as the data are.
+ * Writes the passwords to a data folder, where they are as safe as the data.
  *
- * A lost state file is rebuilt from them. Without them, data that outlive their home (root keeps them under /var/lib)
- * could never be entered again.
+ * A lost state file is rebuilt from them. Without them, data that outlives its home (data of root is in /var/lib) would be inaccessible.
  */
 export async function writeKeptPasswords(
   dataFolder: string,
@@ -58,7 +57,7 @@ export async function writeKeptPasswords(
   if (user.spawnAs.uid !== undefined) await lchown(keptPath(dataFolder), user.uid, user.gid);
 }
 
-/** The passwords kept in a data folder; undefined when there is no such folder, or it was not made by us. */
+/** Reads the passwords in a data folder; undefined without such a folder, or if Nightshift did not create it. */
 export async function readKeptPasswords(dataFolder: string): Promise<Passwords | undefined> {
   try {
     const passwords = parsePasswords(JSON.parse(await readFile(keptPath(dataFolder), 'utf8')));

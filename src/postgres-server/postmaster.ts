@@ -4,16 +4,16 @@ import { readProcessArguments } from './system/process-arguments.ts';
 import { errorCode, isTaken } from './system/system-error.ts';
 import { temporaryName } from './system/temporary-name.ts';
 
-/** A Postgres server as its `postmaster.pid` tells of it (PostgreSQL source: miscadmin.h, LOCK_FILE_LINE_*). */
+/** Postgres server as described by its `postmaster.pid` (PostgreSQL source: miscadmin.h, LOCK_FILE_LINE_*). */
 export interface Postmaster {
   readonly pid: number;
-  /** TCP port, or undefined in the first moments of a start. */
+  /** TCP port; undefined at the beginning of a start. */
   readonly port: number | undefined;
-  /** True once the server takes connections; false while it starts, recovers or stops. */
+  /** True when the server accepts connections; false while it starts, recovers or stops. */
   readonly ready: boolean;
 }
 
-/** The server that runs on `dataFolder`, or undefined when none does, whatever pid file an earlier one left. */
+/** Finds the running server of `dataFolder`; undefined when there is none, even with a stale pid file. */
 export async function readRunningPostmaster(dataFolder: string): Promise<Postmaster | undefined> {
   const text = await readPidFile(dataFolder);
   const postmaster = text === undefined ? undefined : parsePostmasterPid(text);
@@ -23,10 +23,10 @@ export async function readRunningPostmaster(dataFolder: string): Promise<Postmas
 }
 
 /**
- * Removes a pid file whose pid another program has by now (after a reboot, or a kill -9 and many new processes).
+ * Removes a pid file whose pid now belongs to another program (after a reboot, or a kill -9 and many new processes).
  *
- * Postgres itself would take that program for a running server and refuse to start. A pid file whose process is gone is
- * left to Postgres: it names the shared memory by which a start finds out about backends that outlived their server.
+ * Postgres would treat that program as a running server and not start. A pid file without a process is left to Postgres: it names the shared
+ * memory by which a start detects backends that outlived their server.
  */
 export async function removeForeignPidFile(dataFolder: string): Promise<void> {
   const evaluated = await readPidFile(dataFolder);
@@ -37,14 +37,14 @@ export async function removeForeignPidFile(dataFolder: string): Promise<void> {
   await removeExactly(join(dataFolder, 'postmaster.pid'), evaluated);
 }
 
-/** Removes the pid file of a server that is no more. Does nothing while a server runs on `dataFolder`. */
+/** Removes the pid file of a stopped server. Does nothing while a server runs on `dataFolder`. */
 export async function removeStalePidFile(dataFolder: string): Promise<void> {
   const evaluated = await readPidFile(dataFolder);
   if (evaluated === undefined || (await readRunningPostmaster(dataFolder)) !== undefined) return;
   await removeExactly(join(dataFolder, 'postmaster.pid'), evaluated);
 }
 
-/** Reads the text of a `postmaster.pid`; undefined when it holds no pid yet, as in the instant it is being written. */
+/** Parses a `postmaster.pid`; undefined while it has no pid yet. */
 export function parsePostmasterPid(text: string): Postmaster | undefined {
   const lines = text.split('\n');
   const pid = Number(lines[0]?.trim());
@@ -54,20 +54,20 @@ export function parsePostmasterPid(text: string): Postmaster | undefined {
 }
 
 /**
- * Tells whether a command line is that of the server on `dataFolder`.
+ * True when a command line is that of the server on `dataFolder`.
  *
- * A server without `-D` (it took the folder from PGDATA) counts as ours: better to wait for a stranger than to start a
- * second server on the same data. Backends call themselves "postgres: …" and are no server.
+ * A server without `-D` (with the folder in PGDATA) matches: a wait for another server is better than a second server on the same data.
+ * Backends are named "postgres: …" and do not match.
  */
 export function isPostmasterOf(args: readonly string[], dataFolder: string): boolean {
   const program = basename(args[0] ?? '');
   if (program !== 'postgres' && program !== 'postmaster') return false;
   const at = args.indexOf('-D');
-  // Where `ps` was asked, a folder with spaces has come apart; joined again it still has to lead the rest.
+  // The output of `ps` splits a folder with spaces: the joined arguments must start with it.
   return at === -1 || `${args.slice(at + 1).join(' ')} `.startsWith(`${dataFolder} `);
 }
 
-/** A process that has ended but was not collected still answers to its pid, and Postgres takes it for a living one. */
+/** True when no process has this pid. A zombie process still has one, and Postgres treats it as running. */
 function processIsGone(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -77,7 +77,7 @@ function processIsGone(pid: number): boolean {
   }
 }
 
-/** Removes a file if it still holds `content`; a pid file that another start wrote meanwhile is put back. */
+/** Removes a file if its content is still `content`; a pid file that another start wrote meanwhile is restored. */
 async function removeExactly(path: string, content: string): Promise<void> {
   const aside = temporaryName(path);
   try {

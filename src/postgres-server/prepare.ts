@@ -9,27 +9,27 @@ import { readServerUser, type ServerUser } from './system/server-user.ts';
 import { createState, statePath, type ServerState } from './state.ts';
 import { removeLeftovers } from './system/temporary-name.ts';
 
-/** A server that can be started: its data folder exists. */
+/** Server that can be started: its data folder exists. */
 export interface PreparedServer {
   readonly state: ServerState;
   readonly binaries: Binaries;
   readonly user: ServerUser;
 }
 
-/** Place of a server to prepare, and its known state. */
+/** Home of a server to prepare, with its known state. */
 export interface Preparation {
   /** The home folder, links resolved. */
   readonly home: string;
-  /** The state kept in the home, if there is one. */
+  /** State stored in the home, if there is one. */
   readonly known: ServerState | undefined;
   readonly searchPath: string;
   readonly onProgress: (message: string) => void;
 }
 
 /**
- * Sees to all that a start needs: a user, programs, a state file and a data folder, each made where it is missing.
+ * Prepares a start: user, programs, state file and data folder, each created if it is missing.
  *
- * Whatever an earlier process was killed in the middle of is done anew; what another one does at the same time is shared.
+ * Repeats steps that a killed process left incomplete, and shares the results of concurrent processes.
  */
 export async function prepareServer(preparation: Preparation): Promise<PreparedServer> {
   const { home, known, searchPath } = preparation;
@@ -54,7 +54,7 @@ export async function prepareServer(preparation: Preparation): Promise<PreparedS
   return { state, binaries, user };
 }
 
-/** The state to start with. A first one is written before any data exist, so that whoever makes them agrees on it. */
+/** Returns the state to start with. The first one is written before any data exists, so that concurrent processes agree on it. */
 async function keepState(
   { home, known }: Preparation,
   { dataFolder, passwords }: KeptData,

@@ -2,30 +2,30 @@ import type { Postmaster } from './postmaster.ts';
 import type { Role } from './passwords.ts';
 import type { ServerState } from './state.ts';
 
-/** A private Postgres server that runs, is set up, and lets us in. */
+/** Private Postgres server that is running and set up. */
 export interface PrivateServer {
   /** The home folder, links resolved. */
   readonly home: string;
   readonly dataFolder: string;
-  /** Folder of its programs. */
+  /** Folder of the programs. */
   readonly binariesFolder: string;
   /** TCP port on 127.0.0.1. */
   readonly port: number;
   /** Process id of the server. */
   readonly pid: number;
-  /** True when it ran before this call, or another process was quicker to start it. */
+  /** True when it was running before this call, or another process started it. */
   readonly adopted: boolean;
-  /** The URL by which `role` enters `database`, password included. Default: the database `nightshift`. */
+  /** Returns the URL of `role` for `database`, with its password. Default: the database `nightshift`. */
   readonly url: (role: Role, database?: string) => string;
 }
 
-/** Folder of a server, and its stored state. */
+/** Home of a server, with its stored state. */
 export interface ServerPlace {
   readonly home: string;
   readonly state: ServerState;
 }
 
-/** Describes a running server to those who use it. */
+/** Creates the description of a running server. */
 export function createPrivateServer(
   { home, state }: ServerPlace,
   { pid, port }: Postmaster & { readonly port: number },

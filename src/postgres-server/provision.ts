@@ -4,19 +4,18 @@ import { revokeFunctions } from '../../db/logins/revoke-functions.ts';
 import { withSuperuser, type ServerAddress } from './connection.ts';
 import { roles, type Passwords } from './passwords.ts';
 
-/** Comment on the database that says its set-up came to its end. Change it when the set-up changes: it runs again then. */
+/** Comment on the database after a complete set-up. Change it with the set-up, so that the set-up runs again. */
 const setUpMark = 'Nightshift: set up, version 4';
 
-/** Any number, the same in every process: two of them must not create the same role. */
+/** Advisory lock of the set-up, so that two processes do not create the same role. */
 const setUpLock = 6_412_407_530;
 
 /**
- * Makes roles and database as docs/architecture/data-model.md asks: `nightshift_owner` may create roles, owns the database `nightshift` and
- * may grant the other roles. Does nothing when that is done, and goes on where an earlier process was cut off; a server that an earlier
- * version set up gets what it lacks.
+ * Creates the roles and the database of docs/architecture/data-model.md: `nightshift_owner` can create roles, owns the database `nightshift`
+ * and can grant the other roles. Does nothing after a complete set-up. Completes an interrupted set-up, and one of an earlier version.
  */
 export function provision(address: Omit<ServerAddress, 'database'>, passwords: Passwords): Promise<void> {
-  // With this connection ends the lock that keeps others waiting.
+  // The lock ends with this connection.
   return withSuperuser(address, async (client) => {
     if (await isSetUp(client)) return;
     await client.query('SELECT pg_advisory_lock($1)', [setUpLock]);
@@ -29,7 +28,7 @@ async function setUp(client: pg.Client, address: ServerAddress, passwords: Passw
   await createRoles(client, passwords);
   await createDatabase(client);
   await withSuperuser({ ...address, database: 'nightshift' }, revokeFunctions);
-  // The mark comes last: what is missing without it is made at the next start.
+  // The mark comes last: without it, the next start completes the set-up.
   await client.query(`COMMENT ON DATABASE nightshift IS '${setUpMark}'`);
 }
 
@@ -58,24 +57,24 @@ async function createRoles(client: pg.Client, passwords: Passwords): Promise<voi
   await client.query('COMMIT');
 }
 
-/** The group of those who read one account, and the login that reads any, one statement at a time (`db/queries/account-reader.ts`). */
+/** Creates the group of logins that read one account, and the login that reads any account per statement (`db/queries/account-reader.ts`). */
 async function createAccountGroup(client: pg.Client): Promise<void> {
   const exists = await client.query("SELECT 1 FROM pg_roles WHERE rolname = 'nightshift_account'");
   if (exists.rowCount === 0) await client.query('CREATE ROLE nightshift_account NOLOGIN');
   await client.query('GRANT nightshift_account TO nightshift_account_reader');
   await client.query('GRANT nightshift_account_reader TO nightshift_owner');
   await limitAccountReader(client, 'nightshift_account_reader');
-  // So that the owner gives accounts' own logins the same.
+  // The owner grants the same to the logins of accounts.
   await client.query('GRANT SET ON PARAMETER temp_file_limit TO nightshift_owner');
 }
 
-/** CREATE DATABASE runs in no transaction, so its existence is asked for first. */
+/** Creates the database unless it exists: CREATE DATABASE cannot run in a transaction. */
 async function createDatabase(client: pg.Client): Promise<void> {
   const exists = await client.query("SELECT 1 FROM pg_database WHERE datname = 'nightshift'");
   if (exists.rowCount === 0) {
     await client.query('CREATE DATABASE nightshift OWNER nightshift_owner TEMPLATE template0');
   }
   await client.query('REVOKE CREATE, TEMPORARY ON DATABASE nightshift FROM PUBLIC');
-  // Nobody has any business there who is not the superuser.
+  // Only the superuser needs these databases.
   await client.query('REVOKE CONNECT, TEMPORARY ON DATABASE postgres, template1 FROM PUBLIC');
 }

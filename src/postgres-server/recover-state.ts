@@ -6,13 +6,13 @@ import { runsAsRoot } from './system/server-user.ts';
 import type { ServerState } from './state.ts';
 import { errorCode } from './system/system-error.ts';
 
-/** The stored data by which a server is found again: its data folder, and the passwords to connect. */
+/** Data folder of a server, with its passwords. */
 export type KeptData = Pick<ServerState, 'dataFolder' | 'passwords'>;
 
 /**
- * Finds the data of a home whose state file is gone: it was deleted, or the home was while root's data lie elsewhere.
+ * Finds the data of a home without a state file: the file was deleted, or the home was, while the data of root is in another folder.
  *
- * Of several major versions the newest is taken; undefined when there are none.
+ * Of several major versions, the newest is used; undefined when there is none.
  */
 export async function findLostData(home: string): Promise<KeptData | undefined> {
   const parents = runsAsRoot() ? [home, sharedDataParent(home)] : [home];

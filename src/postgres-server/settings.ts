@@ -1,9 +1,8 @@
 /**
- * Settings of a private server that differ from Postgres's own, given on its command line at every start.
+ * Default settings of a private server that differ from those of Postgres, passed on its command line at every start.
  *
- * `min_dynamic_shared_memory` because containers give /dev/shm only 64 MB, where parallel queries would fail.
- * `log_min_messages=log` keeps errors of statements out of the server's log: they hold addresses, and whoever sent the
- * statement gets them anyway.
+ * `min_dynamic_shared_memory`: containers limit /dev/shm to 64 MB, which is too small for parallel queries. `log_min_messages=log` keeps
+ * errors of statements out of the log of the server, because they contain addresses; the client receives them anyway.
  */
 const defaults: Readonly<Record<string, string>> = {
   max_connections: '200',
@@ -17,12 +16,12 @@ const defaults: Readonly<Record<string, string>> = {
   cluster_name: 'nightshift',
 };
 
-/** Fixed settings: the server is for this machine alone. */
+/** Returns the fixed settings: the server accepts connections from this machine only. */
 function fixed(port: number): Readonly<Record<string, string>> {
   return { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' };
 }
 
-/** The command line of `postgres` on `dataFolder`: our defaults, then `settings` over them, then what is fixed. */
+/** Returns the arguments of `postgres` for `dataFolder`: the defaults, overridden by `settings`, then the fixed settings. */
 export function serverArguments(
   dataFolder: string,
   port: number,

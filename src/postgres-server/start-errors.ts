@@ -8,10 +8,10 @@ export interface FailedStart {
   readonly dataFolder: string;
 }
 
-/** Why another attempt may succeed: the port was taken meanwhile, or an earlier server has not quite gone. */
+/** Temporary reason of a failed start: the port is in use, or an earlier server is still shutting down. */
 export type Passing = 'port_taken' | 'earlier_server';
 
-/** Reads from the log of a failed start whether it will pass; undefined when it will not. */
+/** Finds a temporary reason in the log of a failed start; undefined for a permanent one. */
 export function readPassing(log: string): Passing | undefined {
   if (/could not create any TCP\/IP sockets|Address already in use/.test(log)) return 'port_taken';
   if (/pre-existing shared memory block|lock file "postmaster\.pid"/.test(log)) return 'earlier_server';
@@ -32,37 +32,37 @@ const remedies: readonly {
     pattern: /pre-existing shared memory block|lock file "postmaster\.pid"/,
     kind: DatabaseUnavailable,
     remedy:
-      'Processes of a killed server still work on these data. Wait for them, or end them, and start again.',
+      'Processes of a killed server still use this data. Wait until they end, or end them, and start again.',
   },
   {
     pattern: /could not map anonymous shared memory|Cannot allocate memory|could not create semaphores/,
     kind: Misconfigured,
-    remedy: 'The machine gives the server too little memory. Free some, or set DATABASE_URL.',
+    remedy: 'The machine has too little memory for the server. Free some, or set DATABASE_URL.',
   },
   {
     pattern: /unrecognized configuration parameter|invalid value for parameter|is outside the valid range/,
     kind: Misconfigured,
-    remedy: 'Mend the setting it names.',
+    remedy: 'Fix the setting in the message.',
   },
   {
     pattern: /incompatible with server|incompatible with this version|was initialized (?:by|with)/,
     kind: Misconfigured,
-    remedy: 'Install the Postgres that made the data.',
+    remedy: 'Install the version of Postgres that created the data.',
   },
   {
     pattern: /Permission denied|wrong ownership|invalid permissions/,
     kind: Misconfigured,
-    remedy: 'Give the data folder, and the way to it, back to the user it belongs to.',
+    remedy: 'Restore the owner and the permissions of the data folder and its parents.',
   },
 ];
 
-/** The error for a start that failed for good: what the server said, where its log is, and what to do. */
+/** Creates the error of a permanently failed start, with the output of the server, the path of its log, and the remedy. */
 export function startFailure({ log, logPath, dataFolder }: FailedStart): EnrichError {
   const known = remedies.find(({ pattern }) => pattern.test(log));
   const Kind = known?.kind ?? DatabaseUnavailable;
-  const remedy = known?.remedy ?? 'Mend what it names, or set DATABASE_URL to use another server.';
-  const output = log === '' ? 'It said nothing.' : `It said:\n${log}`;
+  const remedy = known?.remedy ?? 'Fix the error, or set DATABASE_URL to use another server.';
+  const output = log === '' ? 'It printed nothing.' : `It printed:\n${log}`;
   return new Kind(
-    `The private Postgres server did not start on ${dataFolder}. ${output}\n${remedy} Whole log: ${logPath}`,
+    `The private Postgres server did not start on ${dataFolder}. ${output}\n${remedy} Full log: ${logPath}`,
   );
 }

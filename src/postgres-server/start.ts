@@ -8,7 +8,7 @@ import { openLog } from './server-log.ts';
 import type { ServerUser } from './system/server-user.ts';
 import { serverArguments } from './settings.ts';
 
-/** The parts that starting a server needs. */
+/** Plan of a start. */
 export interface StartPlan {
   readonly dataFolder: string;
   readonly binaries: Binaries;
@@ -17,19 +17,19 @@ export interface StartPlan {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** A server we started, as long as we watch it. */
+/** Server that this process started. */
 export interface StartedServer {
   readonly pid: number | undefined;
-  /** True once it has ended, or could not be started at all. */
+  /** True when it has ended, or could not be started. */
   readonly hasEnded: () => boolean;
-  /** Why the program could not be started at all. */
+  /** Returns the error when the program could not be started. */
   readonly startError: () => Error | undefined;
 }
 
 /**
- * Starts a server in a session of its own, so that neither Ctrl-C in our terminal nor our own end, however sudden, ends it.
+ * Starts a server in a session of its own, so that neither Ctrl-C in the terminal nor the end of this process ends it.
  *
- * It writes to its log; whether it comes up is for the caller to watch.
+ * It writes to its log. The caller checks that it accepts connections.
  */
 export async function startServer(plan: StartPlan): Promise<StartedServer> {
   if (plan.user.spawnAs.uid !== undefined) await giveTo(plan.user, plan.dataFolder);
@@ -64,7 +64,7 @@ function watch(plan: StartPlan, logFd: number): StartedServer {
   return { pid: child.pid, hasEnded: () => ended, startError: () => failure };
 }
 
-/** Somebody gave the whole checkout to root: the server could not read its own data. */
+/** Changes the owner of a data folder to the user of the server, for example after a chown of the whole checkout to root. */
 async function giveTo(user: ServerUser, folder: string): Promise<void> {
   if ((await stat(folder)).uid === user.uid) return;
   await lchown(folder, user.uid, user.gid);

@@ -6,20 +6,20 @@ import { runsAsRoot } from './system/server-user.ts';
 import { errorCode, isTaken } from './system/system-error.ts';
 import { temporaryName } from './system/temporary-name.ts';
 
-/** State in `<home>/postgres.json`, by which every later process finds the private server and connects. */
+/** State of a private server in `<home>/postgres.json`, with which later processes connect. */
 export interface ServerState {
-  /** Absolute path of the data folder. In the file it is relative when it lies in the home, which may then be moved. */
+  /** Absolute path of the data folder. In the file it is relative if it is inside the home, so that the home can be moved. */
   readonly dataFolder: string;
-  /** The TCP port to start on. A running server tells its own, see `postmaster.ts`. */
+  /** TCP port to start on. The port of a running server is in its pid file, see `postmaster.ts`. */
   readonly port: number;
   readonly passwords: Passwords;
-  /** Folder of the `postgres` program last used. */
+  /** Folder of the last used `postgres` program. */
   readonly binariesFolder: string;
-  /** Its version, for instance `18.4`. */
+  /** Version of that program, such as `18.4`. */
   readonly version: string;
 }
 
-/** The path of the state file. */
+/** Returns the path of the state file. */
 export function statePath(home: string): string {
   return join(home, 'postgres.json');
 }
@@ -37,13 +37,13 @@ export async function readState(home: string): Promise<ServerState | undefined> 
     if (errorCode(error) === 'ENOENT') return undefined;
     if (error instanceof Misconfigured) throw error;
     throw new Misconfigured(
-      `Cannot read ${path}. Run Nightshift as the user the file belongs to, or set NIGHTSHIFT_HOME.`,
+      `Cannot read ${path}. Run Nightshift as the owner of the file, or set NIGHTSHIFT_HOME.`,
       { cause: error },
     );
   }
 }
 
-/** Writes the first state of a home. When another process was quicker, its state stands and is the answer. */
+/** Writes the first state of a home. If another process was faster, returns its state. */
 export async function createState(home: string, state: ServerState): Promise<ServerState> {
   const written = await writeAside(home, state);
   try {
@@ -57,13 +57,13 @@ export async function createState(home: string, state: ServerState): Promise<Ser
   }
 }
 
-/** Replaces the state in one step: a reader sees the old one or the new one, never a part. */
+/** Replaces the state atomically. */
 export async function replaceState(home: string, state: ServerState): Promise<void> {
   await rename(await writeAside(home, state), statePath(home));
 }
 
 /**
- * Reads the text of a state file.
+ * Parses a state file.
  *
  * @throws Misconfigured naming the field that is missing or wrong.
  */
@@ -123,7 +123,7 @@ async function writeAside(home: string, state: ServerState): Promise<string> {
   return path;
 }
 
-/** A state that root writes in the home of an ordinary user stays readable for that user. */
+/** Gives a file of root to the owner of the home, so that an ordinary user can read it. */
 async function giveToOwnerOf(home: string, path: string): Promise<void> {
   if (!runsAsRoot()) return;
   const { uid, gid } = await stat(home);

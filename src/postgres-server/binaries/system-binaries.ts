@@ -21,9 +21,9 @@ interface VersionParent {
 }
 
 /**
- * Folders of this system that hold a `postgres` program, links resolved, each once and in no order of merit.
+ * Lists the folders of this system with a `postgres` program, links resolved, without duplicates, in no particular order.
  *
- * @param searchPath folders to look in besides the well-known ones, as in PATH.
+ * @param searchPath folders to search besides the well-known ones, as in PATH.
  */
 export async function listSystemBinaries(searchPath: string): Promise<readonly string[]> {
   const folders = [...searchPath.split(':').filter(isAbsolute), ...plainFolders];
@@ -35,7 +35,7 @@ export async function listSystemBinaries(searchPath: string): Promise<readonly s
   return [...new Set(found.filter((folder) => folder !== undefined))];
 }
 
-/** The folder in which `postgres` really lies: initdb is beside it there, but not beside every link to it. */
+/** Returns the real folder of `postgres`, which contains initdb as well; the folder of a link may not. */
 async function findPostgres(folder: string): Promise<string | undefined> {
   try {
     return dirname(await realpath(join(folder, 'postgres')));
@@ -54,7 +54,7 @@ async function readNames(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** A folder we may not look into holds nothing we could run. */
+/** True for a missing or inaccessible folder: neither contains a usable program. */
 function isAbsent(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP'].includes(errorCode(error) ?? '');
 }

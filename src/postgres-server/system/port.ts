@@ -2,16 +2,16 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { Misconfigured } from '../../core/errors.ts';
 
-/** Below the ports that Linux (32768) and macOS (49152) give to outgoing connections, which come and go. */
+/** Range below the ephemeral ports of Linux (32768) and macOS (49152). */
 const portMin = 20_000;
 const portMax = 32_000;
 
 /**
- * Answers `preferred` when it is free on the loopback address, else a random port that is.
+ * Returns `preferred` when it is free on the loopback address, else a random free port.
  *
- * It may be taken between the answer and its use; the start then asks again.
+ * The port can be taken before it is used; the start then chooses again.
  *
- * @throws Misconfigured when fifty random ports were all taken.
+ * @throws Misconfigured when fifty random ports were all in use.
  */
 export async function chooseFreePort(preferred: number | undefined): Promise<number> {
   if (preferred !== undefined && (await isFree(preferred))) return preferred;

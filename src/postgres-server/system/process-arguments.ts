@@ -3,16 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { errorCode } from './system-error.ts';
 
 /**
- * The command line of a process, or undefined when no such process runs.
+ * Reads the command line of a process; undefined when it is not running.
  *
- * A process that has ended but was not collected by its parent counts as gone: in a container without an init that is how
- * a killed server stays behind. Where /proc is missing (macOS) `ps` is asked, and arguments holding spaces come apart.
+ * A zombie process counts as not running: in a container without an init, a killed server stays one. Without /proc (macOS) it uses `ps`,
+ * which splits arguments at blanks.
  */
 export async function readProcessArguments(pid: number): Promise<readonly string[] | undefined> {
   const proc = await readProcFile(`/proc/${pid}/cmdline`);
   if (proc !== undefined && proc !== '') return proc.replace(/\0$/, '').split('\0');
   if (proc === '' || process.platform === 'linux') return undefined;
-  return askPs(pid);
+  return runPs(pid);
 }
 
 async function readProcFile(path: string): Promise<string | undefined> {
@@ -24,9 +24,9 @@ async function readProcFile(path: string): Promise<string | undefined> {
   }
 }
 
-function askPs(pid: number): Promise<readonly string[] | undefined> {
+function runPs(pid: number): Promise<readonly string[] | undefined> {
   return new Promise((resolve) => {
-    // `ps` exits with 1 when there is no such process: an answer, not trouble.
+    // `ps` exits with 1 when there is no such process, which is not an error here.
     execFile('ps', ['-ww', '-o', 'command=', '-p', String(pid)], (_error, stdout) => {
       const line = stdout.trim();
       resolve(line === '' ? undefined : line.split(/\s+/));

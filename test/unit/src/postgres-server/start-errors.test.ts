@@ -14,9 +14,9 @@ test('a port taken meanwhile and an earlier server on its way out will pass', ()
 });
 
 test.each([
-  ['FATAL:  invalid value for parameter "shared_buffers": "x"', Misconfigured, 'Mend the setting'],
-  ['FATAL:  could not access directory: Permission denied', Misconfigured, 'back to the user'],
-  ['FATAL:  database files are incompatible with server', Misconfigured, 'Install the Postgres'],
+  ['FATAL:  invalid value for parameter "shared_buffers": "x"', Misconfigured, 'Fix the setting'],
+  ['FATAL:  could not access directory: Permission denied', Misconfigured, 'Restore the owner'],
+  ['FATAL:  database files are incompatible with server', Misconfigured, 'Install the version of Postgres'],
   ['FATAL:  could not write: No space left on device', DatabaseUnavailable, 'disk space'],
   ['FATAL:  something new', DatabaseUnavailable, 'DATABASE_URL'],
 ])('a start that says %j fails with a remedy and with what it said', (log, kind, remedy) => {
