@@ -21,13 +21,14 @@ export interface Diagnosis {
 
 export interface DiagnoseOptions {
   readonly nodeVersion: string;
-  /** Told what happens while the private server starts, for a person who waits. */
+  /** Called with a progress message while the private server starts. */
   readonly onProgress: (message: string) => void;
 }
 
 /**
- * Looks at everything a night depends on: this machine, the database, the queue, the sources, name servers, mail servers, and who is told. Each check stands alone, so that
- * whatever is down, the rest is reported. Spends nothing and changes nothing, save that a private server is started as by any command.
+ * Checks this machine, the database, the queue, the sources, name servers, mail servers and webhooks. Checks are independent: a part that is
+ * down does not keep the others from being reported. Spends no credits and changes nothing, except that it starts the private server as any
+ * command does.
  */
 export async function diagnose(
   config: Config,
@@ -54,7 +55,7 @@ export async function diagnose(
   }
 }
 
-/** The data of a private server may lie elsewhere than the home, on another disk. */
+/** Checks the home folder and the disk of the data. The data of a private server can be on another disk than the home. */
 async function examineDisk({ home, databaseUrl }: Config): Promise<readonly Finding[]> {
   return [
     ...(await examine('home folder', async () => [evaluateHome(await readFolderInfo(home))])),
@@ -81,8 +82,8 @@ async function examineRedis(url: string, prefix: string): Promise<RedisExaminati
       if (!(error instanceof QueueUnavailable)) throw error;
       isAway = true;
       const remedy =
-        'Check that Redis runs there, and that REDIS_URL is right. Nothing is lost: the queue is filled again from Postgres.';
-      return [problem('queue', `Redis cannot be reached: ${errorMessage(error)}`, remedy)];
+        'Check that Redis is running and that REDIS_URL is correct. Nothing is lost: the queue is refilled from Postgres.';
+      return [problem('queue', `Redis is unreachable: ${errorMessage(error)}`, remedy)];
     }
   });
   return { findings, isAway };

@@ -1,4 +1,4 @@
-/** `warning`: it works, and will not for ever or not as well as it could. `problem`: something that Nightshift promises is not kept. */
+/** Status of a result. `warning`: it works, but not forever or not as well as it could. `problem`: a guarantee of Nightshift is broken. */
 export type FindingStatus = 'ok' | 'warning' | 'problem';
 
 /** Result of one check, for a person who has to fix it. */
@@ -6,30 +6,30 @@ export interface Finding {
   /** Name of the check; the same in every run. */
   readonly name: string;
   readonly status: FindingStatus;
-  /** Finding, never with a password or a key. */
+  /** Description of what was found, without passwords and keys. */
   readonly found: string;
-  /** Remedy, with a command where there is one; null when there is nothing to do. */
+  /** Remedy, with a command if there is one; null when there is nothing to do. */
   readonly remedy: string | null;
 }
 
-/** A finding that needs nothing done. */
+/** Creates a result that needs no action. */
 export function ok(name: string, found: string): Finding {
   return { name, status: 'ok', found, remedy: null };
 }
 
-/** A finding that somebody should see to. */
+/** Creates a result that needs attention. */
 export function warning(name: string, found: string, remedy: string): Finding {
   return { name, status: 'warning', found, remedy };
 }
 
-/** A finding that breaks a promise, or keeps Nightshift from working. */
+/** Creates a result that breaks a guarantee, or keeps Nightshift from working. */
 export function problem(name: string, found: string, remedy: string): Finding {
   return { name, status: 'problem', found, remedy };
 }
 
 /**
- * Looks at one thing, apart from all others. A check that fails is a problem under its own name: what could not be looked at is
- * never called "ok", and never keeps the others from being looked at.
+ * Runs one check, independently of all others. A check that throws is reported as a problem under its own name: it is never "ok", and it
+ * never prevents the other checks.
  */
 export async function examine(
   name: string,
@@ -38,17 +38,16 @@ export async function examine(
   try {
     return await check();
   } catch (error) {
-    const remedy =
-      'Mend that and run `nightshift doctor` again; report it when you cannot tell what it means.';
-    return [problem(name, `could not be checked: ${errorMessage(error)}`, remedy)];
+    const remedy = 'Fix the error and run `nightshift doctor` again. If the error is unclear, report it.';
+    return [problem(name, `check failed: ${errorMessage(error)}`, remedy)];
   }
 }
 
-/** The first line of what was met, past the wrappers of drivers: theirs quote the whole statement. */
+/** Returns the first line of an error's message, of its cause if it has one: the wrappers of drivers quote the whole statement. */
 export function errorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause instanceof Error) return errorMessage(error.cause);
-  const met =
+  const message =
     error instanceof AggregateError && error.message === '' ? errorMessage(error.errors[0]) : error.message;
-  return met.split('\n')[0] ?? '';
+  return message.split('\n')[0] ?? '';
 }

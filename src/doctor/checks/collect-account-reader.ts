@@ -10,13 +10,13 @@ import { evaluateAccountReader, evaluateReach } from './evaluate-account-reader.
 /** Time limit of the login. */
 const answerMs = 10_000;
 
-/** The login that runs accounts' own queries, and what it and the logins of accounts could do beside reading. */
+/** Checks the login that runs the queries of accounts, and what it and the logins of accounts can do besides reading. */
 export async function examineAccountReader(
   database: Database,
   { accountReaderUrl: url }: PostgresAddress,
 ): Promise<readonly Finding[]> {
   const login = await examine('SQL of accounts', async () => [
-    evaluateAccountReader(url !== null, url === null ? null : await refusalOf(url, database)),
+    evaluateAccountReader(url !== null, url === null ? null : await loginErrorOf(url, database)),
   ]);
   const isReached = url !== null || (await hasAccountLogins(database.pool).catch(() => false));
   if (!isReached) return login;
@@ -26,7 +26,7 @@ export async function examineAccountReader(
   return [...login, ...reach];
 }
 
-async function refusalOf(url: string, { sql: db }: Database): Promise<string | null> {
+async function loginErrorOf(url: string, { sql: db }: Database): Promise<string | null> {
   try {
     await checkAccountLogin({ url, db, timeoutMs: answerMs });
     return null;

@@ -5,7 +5,7 @@ import type { PostgresExamination } from './collect-postgres.ts';
 import { examine, ok, problem, errorMessage, type Finding } from './check-result.ts';
 import { evaluateMissingMail, evaluateNotices } from './evaluate-events.ts';
 
-/** Checks whether those are told who want to be: their webhooks, and the mail server where one is set. */
+/** Checks the delivery of events: the webhooks, and the mail server if one is configured. */
 export async function examineNotices(
   { mail }: Pick<Config, 'mail'>,
   { database, isMigrated }: Pick<PostgresExamination, 'database' | 'isMigrated'>,
@@ -20,14 +20,14 @@ export async function examineNotices(
   return [...webhooks, ...(mail === null ? evaluateMissingMail(activeByMail) : [await examineMail(mail)])];
 }
 
-/** Logs in, and sends nothing. */
+/** Checks the mail server: logs in and sends nothing. */
 async function examineMail(mail: MailConfig): Promise<Finding> {
   const { host } = new URL(mail.url);
   try {
     await openMailer(mail).check();
-    return ok('mail', `${host} takes mail from us`);
+    return ok('mail', `${host} accepts mail`);
   } catch (error) {
-    const remedy = 'Check NIGHTSHIFT_SMTP_URL: its host, its port, and the login.';
-    return problem('mail', `${host} takes no mail from us: ${errorMessage(error)}`, remedy);
+    const remedy = 'Check the host, the port and the login in NIGHTSHIFT_SMTP_URL.';
+    return problem('mail', `${host} accepts no mail: ${errorMessage(error)}`, remedy);
   }
 }

@@ -5,7 +5,7 @@ import { evaluateNameServers } from './evaluate-name-servers.ts';
 
 const checkMsMax = 10_000;
 
-/** Asks the name servers that tell about mail domains for names that exist and for names that do not. */
+/** Queries the name servers for names that exist and for names that do not. */
 export async function examineResolvers(config: Config): Promise<readonly Finding[]> {
   return examine('name servers', async () =>
     evaluateNameServers(await checkNameServers(config.email, AbortSignal.timeout(checkMsMax)), {

@@ -24,25 +24,25 @@ import {
 } from './evaluate-server.ts';
 import { openLogin } from './open-login.ts';
 
-/** Most connections of one process (`src/app/servers.ts`): its pool and the dispatcher's seat, and the queue's pool on Postgres. */
+/** Maximum connections of a process (`src/app/servers.ts`): its pool and the leader lock, and the pool of a queue on Postgres. */
 const connectionsOfProcess = 21;
 const connectionsOfQueue = 30;
 
 export interface PostgresExamination {
   readonly findings: readonly Finding[];
-  /** Null where it cannot be reached: nothing that needs it was looked at. */
+  /** Null when the server is unreachable: checks that need it are left out. */
   readonly database: Database | null;
-  /** True when the schema is the one that this version works with. */
+  /** True when the schema is the one of this version. */
   readonly isMigrated: boolean;
 }
 
 export interface ExamineOptions {
   readonly closers: Closers;
-  /** Told what happens while the private server starts, for a person who waits. */
+  /** Called with a progress message while the private server starts. */
   readonly onProgress: (message: string) => void;
 }
 
-/** Finds or starts the server, and looks at everything about it that its login may see. Changes nothing in the database. */
+/** Finds or starts the server, and checks everything that its login can read. Changes nothing in the database. */
 export async function examinePostgres(
   config: Config,
   { closers, onProgress }: ExamineOptions,
@@ -50,7 +50,7 @@ export async function examinePostgres(
   try {
     const address = await findPostgres(config, onProgress);
     const database = closers.add(openLogin(address.appUrl, null), (opened) => opened.close());
-    // The first statement connects. And what holds up a later one, such as a lock, does not hold up the doctor for ever.
+    // The first statement connects. The timeout bounds the wait of later ones, such as for a lock.
     await database.pool.query("SET statement_timeout = '30s'");
     return await examineServer(config, address, database);
   } catch (error) {
@@ -58,7 +58,7 @@ export async function examinePostgres(
   }
 }
 
-/** Throws nothing: every check keeps its own trouble to itself. */
+/** Runs the checks of the server. Never throws: every check reports its own error. */
 async function examineServer(
   config: Config,
   address: PostgresAddress,
@@ -119,7 +119,7 @@ async function examineSchema(
   return { findings, isMigrated };
 }
 
-/** Its schema comes with the migrations. */
+/** Checks the queue on Postgres. Its schema comes with the migrations. */
 function examineQueue({ pool }: Database, isMigrated: boolean): Promise<readonly Finding[]> {
   return examine('queue', async () =>
     isMigrated ? evaluatePostgresQueue(await readQueueInfo(pool)) : [beforeMigrations('queue')],

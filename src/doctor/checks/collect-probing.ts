@@ -14,7 +14,7 @@ export async function examineProbing(config: Config): Promise<readonly Finding[]
     const mistakes = identityMistakes(probe, openLists(config));
     if (mistakes.length > 0) {
       const remedy =
-        'Set NIGHTSHIFT_PROBE_HELLO_NAME, _MAIL_FROM and _CONTACT to names of your own, or to nothing.';
+        'Set NIGHTSHIFT_PROBE_HELLO_NAME, _MAIL_FROM and _CONTACT to names of your own domain, or unset all three.';
       return mistakes.map((mistake) => problem(title, mistake, remedy));
     }
     return checkProbing(config.email, probe, openLookup(config.email), AbortSignal.timeout(checkMsMax));

@@ -7,14 +7,14 @@ import { examine, errorMessage, type Finding } from './check-result.ts';
 import { evaluateActing, evaluateReaderLogin, evaluateRights, evaluateRole } from './evaluate-roles.ts';
 import { openLogin } from './open-login.ts';
 
-/** Server data that earlier checks have read. */
+/** Data of the server that earlier checks have collected. */
 export interface RoleOptions {
   readonly address: PostgresAddress;
   readonly config: Config;
   readonly isMigrated: boolean;
 }
 
-/** The roles of ours: whether they are there, whether their logins may act in them, and what they may do. */
+/** Checks the roles of Nightshift: their existence, the logins that act in them, and their privileges. */
 export async function examineRoles(
   database: Database,
   { address, config, isMigrated }: RoleOptions,
@@ -46,7 +46,7 @@ export async function examineRoles(
   ];
 }
 
-/** A refusal is what is looked for here; its words become the finding. */
+/** Checks that a login can act in a role. A rejected attempt becomes the result. */
 async function examineActing(
   role: 'nightshift_app' | 'nightshift_reader',
   url: string,

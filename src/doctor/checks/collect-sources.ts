@@ -22,7 +22,7 @@ import {
 
 const reachMsMax = 5000;
 
-/** The sources. Without a database whose schema is up to date only those that are asked over the network can be looked at. */
+/** Checks the sources. Without an up-to-date database, only network sources can be checked. */
 export async function examineSources(
   config: Config,
   { database, isMigrated }: Pick<PostgresExamination, 'database' | 'isMigrated'>,
@@ -34,14 +34,14 @@ export async function examineSources(
     ...(database === null
       ? []
       : await examine('sources', () =>
-          isMigrated ? checkEmailService(config, database, live) : [beforeMigrations('sources')],
+          isMigrated ? checkSources(config, database, live) : [beforeMigrations('sources')],
         )),
     ...reached.flat(),
     ...(access.transparency === null ? [] : [evaluateTransparencyTerms()]),
   ];
 }
 
-async function checkEmailService(
+async function checkSources(
   config: Config,
   database: Database,
   live: readonly LiveSourceName[],
@@ -65,7 +65,7 @@ async function checkEmailService(
   ];
 }
 
-/** The public site charges nobody. */
+/** Checks the prices of the sources. The public site charges nothing. */
 async function examinePrices(
   { pool }: Database,
   live: readonly LiveSourceName[],
@@ -73,7 +73,7 @@ async function examinePrices(
 ): Promise<readonly Finding[]> {
   const names = live.filter((name) => name !== 'transparency');
   const charging = await Promise.all(
-    // A map that cannot be read is a finding of its own.
+    // A map that cannot be read is reported by a check of its own.
     names.map(async (name) => ({
       name,
       unit: (await orError(() => service.unitOf(name))).answer ?? 'call',
@@ -83,16 +83,16 @@ async function examinePrices(
   return finding === null ? [] : [finding];
 }
 
-/** Client that makes no call: the configuration tells if a source is usable, and a call could cost money. */
-const neverCalled = { send: () => Promise.reject(new Error('The doctor asks no source.')) };
+/** HTTP client that makes no call: the configuration shows whether a source is usable, and a call can cost money. */
+const neverCalled = { send: () => Promise.reject(new Error('doctor must not call a source')) };
 
-/** Error of a source's configuration; null: usable. The sample ships with Nightshift, and is loaded on first use. */
+/** Returns the error of a source's configuration; null: usable. The sample ships with Nightshift and is loaded on first use. */
 async function errorOf(service: SourceRegistry, name: string): Promise<string | null> {
   if (name === 'sample') return null;
   return (await orError(() => service.named([name]))).failure;
 }
 
-/** The answer, or what the configuration lacks for it, in the error's words. Any other error is thrown on. */
+/** Returns the result, or the message of a configuration error. Rethrows any other error. */
 async function orError<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly answer: T | null; readonly failure: string | null }> {
@@ -110,7 +110,7 @@ function examineAge({ pool }: Database): Promise<readonly Finding[]> {
   ]);
 }
 
-/** Connects to the source's host. Where its address stands in a file that cannot be read, `judgeSource` says so as well. */
+/** Connects to the host of a source. An address in a file that cannot be read is reported by `evaluateSource` as well. */
 function examineReach(name: LiveSourceName, access: SourceAccess): Promise<readonly Finding[]> {
   return examine(`reaching ${name}`, async () => {
     const url = await addressOf(name, access);

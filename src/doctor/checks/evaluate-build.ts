@@ -1,17 +1,17 @@
 import type { BundledLibrary } from '../../postgres-server/index.ts';
 import { ok, warning, type Finding } from './check-result.ts';
 
-/** A private server, as the machine that it runs on shows it. */
+/** Build and limits of a private server. */
 export interface BuildInfo {
   readonly libraries: readonly BundledLibrary[];
-  /** Some account has a login of its own: it reaches libxml2 by statements that no right withholds, such as XMLTABLE. */
+  /** True when an account has a database login: it can reach libxml2 by statements that need no privilege, such as XMLTABLE. */
   readonly hasLogins: boolean;
-  /** The limit of memory that the server was started with, in bytes; null for none. */
+  /** Memory limit of a process of the server, in bytes; null for none. */
   readonly memoryLimit: number | null;
   readonly platform: NodeJS.Platform;
 }
 
-/** Checks the build of the private server, and that a query cannot use up the machine. */
+/** Checks the libraries of the private server, and its memory limit. */
 export function evaluateBuild({
   libraries,
   hasLogins,
@@ -23,26 +23,23 @@ export function evaluateBuild({
 
 function evaluateLibraries(libraries: readonly BundledLibrary[], hasLogins: boolean): Finding {
   const name = 'libraries of Postgres';
-  if (libraries.length === 0) return ok(name, 'those of the system');
-  const found = `${libraries.map((each) => `${each.name} ${each.version}`).join(', ')}, which came with the npm package and get no updates`;
+  if (libraries.length === 0) return ok(name, 'from the operating system');
+  const found = `${libraries.map((each) => `${each.name} ${each.version}`).join(', ')}, from the npm package, without security updates`;
   const remedy =
-    'Postgres of a distribution uses the libraries of the system: install it (Debian and Ubuntu: `apt install postgresql`), make a database on it, and name it in DATABASE_URL.';
+    'Postgres of a distribution uses the libraries of the system: install it (Debian and Ubuntu: `apt install postgresql`), create a database, and set DATABASE_URL.';
   if (!hasLogins) return ok(name, `${found}. ${remedy}`);
-  return warning(name, `${found}; logins of accounts reach them with XML`, remedy);
+  return warning(name, `${found}; logins of accounts can reach them through XML functions`, remedy);
 }
 
 function evaluateMemory(memoryLimit: number | null, platform: NodeJS.Platform): Finding {
   const name = 'memory of Postgres';
   if (memoryLimit !== null)
-    return ok(name, `each of its processes may have ${Math.round(memoryLimit / 2 ** 20)} MiB`);
+    return ok(name, `limited to ${Math.round(memoryLimit / 2 ** 20)} MiB per process`);
   if (platform !== 'linux')
-    return ok(
-      name,
-      'without a limit, which this system does not have: give keys and logins to nobody you do not know',
-    );
+    return ok(name, 'no limit, because this system has none: give keys and logins only to people you trust');
   return warning(
     name,
-    'without a limit, so that one query can use up the machine: it was started by an earlier version',
-    'Start it again when nothing runs: `nightshift stop`, then any command.',
+    'no limit, so that one query can use all memory of the machine: an earlier version started the server',
+    'Restart it while nothing is running: `nightshift stop`, then any command.',
   );
 }

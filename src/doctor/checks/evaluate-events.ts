@@ -7,28 +7,28 @@ const title = 'webhooks';
 export function evaluateNotices({ active, switchedOff, abandonedResult }: EventInfo): readonly Finding[] {
   const findings = [
     ...switchedOff.map(({ name, account, reason }) => {
-      const remedy = `\`nightshift webhook test "${name}"${of(account)}\`; once that arrives \`webhook enable\` it, and \`webhook replay --dead\`.`;
-      return warning(title, `"${name}"${ownedBy(account)} was switched off: ${reason}`, remedy);
+      const remedy = `Run \`nightshift webhook test "${name}"${of(account)}\`. When that succeeds, run \`webhook enable\` and \`webhook replay --dead\`.`;
+      return warning(title, `"${name}"${ownedBy(account)} is disabled: ${reason}`, remedy);
     }),
     ...abandonedResult.map(({ name, account, notices, lastError }) => {
-      const were = notices === 1 ? 'notice was' : 'notices were';
-      const found = `${notices} ${were} given up for "${name}"${ownedBy(account)}, the last because ${lastError}`;
-      const remedy = `Mend that, then \`nightshift webhook replay "${name}" --dead${of(account)}\`.`;
+      const events = notices === 1 ? 'event was' : 'events were';
+      const found = `${notices} ${events} not delivered to "${name}"${ownedBy(account)}. Last error: ${lastError}`;
+      const remedy = `Fix the error, then run \`nightshift webhook replay "${name}" --dead${of(account)}\`.`;
       return warning(title, found, remedy);
     }),
   ];
   if (findings.length > 0 || active === 0) return findings;
-  return [ok(title, `${active} on, and nothing was given up`)];
+  return [ok(title, `${active} enabled, no abandoned events`)];
 }
 
-/** Webhooks that want mail, where no mail server is set. */
+/** Checks that a mail server is configured if a webhook sends mail. */
 export function evaluateMissingMail(activeByMail: number): readonly Finding[] {
   if (activeByMail === 0) return [];
   return [
     problem(
       'mail',
-      `${activeByMail} ${activeByMail === 1 ? 'webhook wants' : 'webhooks want'} mail, and no mail server is set`,
-      'Set NIGHTSHIFT_SMTP_URL and NIGHTSHIFT_MAIL_FROM for every process that works.',
+      `${activeByMail} ${activeByMail === 1 ? 'webhook sends' : 'webhooks send'} mail, but no mail server is configured`,
+      'Set NIGHTSHIFT_SMTP_URL and NIGHTSHIFT_MAIL_FROM for every `up` and `work`.',
     ),
   ];
 }

@@ -1,15 +1,15 @@
 import type { FolderInfo } from './folder-info.ts';
 import { ok, problem, warning, type Finding } from './check-result.ts';
 
-/** The oldest Node.js that `package.json` admits. */
+/** Oldest supported Node.js, as in `package.json`. */
 const nodeOldest = [20, 19] as const;
-/** The last major version that gets no security fixes any more, and since when. */
+/** Newest major version without security fixes, and the date of its end of life. */
 const nodeEnded = { major: 20, since: '30 April 2026' };
 
 const spaceBytesWarn = 2e9;
 const spaceBytesMin = 200e6;
 
-/** True when this Node.js is one we run on, by its version such as `22.11.0`. */
+/** Checks the version of Node.js, such as `22.11.0`. */
 export function evaluateNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [oldestMajor, oldestMinor] = nodeOldest;
@@ -23,11 +23,11 @@ export function evaluateNode(version: string): Finding {
 
 /** Checks that the home folder is usable. */
 export function evaluateHome({ folder, isWritable, exists }: FolderInfo): Finding {
-  if (isWritable) return ok('home folder', `${folder}${exists ? '' : ', not made yet'}`);
+  if (isWritable) return ok('home folder', `${folder}${exists ? '' : ', not created yet'}`);
   return problem(
     'home folder',
-    `${folder} cannot be written by this user`,
-    `Give it to this user (\`chown -R "$USER" ${folder}\`), or name another folder through NIGHTSHIFT_HOME.`,
+    `${folder} is not writable for this user`,
+    `Change its owner (\`chown -R "$USER" ${folder}\`), or set NIGHTSHIFT_HOME to another folder.`,
   );
 }
 
@@ -35,11 +35,11 @@ export function evaluateHome({ folder, isWritable, exists }: FolderInfo): Findin
 export function evaluateSpace(folder: string, freeBytes: number): Finding {
   const found = `${sizeText(freeBytes)} free under ${folder}`;
   if (freeBytes >= spaceBytesWarn) return ok('disk space', found);
-  const remedy = 'Free some space there, or name a folder on another disk through NIGHTSHIFT_HOME.';
+  const remedy = 'Free some space, or set NIGHTSHIFT_HOME to a folder on another disk.';
   return (freeBytes < spaceBytesMin ? problem : warning)('disk space', found, remedy);
 }
 
-/** Bytes for a person: `1.4 GB`, `37 MB`. */
+/** Formats bytes for people: `1.4 GB`, `37 MB`. */
 export function sizeText(bytes: number): string {
   return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.round(bytes / 1e6)} MB`;
 }

@@ -3,18 +3,18 @@ import { ok, problem, warning, type Finding } from './check-result.ts';
 
 const name = 'name servers';
 const setOthers =
-  'Sign in to the network if it asks for that, or set NIGHTSHIFT_DNS_SERVERS to a resolver that resolves all of the internet.';
+  'Sign in to the network if it has a login page, or set NIGHTSHIFT_DNS_SERVERS to a resolver for the whole internet.';
 
 /**
- * Says of each name server whether it tells of what there is and of nothing else. One that does not is a problem only where email
- * addresses are known to matter, and not beside one that does: nothing else depends on name servers of the open internet.
+ * Checks that each name server resolves existing names and no others. A failing one is a problem only if e-mail addresses matter and no
+ * other server works: nothing else depends on name servers of the open internet.
  */
 export function evaluateNameServers(
   evaluated: readonly { readonly server: string; readonly state: NameServerState }[],
   { doAddressesMatter }: { readonly doAddressesMatter: boolean },
 ): readonly Finding[] {
   if (evaluated.length === 0)
-    return [warning(name, 'none is set up: no mail domain can be looked up', setOthers)];
+    return [warning(name, 'none configured: mail domains cannot be looked up', setOthers)];
   const isAnyHonest = evaluated.some(({ state }) => state.kind === 'honest');
   return evaluated.map(({ server, state }) =>
     evaluateNameServer(server, state, { isAnyHonest, doAddressesMatter }),
@@ -27,8 +27,8 @@ function evaluateNameServer(
   { isAnyHonest, doAddressesMatter }: { readonly isAnyHonest: boolean; readonly doAddressesMatter: boolean },
 ): Finding {
   const effect = isAnyHonest
-    ? 'Nightshift does not ask it, for another one tells the truth.'
-    : 'Until that is right, all email addresses stay unknown: none is called invalid, and none is charged.';
+    ? 'Nightshift does not use it, because another server works.'
+    : 'Until this is fixed, all e-mail addresses stay unknown: none is reported as invalid, and none is charged.';
   const bad = isAnyHonest || !doAddressesMatter ? warning : problem;
   switch (state.kind) {
     case 'honest':
@@ -42,26 +42,26 @@ function evaluateNameServer(
     case 'makes_up_mail':
       return bad(
         name,
-        `${server} gives mail servers for domains that do not exist`,
+        `${server} returns mail servers for domains that do not exist`,
         `${effect} ${setOthers}`,
       );
     case 'makes_up_addresses':
       return warning(
         name,
-        `${server} gives addresses for names that do not exist`,
+        `${server} returns addresses for names that do not exist`,
         isAnyHonest
           ? `${effect} ${setOthers}`
-          : `Email addresses of domains without MX records stay unknown. Set NIGHTSHIFT_DNS_SERVERS to a resolver that does not do that.`,
+          : `E-mail addresses of domains without MX records stay unknown. Set NIGHTSHIFT_DNS_SERVERS to another resolver.`,
       );
     case 'silent':
       return warning(
         name,
         state.reason === 'dns_timeout'
           ? `${server} does not answer in time`
-          : `${server} answers with a failure, or cannot be reached`,
+          : `${server} answers with an error, or is unreachable`,
         isAnyHonest
-          ? 'Nightshift does not ask it, for another one answers. Take it out of NIGHTSHIFT_DNS_SERVERS or the settings of the machine.'
-          : 'Email addresses stay unknown. Check the network, or set NIGHTSHIFT_DNS_SERVERS.',
+          ? 'Nightshift does not use it, because another server answers. Remove it from NIGHTSHIFT_DNS_SERVERS or from the settings of the machine.'
+          : 'E-mail addresses stay unknown. Check the network, or set NIGHTSHIFT_DNS_SERVERS.',
       );
   }
 }

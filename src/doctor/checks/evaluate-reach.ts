@@ -1,39 +1,39 @@
 import type { PostgresAddress } from '../../postgres-server/find-servers.ts';
 import { ok, problem, errorMessage, type Finding } from './check-result.ts';
 
-/** A server that let us in. */
+/** Creates the result for a server that accepted the connection. */
 export function evaluateReached({ kind, appUrl }: PostgresAddress): Finding {
   const whose = kind === 'private' ? ', the private server' : '';
   return ok('database', `${placeOf(appUrl)}${whose}`);
 }
 
-/** A server that cannot be reached, or did not let us in; `databaseUrl` is null for the private one. */
+/** Creates the result for a server that is unreachable or rejected the login; `databaseUrl` is null for the private one. */
 export function evaluateUnreached(databaseUrl: string | null, error: unknown): Finding {
   const place = databaseUrl === null ? 'the private server' : placeOf(databaseUrl);
-  const found = `${place} cannot be reached: ${errorMessage(error)}. What needs it was not checked`;
+  const found = `${place} is unreachable: ${errorMessage(error)}. Checks that need it were skipped`;
   return problem('database', found, databaseUrl === null ? privateRemedy : remedyFor(error));
 }
 
 const privateRemedy =
-  'Do what it says; `nightshift stop --force` ends a server that hangs. Or set DATABASE_URL to a Postgres of your own.';
+  'Follow the message; `nightshift stop --force` stops a server that hangs. Or set DATABASE_URL to your own Postgres.';
 
-/** By SQLSTATE of the refusal: who is let in, and to what. */
+/** Remedies by SQLSTATE. */
 const remedies: readonly (readonly [RegExp, string])[] = [
-  [/^28/, 'Check the user and the password in DATABASE_URL, and pg_hba.conf of the server.'],
+  [/^28/, 'Check the user and the password in DATABASE_URL, and pg_hba.conf on the server.'],
   [
     /^3D/,
-    'Make the database (`createdb NAME`), or correct its name in DATABASE_URL. Then run `nightshift migrate`.',
+    'Create the database (`createdb NAME`), or correct its name in DATABASE_URL. Then run `nightshift migrate`.',
   ],
-  [/^53300/, 'Too many are connected: run fewer processes, or raise max_connections of the server.'],
+  [/^53300/, 'There are too many connections: run fewer processes, or raise max_connections of the server.'],
 ];
 
 function remedyFor(error: unknown): string {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
   const known = remedies.find(([pattern]) => pattern.test(code));
-  return known?.[1] ?? 'Check that Postgres runs there, and that host and port in DATABASE_URL are right.';
+  return known?.[1] ?? 'Check that Postgres is running, and that host and port in DATABASE_URL are correct.';
 }
 
-/** Host, port and database of an address, without its login. */
+/** Returns host, port and database of a URL, without its login. */
 function placeOf(address: string): string {
   const { host, pathname } = new URL(address);
   return `${host}${pathname}`;

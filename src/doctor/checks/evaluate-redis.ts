@@ -3,16 +3,15 @@ import { ok, problem, warning, type Finding } from './check-result.ts';
 import { evaluateClock } from './evaluate-clock.ts';
 import { sizeText } from './evaluate-machine.ts';
 
-/** The oldest Redis that BullMQ recommends (its README, version 6). */
+/** Oldest Redis that BullMQ recommends (its README, version 6). */
 const oldestRedis = [6, 2] as const;
 /**
- * Warning threshold as a share of the memory limit. With `noeviction` a full Redis rejects jobs; they wait in the record until there is
- * room.
+ * Warning threshold as a share of the memory limit. With `noeviction`, a full Redis rejects jobs; they wait in Postgres until it has room.
  */
 const memoryShareWarn = 0.8;
 const memoryShareMax = 0.95;
 
-/** The queue on Redis, or on one node of a cluster. */
+/** Checks the queue on Redis, or on one node of a cluster. */
 export function evaluateRedis(info: RedisInfo, prefix: string): readonly Finding[] {
   const { node, version, isReplica, isCluster } = info;
   const [major = 0, minor = 0] = version.split('.').map(Number);
@@ -34,7 +33,7 @@ export function evaluateRedis(info: RedisInfo, prefix: string): readonly Finding
 }
 
 function withoutHashTag(prefix: string): Finding {
-  const found = `the prefix "${prefix}" scatters the keys of a queue over the nodes of the cluster, which Redis refuses`;
+  const found = `the prefix "${prefix}" spreads the keys of a queue over the nodes of the cluster, which Redis rejects`;
   return problem(
     'queue prefix',
     found,
@@ -45,25 +44,21 @@ function withoutHashTag(prefix: string): Finding {
 function evaluatePolicy({ policy }: RedisInfo): Finding {
   const name = 'Redis maxmemory-policy';
   if (policy === 'noeviction') return ok(name, policy);
-  const remedy = '`redis-cli CONFIG SET maxmemory-policy noeviction`, and the same in redis.conf.';
-  return problem(name, `${policy || 'unknown'}: a full Redis throws jobs away without a word`, remedy);
+  const remedy = 'Run `redis-cli CONFIG SET maxmemory-policy noeviction`, and set the same in redis.conf.';
+  return problem(name, `${policy || 'unknown'}: a full Redis evicts jobs silently`, remedy);
 }
 
 function evaluateAppendOnlyFile({ hasAppendOnlyFile, appendOnlyFileFails }: RedisInfo): Finding {
   const name = 'Redis append-only file';
   if (!hasAppendOnlyFile) {
-    const remedy = '`redis-cli CONFIG SET appendonly yes`, and the same in redis.conf.';
-    return problem(
-      name,
-      'off: a restart empties the queue, which is then filled again from the record',
-      remedy,
-    );
+    const remedy = 'Run `redis-cli CONFIG SET appendonly yes`, and set the same in redis.conf.';
+    return problem(name, 'off: a restart empties the queue, which is then refilled from Postgres', remedy);
   }
   if (!appendOnlyFileFails) return ok(name, 'on');
   return problem(
     name,
     'on, but the last write to it failed',
-    'Look at the disk of the Redis server: most often it is full.',
+    'Check the disk of the Redis server: it is most likely full.',
   );
 }
 
@@ -74,6 +69,6 @@ function evaluateMemory({ usedBytes, bytesMax }: RedisInfo): Finding {
   const share = usedBytes / bytesMax;
   if (share <= memoryShareWarn) return ok(name, found);
   const remedy =
-    'Give it more (`redis-cli CONFIG SET maxmemory …`, and the same in redis.conf): full, it takes no jobs.';
+    'Raise the limit (`redis-cli CONFIG SET maxmemory …`, and the same in redis.conf): a full Redis rejects jobs.';
   return (share > memoryShareMax ? problem : warning)(name, found, remedy);
 }

@@ -2,36 +2,36 @@ import type { LiveSourceName } from '../../config/source-access.ts';
 import { howToName } from '../../app/source-registry.ts';
 import { ok, problem, warning, type Finding } from './check-result.ts';
 
-/** An export older than this misses ads that began since. Google's export is made anew every day; our choice. */
+/** Maximum age of a snapshot in days: it lacks newer ads. Google renews its export daily; our choice. */
 const snapshotDaysMax = 30;
 
-/** Checks the default sources of a batch; without any there is no ads search. `live` are configured, named or not. */
+/** Checks the default sources of a batch; without any, ads cannot be searched. `live` are the configured network sources. */
 export function evaluateDefaultSources(names: readonly string[], live: readonly LiveSourceName[]): Finding {
   const title = 'sources';
   if (names.length === 0 && live.length > 0)
-    return warning(title, 'lists that name no source cannot be looked up', `${howToName(live)}.`);
+    return warning(title, 'batches without a named source cannot be looked up', `${howToName(live)}.`);
   if (names.length === 0) {
     const remedy =
       "`nightshift snapshot load FILE…` loads an export of Google's public dataset; NIGHTSHIFT_UPSTREAM_URL and " +
-      'NIGHTSHIFT_UPSTREAM_KEY name a server that speaks the service contract; `nightshift sources` lists the others; ' +
-      '`--source sample` tries it with generated ads.';
-    return warning(title, 'there is no ad source yet, so nothing can be looked up', remedy);
+      'NIGHTSHIFT_UPSTREAM_KEY set a server that implements the service contract; `nightshift sources` lists the others; ' +
+      '`--source sample` uses generated ads.';
+    return warning(title, 'no ad source is configured, so nothing can be looked up', remedy);
   }
   const found = names.join(', ');
   if (!names.includes('sample')) return ok(title, found);
-  const remedy = 'Take sample out of NIGHTSHIFT_SOURCES; `--source sample` names it where it is wanted.';
-  return warning(title, `${found}: lists that name no source are answered with generated ads`, remedy);
+  const remedy = 'Remove sample from NIGHTSHIFT_SOURCES. Use `--source sample` where you need generated ads.';
+  return warning(title, `${found}: batches without a named source get generated ads`, remedy);
 }
 
-/** Checks that a source of batches is usable; `failure` is the reason why not. */
+/** Checks that a source is usable; `failure` is the reason why not. */
 export function evaluateSource(name: string, failure: string | null): Finding {
   const title = `source ${name}`;
-  if (failure === null) return ok(title, 'can be used');
-  const remedy = 'Do what it says, or take the source out of NIGHTSHIFT_SOURCES, and its settings.';
+  if (failure === null) return ok(title, 'usable');
+  const remedy = 'Follow the message, or remove the source from NIGHTSHIFT_SOURCES and unset its settings.';
   return problem(title, failure, remedy);
 }
 
-/** Checks the age of the snapshot, by the newest day of its ads. */
+/** Checks the age of the snapshot by the newest date of its ads. */
 export function evaluateSnapshotAge(newestDay: string | null, now: Date): Finding {
   const title = 'age of the snapshot';
   const remedy = 'Load a newer export: `nightshift snapshot load FILE…`.';
@@ -46,23 +46,19 @@ export function evaluateReach(source: string, url: string, failure: string | nul
   const title = `reaching ${source}`;
   const { host } = new URL(url);
   if (failure === null)
-    return ok(title, `${host} answers; its credential was not tried, since that could cost money`);
+    return ok(title, `${host} answers; the credentials were not tested, because that can cost money`);
   const setting =
     source === 'mapped' ? 'base_url in NIGHTSHIFT_MAPPED_FILE' : `NIGHTSHIFT_${source.toUpperCase()}_URL`;
-  return problem(
-    title,
-    `${host}: ${failure}`,
-    `Check ${setting}, and whether a firewall or a proxy stands between.`,
-  );
+  return problem(title, `${host}: ${failure}`, `Check ${setting}, and any firewall or proxy in between.`);
 }
 
-/** A source that charges, and what a unit of it is. */
+/** Source that charges, with the unit of its price. */
 export interface ChargingSource {
   readonly name: string;
   readonly unit: string;
 }
 
-/** Sources that are in use and charge, and which of them have a price in the book. Null where there are none. */
+/** Checks that the billable sources in use have a price. Null without such sources. */
 export function evaluatePrices(
   charging: readonly ChargingSource[],
   priced: readonly string[],
@@ -70,10 +66,10 @@ export function evaluatePrices(
   if (charging.length === 0) return null;
   const title = 'prices of the sources';
   const unknown = charging.filter(({ name }) => !priced.includes(name));
-  if (unknown.length === 0) return ok(title, `known of ${namesOf(charging)}`);
+  if (unknown.length === 0) return ok(title, `set for ${namesOf(charging)}`);
   return warning(
     title,
-    `not known of ${namesOf(unknown)}: \`nightshift audit\` cannot tell what they cost`,
+    `not set for ${namesOf(unknown)}: \`nightshift audit\` cannot check their charges`,
     unknown
       .map(
         ({ name, unit }) =>
@@ -87,17 +83,17 @@ function namesOf(sources: readonly ChargingSource[]): string {
   return sources.map(({ name }) => name).join(', ');
 }
 
-/** As a shell takes it for one word. */
+/** Quotes a word for the shell. */
 function quoted(word: string): string {
   return /^[\w-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** Reminds of the terms that the operator accepted by turning `transparency` on. */
+/** Reminds the operator of the terms accepted for `transparency`. */
 export function evaluateTransparencyTerms(): Finding {
   return warning(
     'terms of transparency',
-    "acknowledged: its ads are for your own or your organization's information or research, and no part of them may be sold. The " +
-      'interface that is asked is not documented, and may change or put up a wall any day',
-    'Keep to https://adstransparency.google.com/terms; taking NIGHTSHIFT_TRANSPARENCY_ACCEPT_TERMS out turns the source off.',
+    "accepted: its ads are for your own or your organization's information or research, and no part of them may be sold. The " +
+      'interface is undocumented, and may change or block calls at any time',
+    'Comply with https://adstransparency.google.com/terms. To turn the source off, unset NIGHTSHIFT_TRANSPARENCY_ACCEPT_TERMS.',
   );
 }

@@ -2,15 +2,15 @@ import { access, constants, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { readState } from '../../postgres-server/state.ts';
 
-/** A folder as far as this user can use it. */
+/** Folder with its access for this user. */
 export interface FolderInfo {
   readonly folder: string;
   readonly exists: boolean;
-  /** It can be written to, or made where it is missing. */
+  /** True when it can be written to, or created if it is missing. */
   readonly isWritable: boolean;
 }
 
-/** Looks at a folder without making it: of one that is missing the nearest folder above counts. */
+/** Reads the state of a folder without creating it; for a missing folder, that of the nearest parent. */
 export async function readFolderInfo(folder: string): Promise<FolderInfo> {
   const nearest = await nearestFolder(folder);
   const isWritable = await access(nearest, constants.W_OK | constants.X_OK).then(
@@ -20,13 +20,13 @@ export async function readFolderInfo(folder: string): Promise<FolderInfo> {
   return { folder, exists: nearest === folder, isWritable };
 }
 
-/** Bytes that a user without special rights may still write on the disk under a folder. */
+/** Reads the free bytes of the disk under a folder, for a user without special privileges. */
 export async function readFreeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(await nearestFolder(folder));
   return bavail * bsize;
 }
 
-/** Data folder of a home's private server; the home itself while there is none. */
+/** Finds the data folder of the private server of a home; the home itself while there is none. */
 export async function findDataFolder(home: string): Promise<string> {
   return (await readState(home))?.dataFolder ?? home;
 }

@@ -3,10 +3,10 @@ import { connect as connectTcp } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
 /**
- * Connects to the host and port of an http(s) address, and goes again: nothing is sent, so nothing is spent. With https the
- * certificate is checked too.
+ * Connects to the host and port of an http(s) URL and disconnects. Sends nothing, so nothing is charged. With https, it checks the
+ * certificate as well.
  *
- * @throws Error as the system words it, or `no answer within … ms`.
+ * @throws Error of the system, or `no answer within … ms`.
  */
 export async function reachHost(address: string, timeoutMs: number): Promise<void> {
   const { protocol, hostname, port } = new URL(address);
@@ -19,7 +19,7 @@ export async function reachHost(address: string, timeoutMs: number): Promise<voi
     await once(socket, isTls ? 'secureConnect' : 'connect');
   } finally {
     clearTimeout(timer);
-    // What goes wrong while the connection ends is nobody's business any more.
+    // Errors while the connection closes are irrelevant.
     socket.on('error', () => undefined).destroy();
   }
 }
@@ -28,7 +28,7 @@ function standardPort(isTls: boolean): number {
   return isTls ? 443 : 80;
 }
 
-/** A certificate is asked for by name (RFC 6066 §3), and an IP address is none. */
+/** Returns the server name for the certificate (RFC 6066 §3); an IP address has none. */
 function serverName(host: string): { servername?: string } {
   return /^[\d.]+$|:/.test(host) ? {} : { servername: host };
 }

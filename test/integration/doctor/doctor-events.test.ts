@@ -24,7 +24,7 @@ test('where nobody wants to be told, there is nothing to say', async () => {
 
 test('where all is as it should be, the doctor says so', async () => {
   expect(await examine(webhook('one') + webhook('two'))).toEqual([
-    { name: 'webhooks', status: 'ok', found: '2 on, and nothing was given up', remedy: null },
+    { name: 'webhooks', status: 'ok', found: '2 enabled, no abandoned events', remedy: null },
   ]);
 });
 
@@ -34,7 +34,7 @@ test('a webhook that was switched off is named, with why and how to switch it on
   expect(others).toEqual([]);
   expect(finding).toMatchObject({
     status: 'warning',
-    found: expect.stringContaining('"gone" was switched off') as string,
+    found: expect.stringContaining('"gone" is disabled') as string,
   });
   expect(finding?.remedy).toContain('nightshift webhook test "gone"');
   expect(JSON.stringify(finding)).not.toContain('secret');
@@ -49,8 +49,8 @@ test('notices that were given up are counted, with what went wrong last', async 
   expect(findings).toMatchObject([
     {
       status: 'warning',
-      found: '2 notices were given up for "one", the last because it answered 2',
-      remedy: 'Mend that, then `nightshift webhook replay "one" --dead`.',
+      found: '2 events were not delivered to "one". Last error: it answered 2',
+      remedy: 'Fix the error, then run `nightshift webhook replay "one" --dead`.',
     },
   ]);
 });
@@ -59,7 +59,7 @@ test('mail that is wanted needs a server', async () => {
   const findings = await examine(webhook('jane', { kind: 'email' }));
   expect(findings).toMatchObject([
     { name: 'webhooks', status: 'ok' },
-    { name: 'mail', status: 'problem', found: '1 webhook wants mail, and no mail server is set' },
+    { name: 'mail', status: 'problem', found: '1 webhook sends mail, but no mail server is configured' },
   ]);
 });
 
@@ -69,7 +69,7 @@ test('a mail server that is set is asked whether it takes mail from us', async (
   expect(await examine('SELECT 1', settings(server.url))).toMatchObject([{ name: 'mail', status: 'ok' }]);
   const wrong = await examine('SELECT 1', settings(server.url.replace('a%20secret', 'hidden')));
   expect(wrong).toMatchObject([
-    { status: 'problem', found: expect.stringContaining('takes no mail from us') as string },
+    { status: 'problem', found: expect.stringContaining('accepts no mail') as string },
   ]);
   expect(JSON.stringify(wrong)).not.toContain('hidden');
   await server.close();

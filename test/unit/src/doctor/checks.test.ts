@@ -150,11 +150,11 @@ test.each<[string, Finding | readonly Finding[]]>([
     evaluatePrices([{ name: 'serpapi', unit: 'search' }], ['adyntel', 'serpapi']) ?? [],
   ],
   ['no source that charges', evaluatePrices([], []) ?? []],
-])('nothing has to be done about %s', (_what, evaluated) => {
+])('%s is ok', (_what, evaluated) => {
   for (const finding of [evaluated].flat()) expect(finding).toMatchObject({ status: 'ok', remedy: null });
 });
 
-/** Each has exactly one finding that is not ok. */
+/** Cases with exactly one result that is not ok. */
 const failures: readonly (readonly [string, 'warning' | 'problem', Finding | readonly Finding[], RegExp])[] =
   [
     ['a Node.js without fixes', 'warning', evaluateNode('20.20.2'), /nodejs\.org/],
@@ -241,7 +241,7 @@ const failures: readonly (readonly [string, 'warning' | 'problem', Finding | rea
       evaluateMigrations({ pending: 0, foreign: 'x', isPrivate: false }),
       /newer one/,
     ],
-    ['what needs the schema', 'warning', beforeMigrations('queue'), /migrations first/],
+    ['what needs the schema', 'warning', beforeMigrations('queue'), /Apply the migrations/],
     [
       'a missing role',
       'problem',
@@ -310,7 +310,7 @@ const failures: readonly (readonly [string, 'warning' | 'problem', Finding | rea
       'sources that nobody named',
       'warning',
       evaluateDefaultSources([], ['serpapi', 'adyntel']),
-      /serpapi and adyntel are set up but not named: .*NIGHTSHIFT_SOURCES=serpapi,adyntel\./,
+      /serpapi and adyntel are configured but not selected: .*NIGHTSHIFT_SOURCES=serpapi,adyntel\./,
     ],
     ['made-up answers', 'warning', evaluateDefaultSources(['sample'], []), /NIGHTSHIFT_SOURCES/],
     ['a source not set up', 'problem', evaluateSource('upstream', 'not configured'), /NIGHTSHIFT_SOURCES/],
@@ -368,7 +368,7 @@ const failures: readonly (readonly [string, 'warning' | 'problem', Finding | rea
       'no server',
       'problem',
       evaluateUnreached('postgres://a:hidden@h/d', refusal('ECONNREFUSED')),
-      /Postgres runs/,
+      /Postgres is running/,
     ],
     [
       'a private server that will not start',
@@ -384,22 +384,22 @@ test.each(failures)('%s is a %s with its remedy', (_what, status, evaluated, rem
   expect(bad[0]).toMatchObject({ status, remedy: expect.stringMatching(remedy) as string });
 });
 
-test('no finding says a password', () => {
+test('no result contains a password', () => {
   const all = [...failures.map(([, , evaluated]) => evaluated), evaluateReached(given)].flat();
   expect(JSON.stringify(all)).not.toContain('hidden');
 });
 
-describe('a check that fails', () => {
-  test('is a problem of its own, in the words of what was met', async () => {
+describe('failing check', () => {
+  test('is reported as a problem with its error message', async () => {
     const wrapped = new Error('Failed query: SELECT everything', {
       cause: new Error('disk on fire\nline 2'),
     });
     expect(await examine('disk', () => Promise.reject(wrapped))).toMatchObject([
-      { name: 'disk', status: 'problem', found: 'could not be checked: disk on fire' },
+      { name: 'disk', status: 'problem', found: 'check failed: disk on fire' },
     ]);
   });
 
-  test('is one also when it fails at once', async () => {
+  test('is reported as a problem if it throws synchronously', async () => {
     const fail = () => {
       throw new Error('broken');
     };
