@@ -17,32 +17,33 @@ import { createWorker, type QueueConnection } from '../src/queue/connection.ts';
 import { tickQueueSettings } from '../src/queue/tick-queue-settings.ts';
 import { withQueue } from '../src/queue/with-queue.ts';
 
+/** Options of the workers. */
 export interface WorkersOptions {
   readonly connection: QueueConnection;
   readonly chunkWork: ChunkWork;
-  /** Null: no mail server is asked again here. */
+  /** Work of mailbox rechecks; null: none in this process. */
   readonly recheckWork: RecheckWork | null;
-  /** Deals with what is due of a schedule. */
+  /** Fires a schedule that is due and starts its waiting scans. */
   readonly tick: (schedule: string) => Promise<void>;
-  /** Time that a stop waits for calls under way before it aborts them. */
+  /** Time that a stop waits for calls in flight before it aborts them. */
   readonly graceMs: number;
   readonly onError: (error: unknown) => void;
 }
 
-/** The workers of this process. */
+/** Workers of this process. */
 export interface Workers {
-  /** Takes no more jobs and begins no more calls, lets those under way end within the grace time, and gives the rest back. */
+  /** Accepts no more jobs and starts no more calls, waits for calls in flight within the grace time, and releases the rest. */
   close(): Promise<void>;
 }
 
 /**
  * Starts one BullMQ worker per kind of chunk, one for rechecks of mailboxes, and one for ticks of schedules.
  *
- * BullMQ's own limits on lost and stalled jobs are switched off on purpose: by default it gives a job up when its worker was
- * killed twice. Starts are counted in Postgres instead, and a job that runs twice finds its chunk taken.
+ * The limits of BullMQ on lost and stalled jobs are disabled on purpose: by default, it fails a job whose worker was killed twice. Postgres
+ * counts starts instead, and a job that runs twice finds its chunk claimed.
  *
- * @throws QueueUnavailable when the queue went away meanwhile. BullMQ remembers for good that its first look failed, and such a
- *   worker would ask in circles and never work.
+ * @throws QueueUnavailable when the queue is unreachable. BullMQ never recovers from a failed first connection: such a worker would poll
+ *   forever without working.
  */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const stop = new AbortController();
@@ -59,7 +60,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   }
   return {
     close: () => {
-      stop.abort(new ShutdownError('This worker is stopping.'));
+      stop.abort(new ShutdownError('worker is stopping'));
       return closeGracefully(workers, options);
     },
   };
@@ -72,7 +73,7 @@ function startChunkWorker(kind: JobKind, options: WorkersOptions): Worker {
   });
 }
 
-/** Starts the rechecks. A recheck that is cut off or lost is due again by the record in Postgres. */
+/** Starts the worker for rechecks. An interrupted or lost recheck becomes due again in Postgres. */
 function startRecheckWorker(work: RecheckWork, options: WorkersOptions, signal: AbortSignal): Worker {
   return startWorker(recheckQueue, options, async (data) => {
     const { lookupId, round } = parseRecheckJob(data);
@@ -80,7 +81,7 @@ function startRecheckWorker(work: RecheckWork, options: WorkersOptions, signal: 
   });
 }
 
-/** A tick that is lost, or fails, is still due by the record in Postgres. */
+/** Starts the worker for ticks. A lost or failed tick is still due in Postgres. */
 function startTickWorker(options: WorkersOptions): Worker {
   const { settings } = tickQueueSettings;
   return startWorker(tickQueue, options, (data) => options.tick(parseTickJob(data).schedule), {
@@ -97,7 +98,7 @@ function startWorker(
 ): Worker {
   const worker = createWorker(queue, (job) => work(job.data), connection, {
     concurrency,
-    // A worker that died between taking a job and claiming its chunk is noticed as fast as one that died later.
+    // A worker that dies before it claims its chunk is detected as fast as one that dies later.
     lockDuration: chunkWork.leaseMs,
     stalledInterval: chunkWork.leaseMs,
     maxStalledCount: 1_000_000,
@@ -114,14 +115,14 @@ async function closeGracefully(
   workers: readonly Worker[],
   { chunkWork: { leases }, graceMs, onError }: WorkersOptions,
 ): Promise<void> {
-  const stopping = new ShutdownError('This worker is stopping.');
+  const stopping = new ShutdownError('worker is stopping');
   leases.stopAccepting(stopping);
   const timer = setTimeout(() => leases.abortAll(stopping), graceMs);
   try {
     await Promise.all(workers.map((worker) => worker.close()));
   } finally {
     clearTimeout(timer);
-    // BullMQ does not wait for its look for stalled jobs; that one finds the connections closed is nothing to tell.
+    // BullMQ does not wait for its check of stalled jobs, whose error about closed connections is irrelevant.
     for (const worker of workers) worker.off('error', onError).on('error', () => undefined);
   }
 }

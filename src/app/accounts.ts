@@ -17,9 +17,9 @@ import type { UserStore } from '../core/accounts/user-store.ts';
 import { openProviderLazily } from './lazy.ts';
 import type { Wiring } from './wiring.ts';
 
-/** Accounts, their keys and limits, and the users who sign in to the console. */
+/** Services of accounts, their keys and limits, and the users of the console. */
 export interface AccountServices {
-  /** The account `default`, which the command line acts as. */
+  /** Id of the account `default`, which the command line uses. */
   readonly defaultId: number;
   readonly store: AccountStore;
   readonly service: AccountService;
@@ -33,7 +33,7 @@ export interface AccountServices {
   readonly storedResponses: IdempotencyStore;
 }
 
-/** @throws DatabaseUnavailable */
+/** Wires the services of accounts. @throws DatabaseUnavailable */
 export async function wireAccounts({ config, closers, servers }: Wiring): Promise<AccountServices> {
   const db = servers.database.sql;
   return {

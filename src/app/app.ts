@@ -13,7 +13,7 @@ import { wireSql, type SqlServices } from './sql.ts';
 import { wireWork, type WorkServices } from './work.ts';
 import type { Wiring } from './wiring.ts';
 
-/** The use cases that command line, workers and HTTP share, by namespace. Entry points price and write nothing themselves. */
+/** Use cases of the command line, the workers and the API, by namespace. Entry points contain no prices and no writes. */
 export interface App {
   readonly config: Config;
   readonly log: Logger;
@@ -30,9 +30,9 @@ export interface App {
 }
 
 /**
- * The composition root: finds or starts the servers, and wires the namespaces.
+ * Opens the app, the composition root: finds or starts the servers, and wires the namespaces.
  *
- * @throws Misconfigured | DatabaseUnavailable. Closes what it has opened by then.
+ * @throws Misconfigured | DatabaseUnavailable, after it has closed what it opened.
  */
 export async function openApp(config: Config, options: Omit<ServerOptions, 'closers'>): Promise<App> {
   const closers = createClosers();

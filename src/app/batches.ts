@@ -24,14 +24,14 @@ import { readFileLimits } from '../producer/load/account-limits.ts';
 import { loadBatch, type LoadedBatch, type LoadOptions } from '../producer/load/load-batch.ts';
 import type { Wiring } from './wiring.ts';
 
-/** Batches: loading, control, and their results as lines, documents, charts and pages. */
+/** Services of batches: loading, control, and results as lines, documents, charts and pages. */
 export interface BatchServices {
   readonly store: BatchStore;
   readonly control: BatchControl;
   readonly timeline: BatchTimeline;
   readonly rejectedRows: RejectedRows;
   readonly savedMappings: SavedColumnMappings;
-  /** Loads a batch; 4 at a time, because each keeps connections busy. */
+  /** Loads a batch; at most 4 at a time, because each uses several connections. */
   readonly load: (options: LoadOptions) => Promise<LoadedBatch>;
   readonly reportLines: BatchReportStore;
   readonly reportData: ReportData;
@@ -40,7 +40,7 @@ export interface BatchServices {
   readonly ads: AdList;
 }
 
-/** Wires the stores of batches and the loader, which holds each account to its limits. */
+/** Wires the stores of batches and the loader, which applies the limits of each account. */
 export function wireBatches({ servers }: Wiring, limits: AccountLimitStore): BatchServices {
   const { database } = servers;
   const db = database.sql;
@@ -61,14 +61,14 @@ export function wireBatches({ servers }: Wiring, limits: AccountLimitStore): Bat
   };
 }
 
-/** Stops reading a file at the row limit of the account. */
+/** Adds the limits of the account to the reading options. */
 async function withinLimits(limits: AccountLimitStore, options: LoadOptions): Promise<LoadOptions> {
   const own = await readFileLimits(limits, options.accountId);
   return { ...options, reading: { ...options.reading, limits: { ...options.reading.limits, ...own } } };
 }
 
-/** Batches that one process loads at a time. */
+/** Maximum number of batches that one process loads at a time. */
 const loadsMax = 4;
 
-/** Batches and schedules that one process counts for charts at a time: each count reads all ads of a batch several times. */
+/** Maximum number of concurrent chart counts per process: each reads all ads of a batch several times. */
 const countsMax = 2;

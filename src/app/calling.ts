@@ -6,13 +6,13 @@ import { createRateLimiter } from '../core/sources/rate-limiter.ts';
 import { createRedisRateLimitStore } from '../queue/redis-rate-limits.ts';
 import type { Wiring } from './wiring.ts';
 
-/** The parts that every call to a live source goes through: one limit of calls in flight and one rate limiter per process. */
+/** Creates the shared parts of all calls to live sources: one limit of calls in flight and one rate limiter per process. */
 export function createCalling({ config, log, servers: { database, redis } }: Wiring) {
   const db = database.sql;
   const limit = pLimit(config.concurrency);
   const slots =
     redis === null ? createPostgresRateLimitStore(db) : createRedisRateLimitStore(redis, config.queuePrefix);
-  const asking = {
+  const calling = {
     rateLimiter: createRateLimiter({ slots, nowMs: () => performance.now(), sleep, openGate: pLimit }),
     calls: createSourceCallLog(db, {
       failureWaitMs: config.sourceWaitMs,
@@ -22,8 +22,7 @@ export function createCalling({ config, log, servers: { database, redis } }: Wir
     sleep,
     refusedWaitMs: config.sourceWaitMs,
     noneOutvotesFailed: config.noneOutvotesFailed,
-    onError: (error: unknown) =>
-      log.warn({ err: error }, 'The rate limit headers of a source were not stored.'),
+    onError: (error: unknown) => log.warn({ err: error }, 'rate limit headers of a source not stored'),
   };
-  return { asking, callsUnderWay: () => limit.activeCount };
+  return { calling, callsUnderWay: () => limit.activeCount };
 }

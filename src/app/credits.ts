@@ -9,7 +9,7 @@ import type { PriceBook } from '../core/credits/price-book.ts';
 import type { UsageList } from '../core/credits/usage.ts';
 import type { Wiring } from './wiring.ts';
 
-/** The credit ledger, the price book, and the lists that people read of both. */
+/** Services of credits: the ledger, the price book, and their lists. */
 export interface CreditServices {
   readonly ledger: CreditLedger;
   readonly prices: PriceBook & { readLines(): Promise<readonly PriceLine[]> };
@@ -18,7 +18,7 @@ export interface CreditServices {
 }
 
 /**
- * Wires the ledger, and grants the account its opening credits once in the life of a database.
+ * Wires the ledger, and grants the account its opening credits, once per database.
  *
  * @throws DatabaseUnavailable
  */

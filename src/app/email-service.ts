@@ -28,35 +28,36 @@ import { Misconfigured } from '../core/errors.ts';
 import { isPublicAddress } from '../core/public-address.ts';
 import { mailListsFolder } from '../package-root.ts';
 
+/** Options of the e-mail validation. */
 export interface EmailServiceOptions {
   readonly config: Config;
   readonly optOuts: OptOuts;
-  /** Cache of DNS answers, for all processes. */
+  /** Cache of DNS answers, shared by all processes. */
   readonly domains: MailDomainStore;
-  /** Cache of mail servers' answers, for all processes. */
+  /** Cache of answers of mail servers, shared by all processes. */
   readonly mailboxes: MailboxStore;
-  /** Makes the gate that all processes share. */
+  /** Creates the gate that all processes share. */
   readonly openGate: (probe: ProbeConfig) => ProbeGate;
-  /** Lets so many domains be looked up at a time. */
+  /** Limits concurrent lookups of domains. */
   readonly limit: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Told when the store is away; DNS is asked instead. */
+  /** Called when the store is unreachable; DNS is used instead. */
   readonly onError: (error: unknown) => void;
-  /** Told why mail servers are not asked, each time it turns out so. */
+  /** Called with the problems whenever probing is found to be unavailable. */
   readonly onUnready: (problems: readonly ProbeCheck[]) => void;
-  /** Aborts when the process ends: sessions with mail servers are cut. */
+  /** Aborts when the process ends: sessions with mail servers are closed. */
   readonly signal: AbortSignal;
 }
 
-/** The email validation, and its end. */
+/** E-mail validation of this process. */
 export interface EmailService extends Pick<EmailValidator, 'validate'> {
-  /** Resolves when nothing of it uses the database any more; to be called once its signal has aborted. */
+  /** Resolves when it no longer uses the database. Call it after the signal has aborted. */
   settle(): Promise<void>;
 }
 
 /**
- * The parts of the email validation, from the configuration.
+ * Creates the e-mail validation from the configuration.
  *
- * @throws Misconfigured when mail servers are to be asked under a name that is not the operator's own.
+ * @throws Misconfigured when probing uses a name that is not the operator's own.
  */
 export function createEmailService(options: EmailServiceOptions): EmailService {
   const { config, optOuts, domains: store, limit, onError } = options;
@@ -89,7 +90,7 @@ function openAsker(
 ) {
   const { config, mailboxes, openGate, onUnready, signal } = options;
   const mistakes = identityMistakes(probe, lists);
-  if (mistakes.length > 0) throw new Misconfigured(`Mail servers are not asked:\n  ${mistakes.join('\n  ')}`);
+  if (mistakes.length > 0) throw new Misconfigured(`Probing is misconfigured:\n  ${mistakes.join('\n  ')}`);
   const watch = createProbeWatch({
     check: () => checkProbing(config.email, probe, lookup, signal),
     nowMs: Date.now,
@@ -107,9 +108,9 @@ function openAsker(
 }
 
 /**
- * Looks at how mail servers see us, and judges it; for the doctor, and before anybody is asked.
+ * Checks this machine as mail servers see it, for the doctor and before probing.
  *
- * @throws the signal's reason when it aborts
+ * @throws the reason of the signal when it aborts
  */
 export async function checkProbing(
   email: EmailConfig,
@@ -134,16 +135,16 @@ function probeOptions(
   return { helloName, mailFrom, retryAfterMs, isAllowedAddress, hostPorts };
 }
 
-/** Mail domains in DNS, as the configuration has it. */
+/** Opens the lookup of mail domains in DNS with the configured name servers. */
 export function openLookup(email: EmailConfig): MailDomainLookup {
   const options = { ...dnsOptions(email), nowMs: Date.now };
   return createMailDomainLookup({ ...options, nameServers: createNameServers(options) });
 }
 
 /**
- * Judges the name servers of the configuration, or of the machine, by names that exist and names that do not.
+ * Checks the name servers of the configuration, or of the machine, with names that exist and names that do not.
  *
- * @throws the signal's reason when it aborts
+ * @throws the reason of the signal when it aborts
  */
 export function checkNameServers(
   email: EmailConfig,
@@ -160,30 +161,30 @@ function dnsOptions({ dnsServers, dnsTimeoutMs, allowedHosts }: EmailConfig) {
   };
 }
 
-/** For verdicts on the text alone: nobody is asked, and no database is needed. */
+/** Opens a validator for the syntax only, without network and database. */
 export function openTextValidator(config: Config): Pick<EmailValidator, 'evaluateText'> {
-  const nobody = () => Promise.reject(new Error('Nobody is asked about a text.'));
+  const unavailable = () => Promise.reject(new Error('network lookup not available for a syntax check'));
   return createEmailValidator({
-    optOuts: { has: nobody },
+    optOuts: { has: unavailable },
     lists: openLists(config),
-    domains: { find: nobody },
+    domains: { find: unavailable },
     mailboxes: null,
     now: () => new Date(),
   });
 }
 
-/** The lists that ship, with the corrections that the operator has put into the home folder. */
+/** Opens the bundled lists, with the operator's corrections in the home folder. */
 export function openLists(config: Config): MailLists {
   return createMailLists(listFolders(config));
 }
 
-/** Folders of the lists: those that ship, and the operator's own. */
+/** Returns the folders of the lists: the bundled ones, and the operator's own. */
 export function listFolders({ home }: Config) {
   return { shipped: mailListsFolder, own: join(home, 'lists') };
 }
 
 /**
- * Fetches the list of throw-away domains anew, as `refreshDisposable` does, from a public host or one that the operator allows.
+ * Updates the list of disposable domains with `refreshDisposable`, from a public host or one that the operator allows.
  *
  * @throws EnrichError of `refreshDisposable`
  */

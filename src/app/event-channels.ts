@@ -9,20 +9,20 @@ import { emailReasons } from '../core/emails/reasons.ts';
 import { ValidationError } from '../core/errors.ts';
 import type { NoticeChannel, WebhookKind } from '../core/events/event-envelope.ts';
 
-/** Time limit of a receiver (Standard Webhooks 1.0 says 15 to 30 s). Milliseconds. */
+/** Time limit of a receiver in milliseconds (Standard Webhooks 1.0: 15 to 30 s). */
 const attemptMs = 20_000;
 
 /** Channels for events. */
 export interface Notices {
   readonly channel: NoticeChannel;
-  /** The address as it is kept. @throws ValidationError when notices cannot go there. */
+  /** Returns the target as it is stored. @throws ValidationError when events cannot be sent to it. */
   readonly readTarget: (kind: WebhookKind, target: string) => string;
   readonly close: () => Promise<void>;
 }
 
 /**
- * The ways out for notices, from the configuration. They have an HTTP client of their own: the hosts of the sources are the operator's
- * to name, and no account may have them called.
+ * Opens the channels for events. They have an HTTP client of their own: only the operator can name hosts of sources, and no account may send
+ * requests to them.
  */
 export function openNotices({ allowedHosts, mail }: Pick<Config, 'allowedHosts' | 'mail'>): Notices {
   const http = createHttpClient({ allowedHosts });
@@ -36,17 +36,17 @@ export function openNotices({ allowedHosts, mail }: Pick<Config, 'allowedHosts' 
   };
 }
 
-/** The mail server that is set. */
+/** Opens the configured mail server. */
 export function openMailer(mail: MailConfig): Mailer {
   return createMailer({ ...mail, attemptMs });
 }
 
 function readMailTarget(target: string, mailer: Mailer | null): string {
   if (mailer === null) {
-    const remedy = 'An operator sets NIGHTSHIFT_SMTP_URL and NIGHTSHIFT_MAIL_FROM.';
-    throw new ValidationError(`Notices cannot be sent by mail from here: no mail server is set. ${remedy}`);
+    const remedy = 'Ask the operator to set NIGHTSHIFT_SMTP_URL and NIGHTSHIFT_MAIL_FROM.';
+    throw new ValidationError(`Cannot send events by e-mail: no mail server is configured. ${remedy}`);
   }
   const parsed = parseAddress(target);
   if (parsed.kind === 'address') return formatAddress(parsed.address);
-  throw new ValidationError(`Notices cannot be sent to this address: ${emailReasons[parsed.reason].words}`);
+  throw new ValidationError(`Cannot send events to this address: ${emailReasons[parsed.reason].words}`);
 }

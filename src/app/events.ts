@@ -5,7 +5,7 @@ import { createWebhookService, type WebhookService } from '../core/events/webhoo
 import { openEventsLazily } from './lazy.ts';
 import type { Wiring } from './wiring.ts';
 
-/** Webhooks, and the delivery of events to them. */
+/** Services of webhooks, and the delivery of events to them. */
 export interface EventServices {
   readonly webhooks: WebhookService;
   /** Delivers events from this process. */
@@ -24,10 +24,10 @@ export function wireEvents({ config, log, closers, servers }: Wiring): EventServ
         deliveries: createDeliveryStore(db),
         pollEveryMs,
         random: Math.random,
-        onError: (error) => log.warn({ err: error }, 'The delivery of an event failed; it is sent again.'),
+        onError: (error) => log.warn({ err: error }, 'event delivery failed; will retry'),
       }),
   };
 }
 
-/** Interval at which this process looks for new events. */
+/** Interval at which this process polls for new events. */
 const pollEveryMs = 1000;

@@ -16,7 +16,7 @@ import { namedHosts } from './live-sources.ts';
 import type { Logger } from '../log.ts';
 import type { Servers } from './servers.ts';
 
-/** Loaded with the first notice: most commands tell nobody anything. */
+/** Creates channels for events that open with the first event: most commands send none. */
 export function openEventsLazily(
   config: Config,
   closers: Closers,
@@ -31,7 +31,7 @@ export function openEventsLazily(
   };
 }
 
-/** Loaded with the first sign-in through it: most processes see none. */
+/** Creates an identity provider that opens with the first sign-in: most processes have none. */
 export function openProviderLazily(config: Config, closers: Closers): IdentityProvider | null {
   const { identityProvider } = config;
   if (identityProvider === null) return null;
@@ -46,7 +46,7 @@ export function openProviderLazily(config: Config, closers: Closers): IdentityPr
   };
 }
 
-/** Loaded with its first call: most commands call nobody. */
+/** Creates an HTTP client that opens with the first call: most commands make none. */
 export function openHttpLazily(config: Config, closers: Closers): Pick<HttpClient, 'send'> {
   const open = once(async () => {
     const { createHttpClient } = await import('../adapters/http/http.ts');
@@ -65,9 +65,9 @@ interface ValidatorWiring {
 }
 
 /**
- * The email validation, loaded with its first address: most commands validate none. Where mail servers are asked it is loaded at once.
+ * Creates an e-mail validator that opens with the first address: most commands validate none. With probing it opens immediately.
  *
- * @throws Misconfigured as `createEmailDesk` does.
+ * @throws Misconfigured as `createEmailService` does.
  */
 export async function openValidatorLazily(wiring: ValidatorWiring) {
   const open = once(async () => {
@@ -75,7 +75,7 @@ export async function openValidatorLazily(wiring: ValidatorWiring) {
     const ended = new AbortController();
     const service = createEmailService({ ...emailServiceOptions(wiring), signal: ended.signal });
     return wiring.closers.add(service, async ({ settle }) => {
-      ended.abort(new ShutdownError('The process ends.'));
+      ended.abort(new ShutdownError('process is stopping'));
       await settle();
     });
   });
@@ -102,22 +102,19 @@ function emailServiceOptions({
         budgets,
         leaseMs: config.leaseMs,
         onError: (error) =>
-          log.warn({ err: error }, 'A session with a mail server could not be renewed or given up.'),
+          log.warn({ err: error }, 'lease of a mail server session not renewed or released'),
       }),
     limit: pLimit(domainLookupsMax),
-    onError: (error) => log.warn({ err: error }, 'What is known of mail domains could not be read or kept.'),
+    onError: (error) => log.warn({ err: error }, 'cache of mail domains unavailable; using DNS'),
     onUnready: (problems) =>
-      log.warn(
-        { problems },
-        'Mail servers are not asked about mailboxes: `nightshift doctor` says what to mend.',
-      ),
+      log.warn({ problems }, 'mailbox probing unavailable; run `nightshift doctor` for the remedy'),
   };
 }
 
-/** Hosts that the operator allows, and those of the sources' own addresses. */
+/** Returns the hosts that the operator allows, and those of the configured sources. */
 async function allowedHosts({ allowedHosts: named, access }: Config): Promise<readonly string[]> {
   return [...named, ...(await namedHosts(access))];
 }
 
-/** Mail domains that one process looks up at a time. */
+/** Maximum number of mail domains that one process looks up at a time. */
 const domainLookupsMax = 50;

@@ -10,22 +10,23 @@ import { packageVersion } from '../package-root.ts';
 
 type LiveSource = LiveAdSource | BatchedAdSource;
 
-/** The sources that are asked over the network. */
+/** Sources that are called over the network. */
 export interface LiveSources {
   /** True when the source is configured. */
   has(name: LiveSourceName): boolean;
-  /** @throws Misconfigured saying what to set, or what is wrong with what was set. */
+  /** Returns the adapter of a source. @throws Misconfigured with the missing or invalid setting. */
   get(name: LiveSourceName): Promise<LiveSource>;
 }
 
+/** Options of the network sources. */
 export interface LiveSourcesOptions {
   readonly access: SourceAccess;
   readonly http: Pick<HttpClient, 'send'>;
-  /** Names this installation to others. */
+  /** Id of this installation, for other servers. */
   readonly installation: string;
 }
 
-/** Makes each adapter when it is first asked for: what is wrong with the settings of one is no trouble of the others. */
+/** Creates each adapter on first use, so that an invalid setting of one source does not affect the others. */
 export function createLiveSources(options: LiveSourcesOptions): LiveSources {
   const made = new Map<LiveSourceName, Promise<LiveSource>>();
   return {
@@ -33,7 +34,7 @@ export function createLiveSources(options: LiveSourcesOptions): LiveSources {
     get: (name) => {
       const source = made.get(name) ?? make(name, options);
       made.set(name, source);
-      // What was wrong, such as a file that nobody could read, may be mended the next time.
+      // The error, such as an unreadable file, may be fixed the next time.
       source.catch(() => made.delete(name));
       return source;
     },
@@ -46,7 +47,7 @@ async function make(name: LiveSourceName, options: LiveSourcesOptions): Promise<
   throw new Misconfigured(`The source ${name} is not configured: set ${whatToSet[name]}`);
 }
 
-/** Null for a source that is not configured. An adapter is loaded when it is made: most commands need none of them. */
+/** Creates the adapter of a source; null if it is not configured. Loads its code on demand, because most commands need none. */
 type Maker = (options: LiveSourcesOptions) => Promise<LiveSource | null>;
 
 const makers: Readonly<Record<LiveSourceName, Maker>> = {
@@ -86,7 +87,7 @@ async function makeAdyntel({ access: { adyntel }, http }: LiveSourcesOptions): P
   return createAdyntelSource({ http, ...withVendorUrl(adyntel) });
 }
 
-/** Without an address of the operator's own it is the vendor's, which the adapter knows. */
+/** Leaves out a missing URL: the adapter then uses that of the vendor. */
 function withVendorUrl<T extends { readonly url: string | null }>({ url, ...rest }: T) {
   return url === null ? rest : { ...rest, url };
 }
@@ -129,9 +130,9 @@ async function makeMapped({ access: { mapped }, http }: LiveSourcesOptions): Pro
 }
 
 /**
- * The base address at which a source is asked; null for one that is not configured.
+ * Returns the base URL of a source; null if it is not configured.
  *
- * @throws Misconfigured when it stands in a map that cannot be read.
+ * @throws Misconfigured when it is in a map that cannot be read.
  */
 export async function addressOf(name: LiveSourceName, access: SourceAccess): Promise<string | null> {
   if (name === 'mapped') return access.mapped === null ? null : addressOfMap(access.mapped.file);
@@ -146,8 +147,8 @@ async function addressOfMap(file: string): Promise<string> {
 }
 
 /**
- * The hosts of base addresses that the operator has named, that of the source map included: they count as allowed, wherever they are. A
- * map that cannot be read names none; whoever asks for its source is told why.
+ * Returns the hosts of base URLs that the operator configured, including that of the source map. They are allowed even with private
+ * addresses. A map that cannot be read has none; the use of its source reports the error.
  */
 export async function namedHosts(access: SourceAccess): Promise<readonly string[]> {
   const address = await addressOf('mapped', access).catch((error: unknown) => {
@@ -157,7 +158,7 @@ export async function namedHosts(access: SourceAccess): Promise<readonly string[
   return [...configuredHosts(access), ...(address === null ? [] : [new URL(address).host])];
 }
 
-/** The paces that are to be held, by source: as the operator set them, and the one that is not the operator's to set. */
+/** Returns the rate limits by source: those of the operator, and the fixed one of `transparency`. */
 export function pacesOf(access: SourceAccess): ReadonlyMap<string, SourcePace> {
   const { transparency, ...reachable } = access;
   const { pace } = transparencyLimits;
@@ -170,7 +171,7 @@ export function pacesOf(access: SourceAccess): ReadonlyMap<string, SourcePace> {
 }
 
 /**
- * Unit of a source's price; null where its price book has it.
+ * Reads the unit of a source's price; null if it is in the price book.
  *
  * @throws Misconfigured when it is in a map that cannot be parsed.
  */
@@ -184,21 +185,21 @@ async function readText(file: string, setting: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (cause) {
-    throw new Misconfigured(`${setting}: ${file} cannot be read. Check the path and who may read it.`, {
+    throw new Misconfigured(`${setting}: ${file} cannot be read. Check the path and its permissions.`, {
       cause,
     });
   }
 }
 
-/** Whole sentences, after `set`. */
+/** Settings of each source, as the end of a sentence. */
 const whatToSet: Readonly<Record<LiveSourceName, string>> = {
   upstream: 'NIGHTSHIFT_UPSTREAM_URL and NIGHTSHIFT_UPSTREAM_KEY.',
   serpapi: 'NIGHTSHIFT_SERPAPI_KEY.',
   dataforseo: 'NIGHTSHIFT_DATAFORSEO_LOGIN and NIGHTSHIFT_DATAFORSEO_PASSWORD.',
   adyntel: 'NIGHTSHIFT_ADYNTEL_KEY and NIGHTSHIFT_ADYNTEL_EMAIL.',
   transparency:
-    'NIGHTSHIFT_TRANSPARENCY_CONTACT, and NIGHTSHIFT_TRANSPARENCY_ACCEPT_TERMS=true if you answer for its terms. ' +
+    'NIGHTSHIFT_TRANSPARENCY_CONTACT, and NIGHTSHIFT_TRANSPARENCY_ACCEPT_TERMS=true if you accept its terms. ' +
     transparencyTerms,
   bigquery: 'NIGHTSHIFT_BIGQUERY_PROJECT and NIGHTSHIFT_BIGQUERY_KEY_FILE.',
-  mapped: 'NIGHTSHIFT_MAPPED_FILE, and NIGHTSHIFT_MAPPED_KEY where the file wants one.',
+  mapped: 'NIGHTSHIFT_MAPPED_FILE, and NIGHTSHIFT_MAPPED_KEY if the file requires a key.',
 };

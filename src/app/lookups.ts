@@ -25,15 +25,15 @@ import { isLocalSource } from './source-registry.ts';
 import type { SourceServices } from './sources.ts';
 import type { Wiring } from './wiring.ts';
 
-/** The two operations, for single requests and for chunks of batches. */
+/** Services of the two operations, for single requests and for chunks of batches. */
 export interface LookupServices {
   readonly searchAds: (request: SearchRequest) => Promise<StoredAnswer>;
   readonly validateEmail: (request: ValidationRequest) => Promise<ValidatedEmail>;
-  /** Aborts searches and validations that no client waits for; their lookups end as failed, free of charge. */
+  /** Aborts the searches and validations of requests; their lookups end as failed, free of charge. */
   readonly abort: () => void;
-  /** Calls to live sources that this process has in flight. */
+  /** Returns the number of calls to live sources that this process has in flight. */
   readonly callsUnderWay: () => number;
-  /** The parts that a worker of this process needs to work on a chunk. */
+  /** Parts that the workers of this process need for a chunk. */
   readonly chunkWork: ChunkWork;
   readonly validator: Pick<EmailValidator, 'validate'>;
   readonly outcomes: ReturnType<typeof createOutcomeStore>;
@@ -41,7 +41,7 @@ export interface LookupServices {
   readonly erasure: Erasure;
 }
 
-/** @throws Misconfigured where e-mail probing is configured and cannot work. */
+/** Wires the services of lookups. @throws Misconfigured when probing is misconfigured. */
 export async function wireLookups(wiring: Wiring, sources: SourceServices): Promise<LookupServices> {
   const { config, closers, servers } = wiring;
   const { leaseMs } = config;
@@ -50,7 +50,7 @@ export async function wireLookups(wiring: Wiring, sources: SourceServices): Prom
   const work = createWorkStore(db);
   const optOuts = createOptOuts(db);
   const validator = await openValidatorLazily({ ...wiring, optOuts });
-  const { asking, callsUnderWay } = createCalling(wiring);
+  const { calling, callsUnderWay } = createCalling(wiring);
   const searching = {
     outcomes,
     mappings: sources.companies,
@@ -59,21 +59,21 @@ export async function wireLookups(wiring: Wiring, sources: SourceServices): Prom
       ...(await sources.registry.named(claim.sources)),
     ],
     leaseMs,
-    asking,
+    asking: calling,
   };
   const openLeases = () => closers.add(createLeaseKeeper(work, leaseMs), (keeper) => keeper.close());
-  // Separate from the leases of workers: a request goes on while they stop.
+  // Separate from the leases of workers: requests continue while workers stop.
   const requestLeases = openLeases();
   const requests = createRequestStore(db);
   return {
     searchAds: async (request) => {
-      // Where Redis holds the rate limits, a call would wait for ever while Redis is away.
+      // With rate limits on Redis, a call would wait forever while Redis is unreachable.
       if (servers.redis !== null && !request.sources.every(isLocalSource)) await reachRedis(servers.redis);
       return searchAds({ ...searching, requests, leases: requestLeases }, request);
     },
     validateEmail: (request) =>
       validateRequest({ requests, validator, leases: requestLeases, leaseMs }, request),
-    abort: () => requestLeases.abortAll(new ShutdownError('The server has stopped.')),
+    abort: () => requestLeases.abortAll(new ShutdownError('server is stopping')),
     callsUnderWay,
     chunkWork: {
       ...searching,
@@ -91,5 +91,5 @@ export async function wireLookups(wiring: Wiring, sources: SourceServices): Prom
   };
 }
 
-/** Commits of whole chunks at a time. Of 2, 3, 4 and 16 the fastest on two cores (docs/contributing/benchmarks.md). */
+/** Maximum number of concurrent commits of whole chunks. Of 2, 3, 4 and 16 the fastest on two cores (docs/contributing/benchmarks.md). */
 const wholeCommitsMax = 4;

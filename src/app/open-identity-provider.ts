@@ -6,7 +6,7 @@ import type { IdentityProvider } from '../core/accounts/identity-provider.ts';
 const deadlineMs = 15_000;
 const bodyBytesMax = 1024 * 1024;
 
-/** The identity provider that the configuration names. Its host is the operator's to name; others are called at public addresses alone. */
+/** Opens the configured identity provider. Its host may have a private address; all others must be public. */
 export function openIdentityProvider(
   provider: IdentityProviderConfig,
   { allowedHosts }: Pick<Config, 'allowedHosts'>,

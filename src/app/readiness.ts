@@ -4,7 +4,7 @@ import { schemaFolder } from '../package-root.ts';
 import { reachRedis } from '../queue/reach-redis.ts';
 import type { Servers } from './servers.ts';
 
-/** State of each part that a request needs: `ok`, or the error. */
+/** State of each part of the service: `ok`, or the error. */
 export interface Readiness {
   readonly database: string;
   readonly migrations: string;
@@ -12,25 +12,25 @@ export interface Readiness {
   readonly dispatcher: string;
 }
 
-/** Asks every part once; an outage is an answer here, not an error. */
+/** Checks every part once. An outage is part of the result, not an error. */
 export async function readReadiness({ database, redis }: Servers): Promise<Readiness> {
   const pending = await countPendingMigrations(database.pool, schemaFolder).catch(() => null);
-  const isThere = pending !== null;
+  const isReached = pending !== null;
   const onRedis =
     redis !== null &&
     (await reachRedis(redis).then(
       () => 'ok',
-      () => 'Redis cannot be reached',
+      () => 'Redis is unreachable',
     ));
-  const onPostgres = isThere ? 'ok' : 'Postgres cannot be reached';
+  const onPostgres = isReached ? 'ok' : 'Postgres is unreachable';
   const holder = pending === 0 ? await findForeignLockHolder(database.sql).catch(() => null) : null;
   return {
     database: onPostgres,
-    migrations: isThere && pending > 0 ? `${pending} are lacking` : onPostgres,
+    migrations: isReached && pending > 0 ? `${pending} pending` : onPostgres,
     queue: onRedis === false ? onPostgres : onRedis,
     dispatcher:
       holder === null
         ? 'ok'
-        : `The login ${holder} holds the lock of the dispatcher, so no work is given out. End its session (pg_terminate_backend).`,
+        : `The login ${holder} holds the lock of the dispatcher, so no work is dispatched. End its session (pg_terminate_backend).`,
   };
 }

@@ -15,34 +15,35 @@ import type { LoadedBatch, LoadOptions } from '../producer/load/load-batch.ts';
 import type { TickQueue } from '../queue/tick-queue.ts';
 import type { SourceRegistry } from './source-registry.ts';
 
+/** Options of the scan service. */
 export interface ScanServiceOptions {
   readonly db: Database['sql'];
-  readonly loadList: (options: LoadOptions) => Promise<LoadedBatch>;
+  readonly loadBatch: (options: LoadOptions) => Promise<LoadedBatch>;
   readonly sources: SourceRegistry;
   readonly leaseMs: number;
   readonly log: Logger;
   readonly closers: Closers;
 }
 
-/** The parts of schedules beside the work on their batches. */
+/** Service that fires schedules and evaluates their scans. */
 export interface ScanService {
-  /** Deals with what is due of a schedule: fires it, and begins what waits. */
+  /** Fires a schedule that is due, and starts its waiting scans. */
   readonly tick: (schedule: string) => Promise<void>;
-  /** The part of a dispatcher's round that keeps scans going; see `DispatcherOptions.keepScans`. */
+  /** Creates the part of a dispatcher's round that processes scans; see `DispatcherOptions.keepScans`. */
   readonly createKeeper: (ticks: TickQueue) => () => Promise<void>;
 }
 
-/** So often all job schedulers of the queue are compared with the record, however little seems to differ. */
+/** Interval at which all job schedulers of the queue are compared with Postgres. */
 const schedulersEveryMs = 60_000;
 
-/** Puts the parts of scans together: from the tick over the batch to what changed. */
+/** Creates the scan service: from the tick over the batch to the changes. */
 export function createScanService({ db, closers, log, ...options }: ScanServiceOptions): ScanService {
   const scans = createScanStore(db);
   const evaluator = createScanEvaluator(db);
   const evaluating = closers.add(
     createBackgroundTask(
       (signal) => evaluateScans(evaluator, signal),
-      (error) => log.warn({ err: error }, 'What a scan changed could not be found out yet.'),
+      (error) => log.warn({ err: error }, 'evaluation of scans failed; will retry'),
     ),
     (work) => work.close(),
   );
@@ -50,7 +51,7 @@ export function createScanService({ db, closers, log, ...options }: ScanServiceO
     scans,
     load: (scan: ScanToBegin) => loadScan(scan, options),
     leaseMs: options.leaseMs,
-    onError: (error: unknown) => log.warn({ err: error }, 'A scan could not begin; it is tried again.'),
+    onError: (error: unknown) => log.warn({ err: error }, 'scan not started; will retry'),
   };
   return {
     tick: (schedule) => tickSchedule(work, schedule),
@@ -70,12 +71,12 @@ export function createScanService({ db, closers, log, ...options }: ScanServiceO
   };
 }
 
-/** A scan is a list that is loaded like any other, as the batch that its id joins. */
+/** Loads the batch of a scan, like any other batch. The id of the scan is part of its identity. */
 async function loadScan(
   scan: ScanToBegin,
-  { loadList, sources }: Pick<ScanServiceOptions, 'loadList' | 'sources'>,
+  { loadBatch, sources }: Pick<ScanServiceOptions, 'loadBatch' | 'sources'>,
 ): Promise<void> {
-  await loadList({
+  await loadBatch({
     accountId: scan.accountId,
     open: () => Readable.from([scan.content]),
     reading: { ...scan.reading, fileName: scan.fileName, operations: ['ads_search'], onDoubt: 'guess' },

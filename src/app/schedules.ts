@@ -7,25 +7,25 @@ import { createScanService, type ScanService } from './scan-service.ts';
 import type { SourceServices } from './sources.ts';
 import type { Wiring } from './wiring.ts';
 
-/** Schedules, their scans, and what changed between scans. */
+/** Services of schedules, their scans, and changes between scans. */
 export interface ScheduleServices {
   readonly store: ScheduleStore;
   readonly changes: ChangeList;
-  /** Fires a schedule that is due, and begins the scans that wait. */
+  /** Fires a schedule that is due, and starts its waiting scans. */
   readonly fire: (schedule: string) => Promise<void>;
-  /** The part of a dispatcher's round that keeps scans going. */
+  /** Creates the part of a dispatcher's round that processes scans. */
   readonly createKeeper: ScanService['createKeeper'];
 }
 
-/** Wires the stores of schedules and the scans, which load their batches as any other. */
+/** Wires the stores of schedules and the scan service. */
 export function wireSchedules(
   { config, log, closers, servers }: Wiring,
   { batches, sources }: { readonly batches: BatchServices; readonly sources: SourceServices },
 ): ScheduleServices {
   const db = servers.database.sql;
   const { leaseMs } = config;
-  const loadList = batches.load;
-  const scans = createScanService({ db, loadList, sources: sources.registry, leaseMs, log, closers });
+  const loadBatch = batches.load;
+  const scans = createScanService({ db, loadBatch, sources: sources.registry, leaseMs, log, closers });
   return {
     store: createScheduleStore(db),
     changes: createChangeList(db),

@@ -15,20 +15,21 @@ import type { ChunkQueue } from '../queue/queues.ts';
 import type { RecheckQueue } from '../queue/recheck-queue.ts';
 import type { TickQueue } from '../queue/tick-queue.ts';
 
-/** The connections of this process. */
+/** Connections of this process. */
 export interface Servers {
   readonly postgres: PostgresAddress;
-  /** In the application's role, the schema up to date. */
+  /** Pool in the role of the application, with an up-to-date schema. */
   readonly database: Database;
-  /** Null where the queue and the pace live on Postgres. */
+  /** Null when the queue and the rate limits are on Postgres. */
   readonly redis: Redis | null;
   readonly openReader: () => Database;
-  /** Opened on first use: most commands need none. */
+  /** Queue, opened on first use: most commands need none. */
   readonly queue: () => Promise<OpenQueue>;
-  /** All queues, to be looked at; opened on first use. */
+  /** All queues for the operator's board, opened on first use. */
   readonly boardQueues: () => Promise<readonly BoardQueue[]>;
 }
 
+/** Open queues with their connection. */
 export interface OpenQueue {
   readonly connection: QueueConnection;
   readonly chunks: ChunkQueue;
@@ -36,15 +37,16 @@ export interface OpenQueue {
   readonly ticks: TickQueue;
 }
 
+/** Options for opening the servers. */
 export interface ServerOptions {
   readonly closers: Closers;
   readonly log: Logger;
-  /** Told what happens while servers start and schemas change, for a person who waits. */
+  /** Called with a progress message while servers start and schemas change. */
   readonly onProgress: (message: string) => void;
 }
 
 /**
- * Connects to the servers of the configuration, and starts the private one where none is given.
+ * Connects to the configured servers, and starts the private one if none is configured.
  *
  * @throws Misconfigured | DatabaseUnavailable
  */
@@ -52,7 +54,7 @@ export async function openServers(
   config: Config,
   { closers, log, onProgress }: ServerOptions,
 ): Promise<Servers> {
-  const onQueueError = (error: Error) => log.warn({ err: error }, 'The queue reported an error.');
+  const onQueueError = (error: Error) => log.warn({ err: error }, 'queue error');
   const postgres = await findPostgres(config, onProgress);
   const database = openPool({ url: postgres.appUrl, role: 'nightshift_app', connectionsMax: 20 });
   await bringUpToDate(database, postgres, onProgress);
@@ -62,12 +64,12 @@ export async function openServers(
   function openPool(
     options: Pick<DatabaseOptions, 'url' | 'role' | 'connectionsMax' | 'searchPath'>,
   ): Database {
-    const onIdleError = (error: Error) => log.warn({ err: error }, 'A database connection was lost.');
+    const onIdleError = (error: Error) => log.warn({ err: error }, 'database connection lost');
     const common = { name: 'nightshift', onIdleError, transactionIdleMsMax: config.leaseMs };
     return closers.add(openDatabase({ ...options, ...common }), (pool) => pool.close());
   }
 
-  // The drivers of the queue are half of what takes time to load, and most commands need none of them.
+  // The drivers of the queue take half of the load time, and most commands need none of them.
   async function connectRedis(url: string): Promise<Redis> {
     const { openRedis } = await import('../queue/open-redis.ts');
     return closers.add(openRedis(url, onQueueError), (client) => client.disconnect());
@@ -96,7 +98,7 @@ export async function openServers(
     return closers.add(board, (opened) => opened.close()).queues;
   }
 
-  /** A pool of its own: BullMQ's names are unqualified, and each worker keeps a connection to listen on. */
+  /** Opens a separate pool: names of BullMQ are unqualified, and each worker listens on a connection of its own. */
   async function queueOnPostgres(): Promise<QueueConnection> {
     const { postgresConnection } = await import('../queue/connection.ts');
     const { appUrl: url } = postgres;
@@ -125,7 +127,7 @@ function queueOnRedis(client: Redis, prefix: string): QueueConnection {
   return { kind: 'redis', client, prefix };
 }
 
-/** On our own server we may change the schema; on a given one an operator says when. */
+/** Applies pending migrations on the private server. On a given server, the operator runs `nightshift migrate`. */
 async function bringUpToDate(
   database: Database,
   { kind, ownerUrl }: PostgresAddress,
@@ -135,7 +137,7 @@ async function bringUpToDate(
   if (pending === 0) return;
   if (kind === 'given') {
     throw new Misconfigured(
-      `The database of DATABASE_URL lacks ${pending} migrations. Run \`nightshift migrate\` first.`,
+      `The database of DATABASE_URL has ${pending} pending migrations. Run \`nightshift migrate\` first.`,
     );
   }
   onProgress('Preparing the database');

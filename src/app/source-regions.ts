@@ -13,9 +13,9 @@ const regionalSources: readonly SourceName[] = [
 ];
 
 /**
- * Refuses sources that cannot be asked for the ads shown in one country: a list would wait for them for ever, or get ads of anywhere.
+ * Rejects sources that cannot search by country: a batch would wait for them forever, or get ads of all countries.
  *
- * @throws ValidationError naming the source, and what to do.
+ * @throws ValidationError naming the source and the remedy.
  * @throws Misconfigured when the map of `mapped` cannot be read.
  */
 export async function rejectPlaceless(
@@ -26,7 +26,7 @@ export async function rejectPlaceless(
   const placeless = names.find((name) => !regionalSources.some((regional) => regional === name));
   if (placeless !== undefined)
     throw new ValidationError(
-      `region: the source ${placeless} does not know in which regions ads are shown. Leave the region out, or name other sources: ` +
+      `region: the source ${placeless} does not support regions. Leave the region out, or use other sources: ` +
         `${regionalSources.join(', ')}.`,
     );
   if (names.includes('bigquery')) {
@@ -42,8 +42,8 @@ async function rejectPlacelessMap(file: string): Promise<void> {
   const without = requestsWithoutRegion(await readSourceMap(file));
   if (without.length === 0) return;
   throw new ValidationError(
-    `region: the source mapped cannot be asked by region, because ${without.join(' and ')} of its map ${basename(file)} ` +
-      '(NIGHTSHIFT_MAPPED_FILE) has no {region} and no {region_number}. Put one of them into the query or the JSON there, or leave ' +
+    `region: the source mapped does not support regions, because ${without.join(' and ')} of its map ${basename(file)} ` +
+      '(NIGHTSHIFT_MAPPED_FILE) has no {region} and no {region_number}. Add one of them to the query or the JSON there, or leave ' +
       'the region out.',
   );
 }

@@ -8,47 +8,50 @@ import { once } from '../core/async/once.ts';
 import { createLiveSources, unitOf, type LiveSourcesOptions } from './live-sources.ts';
 import { rejectPlaceless } from './source-regions.ts';
 
-/** The ad sources by name: which there are for a list, and the adapters behind the names. */
+/** Registry of ad sources: default names, and adapters by name. */
 export interface SourceRegistry {
   /**
-   * The names to use when none are given: the configured ones, else the snapshot once one is loaded and the upstream once it is
-   * configured. Never `sample`: a real list is never answered from made-up ads.
+   * Returns the default sources: the configured ones, else the snapshot if one is loaded and the upstream if it is configured. Never
+   * `sample`: real companies never get generated ads by default.
    *
-   * @throws Misconfigured with the ways to get a source when there is none.
+   * @throws Misconfigured with ways to get a source when there is none.
    */
   defaultNames(): Promise<readonly string[]>;
   /**
-   * @throws ValidationError naming one that there is not, or that cannot search as it is asked to.
-   * @throws Misconfigured when what says how it can search cannot be read.
+   * Checks that the sources exist and support the search.
+   *
+   * @throws ValidationError naming an unknown source, or one that does not support the search.
+   * @throws Misconfigured when the map of a source cannot be read.
    */
   check(names: readonly string[], search?: SearchOptions): Promise<void>;
-  /** Loads what the configured sources answer from and comes along, so that no request has to wait for it. */
+  /** Loads the bundled data of the configured sources, so that no request has to wait for it. */
   prepare(): Promise<void>;
-  /** The bundled sample is loaded when it is named first. @throws Misconfigured when one of them is not loaded or not configured. */
+  /** Returns the adapters; loads the bundled sample on first use. @throws Misconfigured when a source is not loaded or not configured. */
   named(names: readonly string[]): Promise<readonly AdSource[]>;
   /**
-   * Unit of a source's price, where its configuration has it; else null.
+   * Returns the unit of a source's price in its configuration; null if it has none.
    *
    * @throws Misconfigured when the configuration cannot be parsed.
    */
   unitOf(name: LiveSourceName): Promise<string | null>;
 }
 
+/** Options of the registry. */
 export interface SourceRegistryOptions extends LiveSourcesOptions {
   readonly snapshots: SnapshotStore;
   readonly configured: readonly string[] | null;
-  /** The bundled export that the source `sample` answers from. Absent where nothing may be changed. */
+  /** Bundled export of the source `sample`. Absent when nothing may be changed. */
   readonly sample?: { readonly file: string; readonly onLoad: () => void };
 }
 
-/** Builds adapters from the configuration. */
+/** Creates the registry from the configuration. */
 export function createSourceRegistry(options: SourceRegistryOptions): SourceRegistry {
   const { snapshots, configured, access } = options;
   const live = createLiveSources(options);
   const { sample } = options;
   const loadSample = sample === undefined ? null : once(() => importSample(snapshots, sample));
 
-  // A data set that is loaded keeps its id, whatever is loaded into it later: asked for until it is there, and never again.
+  // The id of a loaded data set never changes: it is read until it exists, and then cached.
   const loadedIds = new Map<SnapshotName, number>();
   async function findLoaded(name: SnapshotName): Promise<number | null> {
     const id = loadedIds.get(name) ?? (await snapshots.find(name))?.id ?? null;
@@ -68,7 +71,7 @@ export function createSourceRegistry(options: SourceRegistryOptions): SourceRegi
 
   async function sourceNamed(name: string): Promise<AdSource> {
     const known = sourceNames.find((each) => each === name);
-    if (known === undefined) throw new Misconfigured(`"${name}" is no source any more.`);
+    if (known === undefined) throw new Misconfigured(`Unknown source "${name}": it no longer exists.`);
     return known === 'snapshot' || known === 'sample' ? snapshotSource(known) : live.get(known);
   }
 
@@ -93,7 +96,7 @@ export function createSourceRegistry(options: SourceRegistryOptions): SourceRegi
   };
 }
 
-/** Loaded with its first use: most processes import nothing. */
+/** Loads the bundled sample. The import code is loaded on demand, because most processes import nothing. */
 async function importSample(
   store: SnapshotStore,
   { file, onLoad }: NonNullable<SourceRegistryOptions['sample']>,
@@ -106,33 +109,35 @@ async function importSample(
 function rejectUnknown(names: readonly string[]): void {
   const unknown = names.find((name) => !sourceNames.some((known) => known === name));
   if (unknown === undefined && names.length > 0) return;
-  throw new ValidationError(`source: "${unknown ?? ''}" is no source. There are: ${sourceNames.join(', ')}.`);
+  throw new ValidationError(
+    `source: unknown source "${unknown ?? ''}". Known sources: ${sourceNames.join(', ')}.`,
+  );
 }
 
-/** True when a source answers from our own database, without a call. */
+/** True when a source answers from the database, without a call. */
 export function isLocalSource(name: string): boolean {
   return name === 'snapshot' || name === 'sample';
 }
 
 const howToLoad: Readonly<Record<SnapshotName, string>> = {
   snapshot: 'load an export of the public dataset with `nightshift snapshot load FILE…`.',
-  sample: 'it loads by itself when it is used first, or with `nightshift snapshot load --sample`.',
+  sample: 'load them with `nightshift snapshot load --sample`, or use the source once.',
 };
 
 function waysToGetASource(live: readonly LiveSourceName[]): string {
-  if (live.length > 0) return `No ad source is named, so nothing can be looked up: ${howToName(live)}.`;
-  return `There is no ad source yet, so nothing can be looked up. Ways to get one:
+  if (live.length > 0) return `No ad source is selected, so nothing can be looked up: ${howToName(live)}.`;
+  return `No ad source is configured, so nothing can be looked up. Choose one:
   - load an export of Google's public dataset:   nightshift snapshot load FILE…
-  - use a server that speaks the service contract:
+  - use a server that implements the service contract:
       set NIGHTSHIFT_UPSTREAM_URL and NIGHTSHIFT_UPSTREAM_KEY
-  - use a vendor or Google itself: nightshift sources lists them with what each lacks, and
-      docs/guides/ad-sources.md has their prices. Then name them in NIGHTSHIFT_SOURCES
-  - try it with the bundled, generated sample ads:  add --source sample`;
+  - use a vendor or Google itself: nightshift sources lists their settings, and
+      docs/guides/ad-sources.md their prices. Add them to NIGHTSHIFT_SOURCES
+  - use the bundled, generated sample ads:   add --source sample`;
 }
 
-/** Remedy for sources that are configured and never called, because no setting names them. */
+/** Formats the remedy for sources that are configured but not selected. */
 export function howToName(live: readonly LiveSourceName[]): string {
   const names = live.join(',');
   const are = live.length === 1 ? 'is' : 'are';
-  return `${live.join(' and ')} ${are} set up but not named: add --source ${names} or set NIGHTSHIFT_SOURCES=${names}`;
+  return `${live.join(' and ')} ${are} configured but not selected: add --source ${names} or set NIGHTSHIFT_SOURCES=${names}`;
 }

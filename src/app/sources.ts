@@ -14,7 +14,7 @@ import { pacesOf } from './live-sources.ts';
 import { createSourceRegistry, type SourceRegistry } from './source-registry.ts';
 import type { Wiring } from './wiring.ts';
 
-/** Ad sources, the snapshot, company mappings, and the costs of calls. */
+/** Services of ad sources, the snapshot, company mappings, and the costs of calls. */
 export interface SourceServices {
   readonly registry: SourceRegistry;
   readonly snapshots: SnapshotStore;
@@ -24,11 +24,11 @@ export interface SourceServices {
   readonly checks: SourceChecks;
   /** The configured rate limits, by source. */
   readonly paces: ReadonlyMap<string, SourcePace>;
-  /** Names this installation to others. */
+  /** Id of this installation, for other servers. */
   readonly installation: string;
 }
 
-/** @throws DatabaseUnavailable */
+/** Wires the services of sources. @throws DatabaseUnavailable */
 export async function wireSources({ config, closers, servers, onProgress }: Wiring): Promise<SourceServices> {
   const db = servers.database.sql;
   const { access, sources: configured } = config;

@@ -5,16 +5,16 @@ import type { AccountLogins } from '../core/sql/account-logins.ts';
 import type { AccountQueries } from '../core/sql/account-queries.ts';
 import type { Wiring } from './wiring.ts';
 
-/** SQL of operators in the reader's role, SQL of accounts on their own rows, and the accounts' logins to the database. */
+/** Services of SQL: queries of operators in the reader role, queries of accounts on their own rows, and database logins of accounts. */
 export interface SqlServices {
   readonly openReader: () => Database;
-  /** The reader's connection string for `psql`, password included. */
+  /** Connection string of the reader for `psql`, with its password. */
   readonly readerLink: string;
   readonly queries: AccountQueries;
   readonly logins: AccountLogins;
 }
 
-/** Wires the reader's connections; they open with the first query. */
+/** Wires the connections of the reader. They open with the first query. */
 export function wireSql({ config, servers: { database, openReader, postgres } }: Wiring): SqlServices {
   const db = database.sql;
   return {

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { Logger } from '../log.ts';
 import type { ServerOptions, Servers } from './servers.ts';
 
-/** The parts that every namespace of the app is made from. `closers` closes what a namespace opens, in reverse order. */
+/** Parts that every namespace of the app uses. `closers` closes what a namespace opens, in reverse order. */
 export interface Wiring {
   readonly config: Config;
   readonly log: Logger;

@@ -28,14 +28,14 @@ export type LimitStore =
   | { readonly kind: 'redis'; readonly client: NonNullable<Servers['redis']> }
   | { readonly kind: 'postgres'; readonly pool: Database['pool'] };
 
-/** Queue, dispatcher, workers, and the operation of the service: readiness, metrics, verify and purge. */
+/** Services of the queue, the dispatcher and the workers, and of operation: readiness, metrics, verify and purge. */
 export interface WorkServices {
-  /** Opened on first use: most commands need none. */
+  /** Queue, opened on first use: most commands need none. */
   readonly queue: () => Promise<OpenQueue>;
-  /** All queues, for the operator's board; opened on first use. */
+  /** All queues for the operator's board, opened on first use. */
   readonly boardQueues: Servers['boardQueues'];
   readonly chunkWork: ChunkWork;
-  /** The parts that rechecks of mailboxes need; null where probing is off. */
+  /** Parts of mailbox rechecks; null when probing is off. */
   readonly recheckWork: RecheckWork | null;
   readonly startDispatcher: () => Promise<Dispatcher>;
   readonly stats: ServiceStatsStore;
@@ -98,19 +98,19 @@ async function openDispatcher(
     openLeaderLock: () =>
       openLeaderLock({ url: postgres.appUrl, role: 'nightshift_app', leaseMs: config.leaseMs }),
     nowMs: () => performance.now(),
-    onError: (error) => log.warn({ err: error }, 'The dispatcher met an error and continues.'),
+    onError: (error) => log.warn({ err: error }, 'dispatcher error; continuing'),
   });
   return closers.add(dispatcher, (started) => started.close());
 }
 
-/** Keeps the indexes of finished batches up to date: copies that make their pages fast, and that may lag behind. */
+/** Creates the background task that updates the indexes of finished batches, which make their pages fast and can lag behind. */
 function openIndexing({ log, closers }: Wiring, { charts, results }: BatchServices) {
   const task = createBackgroundTask(
     async (signal) => {
       await charts.keepUp(signal);
       await results.index.update(signal);
     },
-    (error) => log.warn({ err: error }, 'The indexes of finished batches could not be updated; retrying.'),
+    (error) => log.warn({ err: error }, 'index update of finished batches failed; will retry'),
   );
   return closers.add(task, (work) => work.close());
 }
@@ -119,17 +119,17 @@ function limitStoreOf({ redis, database }: Servers): LimitStore {
   return redis === null ? { kind: 'postgres', pool: database.pool } : { kind: 'redis', client: redis };
 }
 
-/** Chunks that are queued or under way at a time: a million rows do not become a million jobs. */
+/** Maximum number of queued and running chunks, so that a million rows do not become a million jobs. */
 const windowChunks = 128;
 
-/** Lookups of a chunk: few where each is a call, hundreds where one query answers them all (docs/architecture/decisions/0005-chunks.md). */
+/** Lookups per chunk: few if each is a call, hundreds if one query answers all (docs/architecture/decisions/0005-chunks.md). */
 const lookupsPerLiveChunk = 25;
 const lookupsPerLocalChunk = 500;
-/** One query of BigQuery answers so many for the price of one; its parameters hold 10,000 values at most. */
+/** Companies per query of BigQuery, which costs the same for one; its parameters have at most 10,000 values. */
 const companiesPerWindow = 5000;
 /**
- * Addresses of one domain share a session with its mail host only within a chunk. Measured with 10,000 addresses of 500 domains, in no
- * order: 2.2 round trips an address in chunks of 200, 1.2 in these.
+ * Addresses per chunk. Addresses of one domain share a session with its mail host only within a chunk. Measured with 10,000 addresses of 500
+ * domains in random order: 2.2 round trips per address in chunks of 200, 1.2 in these.
  */
 const addressesPerChunk = 2000;
 
@@ -139,7 +139,7 @@ function dispatcherSettings(leaseMs: number) {
     sizeOf: (operation: Operation, sources: readonly string[]) => {
       if (operation === 'email_validation') return addressesPerChunk;
       if (sources.every(isLocalSource)) return lookupsPerLocalChunk;
-      // Also beside others: its query costs the same for a few as for all.
+      // Also with other sources: its query costs the same for a few as for all.
       return sources.includes('bigquery') ? companiesPerWindow : lookupsPerLiveChunk;
     },
     leaseMs,

@@ -5,33 +5,34 @@ import type { LeaderLock } from '../core/work/leader-lock.ts';
 import type { Housekeeping } from '../core/work/housekeeping.ts';
 import { reconcile, type ReconcileOptions } from './reconcile.ts';
 
+/** Options of the dispatcher. */
 export interface DispatcherOptions extends ReconcileOptions {
   readonly openLeaderLock: () => LeaderLock;
-  /** Chunks that are in line or under way at a time, at most: a million rows do not become a million jobs. */
+  /** Maximum number of queued and running chunks, so that a million rows do not become a million jobs. */
   readonly windowChunks: number;
   /** Lookups per chunk for an operation of a batch with these sources. */
   readonly sizeOf: (operation: Operation, sources: readonly string[]) => number;
   readonly reconcileEveryMs: number;
   readonly housekeeping: Housekeeping;
-  /** Puts into the queue what mail servers are to be asked again. */
+  /** Enqueues mailbox rechecks that are due. */
   readonly queueRechecks: () => Promise<void>;
-  /** Fires what is due of the schedules, begins their scans, and finds out what the ended ones changed. */
+  /** Fires due schedules, starts their scans, and evaluates the changes of finished scans. */
   readonly keepScans: () => Promise<void>;
-  /** Begins to prepare, beside everything else, what pages about lists that are over are quick by. Returns at once. */
+  /** Starts to update the indexes of finished batches in the background. Returns immediately. */
   readonly startPreparing: () => void;
   readonly tidyEveryMs: number;
   readonly nowMs: () => number;
-  /** Told of every error; the dispatcher goes on after it. */
+  /** Called with every error; the dispatcher continues. */
   readonly onError: (error: unknown) => void;
 }
 
-/** A dispatcher at work. */
+/** Running dispatcher. */
 export interface Dispatcher {
-  /** Ends it; resolves when nothing of it runs any more. */
+  /** Stops it; resolves when it has stopped. */
   close(): Promise<void>;
 }
 
-/** Starts the dispatcher of this process: it waits for the seat, and takes another seat when it loses one. */
+/** Starts the dispatcher of this process: it waits for the leader lock, and takes it again when it loses it. */
 export function startDispatcher(options: DispatcherOptions): Dispatcher {
   const stop = new AbortController();
   const ended = keepDispatching(options, stop.signal);
@@ -85,7 +86,7 @@ async function dispatchFrom(
       if (!signal.aborted) throw error;
     });
   }
-  // The workers of this process stop before it: a batch whose last row they committed must not wait for another process.
+  // The workers of this process have stopped before: a batch whose last row they committed must not wait for another process.
   await finishBatches(options);
 }
 
@@ -95,7 +96,7 @@ async function finishBatches({ dispatch }: DispatcherOptions): Promise<void> {
   }
 }
 
-/** Cuts new chunks as far as the window has room, and puts everything that is in line into the queue. */
+/** Creates chunks up to the size of the window, and enqueues all chunks that are not in the queue. */
 async function fillWindow({ dispatch, queue, windowChunks, sizeOf }: DispatcherOptions): Promise<void> {
   const room = windowChunks - (await dispatch.countOpen());
   if (room > 0) await dispatch.cutChunks({ chunksMax: room, sizeOf });

@@ -2,21 +2,22 @@ import { failpoint } from '../core/failpoint.ts';
 import type { ScanStore } from '../core/schedules/schedule-store.ts';
 import type { TickQueue } from '../queue/tick-queue.ts';
 
+/** Stores and queue of scans. */
 export interface KeepScansOptions {
   readonly scans: Pick<ScanStore, 'settle' | 'giveUp' | 'listDue'>;
   readonly ticks: Pick<TickQueue, 'enqueue'>;
 }
 
-/** A tick that the queue did not bring by then is put in by us. */
+/** Delay after which a tick that the queue has not delivered is enqueued again. */
 const overdueMs = 2000;
-/** A scan that could not begin for so long was missed, and its account is told. Our choice. */
+/** Time after which a scan that cannot start counts as missed, with an event. Our choice. */
 const giveUpMs = 60 * 60_000;
-/** Per round, so that a round stays short. */
+/** Maximum per round, so that a round stays short. */
 const schedulesPerRound = 200;
 
 /**
- * A round over all scans: those whose batch has ended end, and ticks that the queue forgot or scans that nobody began go to the workers.
- * Nothing is loaded here, so that chunks are dispatched meanwhile.
+ * Runs a round over all scans: finishes scans whose batch has finished, and enqueues lost ticks and scans that have not started. Workers load
+ * the batches, so that chunks are dispatched meanwhile.
  */
 export async function keepScans({ scans, ticks }: KeepScansOptions): Promise<void> {
   await scans.settle();

@@ -1,18 +1,19 @@
 import type { TickingStamp, TickingStore } from '../core/schedules/ticking-schedule.ts';
 import { schedulerName, type TickQueue } from '../queue/tick-queue.ts';
 
+/** Stores and clock of the job schedulers. */
 export interface KeepSchedulersOptions {
   readonly schedules: TickingStore;
   readonly ticks: TickQueue;
-  /** A monotonic clock in milliseconds. */
+  /** Monotonic clock in milliseconds. */
   readonly nowMs: () => number;
-  /** So often everything is compared, whether or not anything seems to differ. */
+  /** Interval of a full comparison, even without a visible difference. */
   readonly compareEveryMs: number;
 }
 
 /**
- * Keeps the job schedulers of the queue those of the record: what was added, changed or removed follows, and what the queue lost comes back
- * with the next round (docs/architecture/decisions/0003-postgres-is-the-record.md). A round in which nothing differs costs a count on each
+ * Creates a function that keeps the job schedulers of the queue in line with Postgres: it adds, changes and removes them, and restores lost
+ * ones in the next round (docs/architecture/decisions/0003-postgres-is-the-record.md). A round without a difference costs a count on each
  * side.
  */
 export function createSchedulerKeeper(options: KeepSchedulersOptions): () => Promise<void> {
@@ -30,11 +31,11 @@ export function createSchedulerKeeper(options: KeepSchedulersOptions): () => Pro
   return async () => {
     const stamp = await schedules.readTickingStamp();
     if (await isAsBefore(stamp)) return;
-    const wanted = await schedules.listTicking();
-    const names = new Set(wanted.map(schedulerName));
-    const there = new Set(await ticks.listSchedulers());
-    await ticks.remove([...there].filter((name) => !names.has(name)));
-    await ticks.put(wanted.filter((schedule) => !there.has(schedulerName(schedule))));
+    const expected = await schedules.listTicking();
+    const names = new Set(expected.map(schedulerName));
+    const existing = new Set(await ticks.listSchedulers());
+    await ticks.remove([...existing].filter((name) => !names.has(name)));
+    await ticks.put(expected.filter((schedule) => !existing.has(schedulerName(schedule))));
     compared = { stamp, atMs: nowMs() };
   };
 }

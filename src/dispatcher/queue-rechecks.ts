@@ -1,12 +1,12 @@
 import type { RecheckStore } from '../core/validation/recheck.ts';
 import type { RecheckQueue } from '../queue/recheck-queue.ts';
 
-/** Put into the queue per round, so that a round stays short. */
+/** Maximum per round, so that a round stays short. */
 const rechecksPerRound = 200;
-/** Longer than any session with a mail server, and than waiting for one. */
+/** Lease of a recheck: longer than any session with a mail server, including its wait. */
 const leaseMs = 5 * 60_000;
 
-/** Puts the addresses that are due into the queue. */
+/** Enqueues the rechecks that are due. */
 export async function queueRechecks(
   rechecks: Pick<RecheckStore, 'takeDue'>,
   queue: RecheckQueue,

@@ -5,27 +5,28 @@ import type { DispatchStore, LapsedChunk } from '../core/work/work-store.ts';
 import type { ChunkQueue } from '../queue/queues.ts';
 
 /**
- * Unfinished starts of a chunk before its lookups run alone, and of a lookup alone before it ends as failed
- * (docs/architecture/concepts.md). A large chunk goes on in parts first, each with as many starts of its own (`splitChunk`).
+ * Maximum unfinished starts of a chunk before its lookups run alone, and of a lookup alone before it fails
+ * (docs/architecture/concepts.md). A large chunk is split into parts first, each with its own starts (`splitChunk`).
  */
 const startsTogetherMax = 2;
 const startsAloneMax = 5;
 
-/** Looked at per round, so that a round stays short. */
+/** Maximum per round, so that a round stays short. */
 const chunksPerRound = 500;
 
+/** Options of the reconciliation. */
 export interface ReconcileOptions {
   readonly dispatch: DispatchStore;
   readonly control: Pick<BatchControl, 'listUnsettled' | 'drain'>;
   readonly outcomes: OutcomeStore;
   readonly queue: ChunkQueue;
-  /** A chunk that nobody claimed for so long is asked about at the queue. */
+  /** Time after which the queue is checked for an unclaimed chunk. */
   readonly queuedMsMax: number;
   readonly leaseMs: number;
 }
 
 /**
- * Sets right whatever a lost worker, a lost queue or a lost dispatcher left behind. Safe at any time, any number of times.
+ * Repairs the state after the loss of a worker, the queue or a dispatcher. Idempotent, and safe at any time.
  */
 export async function reconcile(options: ReconcileOptions): Promise<void> {
   await endLapsedLeases(options);
@@ -45,8 +46,8 @@ async function endLapsedLeases(options: ReconcileOptions): Promise<void> {
 }
 
 /**
- * Ends what is open of a chunk as failed, free of charge, through the same guarded commit as everything else. A lookup of which a call
- * may have been charged ends in doubt, so that a plain retry does not pay for it twice.
+ * Ends the open lookups of a chunk as failed, free of charge, through the same guarded commit as all outcomes. A lookup whose call may have
+ * been charged ends in doubt, so that a plain retry does not pay twice.
  */
 async function endAsFailed(
   chunk: LapsedChunk,
@@ -65,7 +66,7 @@ async function endAsFailed(
   await outcomes.commit(claim, results);
 }
 
-/** Chunks whose job the queue has lost, with all of Redis or one by one, go in again as their next generation. */
+/** Enqueues chunks whose job the queue has lost as their next generation. */
 async function requeueLostJobs({ dispatch, queue, queuedMsMax }: ReconcileOptions): Promise<void> {
   const waiting = await dispatch.listWaitingLong(queuedMsMax, chunksPerRound);
   if (waiting.length === 0) return;
@@ -74,7 +75,7 @@ async function requeueLostJobs({ dispatch, queue, queuedMsMax }: ReconcileOption
   await dispatch.markQueued(waiting.filter((chunk) => !missing.has(chunk)));
 }
 
-/** A batch whose `pause` or `cancel` was cut off half-way comes to rest all the same. */
+/** Completes an interrupted `pause` or `cancel` of a batch. */
 async function settleHalted({ control }: ReconcileOptions): Promise<void> {
   for (const batchId of await control.listUnsettled()) {
     let left = await control.drain(batchId);

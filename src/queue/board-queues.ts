@@ -3,21 +3,21 @@ import { catalog, recheckQueue, tickQueue } from './catalog.ts';
 import { createQueue, type QueueConnection } from './connection.ts';
 import { withQueue } from './with-queue.ts';
 
-/** A queue as somebody looks at it who runs the service. */
+/** Queue on the operator's board. */
 export interface BoardQueue {
   readonly queue: Queue;
-  /** Description of its jobs, in a sentence. */
+  /** Description of its jobs. */
   readonly about: string;
 }
 
 const queues: readonly (readonly [name: string, about: string])[] = [
-  [catalog.chunk.queue, 'Parts of lists whose companies and addresses are looked up.'],
-  [catalog.quarantined.queue, 'Lookups that are tried alone, because a worker died over them.'],
-  [tickQueue.queue, 'The times of schedules.'],
-  [recheckQueue.queue, 'Addresses whose mail servers asked to come back later.'],
+  [catalog.chunk.queue, 'Chunks of batches'],
+  [catalog.quarantined.queue, 'Lookups in quarantine, because a worker died while processing them'],
+  [tickQueue.queue, 'Runs of schedules'],
+  [recheckQueue.queue, 'Rechecks of addresses whose mail servers use greylisting'],
 ];
 
-/** All queues there are, opened to be looked at. Whoever opens them closes them. @throws QueueUnavailable */
+/** Opens all queues for the board. The caller closes them. @throws QueueUnavailable */
 export async function openBoardQueues(
   connection: QueueConnection,
   { onError }: { readonly onError: (error: Error) => void },

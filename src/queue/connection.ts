@@ -13,22 +13,22 @@ import {
 import { Redis } from 'ioredis';
 
 /**
- * Connection of BullMQ. Both take constructed clients: BullMQ's ESM build cannot load the drivers by itself. The sessions of the pool have
- * the schema `bullmq` as their search path.
+ * Connection of BullMQ. Both kinds use constructed clients, because the ESM build of BullMQ cannot load the drivers. Sessions of the pool
+ * have the schema `bullmq` as their search path.
  */
 export type QueueConnection =
   | { readonly kind: 'postgres'; readonly pool: PgPool }
   | { readonly kind: 'redis'; readonly client: Redis; readonly prefix: string };
 
-/** The connection over a pool of `pg`, whose own types and BullMQ's say the same in different words. */
+/** Creates a connection from a pool of `pg`, whose types differ from those of BullMQ. */
 export function postgresConnection(pool: unknown): QueueConnection {
-  if (!isPgPool(pool)) throw new TypeError('The queue on Postgres needs a pool of pg.');
-  // Every queue and every worker listens to its errors.
+  if (!isPgPool(pool)) throw new TypeError('The queue on Postgres requires a pool of pg.');
+  // Every queue and every worker adds an error listener.
   if (pool instanceof EventEmitter) pool.setMaxListeners(0);
   return { kind: 'postgres', pool };
 }
 
-/** Makes the queue's own tables on Postgres, or brings them up to date; several processes at once all succeed. */
+/** Creates or migrates the tables of the queue on Postgres. Several processes can do so at once. */
 export async function prepareQueue(connection: QueueConnection): Promise<void> {
   if (connection.kind === 'redis') return;
   const client = await connection.pool.connect();
@@ -41,9 +41,8 @@ export async function prepareQueue(connection: QueueConnection): Promise<void> {
 }
 
 /**
- * Keeps BullMQ's functions from failing where the server's queue of notifications is full: they find a `pg_notify` of the schema's own ahead of
- * that of Postgres, and it is silent while the queue is half full. Workers look for jobs by themselves as well. Safe at any time, any number
- * of times; several processes at once take turns.
+ * Keeps functions of BullMQ from failing when the notification queue of the server is full: they call a `pg_notify` of the schema, which does
+ * nothing while the queue is more than half full. Workers poll for jobs as well. Idempotent, and safe from several processes at once.
  */
 const notifySafely = `DO $do$
   DECLARE
@@ -62,7 +61,7 @@ const notifySafely = `DO $do$
     END LOOP;
   END $do$`;
 
-/** A BullMQ queue on either backend; `changes` to what all queues are told. */
+/** Creates a BullMQ queue on either backend. `changes` override the common options. */
 export function createQueue(
   name: string,
   connection: QueueConnection,
@@ -83,7 +82,7 @@ export function createQueue(
   return new Queue(name, redis);
 }
 
-/** A BullMQ worker on either backend. */
+/** Creates a BullMQ worker on either backend. */
 export function createWorker(
   name: string,
   processor: Processor,

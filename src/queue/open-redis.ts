@@ -1,21 +1,21 @@
 import { Cluster, Redis } from 'ioredis';
 
 /**
- * A client for `REDIS_URL`: `redis://` or `rediss://`, or several nodes of a cluster separated by commas.
+ * Opens a client for `REDIS_URL`: `redis://` or `rediss://`, or several nodes of a cluster separated by commas.
  *
- * It connects with the first command, since most of ours need none, and reconnects for ever: a worker rides out a Redis restart.
- * Commands wait meanwhile. `onError` is told of each loss once, not of every attempt to come back.
+ * It connects with the first command, because most commands of Nightshift need no queue, and reconnects forever: a worker survives a restart
+ * of Redis. Commands wait meanwhile. `onError` is called once per loss, not for every attempt to reconnect.
  */
 export function openRedis(url: string, onError: (error: Error) => void): Redis {
   const nodes = url.split(',').map((node) => node.trim());
   const client =
     nodes.length > 1 ? openCluster(nodes) : new Redis(url, { maxRetriesPerRequest: null, lazyConnect: true });
-  tellOnce(client, onError);
+  reportOnce(client, onError);
   return client;
 }
 
-/** A server that was never there is `reachRedis`'s to report. */
-function tellOnce(client: Redis, onError: (error: Error) => void): void {
+/** Calls `onError` once per lost connection. An unreachable server is reported by `reachRedis`. */
+function reportOnce(client: Redis, onError: (error: Error) => void): void {
   let isAway = true;
   client.on('ready', () => (isAway = false));
   client.on('error', (error) => {
@@ -24,7 +24,7 @@ function tellOnce(client: Redis, onError: (error: Error) => void): void {
   });
 }
 
-/** BullMQ and our scripts use what `Redis` and `Cluster` have in common. */
+/** Opens a client of a cluster. BullMQ and the scripts use only the common interface of `Redis` and `Cluster`. */
 function openCluster(nodes: readonly string[]): Redis {
   const cluster = new Cluster([...nodes], {
     redisOptions: { maxRetriesPerRequest: null },

@@ -5,30 +5,30 @@ import { catalog, chunkJobId, jobKinds, type JobKind } from './catalog.ts';
 import { createQueue, prepareQueue, type QueueConnection } from './connection.ts';
 import { withQueue } from './with-queue.ts';
 
-/** The queue, typed: what goes in, and whether a job is still there. */
+/** Queue of chunks. */
 export interface ChunkQueue {
   /**
-   * Puts chunks into the queue, each as the job of its generation; one that is there already stays as it is.
+   * Enqueues chunks, each as the job of its generation. Existing jobs stay as they are.
    *
-   * @throws QueueUnavailable when it cannot be reached, or when it took fewer jobs than it was given.
+   * @throws QueueUnavailable when the queue is unreachable, or accepted fewer jobs.
    */
   enqueue(chunks: readonly QueuedChunk[]): Promise<void>;
-  /** Chunks whose job the queue no longer has or will not run any more. */
+  /** Lists chunks whose job is missing or finished. */
   listMissing(chunks: readonly QueuedChunk[]): Promise<readonly QueuedChunk[]>;
-  /** Payloads of all jobs, as JSON text: ids and nothing else (docs/architecture/decisions/0003-postgres-is-the-record.md). */
+  /** Reads the payloads of all jobs, as JSON text: ids only (docs/architecture/decisions/0003-postgres-is-the-record.md). */
   readPayloads(): Promise<readonly string[]>;
-  /** Throws away every job, as a lost queue would. The record in Postgres brings them back. */
+  /** Removes all jobs, as a lost queue would. Postgres restores them. */
   empty(): Promise<void>;
   close(): Promise<void>;
 }
 
 const jobsMax = 1000;
-/** The last of BullMQ's priorities. */
+/** Lowest priority of BullMQ. */
 const priorityMax = 2_097_151;
 const openTypes = ['waiting', 'active', 'delayed', 'prioritized'] as const;
 const doneStates = new Set(['completed', 'failed', 'unknown']);
 
-/** Opens the queue of chunks on either backend and makes its tables where it needs some. */
+/** Opens the queue of chunks on either backend and creates its tables on Postgres. */
 export async function openChunkQueue(
   connection: QueueConnection,
   options: { onError: (error: Error) => void },
@@ -36,7 +36,7 @@ export async function openChunkQueue(
   await withQueue(() => prepareQueue(connection));
   const queues = { chunk: openOne('chunk'), quarantined: openOne('quarantined') };
   const all = Object.values(queues);
-  // BullMQ remembers a first look that failed for good.
+  // BullMQ never recovers from a failed first connection.
   await withQueue(() => Promise.all(all.map((queue) => queue.waitUntilReady())));
 
   function openOne(kind: JobKind): Queue {
@@ -83,7 +83,7 @@ async function enqueue(queue: Queue, kind: JobKind, chunks: readonly QueuedChunk
         data: { chunkId: chunk.chunkId, generation: chunk.generation },
         opts: {
           jobId: chunkJobId(chunk),
-          // Lists interleave: the first chunks of a small one go before the later chunks of a large one.
+          // Batches interleave: the first chunks of a small batch precede the later chunks of a large one.
           priority: Math.min(chunk.position, priorityMax),
           ...(chunk.delayMs > 0 ? { delay: chunk.delayMs } : {}),
         },
@@ -91,7 +91,7 @@ async function enqueue(queue: Queue, kind: JobKind, chunks: readonly QueuedChunk
     );
     // On Redis addBulk is a pipeline, not a transaction: it can drop a job without an error (measured).
     part.forEach((chunk, i) => {
-      assert.equal(jobs[i]?.id, chunkJobId(chunk), 'The queue did not take a job.');
+      assert.equal(jobs[i]?.id, chunkJobId(chunk), 'the queue accepts every job');
     });
   }
 }

@@ -4,24 +4,24 @@ import { QueueUnavailable } from '../core/errors.ts';
 const reachMsMax = 5000;
 
 /**
- * Waits until the server answers for the first time. Later losses are ridden out; one that was never there is a wrong address more
- * often than a restart, and the person who waits should hear of it.
+ * Waits until the server answers for the first time. Later losses are retried; a server that never answered is more often a wrong URL than a
+ * restart, so the user gets an error.
  *
- * @throws QueueUnavailable when it does not within five seconds, or refuses our login.
+ * @throws QueueUnavailable when it does not answer within five seconds, or rejects the login.
  */
 export async function reachRedis(client: Redis): Promise<void> {
-  let met: Error | undefined;
+  let lastError: Error | undefined;
   let timer: NodeJS.Timeout | undefined;
-  const note = (error: Error) => void (met = error);
+  const note = (error: Error) => void (lastError = error);
   client.on('error', note);
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(met ?? new Error('no answer')), reachMsMax);
+    timer = setTimeout(() => reject(lastError ?? new Error('no answer')), reachMsMax);
   });
   try {
     await Promise.race([client.ping(), late]);
   } catch (cause) {
     throw new QueueUnavailable(
-      'Redis cannot be reached. Check that the server runs and that REDIS_URL is right.',
+      'Redis is unreachable. Check that the server is running and that REDIS_URL is correct.',
       {
         cause,
       },

@@ -3,10 +3,10 @@ import { recheckQueue, type RecheckJob } from './catalog.ts';
 import { createQueue, type QueueConnection } from './connection.ts';
 import { withQueue } from './with-queue.ts';
 
-/** The queue of addresses whose mail servers are asked again. */
+/** Queue of mailbox rechecks. */
 export interface RecheckQueue {
   /**
-   * Puts them into the queue; those of the same round once. What the queue loses is due again by the record in Postgres.
+   * Enqueues rechecks, each round once. A lost job becomes due again in Postgres.
    *
    * @throws QueueUnavailable
    */
@@ -14,7 +14,7 @@ export interface RecheckQueue {
   close(): Promise<void>;
 }
 
-/** Opens the queue on either backend, whose tables are there. */
+/** Opens the queue on either backend. Its tables must exist. */
 export async function openRecheckQueue(
   connection: QueueConnection,
   options: { onError: (error: Error) => void },

@@ -2,7 +2,7 @@ import { Cluster, type Redis } from 'ioredis';
 import { reachRedis } from './reach-redis.ts';
 import { openRedis } from './open-redis.ts';
 
-/** A Redis server as it describes itself (INFO), for each node of a cluster. Sizes in bytes. */
+/** Redis server, as reported by INFO; for a cluster, one of its nodes. Sizes in bytes. */
 export interface RedisInfo {
   /** `host:port`. */
   readonly node: string;
@@ -14,16 +14,16 @@ export interface RedisInfo {
   readonly hasAppendOnlyFile: boolean;
   readonly appendOnlyFileFails: boolean;
   readonly usedBytes: number;
-  /** 0: no limit of its own. */
+  /** Memory limit; 0: none. */
   readonly bytesMax: number;
-  /** Milliseconds since 1970: its clock, and ours before and after. */
+  /** Clock of the server, with the local time before and after; in milliseconds since 1970. */
   readonly clock: { readonly askedAtMs: number; readonly theirsMs: number; readonly answeredAtMs: number };
 }
 
 /**
- * Asks the server of `REDIS_URL`, or each master of the cluster, for INFO and TIME; CONFIG, which hosted servers forbid, is not used.
+ * Reads INFO and TIME of the server of `REDIS_URL`, or of each master of the cluster. Does not use CONFIG, which hosted servers forbid.
  *
- * @throws QueueUnavailable when it cannot be reached within five seconds.
+ * @throws QueueUnavailable when it is unreachable for five seconds.
  */
 export async function readRedisInfo(url: string): Promise<readonly RedisInfo[]> {
   const client = openRedis(url, () => undefined);
@@ -35,7 +35,7 @@ export async function readRedisInfo(url: string): Promise<readonly RedisInfo[]> 
   }
 }
 
-/** Our clients of a cluster are typed as what they have in common with those of one server. */
+/** Returns the masters of a cluster, or the client of a single server. */
 function mastersOf(client: Redis): readonly Redis[] {
   const opened: object = client;
   return opened instanceof Cluster ? opened.nodes('master') : [client];
@@ -61,7 +61,7 @@ async function readNode(client: Redis): Promise<RedisInfo> {
   };
 }
 
-/** Lines `name:value`, in sections headed by `# Section`. */
+/** Parses lines `name:value`, in sections headed by `# Section`. */
 function parseInfo(text: string): ReadonlyMap<string, string> {
   const lines = text.split(/\r?\n/).filter((line) => line.includes(':'));
   return new Map(lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]));

@@ -3,8 +3,8 @@ import type { RateLimitStore } from '../core/sources/rate-limiter.ts';
 import { withQueue } from './with-queue.ts';
 
 /**
- * KEYS: bucket, its learned interval. ARGV: interval µs, longest wait µs, count. Answers slots taken, the wait for the first free one
- * the interval between them and the time, in µs.
+ * Reserves slots. KEYS: bucket, its learned interval. ARGV: interval µs, maximum wait µs, count. Returns the number of reserved slots, the
+ * wait for the first one, the interval between them, and the time, in µs.
  */
 const takeSlots = `
 local time = redis.call('TIME')
@@ -23,7 +23,7 @@ if taken > 0 then
 end
 return {taken, string.format('%.0f', wait), string.format('%.0f', interval), string.format('%.0f', now)}`;
 
-/** KEYS: bucket. ARGV: delay µs. No slot before then. */
+/** Delays the next slot. KEYS: bucket. ARGV: delay µs. */
 const delaySlots = `
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
@@ -34,7 +34,7 @@ return '0'`;
 /** Lifetime of a rate limit that a source has reported: a day. */
 const learnedForMs = 86_400_000;
 
-/** The token buckets on Redis. A bucket that was idle for a minute beyond its last slot expires: it is full again. */
+/** Creates the token buckets on Redis. A bucket that is idle for a minute after its last slot expires: it is full again. */
 export function createRedisRateLimitStore(client: Redis, prefix: string): RateLimitStore {
   const key = (bucket: string) => `${prefix}:pace:${bucket}`;
   const learnedKey = (bucket: string) => `${prefix}:learned-pace:${bucket}`;
@@ -59,7 +59,7 @@ export function createRedisRateLimitStore(client: Redis, prefix: string): RateLi
 
 function parseAnswer(answer: unknown) {
   if (!Array.isArray(answer) || answer.length !== 4)
-    throw new TypeError('The slot script answered in no known form.');
+    throw new TypeError('invalid response of the slot script');
   const [taken = 0, waitUs = 0, intervalUs = 0, nowUs = 0] = answer.map(Number);
   return { taken, waitMs: waitUs / 1000, intervalMs: intervalUs / 1000, bookMs: nowUs / 1000 };
 }

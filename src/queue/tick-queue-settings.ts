@@ -3,8 +3,8 @@ import { nextTicks } from '../core/schedules/ticks.ts';
 import { parseTimeZone } from '../core/schedules/time-zone.ts';
 
 /**
- * Settings of the tick queue and its workers: the next time of a schedule is found as the record finds it, and not by BullMQ's own
- * cron-parser, which differs from it where clocks change (`ticksAfter`). A tick that failed makes room for the next.
+ * Settings of the tick queue and its workers. The next run of a schedule is computed as in Postgres, and not by the cron parser of BullMQ,
+ * which differs at daylight-saving changes (`ticksAfter`). A failed tick is removed for the next one.
  */
 export const tickQueueSettings = {
   settings: { repeatStrategy },

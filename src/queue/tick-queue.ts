@@ -6,32 +6,32 @@ import { tickQueueSettings } from './tick-queue-settings.ts';
 import { withQueue } from './with-queue.ts';
 
 /**
- * The job schedulers that fire schedules, one for each, under the name of its revision: a changed schedule has another name, so that
- * the names alone tell whether queue and record agree. BullMQ puts the next tick into the queue when a worker takes the last.
+ * Queue of the job schedulers that fire schedules, one for each, named after its revision: a changed schedule has another name, so that the
+ * names show any difference to Postgres. BullMQ enqueues the next tick when a worker takes the last.
  */
 export interface TickQueue {
-  /** Counts the job schedulers; called often, and cheap. @throws QueueUnavailable */
+  /** Counts the job schedulers; cheap, because it is called often. @throws QueueUnavailable */
   countSchedulers(): Promise<number>;
-  /** Their names. @throws QueueUnavailable */
+  /** Lists the names of the job schedulers. @throws QueueUnavailable */
   listSchedulers(): Promise<readonly string[]>;
-  /** Puts them in; those that are there already stay as they are, and keep their next tick. @throws QueueUnavailable */
+  /** Adds job schedulers. Existing ones stay as they are, with their next tick. @throws QueueUnavailable */
   put(schedules: readonly TickingSchedule[]): Promise<void>;
-  /** Ticks for schedules by their public ids, at once; one that waits already for the same schedule will do. @throws QueueUnavailable */
+  /** Enqueues ticks for schedules by their public ids; a schedule has at most one such tick. @throws QueueUnavailable */
   enqueue(schedules: readonly string[]): Promise<void>;
-  /** Takes them out, with the ticks that they have in the queue. @throws QueueUnavailable */
+  /** Removes job schedulers with their queued ticks. @throws QueueUnavailable */
   remove(names: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Calls to the queue at a time: each is one round trip, and thousands may be due after the queue was lost. */
+/** Maximum concurrent calls to the queue: each is one round trip, and thousands can be due after the loss of the queue. */
 const callsMax = 16;
 
-/** The name of the job scheduler of a schedule. */
+/** Returns the name of the job scheduler of a schedule. */
 export function schedulerName({ publicId, revision }: TickingSchedule): string {
   return `${publicId}-${revision}`;
 }
 
-/** Opens the queue on either backend, whose tables are there. */
+/** Opens the queue on either backend. Its tables must exist. */
 export async function openTickQueue(
   connection: QueueConnection,
   options: { onError: (error: Error) => void },

@@ -1,14 +1,14 @@
 import { QueueUnavailable } from '../core/errors.ts';
 
-/** Runs `work`; a queue server that is away becomes `QueueUnavailable`. */
+/** Runs `work`. An unreachable queue server becomes `QueueUnavailable`. */
 export async function withQueue<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof Error) || error.name === 'AssertionError') throw error;
     throw new QueueUnavailable(
-      'The queue cannot be reached. Nothing is lost: it is filled again from Postgres once it is back. ' +
-        'Check that the server of REDIS_URL (or, without it, Postgres) runs.',
+      'The queue is unreachable. Nothing is lost: it is refilled from Postgres when it is back. ' +
+        'Check that the server of REDIS_URL (or, without it, Postgres) is running.',
       { cause: error },
     );
   }

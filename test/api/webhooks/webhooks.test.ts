@@ -89,7 +89,7 @@ describe('POST /v1/webhooks', () => {
     [{ name: 'x', url: 'http://example.com' }, 'it must begin with https://'],
     [{ name: 'x', url: 'https://[::1]/' }, 'its host is not a public one'],
     [{ name: 'x', slack_url: 'https://192.168.0.1/services' }, 'its host is not a public one'],
-    [{ name: 'x', email: 'jane@example.com' }, 'no mail server is set'],
+    [{ name: 'x', email: 'jane@example.com' }, 'no mail server is configured'],
     [{ name: 'whk_x', url: 'https://a.co' }, 'A webhook needs a name'],
     [{ name: 'x', url: 'https://a.co', events: [] }, 'events'],
     [{ name: 'x', url: 'https://a.co', events: ['moon.full'] }, 'events'],

@@ -154,7 +154,7 @@ describe('mail', () => {
     const { url } = await openMailServer();
     const notices = openNotices({ allowedHosts: [], mail: { url, from } });
     onTestFinished(notices.close);
-    expect(() => notices.readTarget('email', target)).toThrow('Notices cannot be sent to this address');
+    expect(() => notices.readTarget('email', target)).toThrow('Cannot send events to this address');
   });
 
   test('that is refused is tried again, with the code and without the address', async () => {

@@ -89,11 +89,11 @@ async function loadAddresses(database: Database, accountId: number) {
 async function validateChunk(database: Database, chunkId: number, generation: number): Promise<void> {
   const claim = await createWorkStore(database.sql).claim(chunkId, generation, 60_000);
   if (claim?.operation !== 'email_validation') throw new Error('No chunk of addresses was claimed.');
-  const nobody = () => Promise.reject(new Error('Nobody is asked about a text.'));
+  const unavailable = () => Promise.reject(new Error('network lookup not available for a syntax check'));
   const validator = createEmailValidator({
-    optOuts: { has: nobody },
+    optOuts: { has: unavailable },
     lists: shippedLists,
-    domains: { find: nobody },
+    domains: { find: unavailable },
     mailboxes: null,
     now: () => new Date(),
   });
