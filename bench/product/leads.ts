@@ -1,5 +1,5 @@
 import type { App } from '../../src/app/app.ts';
-import { loadList } from '../../src/cli/commands/batches/load-file.ts';
+import { loadFile } from '../../src/cli/commands/batches/load-file.ts';
 import type { LookupResult, OutcomeStore } from '../../src/core/lookups/outcomes.ts';
 import { openLists } from '../../src/app/email-service.ts';
 import { createSyntheticValidator } from '../console/synthetic-mail.ts';
@@ -22,7 +22,7 @@ export async function lookUpLeads(
   { file, seed }: Extract<Task, { kind: 'leads' }>,
 ): Promise<LeadsResult> {
   await app.work.queue();
-  const load = await timed(() => loadList(quietContext(app), file, { source: sourceName, again: true }));
+  const load = await timed(() => loadFile(quietContext(app), file, { source: sourceName, again: true }));
   const { batchId, publicId } = load.value;
   const source = createSyntheticSource(sourceName, seed);
   const chunkWork = {

@@ -1,9 +1,9 @@
 import type { App } from '../../src/app/app.ts';
-import { loadList } from '../../src/cli/commands/batches/load-file.ts';
+import { loadFile } from '../../src/cli/commands/batches/load-file.ts';
 import type { LoadedBatch } from '../../src/producer/load/load-batch.ts';
 import { quietContext } from './command-context.ts';
 
 /** Loads a list as `nightshift load --again` does. */
 export function loadAgain(app: App, file: string): Promise<LoadedBatch> {
-  return loadList(quietContext(app), file, { source: 'snapshot', again: true });
+  return loadFile(quietContext(app), file, { source: 'snapshot', again: true });
 }

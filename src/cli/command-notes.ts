@@ -1,38 +1,38 @@
 import type { Command } from 'commander';
 import { exitCodes } from './context/exit-codes.ts';
 
-/** Example of a command, and its own meanings of exit codes. */
+/** Examples of a command, and its own meanings of exit codes. */
 export interface CommandNotes {
-  /** Arguments as one types them after `nightshift`; each example is one call. */
+  /** Arguments after `nightshift`; each example is one call. */
   readonly examples: readonly string[];
-  /** Exit codes that mean something of their own here. All commands share the others. */
+  /** Exit codes with a meaning of their own. All commands share the others. */
   readonly exits?: Readonly<Partial<Record<keyof typeof exitCodes, string>>>;
 }
 
-/** Exit codes of commands that wait for the work of a batch. */
+/** Exit codes of commands that wait for a batch. */
 const exitsOfWork: CommandNotes['exits'] = {
   done: 'The batch is finished; no lookup failed.',
-  someFailed: 'The batch is finished, but some lookups failed, or it waits for a source that cannot answer.',
+  someFailed: 'The batch is finished but some lookups failed, or it waits for a source that cannot answer.',
   outOfCredits: 'The batch waits: its credits or the call budget of a source are used up.',
-  keyRefused: 'The batch waits: the source rejects the key.',
-  interrupted: 'The batch is paused or cancelled, or you pressed Ctrl-C. Its results stay.',
+  keyRejected: 'The batch waits: the source rejects the key.',
+  interrupted: 'The batch is paused or cancelled, or you pressed Ctrl-C. Its results are kept.',
 };
 
 const exitsOfCheck: CommandNotes['exits'] = {
   done: 'All rows can be used.',
-  someFailed: 'Some rows cannot be used; the output names them.',
-  wrongUsage: 'The file cannot be read, or a column is uncertain.',
+  someFailed: 'Some rows cannot be used; the output lists them.',
+  wrongUsage: 'The file cannot be read, or a column is ambiguous.',
 };
 
 const batch = 'bat_01a1fda09ee4717fbb1955412030aa90';
 
-/** Notes of every command, by its words. `--help` and docs/reference/cli.md show them. */
+/** Notes of every command, by its full name. `--help` and docs/reference/cli.md show them. */
 export const commandNotes: Readonly<Record<string, CommandNotes>> = {
   demo: { examples: ['demo'], exits: exitsOfWork },
   enrich: {
     examples: [
       'enrich examples/companies.csv --source sample -o enriched.csv',
-      'enrich examples/companies.csv --source sample --limit 10 --max-credits 5',
+      'enrich examples/companies.csv --source sample --max-credits 5',
     ],
     exits: exitsOfWork,
   },
@@ -54,12 +54,12 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
   serve: { examples: ['serve'] },
   work: { examples: ['work'] },
   purge: { examples: ['purge --older-than 365d --kind batches,addresses --dry-run'] },
-  verify: { examples: ['verify'], exits: { someFailed: 'An invariant is broken; the output names it.' } },
+  verify: { examples: ['verify'], exits: { someFailed: 'An invariant is broken; the output lists it.' } },
   doctor: {
     examples: ['doctor'],
     exits: {
-      someFailed: 'A check found a problem; the output names its remedy.',
-      serverAway: 'A server is unreachable.',
+      someFailed: 'A check found a problem; the output shows how to fix it.',
+      serverUnreachable: 'The database or the queue is unreachable.',
     },
   },
   migrate: { examples: ['migrate --logins'] },
@@ -67,7 +67,7 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
   stop: { examples: ['stop'] },
   schedule: { examples: ['schedule'] },
   'schedule add': {
-    examples: ['schedule add every-night --companies rivals.csv --cron "0 2 * * 1-5" --tz Europe/Berlin'],
+    examples: ['schedule add every-night --companies rivals.csv --cron "0 2 * * 1-5"'],
   },
   'schedule edit': { examples: ['schedule edit every-night --max-credits 5'] },
   'schedule list': { examples: ['schedule list'] },
@@ -83,7 +83,7 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
   sources: { examples: ['sources'] },
   'sources smoke': {
     examples: ['sources smoke serpapi --domain nike.com'],
-    exits: { someFailed: 'The source found nothing, or its reply lacks fields of the recorded one.' },
+    exits: { someFailed: 'The source found no ads, or its response lacks fields of the recorded one.' },
   },
   snapshot: { examples: ['snapshot load --sample'] },
   'snapshot load': {
@@ -96,9 +96,9 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
   'companies import': { examples: ['companies import mapping.csv'], exits: exitsOfCheck },
   validate: {
     examples: ['validate --syntax-only jane@gmial.com', 'validate --ndjson'],
-    exits: { someFailed: 'With --ndjson: some lines cannot be read.' },
+    exits: { someFailed: 'With --ndjson: some lines cannot be parsed.' },
   },
-  forget: { examples: ['forget jane@example.com'] },
+  erase: { examples: ['erase jane@example.com'] },
   lists: { examples: ['lists'] },
   'lists refresh': { examples: ['lists refresh'] },
   'opt-outs': { examples: ['opt-outs'] },
@@ -110,14 +110,14 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
   webhook: { examples: ['webhook'] },
   'webhook add': {
     examples: [
-      'webhook add crm --url https://crm.example.com/hooks --events scan.changes',
+      'webhook add crm --url https://crm.example.com/hooks',
       'webhook add team --email team@example.com',
     ],
   },
   'webhook list': { examples: ['webhook list'] },
   'webhook test': {
     examples: ['webhook test crm'],
-    exits: { someFailed: 'The delivery failed; the output says why.' },
+    exits: { someFailed: 'The delivery failed; the output shows the error.' },
   },
   'webhook deliveries': { examples: ['webhook deliveries crm --state dead'] },
   'webhook replay': { examples: ['webhook replay crm --dead'] },
@@ -161,7 +161,7 @@ export function showCommandNotes(program: Command): void {
   }
 }
 
-/** All commands below `parent`, each with its words after `nightshift`, a command before those below it. */
+/** Lists all commands below `parent`, each with its full name after `nightshift`; a command precedes its subcommands. */
 export function commandsOf(
   parent: Command,
   before: readonly string[] = [],

@@ -3,9 +3,9 @@ import { npmRepeatMs, onParentGone } from './process/npm-parent.ts';
 import { runProgram } from './run-program.ts';
 import { eraseLine } from './terminal/status-line.ts';
 
-/** The process: its arguments, its environment, its signals and its exit code are known here and nowhere else. */
+/** Entry point of the process. Only this file reads its arguments, environment and signals, and sets its exit code. */
 const interrupt = new AbortController();
-// Set by npm and npx, which hand signals on through a shell; see `npm-parent.ts`.
+// Set by npm and npx, which forward signals through a shell; see `npm-parent.ts`.
 const isUnderNpm = process.env['npm_command'] !== undefined;
 let interruptedAtMs = 0;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -26,17 +26,17 @@ function stop(by: string): void {
   interrupt.abort(new Error(`Stopped by ${by}.`));
 }
 
-// A reader of our stdout that goes away (`| head`) ends the output, not with an error of ours.
+// A reader of stdout that closes it (`| head`) ends the output, without an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(exitCodes.done);
   if (!isTerminalGone(error)) throw error;
 });
-// Nobody reads the progress any more (`2>&1 | head`): the work, which is paid for, goes on.
+// The reader of the progress is gone (`2>&1 | head`): the work, which is paid for, continues.
 process.stderr.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE' && !isTerminalGone(error)) throw error;
 });
 
-/** A terminal that was closed, which its SIGHUP says too: what is under way still finishes. */
+/** True when the terminal was closed, which SIGHUP reports as well: running work still finishes. */
 function isTerminalGone({ code }: NodeJS.ErrnoException): boolean {
   return code === 'EIO';
 }

@@ -14,27 +14,26 @@ import { addWebhooksCommands } from './commands/webhooks/register.ts';
 import { addAccountsCommands } from './commands/accounts/register.ts';
 import { addCreditsCommands } from './commands/credits/register.ts';
 
-/** Streams for help and for errors of the arguments. */
+/** Streams for help and for usage errors. */
 export interface ProgramStreams {
   readonly stdout: Writable;
   readonly stderr: Writable;
 }
 
 /**
- * The commands with their arguments and options. Each loads its code when it is called, so that `--help` is quick.
+ * Creates the command tree with its arguments and options. Each command loads its code on its first call, so that `--help` is fast.
  */
 export function createProgram({ stdout, stderr }: ProgramStreams, run: RunCommand): Command {
   const program = new Command('nightshift')
-    .description(
-      'Hand over a list of companies in the evening; query the ads they run, in SQL, in the morning.',
-    )
+    .description('Look up the ads of a list of companies overnight, and query the results in SQL.')
     .version(packageVersion, '-V, --version', 'print the version')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),
     })
-    .showHelpAfterError('Run it with --help to see what it takes.')
+    .helpCommand('help [command]', 'Show help for a command')
+    .showHelpAfterError('Run the command with --help for its usage.')
     .addHelpText('after', exitCodeHelp);
   addBatchesCommands(program, run);
   addServerCommands(program, run);

@@ -11,16 +11,16 @@ import type { CommandContext } from './context/command-context.ts';
 import { readEnvironment } from './process/environment.ts';
 import { exitCodeOf, exitCodes } from './context/exit-codes.ts';
 import { Interrupted } from './process/interrupted.ts';
-import { explainPlace } from './process/folder-errors.ts';
+import { explainWriteError } from './process/folder-errors.ts';
 import { createOutput, type Output } from './terminal/output.ts';
 import { createProgram } from './program.ts';
 import type { TerminalStream } from './terminal/status-line.ts';
 
 /** The parts of the process that the command line uses. */
 export interface Terminal {
-  /** As in `process.argv`. */
+  /** Arguments, as in `process.argv`. */
   readonly args: readonly string[];
-  /** As in `process.env`; settings are read from here. */
+  /** Environment variables, as in `process.env`. Settings are read from here. */
   readonly variables: NodeJS.ProcessEnv;
   readonly stdin: Readable;
   readonly stdout: Writable & { readonly isTTY?: boolean };
@@ -29,7 +29,7 @@ export interface Terminal {
   readonly signal: AbortSignal;
 }
 
-/** Runs the command that the arguments name. Resolves to the exit code when everything it opened is closed. */
+/** Runs the command of the arguments. Resolves to the exit code when everything that it opened is closed. */
 export async function runProgram(terminal: Terminal): Promise<number> {
   let exitCode: number = exitCodes.done;
   const program = createProgram(terminal, async (isJson, run) => {
@@ -44,7 +44,7 @@ export async function runProgram(terminal: Terminal): Promise<number> {
   return exitCode;
 }
 
-/** Runs one command with all it needs, closes what it opened, and turns an error into words and an exit code. */
+/** Runs one command in its context, closes what it opened, and translates an error to a message and an exit code. */
 async function runCommand(
   terminal: Terminal,
   isJson: boolean,
@@ -54,7 +54,7 @@ async function runCommand(
   let output = createOutput({ ...terminal, isJson, environment: terminal.variables });
   try {
     const environment = readEnvironment(terminal.variables);
-    // A file `.env` may have a say in colours and progress.
+    // A file `.env` can set colours and progress.
     output = createOutput({ ...terminal, isJson, environment });
     return await run(createContext({ ...terminal, output, environment, closers }));
   } catch (error) {
@@ -101,9 +101,9 @@ function createContext({
   }
 }
 
-/** Expected errors are told in their own words; anything else is a defect of ours and keeps its stack. */
+/** Prints the message of an expected error, and the stack of any other, which is a defect. */
 function report(output: Output, signal: AbortSignal, thrown: unknown): number {
-  const error = explainPlace(thrown);
+  const error = explainWriteError(thrown);
   if (signal.aborted) {
     output.note(error instanceof Interrupted ? error.message : 'Stopped.');
     return exitCodes.interrupted;
@@ -112,14 +112,14 @@ function report(output: Output, signal: AbortSignal, thrown: unknown): number {
     const title = error instanceof Misconfigured ? 'Configuration' : 'Error';
     output.error(`${title}: ${messageWithVendor(error)}${causeOf(error)}`);
   } else {
-    // Whoever reports it must not hand on what is in the list.
-    output.error(`Unexpected error, please report it:\n${toLoggedError(error).stack}`);
+    // A report of the error must not contain data of the file.
+    output.error(`Unexpected error. Please report it:\n${toLoggedError(error).stack}`);
   }
   return exitCodeOf(error);
 }
 
-/** Cause of a server error, in one line: the message above says what to do, this says what happened. */
+/** Formats the cause of an error in one line, where the message does not contain it. */
 function causeOf({ cause, message }: Error): string {
-  const met = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : '';
-  return met === '' || message.includes(met) ? '' : `\n  (${met})`;
+  const detail = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : '';
+  return detail === '' || message.includes(detail) ? '' : `\n  (${detail})`;
 }

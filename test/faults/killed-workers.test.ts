@@ -84,7 +84,7 @@ async function killAgainAndAgain(run: BatchRun, seed: string): Promise<void> {
   for (let killed = 1; killed < kills; killed++) {
     const victim = run.startWorker();
     // Most of them are at work by then, the others in their first moments.
-    if (random(5) > 0) await victim.says('Working.');
+    if (random(5) > 0) await victim.says('Workers are running.');
     // Not an event to wait for: a random moment is the point.
     await wait(random(1000));
     await victim.kill();

@@ -1,11 +1,11 @@
 import type { CommandContext } from './command-context.ts';
 
-/** The option of commands that concern one account. */
+/** Option of commands for one account. */
 export interface AccountOptions {
   readonly account?: string;
 }
 
-/** The account that is named, else the one that the command line acts as. @throws NotFound */
+/** Returns the named account, else the account `default`. @throws NotFound */
 export async function chooseAccount(
   { app }: CommandContext,
   { account: name = 'default' }: AccountOptions,

@@ -4,24 +4,24 @@ import type { Config } from '../../config/config.ts';
 import type { Logger } from '../../log.ts';
 import type { Output } from '../terminal/output.ts';
 
-/** Context of a command; made by `run-program.ts`. */
+/** Context of a command, created by `run-program.ts`. */
 export interface CommandContext {
   readonly output: Output;
   readonly log: Logger;
   readonly stdin: Readable;
   /** Aborts with Ctrl-C or SIGTERM; a second one ends the process at once. */
   readonly signal: AbortSignal;
-  /** The configuration and where each value comes from. */
+  /** The environment that the configuration is read from. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** @throws Misconfigured naming every mistake. */
+  /** Reads the configuration once. @throws Misconfigured naming every mistake. */
   readonly config: () => Config;
-  /** Opens the app on first use; closed when the command ends. */
+  /** Opens the app on first use. It is closed when the command ends. */
   readonly app: () => Promise<App>;
-  /** Runs when the command ends, newest first. */
+  /** Registers a function to run when the command ends, newest first. */
   readonly onEnd: (close: () => Promise<void> | void) => void;
 }
 
-/** A command: its arguments and options as parsed. Resolves to the exit code. */
+/** Implementation of a command, with parsed arguments and options. Resolves to the exit code. */
 export type Command<Arguments extends readonly unknown[], Options> = (
   context: CommandContext,
   options: Options,

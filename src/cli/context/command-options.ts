@@ -2,15 +2,15 @@ import type { Command } from 'commander';
 import { sourceNames } from '../../config/source-names.ts';
 import type { Command as Handler, CommandContext } from './command-context.ts';
 
-/** Runs a command in its context; `isJson` is its `--json`. */
+/** Runs a command in its context; `isJson` is the value of `--json`. */
 export type RunCommand = (
   isJson: boolean,
   run: (context: CommandContext) => Promise<number>,
 ) => Promise<void>;
 
 /**
- * The action of a command: loads its code and runs it. Commander hands over the arguments, then the options, then the command;
- * options of a subcommand, such as `--json` and `--account`, may have been taken by the command above it, which knows them too.
+ * Creates the action of a command: loads its code and runs it. Commander passes the arguments, then the options, then the command.
+ * The parent command may have parsed options of a subcommand, such as `--json` and `--account`, because it has them too.
  */
 export function runs<Arguments extends readonly unknown[], Options>(
   run: RunCommand,
@@ -26,32 +26,32 @@ export function runs<Arguments extends readonly unknown[], Options>(
   };
 }
 
-/** Every command has it. */
+/** Adds `--json`, the option of every command. */
 export function jsonOption(command: Command): Command {
-  return command.option('--json', 'print one JSON document');
+  return command.option('--json', 'print the result as one JSON document');
 }
 
-/** Adds the option of commands that concern one account. */
+/** Adds `--account`, the option of commands for one account. */
 export function accountOption(command: Command): Command {
-  return command.option('--account <name>', 'whose (default: default)');
+  return command.option('--account <name>', 'account name (default: default)');
 }
 
-/** Adds the reading options of a CSV. */
-export function readingOptions(command: Command, mapWhat: string): Command {
+/** Adds the reading options of a CSV file; `mapText` describes `--map`. */
+export function readingOptions(command: Command, mapText: string): Command {
   return jsonOption(command)
-    .option('--map <field=column...>', mapWhat)
-    .option('--encoding <name>', 'such as windows-1252 (default: found out)')
-    .option('--delimiter <character>', 'a character, or tab (default: found out)')
-    .option('--no-header', 'the first line is data')
-    .option('--columns <names>', 'names of the columns, separated by commas');
+    .option('--map <field=column...>', mapText)
+    .option('--encoding <name>', 'character encoding, such as windows-1252 (default: detected)')
+    .option('--delimiter <character>', 'column delimiter: one character, or tab (default: detected)')
+    .option('--no-header', 'treat the first line as data')
+    .option('--columns <names>', 'column names in order, separated by commas');
 }
 
 /** Adds the options of an ads search. */
 export function searchOptions(command: Command): Command {
   return command
-    .option('--source <names>', `where ads come from, in order: ${sourceNames.join(', ')}`)
-    .option('--region <code>', 'only ads shown in this country, such as DE (sources that know regions)')
-    .option('--max-ads <number>', 'at most so many ads of a company')
-    .option('--own-only', 'leave out ads of agencies, resellers and other third parties')
-    .option('--max-age <time>', 'answer from the store, free, what was searched within 30m, 12h, 7d …');
+    .option('--source <names>', `ad sources in order of preference: ${sourceNames.join(', ')}`)
+    .option('--region <code>', 'country in which ads are shown, such as DE (not all sources)')
+    .option('--max-ads <number>', 'maximum number of ads per company')
+    .option('--own-only', 'exclude ads of agencies, resellers and other third parties')
+    .option('--max-age <time>', 'reuse stored answers up to this age, free of charge: 30m, 12h, 7d …');
 }

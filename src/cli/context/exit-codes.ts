@@ -8,19 +8,19 @@ export const exitCodes = {
   someFailed: 1,
   wrongUsage: 2,
   outOfCredits: 3,
-  keyRefused: 4,
-  serverAway: 5,
+  keyRejected: 4,
+  serverUnreachable: 5,
   interrupted: 130,
 } as const;
 
-/** Meaning of each exit code, as `--help` and docs/reference/cli.md list it. */
+/** Meanings of the exit codes, as `--help` and docs/reference/cli.md list them. */
 export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
-  done: 'done',
-  someFailed: 'finished, but lookups failed or a check found something',
+  done: 'success',
+  someFailed: 'finished, but lookups failed or a check found problems',
   wrongUsage: 'wrong usage or configuration',
   outOfCredits: 'credits, a call budget or a limit of the account are used up',
-  keyRefused: 'the key of a source is missing or rejected',
-  serverAway: 'database or queue unreachable',
+  keyRejected: 'the key of a source is missing or rejected',
+  serverUnreachable: 'database or queue unreachable',
   interrupted: 'interrupted',
 };
 
@@ -34,22 +34,21 @@ const codeOf: Readonly<Record<ErrorCode, number>> = {
   limit_reached: exitCodes.outOfCredits,
   source_throttled: exitCodes.someFailed,
   source_unavailable: exitCodes.someFailed,
-  source_refused: exitCodes.keyRefused,
+  source_refused: exitCodes.keyRejected,
   source_unreadable: exitCodes.someFailed,
   source_blocked: exitCodes.someFailed,
   source_paused: exitCodes.someFailed,
   in_doubt: exitCodes.someFailed,
-  database_unavailable: exitCodes.serverAway,
-  queue_unavailable: exitCodes.serverAway,
+  database_unavailable: exitCodes.serverUnreachable,
+  queue_unavailable: exitCodes.serverUnreachable,
   lease_lost: exitCodes.someFailed,
 };
 
 /**
- * Exit code of a command that cannot wait for a source: a key to fix, an account to pay for, a budget to raise, or a source that cannot
- * help. 4 is the key alone.
+ * Exit codes of a command that cannot wait for a source, by the reason of the pause. 4 stands for a rejected key only.
  */
 export const exitCodeOfPause: Readonly<Record<PauseKind, number>> = {
-  refused: exitCodes.keyRefused,
+  refused: exitCodes.keyRejected,
   unpaid: exitCodes.outOfCredits,
   declined: exitCodes.someFailed,
   budget: exitCodes.outOfCredits,
@@ -57,7 +56,7 @@ export const exitCodeOfPause: Readonly<Record<PauseKind, number>> = {
   failing: exitCodes.someFailed,
 };
 
-/** The exit code for an error that ends a command; anything unexpected is 1, beside its stack. */
+/** Returns the exit code for an error that ends a command. An unexpected error is 1. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof SourcePaused) return exitCodeOfPause[error.kind];
   if (error instanceof SourceRefused) return exitCodeOfPause[refusalKind(error)];

@@ -2,9 +2,9 @@ import type { App } from '../../app/app.ts';
 import type { CommandContext } from '../context/command-context.ts';
 import { formatDuration, withProgress } from '../terminal/progress.ts';
 
-const askEveryMs = 250;
+const pollEveryMs = 250;
 
-/** Runs `close`, and shows meanwhile what a stop waits for and for how long at most. */
+/** Runs `close` and shows what the stop is waiting for, and for how long at most. */
 export function showDrain(
   { output }: Pick<CommandContext, 'output'>,
   { lookups: { callsUnderWay }, config: { graceMs } }: Pick<App, 'lookups' | 'config'>,
@@ -14,10 +14,10 @@ export function showDrain(
   return withProgress(output, 'Stopping', async (progress) => {
     const show = () => {
       const leftS = Math.max(1, (endsAtMs - performance.now()) / 1000);
-      progress.show(0, null, [waitsFor(callsUnderWay()), `at most ${formatDuration(leftS)} more`]);
+      progress.show(0, null, [waitText(callsUnderWay()), `at most ${formatDuration(leftS)} left`]);
     };
     show();
-    const timer = setInterval(show, askEveryMs).unref();
+    const timer = setInterval(show, pollEveryMs).unref();
     try {
       await close();
     } finally {
@@ -26,7 +26,7 @@ export function showDrain(
   });
 }
 
-function waitsFor(calls: number): string {
-  if (calls === 0) return 'waiting for what is under way';
-  return `waiting for ${calls} ${calls === 1 ? 'call that is' : 'calls that are'} under way`;
+function waitText(calls: number): string {
+  if (calls === 0) return 'waiting for running work';
+  return `waiting for ${calls} ${calls === 1 ? 'call' : 'calls'} in flight`;
 }

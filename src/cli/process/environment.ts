@@ -3,11 +3,11 @@ import { loadEnvFile } from 'node:process';
 import { settingList } from '../../config/settings.ts';
 import { Misconfigured } from '../../core/errors.ts';
 
-/** Every secret may stand in a file, as containers hand secrets over. */
+/** Settings that can also be read from a file, as container platforms pass secrets. */
 const fileVariables = settingList.filter(({ secret }) => secret).map(({ name }) => name);
 
 /**
- * The environment with `.env` of the working folder below it, and with `NAME_FILE` read for `NAME`.
+ * Reads the environment. Variables of `.env` in the working folder fill what is not set, and `NAME_FILE` is read for `NAME`.
  *
  * @throws Misconfigured when such a file cannot be read or is empty, or both forms are given.
  */
@@ -18,7 +18,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Readonly<Record<s
     const path = environment[`${name}_FILE`];
     if (path === undefined || path === '') continue;
     if ((environment[name] ?? '') !== '')
-      throw new Misconfigured(`${name} and ${name}_FILE are both set; set one.`);
+      throw new Misconfigured(`${name} and ${name}_FILE are both set. Set only one of them.`);
     environment[name] = readSecret(name, path);
     environment[`${name}_FILE`] = undefined;
   }
@@ -27,7 +27,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Readonly<Record<s
 
 function readSecret(name: string, path: string): string {
   const text = readText(name, path).trim();
-  if (text === '') throw new Misconfigured(`${name}_FILE names ${path}, which is empty.`);
+  if (text === '') throw new Misconfigured(`${name}_FILE: the file ${path} is empty.`);
   return text;
 }
 
@@ -35,6 +35,9 @@ function readText(name: string, path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new Misconfigured(`${name}_FILE names ${path}, which cannot be read.`, { cause });
+    throw new Misconfigured(
+      `${name}_FILE: the file ${path} cannot be read. Check the path and its permissions.`,
+      { cause },
+    );
   }
 }

@@ -1,27 +1,27 @@
 import { Misconfigured } from '../../core/errors.ts';
 
-/** Messages for the system's error codes of a file that cannot be written. */
+/** Descriptions of the system's error codes for a path that cannot be written. */
 const failures: ReadonlyMap<unknown, string> = new Map([
   ['ENOSPC', 'has no space left'],
   ['EDQUOT', 'has no space left'],
-  ['EFBIG', 'takes no file of that size'],
-  ['EACCES', 'cannot be written by this user'],
-  ['EPERM', 'cannot be written by this user'],
-  ['EROFS', 'can only be read'],
+  ['EFBIG', 'does not accept a file of that size'],
+  ['EACCES', 'is not writable for this user'],
+  ['EPERM', 'is not writable for this user'],
+  ['EROFS', 'is read-only'],
 ]);
 
-/** Message for an error of the file system at a place of ours; null for any other error. */
-export function errorOfPlace(error: unknown): string | null {
+/** Describes an error of the file system, after the path; null for any other error. */
+export function writeErrorText(error: unknown): string | null {
   return error instanceof Error && 'code' in error ? (failures.get(error.code) ?? null) : null;
 }
 
-/** A folder that is full, or not ours, is no defect: the error names it and what to do. Any other error stays as it is. */
-export function explainPlace(error: unknown): unknown {
-  const failure = errorOfPlace(error);
+/** Adds path and remedy to an error of a full or read-only folder. Any other error stays as it is. */
+export function explainWriteError(error: unknown): unknown {
+  const failure = writeErrorText(error);
   const path = error instanceof Error && 'path' in error ? error.path : undefined;
   if (failure === null || typeof path !== 'string') return error;
   return new Misconfigured(
-    `${path} ${failure}. Mend that, or name another place: NIGHTSHIFT_HOME for what Nightshift keeps, -o for a file that it writes.`,
+    `${path} ${failure}. Fix the folder, or choose another: NIGHTSHIFT_HOME for the data of Nightshift, -o for an output file.`,
     { cause: error },
   );
 }

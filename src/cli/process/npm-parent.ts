@@ -1,13 +1,13 @@
-/** npm hands a Ctrl-C on that the terminal has sent to us as well: what comes so soon after the first is the same one. */
+/** Time within which a second signal is the same Ctrl-C: npm forwards it, and the terminal has sent it to this process as well. */
 export const npmRepeatMs = 100;
 
 const pollEveryMs = 250;
 
 /**
- * Calls `then` once, when the process that started this one is gone.
+ * Calls `then` once, when the parent process has ended.
  *
- * `npx` runs a command through `sh -c`, and hands SIGTERM to that shell: it ends, and what it runs would go on with its port taken.
- * Only to be watched under npm: a server that was put into the background outlives its shell rightly.
+ * `npx` runs a command through `sh -c` and sends SIGTERM to that shell only: the shell ends, and the command would keep running and hold
+ * its port. Use it under npm only, because a server in the background outlives its shell on purpose.
  */
 export function onParentGone(then: () => void): void {
   const parent = process.ppid;

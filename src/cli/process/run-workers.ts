@@ -3,8 +3,8 @@ import type { App } from '../../app/app.ts';
 import { createClosers } from '../../closers.ts';
 
 /**
- * Starts a dispatcher, the workers and the delivery of notices in this process; `close` stops them gracefully. The delivery comes last: it
- * tells of what the others finish until the end.
+ * Starts a dispatcher, the workers and the delivery of events in this process; `close` stops them gracefully. Delivery stops last, because
+ * the others emit events until they have stopped.
  */
 export async function runWorkers(app: App): Promise<{ close: () => Promise<void> }> {
   const closers = createClosers();
@@ -18,7 +18,7 @@ export async function runWorkers(app: App): Promise<{ close: () => Promise<void>
       recheckWork: app.work.recheckWork,
       tick: app.schedules.fire,
       graceMs: app.config.graceMs,
-      onError: (error) => app.log.warn({ err: error }, 'A job met an error; it will run again.'),
+      onError: (error) => app.log.warn({ err: error }, 'job failed; will retry'),
     }),
     (workers) => workers.close(),
   );

@@ -12,7 +12,7 @@ import {
 import { createColors, safeForTerminal, terminalText, type Colors } from './terminal-text.ts';
 import { wrapText } from './wrap-text.ts';
 
-/** Output of a command: results to stdout, everything else to stderr. */
+/** Output of a command: results on stdout, everything else on stderr. */
 export interface Output {
   /** `--json`: one JSON document on stdout, nothing else there. */
   readonly isJson: boolean;
@@ -22,19 +22,19 @@ export interface Output {
   /** Stream of results; on a terminal, foreign text cannot control it. */
   readonly stdout: Writable & { readonly isTTY?: boolean };
   readonly stderr: Writable;
-  /** The line at the bottom of the terminal of stderr; where that is none, nothing is drawn on it. */
+  /** The status line of stderr; nothing is drawn where stderr is not a terminal. */
   readonly status: StatusLine;
-  /** The width of the terminal of stderr, which changes with its window. */
+  /** Returns the present width of the terminal of stderr. */
   readonly columns: () => number;
-  /** The result: `value` with `--json`, else the text. */
+  /** Prints the result: `value` with `--json`, else the text. */
   result(value: unknown, text: () => string): void;
-  /** A text of sentences in the width of the terminal where a person reads it on one; in a pipe every line is whole. */
+  /** Wraps a text to the width of the terminal. In a pipe, lines stay whole. */
   wrapped(text: string): string;
-  /** The columns that a table may take: of the terminal where a person reads it on one, else as many as it needs. */
+  /** Returns the maximum width of a table: that of the terminal, or Infinity in a pipe. */
   tableColumns(): number;
-  /** Something to tell a person, on stderr; silent with `--json`. */
+  /** Prints a message on stderr; silent with `--json`. */
   note(text: string): void;
-  /** Why a command fails, on stderr, also with `--json`. */
+  /** Prints an error on stderr, also with `--json`. */
   error(text: string): void;
 }
 
@@ -45,12 +45,12 @@ export interface OutputOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Colours only on a terminal, never with `NO_COLOR` (no-color.org) or a dumb terminal. */
+/** Creates the output of a command. Colours only on a terminal, never with `NO_COLOR` (no-color.org) or a dumb terminal. */
 export function createOutput({ isJson, stderr, environment, ...options }: OutputOptions): Output {
   const stdout = safeForTerminal(options.stdout);
   const mayColour = (environment['NO_COLOR'] ?? '') === '' && environment['TERM'] !== 'dumb';
   const status = createStatusLine(stderr);
-  // A pipe gets every line whole.
+  // In a pipe, lines stay whole.
   const toTerminal = (text: string) =>
     stderr.isTTY === true ? wrapText(terminalText(text), columnsOf(stderr)) : text;
   return {
@@ -72,15 +72,15 @@ export function createOutput({ isJson, stderr, environment, ...options }: Output
   };
 }
 
-/** Whole numbers of the database are within what JSON readers take (2^53); ids leave as text anyway. */
+/** Integers of the database are within the range of JSON readers (2^53); ids are strings. */
 function jsonValue(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? Number(value) : value;
 }
 
 /**
- * A table for people. What would steer a terminal in a cell is written as its number.
+ * Formats a table for people. Control characters in cells are written as their numbers.
  *
- * @param columnsMax of the terminal: cells of the widest columns are broken at their blanks to fit. Default: every cell stays in one line.
+ * @param columnsMax width of the terminal: cells of the widest columns are wrapped to fit. Default: every cell stays in one line.
  */
 export function formatTable(
   head: readonly string[],
@@ -99,10 +99,10 @@ export function formatTable(
   return table.toString();
 }
 
-/** A column that is narrower than that is not made narrower. */
+/** Width below which a column is not narrowed. */
 const narrowestColumn = 16;
 
-/** The widths of the columns, blanks around their cells included, where a table does not fit as it is; else null. */
+/** Returns the column widths, padding included, of a table that is too wide; null for a table that fits. */
 function fitWidths(lines: readonly (readonly string[])[], columnsMax: number): readonly number[] | null {
   const widths = (lines[0] ?? []).map((_, i) =>
     Math.max(...lines.map((cells) => columnsOfText(cells[i] ?? '') + 2)),

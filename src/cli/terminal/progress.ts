@@ -4,11 +4,11 @@ import { columnsOfText, roomIn } from './status-line.ts';
 
 /** Progress of long work, on stderr. */
 export interface Progress {
-  /** `done` of `total` (null while unknown), and what stands beside it. On a narrow terminal the middle parts are left out first. */
+  /** Shows `done` of `total` (null while unknown) and the parts. A narrow terminal drops the middle parts first. */
   show(done: number, total: number | null, parts: readonly string[]): void;
-  /** A reason to wait, at once and in a line of its own. */
+  /** Prints a message immediately, in a line of its own. */
   note(message: string): void;
-  /** The line that stays when the work succeeds. Default: none. */
+  /** Sets the line that stays when the work succeeds. Default: none. */
   finish(message: string): void;
 }
 
@@ -16,12 +16,12 @@ const plainLineEveryMs = 5000;
 const redrawEveryMs = 120;
 const frames = [...'⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'];
 const barColumns = 16;
-/** Narrower terminals have no room for a bar beside the counts. */
+/** Width below which there is no room for a bar beside the counts. */
 const columnsWithBar = 97;
 
 /**
- * Shows progress while `run` works: one line that is redrawn on a terminal; elsewhere a plain line every few seconds; nothing with
- * `--json`. The display ends with the work, however that ends.
+ * Shows progress while `run` works: one redrawn line on a terminal, elsewhere a plain line every few seconds, nothing with `--json`. The
+ * display is closed when the work ends or fails.
  */
 export async function withProgress<T>(
   output: Output,
@@ -60,7 +60,7 @@ function openLine({ status, note, columns }: Output, title: string): Display {
   }
 
   draw();
-  // Nothing waits for the next frame: the process ends with its work.
+  // The timer does not keep the process alive.
   const timer = setInterval(draw, redrawEveryMs).unref();
   return {
     show: (done, total, parts) => {
@@ -79,7 +79,7 @@ function barOf(share: number): string {
   return '━'.repeat(full) + '╌'.repeat(barColumns - full);
 }
 
-/** The parts in one line. Of those that do not fit, the ones in the middle go first: the first counts, the last says how long. */
+/** Joins the parts in one line of at most `columns`. Drops middle parts first: the first part counts, the last has the time left. */
 export function fitParts(parts: readonly string[], columns: number): string {
   const line = parts.join(', ');
   if (parts.length <= 2 || columnsOfText(line) <= columns) return line;
@@ -99,7 +99,7 @@ function openLines({ note }: Output, title: string): Display {
   };
 }
 
-/** Formats the rate of the work and the time that remains, measured over the last while. */
+/** Creates a function that formats the present rate of the work and the time left. */
 export function createRate(nowMs: () => number): (done: number, total: number) => string {
   const meter = createRateMeter(nowMs);
   return (done, total) => {
@@ -115,7 +115,7 @@ function formatRate(perSecond: number): string {
   return perSecond >= 10 ? `${Math.round(perSecond).toLocaleString('en')}/s` : `${perSecond.toFixed(1)}/s`;
 }
 
-/** `45 s`, `12 min`, `3 h 20 min`. */
+/** Formats seconds for people: `45 s`, `12 min`, `3 h 20 min`. */
 export function formatDuration(seconds: number): string {
   if (seconds < 90) return `${Math.ceil(seconds)} s`;
   const minutes = Math.round(seconds / 60);

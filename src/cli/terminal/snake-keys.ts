@@ -1,6 +1,6 @@
 /**
- * A value of ours as `--json` shows it: keys in snake_case, like the API's and the views'. Values stay as they are, and so do keys
- * that have an underscore already.
+ * Converts the keys of a value to snake_case for `--json`, as in the API and the views. Values, and keys with an underscore, stay as they
+ * are.
  */
 export function snakeKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(snakeKeys);

@@ -3,9 +3,9 @@ import { visibleText } from '../../core/text/visible-text.ts';
 
 /** The last line of a terminal, redrawn in place, with ordinary lines above it. */
 export interface StatusLine {
-  /** Draws this text; one that is wider than the terminal is cut. Null erases the line. */
+  /** Draws the text, cut to the width of the terminal. Null erases the line. */
   show(text: string | null): void;
-  /** Writes whole lines above it. */
+  /** Writes whole lines above the status line. */
   writeAbove(text: string): void;
 }
 
@@ -15,23 +15,23 @@ export type TerminalStream = Writable & { readonly isTTY?: boolean; readonly col
 /** Carriage return, then "erase in line" (ECMA-48, EL 2). The cursor stays visible and the terminal's mode as it is. */
 export const eraseLine = '\r\x1b[2K';
 
-/** The width of a terminal that does not say how wide it is. */
+/** Width of a terminal that does not report one. */
 const columnsUsual = 80;
 
-/** The width of a terminal in columns. */
+/** Returns the width of a terminal in columns. */
 export function columnsOf({ columns }: TerminalStream): number {
   return columns === undefined || columns < 1 ? columnsUsual : columns;
 }
 
 /**
- * Columns that a status line may take. A line that fills the last column wraps in some terminals, and so does one behind which the
- * terminal itself writes `^C`: what has wrapped cannot be erased.
+ * Returns the maximum width of a status line. A line in the last column wraps in some terminals, and so does a line after which the
+ * terminal echoes `^C`. A wrapped line cannot be erased.
  */
 export function roomIn(columns: number): number {
   return columns - 3;
 }
 
-/** Draws on a terminal. Takes no input, changes no mode, and holds nothing open. */
+/** Creates a status line on a terminal. It reads no input, changes no mode, and keeps no process alive. */
 export function createStatusLine(terminal: TerminalStream): StatusLine {
   let shown: string | null = null;
 
@@ -51,7 +51,7 @@ export function createStatusLine(terminal: TerminalStream): StatusLine {
   };
 }
 
-/** Cuts a text to so many columns; one that is cut ends in `…`. */
+/** Cuts a text to `columns` columns; a cut text ends in `…`. */
 export function fitColumns(text: string, columns: number): string {
   if (columnsOfText(text) <= columns) return text;
   let fitting = '';
@@ -64,7 +64,7 @@ export function fitColumns(text: string, columns: number): string {
   return `${fitting.trimEnd()}…`;
 }
 
-/** The columns that a text takes, or more: characters that some terminals draw wide count as wide. */
+/** Returns the columns of a text, or more: characters that some terminals draw wide count as wide. */
 export function columnsOfText(text: string): number {
   let columns = 0;
   for (const character of text) columns += columnsOfCharacter(character);
@@ -73,6 +73,6 @@ export function columnsOfText(text: string): number {
 
 function columnsOfCharacter(character: string): number {
   const code = character.codePointAt(0) ?? 0;
-  // From Hangul Jamo on, but for punctuation, arrows, box drawing and Braille.
+  // Hangul Jamo and later, except punctuation, arrows, box drawing and Braille.
   return code >= 0x1100 && !(code >= 0x1e00 && code <= 0x2bff) ? 2 : 1;
 }

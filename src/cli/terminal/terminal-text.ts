@@ -4,17 +4,17 @@ import { StringDecoder } from 'node:string_decoder';
 import { visibleLines } from '../../core/text/visible-text.ts';
 import type { TerminalStream } from './status-line.ts';
 
-/** Emphasis in text of ours. */
+/** Emphasis in Nightshift's own text. */
 export type Colors = Readonly<Record<keyof typeof codes, (text: string) => string>>;
 
 /** Select Graphic Rendition (ECMA-48): on and off. */
 const codes = { bold: [1, 22], red: [31, 39], green: [32, 39], yellow: [33, 39] } as const;
 
-/** Marks emphasis until the text is written: nobody whose text we show can guess it. A noncharacter, then a name of this process. */
+/** Marks emphasis until the text is written: a noncharacter and a random value, which foreign text cannot contain. */
 const mark = `\u{fdd0}${randomUUID()}`;
 const marks = new RegExp(`${mark}(\\d+);`, 'u');
 
-/** Emphasis that `terminalText` makes visible, or none. */
+/** Creates emphasis that `terminalText` renders, or none. */
 export function createColors(areOn: boolean): Colors {
   const paint = ([on, off]: readonly [number, number]) =>
     areOn ? (text: string) => `${mark}${on};${text}${mark}${off};` : (text: string) => text;
@@ -27,8 +27,8 @@ export function createColors(areOn: boolean): Colors {
 }
 
 /**
- * A text as a terminal may get it, whoever wrote it: control characters, and those that steer how others are shown, are written as
- * their numbers. Line ends, tabs and our own emphasis stay.
+ * Makes a text safe for a terminal: control and bidirectional characters are written as their numbers. Line ends, tabs and Nightshift's
+ * own emphasis stay.
  */
 export function terminalText(text: string): string {
   return text
@@ -37,20 +37,20 @@ export function terminalText(text: string): string {
     .join('');
 }
 
-/** A stream that writes to a terminal as `terminalText` has it; one that leads elsewhere is answered as it is. */
+/** Wraps a stream to a terminal so that it writes `terminalText`; any other stream is returned as it is. */
 export function safeForTerminal(stream: TerminalStream): TerminalStream {
   if (stream.isTTY !== true) return stream;
   const decoder = new StringDecoder('utf8');
   let heldBack = '';
   const safe = new Writable({
     write(chunk: Buffer, _encoding, done) {
-      // The other half of a line end may be in the next piece.
+      // The other half of a line end may be in the next chunk.
       const [, text = '', rest = ''] = /^(.*?)(\r?)$/s.exec(heldBack + decoder.write(chunk)) ?? [];
       heldBack = rest;
       stream.write(terminalText(text), (error) => done(error));
     },
   });
-  // The process knows of errors of its streams by itself.
+  // The process handles errors of its streams.
   safe.on('error', () => undefined);
   return Object.assign(safe, { isTTY: true });
 }

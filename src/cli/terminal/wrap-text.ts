@@ -1,9 +1,8 @@
 import { columnsOfText } from './status-line.ts';
 
 /**
- * Breaks the lines of a text at their blanks, so that each takes `columns` columns at most. What a line continues with is indented as
- * its beginning is, and by two more where that is indented at all; behind a label and two blanks, below what the label is for. A word that
- * is wider, such as a link, stays in one piece.
+ * Wraps the lines of a text at blanks to at most `columns` columns. A continuation line has the indentation of the first line, plus two if
+ * that is indented; after a label and two blanks it aligns with the value. A wider word, such as a link, stays whole.
  */
 export function wrapText(text: string, columns: number): string {
   return text
@@ -21,7 +20,7 @@ function wrapLine(line: string, columns: number): readonly string[] {
   let current = indent;
   let used = columnsOfText(indent);
   let isEmpty = true;
-  // Blanks stay with the word behind them: columns of a table keep their distance where they fit.
+  // Blanks stay with the word after them: columns of a table keep their distance where they fit.
   for (const [, blanks = '', word = ''] of line.slice(indent.length).matchAll(/(\s*)(\S+)/g)) {
     const width = columnsOfText(word);
     if (!isEmpty && used + blanks.length + width > columns) {

@@ -69,7 +69,7 @@ describe('`nightshift work` with NIGHTSHIFT_METRICS_PORT', () => {
     expect(exitCode).toBe(2);
     expect(stderr).toContain(`127.0.0.1:${port} is in use already`);
     expect(stderr).toContain('set NIGHTSHIFT_METRICS_PORT to another one');
-    expect(stderr).not.toContain('Working.');
+    expect(stderr).not.toContain('Workers are running.');
   });
 });
 
@@ -147,7 +147,7 @@ const isLinux = process.platform === 'linux';
 test.skipIf(!isLinux)('`nightshift work` listens on no port unless it is told one', async () => {
   const { api } = await openWorkerPool();
   const quiet = api.start(['work'], { environment: { HOST: '127.0.0.1', PORT: '3999' } });
-  await quiet.says('Working.');
+  await quiet.says('Workers are running.');
   expect(listeningSockets(quiet.pid)).toBe(0);
   const { running } = await startWork(api, withPort);
   expect(listeningSockets(running.pid)).toBe(1);
@@ -195,7 +195,7 @@ async function startWork(
   environment: Environment,
 ): Promise<{ readonly url: string; readonly running: NightshiftProcess }> {
   const running = api.start(['work'], { environment });
-  await running.says('Working.');
+  await running.says('Workers are running.');
   const url = /metrics on (http:\/\/\S+)\.\s/.exec(running.stderr())?.[1];
   if (url === undefined) throw new Error(`It does not say where it listens:\n${running.stderr()}`);
   return { url, running };

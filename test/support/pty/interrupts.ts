@@ -6,10 +6,10 @@ import type { Environment } from '../cli/nightshift-process.ts';
 import { ctrlC, openTerminal, type TerminalRun } from './terminal.ts';
 import { openSourceStandIn, type SourceStandIn, type StandInOptions } from '../stand-in/source-stand-in.ts';
 
-/** Expected state of a terminal after a command, however it ended. */
+/** Expected state of a terminal after any command. */
 export const inOrder = { tooWide: [], modesLost: [], isCursorVisible: true };
 
-/** Starts commands of a desk in terminals of so many columns. */
+/** Starts commands in terminals of a width. */
 export function openAt(service: () => TestCli, columns: number) {
   return (args: readonly string[], environment: Environment = {}): TerminalRun =>
     openTerminal(args, {
@@ -19,9 +19,9 @@ export function openAt(service: () => TestCli, columns: number) {
     });
 }
 
-/** A source that counts calls, until the test ends. */
+/** Opens a source that logs its calls, until the end of the test. */
 export async function openSource(options: StandInOptions): Promise<SourceStandIn> {
-  // Not idempotent: a call that was sent twice would take effect twice.
+  // Not idempotent: a repeated call would take effect twice.
   const source = await openSourceStandIn({ idempotent: false, ...options });
   onTestFinished(() => source.close());
   return source;
@@ -32,17 +32,17 @@ export function settingsOf(source: SourceStandIn): Environment {
   return { NIGHTSHIFT_UPSTREAM_URL: source.url, NIGHTSHIFT_UPSTREAM_KEY: source.key };
 }
 
-/** A list of so many companies, by domain. */
+/** Creates a file of companies, by domain. */
 export function listOf(count: number, name: string): string {
   return `domain\n${Array.from({ length: count }, (_, i) => `${name}-${i}.com\n`).join('')}`;
 }
 
-/** Resolves once it was called so many times. */
+/** Resolves when the source has received the number of calls. */
 export async function untilCalled(source: SourceStandIn, times: number): Promise<void> {
   await vi.waitFor(() => expect(source.log.length).toBeGreaterThanOrEqual(times), { timeout: 20_000 });
 }
 
-/** The guarantees of Ctrl-C, in a terminal of so many columns. A file of tests has one of these, so that files run side by side. */
+/** Tests the guarantees of Ctrl-C in a terminal of a width. Each test file has one, so that files run in parallel. */
 export function testInterrupts(columns: number): void {
   const service = useTestCli();
   const open = openAt(service, columns);
@@ -51,7 +51,7 @@ export function testInterrupts(columns: number): void {
     expect(await service().runApart(['verify'])).toMatchObject({ exitCode: 0 });
   }
 
-  test('while a list loads: exit 130, and the same command continues', async () => {
+  test('while a file loads: exit code 130, and the same command continues', async () => {
     const file = `loading-${columns}.csv`;
     service().write(file, listOf(60_000, `loading-${columns}`));
     const run = open(['load', file, '--source', 'sample']);
@@ -59,7 +59,7 @@ export function testInterrupts(columns: number): void {
     run.press(ctrlC);
     const ended = await run.ended();
     expect(ended).toMatchObject({ exitCode: 130, ...inOrder });
-    expect(ended.text).toContain('Stopped while the list was loading.');
+    expect(ended.text).toContain('Stopped while loading the file.');
     const again = await service().runApart(['load', file, '--source', 'sample']);
     expect(again).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^bat_/) as string });
     const batch = again.stdout.trim();
@@ -67,7 +67,7 @@ export function testInterrupts(columns: number): void {
     await service().runApart(['cancel', batch]);
   });
 
-  test('while it runs: calls under way finish, exit 130, and the next run finishes the rest', async () => {
+  test('while a batch runs: calls in flight finish, exit code 130, and the next run finishes the rest', async () => {
     const source = await openSource({ latencyMs: { min: 200, max: 400 } });
     const file = `running-${columns}.csv`;
     service().write(file, listOf(30, `running-${columns}`));
@@ -84,13 +84,13 @@ export function testInterrupts(columns: number): void {
 
     const done = open(args, settingsOf(source));
     expect(await done.ended()).toMatchObject({ exitCode: 0, ...inOrder });
-    // No call was cut: none was repeated, and none is in doubt.
+    // No call was interrupted: none was repeated, and none is in doubt.
     expect(source.log).toHaveLength(30);
     expect(service().read(`running-${columns}-out.csv`)).not.toContain('in_doubt');
     await expectNothingLost();
   });
 
-  test('a second time ends at once, and the next run says that it waits for what was cut off', async () => {
+  test('a second Ctrl-C ends immediately, and the next run reports that it waits for the interrupted work', async () => {
     const source = await openSource({ script: [{ failure: { kind: 'hang' } }] });
     const settings = { ...settingsOf(source), NIGHTSHIFT_LEASE_SECONDS: '5' };
     const file = `twice-${columns}.csv`;
@@ -105,14 +105,14 @@ export function testInterrupts(columns: number): void {
     source.setBehaviour(() => undefined);
 
     const next = open(args, settings);
-    await next.says('a process that worked on it was cut off');
-    await next.says(/waiting \d+ s for work that was cut off/);
-    // What became of the calls that were cut is not known, and said so.
+    await next.says('a process that worked on it was killed');
+    await next.says(/waiting \d+ s to rescue interrupted work/);
+    // The result of interrupted calls is unknown and reported as in doubt.
     expect(await next.ended()).toMatchObject({ ...inOrder });
     await expectNothingLost();
   });
 
-  test('while a result is written: exit 130, and the command that writes it is named', async () => {
+  test('while results are written: exit code 130, and the message names the command that writes them', async () => {
     const file = `writing-${columns}.csv`;
     service().write(file, listOf(30_000, 'writing'));
     const target = `writing-${columns}.xlsx`;

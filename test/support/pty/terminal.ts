@@ -5,32 +5,32 @@ import headless from '@xterm/headless';
 import { vi } from 'vitest';
 import { ownEnvironment, type Environment } from '../cli/nightshift-process.ts';
 
-/** The terminal after a command has ended. */
+/** Terminal after the end of a command. */
 export interface EndedTerminal {
   readonly exitCode: number;
-  /** All that was written, without control sequences; frames of a progress line stand beside each other. */
+  /** All output without control sequences; frames of a progress line follow each other. */
   readonly text: string;
-  /** The control sequences that were written, but for colours and the erasing of the progress line. */
+  /** Control sequences of the output, except colours and the erasure of the progress line. */
   readonly controls: readonly string[];
-  /** The lines that a person sees in the end, scrolled ones included. */
+  /** Lines that a user sees at the end, including scrolled ones. */
   readonly lines: readonly string[];
-  /** Lines that reached beyond the last column at any time, so that the terminal broke them. */
+  /** Lines that were ever wider than the terminal, so that it wrapped them. */
   readonly tooWide: readonly string[];
-  /** Modes of the terminal that a line-based program needs and that are off. */
+  /** Disabled modes of the terminal that a line-based program needs. */
   readonly modesLost: readonly string[];
   readonly isCursorVisible: boolean;
 }
 
-/** The command line in a real terminal. */
+/** Command in a real terminal. */
 export interface TerminalRun {
-  /** All that was written so far, without control sequences. */
+  /** Returns all output so far, without control sequences. */
   readonly text: () => string;
-  /** Resolves once the text was written; rejects when the command ends before, or after half a minute. */
+  /** Resolves when the text is written; rejects when the command ends before, or after half a minute. */
   readonly says: (text: string | RegExp) => Promise<void>;
   /** Presses keys. */
   readonly press: (keys: string) => void;
   readonly isRunning: () => boolean;
-  /** Rejects when the command takes over half a minute, with what it wrote; it is killed then. */
+  /** Resolves at the end of the command; after half a minute it kills the command and rejects with its output. */
   readonly ended: () => Promise<EndedTerminal>;
   /** Closes the terminal. */
   readonly hangUp: () => void;
@@ -40,16 +40,16 @@ export const ctrlC = '\x03';
 
 const bin = join(import.meta.dirname, '../../../src/cli/nightshift.js');
 const endsWithinMs = 30_000;
-/** Around what `stty -a` says, behind what the command wrote. */
+/** Marks the output of `stty -a` after that of the command. */
 const mark = '=== modes ===';
 const endMark = '=== end ===';
 /**
- * In a shell, as a person has it, which reports the modes that the command left behind. Ctrl-C is for the command alone. It ends when
- * its last line was read: what a terminal holds that nobody reads in time is lost.
+ * Shell script that runs the command and reports the modes of the terminal afterwards. Only the command receives Ctrl-C. The script ends
+ * when its last line has been read: unread output of a terminal is lost.
  */
 const script = `trap : INT; "$0" "$@"; code=$?; printf '%s\\n' '${mark}'; stty -a; printf '%s\\n' '${endMark}'; read -r _; exit $code`;
 
-/** Starts `nightshift ARGS` in a terminal of so many columns. */
+/** Starts `nightshift ARGS` in a terminal of a width. */
 export function openTerminal(
   args: readonly string[],
   {
@@ -124,7 +124,7 @@ export function openTerminal(
   };
 }
 
-/** All that is not text, a line end, a tab, a colour or the erasing of a line. */
+/** Matches everything except text, line ends, tabs, colours and the erasure of a line. */
 function foreignControls(raw: string): readonly string[] {
   const own = ['[2K', '[1m', '[22m', '[31m', '[32m', '[33m', '[39m'].reduce(
     (text, sequence) => text.replaceAll(`\x1b${sequence}`, ''),
@@ -133,13 +133,13 @@ function foreignControls(raw: string): readonly string[] {
   return own.match(/(?![\r\n\t])[\p{Cc}\p{Cf}]/gu) ?? [];
 }
 
-/** Without the variables by which a CI says that nobody watches. */
+/** Removes the variables of a CI, which turn off progress. */
 function personalEnvironment(): NodeJS.ProcessEnv {
   const ofCi = new Set(['CI', 'NO_COLOR']);
   return Object.fromEntries(Object.entries(ownEnvironment()).filter(([name]) => !ofCi.has(name)));
 }
 
-/** The line of the cursor where the terminal broke it, else nothing. */
+/** Returns the line of the cursor if the terminal wrapped it, else nothing. */
 function brokenLine(screen: headless.Terminal): string {
   const { active } = screen.buffer;
   const line = active.getLine(active.baseY + active.cursorY);
@@ -148,7 +148,7 @@ function brokenLine(screen: headless.Terminal): string {
   return `${before}${line.translateToString(true)}`;
 }
 
-/** All lines that are broken in the end. */
+/** Returns all wrapped lines. */
 function brokenLines({ buffer: { active } }: headless.Terminal): readonly string[] {
   return Array.from({ length: active.length }, (_, i) => {
     if (active.getLine(i + 1)?.isWrapped !== true) return '';

@@ -19,7 +19,7 @@ export interface WorkerPool {
 }
 
 /** Message of a worker that takes jobs. */
-const atWork = 'Working.';
+const atWork = 'Workers are running.';
 
 /** Starts so many workers with these settings. */
 export function startWorkers(run: BatchRun, size: number, settings: Environment): WorkerPool {

@@ -5,6 +5,7 @@ import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/output.ts';
 
+/** Options of `accounts limits`. */
 export interface LimitOptions {
   readonly requestsPerMinute?: string;
   readonly openLookups?: string;
@@ -13,8 +14,8 @@ export interface LimitOptions {
 
 const fromHere = { actor: 'cli', address: null };
 
-/** Beyond this no column of ours counts. */
-const limitMost = 1_000_000_000;
+/** Maximum value of a limit, within the range of its column. */
+const limitMax = 1_000_000_000;
 
 /** Shows the limits of an account, or sets them. */
 export const accountLimits: Command<[string], LimitOptions> = async ({ app, output }, options, name) => {
@@ -49,30 +50,30 @@ function readChanges(options: LimitOptions): Partial<AccountLimits> {
 function readLimit(text: string): number | null {
   if (text === 'default') return null;
   const limit = Number(text);
-  if (Number.isInteger(limit) && limit > 0 && limit <= limitMost) return limit;
-  throw new ValidationError(`"${text}" is no limit: write a whole number above 0, or default.`);
+  if (Number.isInteger(limit) && limit > 0 && limit <= limitMax) return limit;
+  throw new ValidationError(`Invalid limit "${text}": must be an integer from 1 to ${limitMax}, or default.`);
 }
 
 function describeLimits(
   { limits }: AccountOverview,
   defaults: Readonly<Record<keyof AccountLimits, number>>,
 ): string {
-  const words: readonly (readonly [keyof AccountLimits, string])[] = [
-    ['requestsPerMinute', 'requests a minute'],
-    ['openLookups', 'companies and addresses in line'],
-    ['rowsPerList', 'rows of a list'],
+  const labels: readonly (readonly [keyof AccountLimits, string])[] = [
+    ['requestsPerMinute', 'requests per minute'],
+    ['openLookups', 'open lookups'],
+    ['rowsPerList', 'rows per file'],
   ];
   return formatTable(
-    ['limit', 'of this account', 'default'],
-    words.map(([name, about]) => [
-      about,
+    ['limit', 'this account', 'default'],
+    labels.map(([name, label]) => [
+      label,
       limits[name]?.toLocaleString('en-US') ?? 'default',
       defaults[name].toLocaleString('en-US'),
     ]),
   );
 }
 
-/** Makes the account's own login to the database and shows it, once; or takes it away. */
+/** Creates the database login of an account and shows it once, or removes it. */
 export const accountLogin: Command<[string], { readonly remove?: boolean }> = async (
   { app, output },
   { remove },
@@ -85,15 +86,12 @@ export const accountLogin: Command<[string], { readonly remove?: boolean }> = as
   const accountId = await accounts.find(name);
   if (remove === true) {
     await logins.remove(accountId, fromHere);
-    output.result(
-      { account: name, login: null },
-      () => `The login of ${name} is removed, and its sessions have ended.`,
-    );
+    output.result({ account: name, login: null }, () => `Login of ${name} removed and its sessions ended.`);
     return exitCodes.done;
   }
   const { role, url } = await logins.create(accountId, fromHere);
   output.note(
-    `${role} reads the rows of ${name}, and nothing else. Its password is shown this once; running this again makes a new one.`,
+    `${role} can read the rows of ${name} only. Its password is shown once; run the command again for a new one.`,
   );
   output.result({ account: name, role, url }, () => url);
   return exitCodes.done;

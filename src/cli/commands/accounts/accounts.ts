@@ -6,7 +6,7 @@ import { formatTable } from '../../terminal/output.ts';
 
 const nameCharsMax = 200;
 
-/** The accounts, oldest first. */
+/** Lists the accounts, oldest first. */
 export const accounts: Command<[], object> = async ({ app, output }) => {
   const lines = await (await app()).accounts.store.list();
   output.result(
@@ -31,19 +31,20 @@ export const accounts: Command<[], object> = async ({ app, output }) => {
   return exitCodes.done;
 };
 
-/** Makes an account. It has nothing to spend until credits are granted to it. */
+/** Creates an account, without credits. */
 export const addAccount: Command<[string], object> = async ({ app, output }, _options, name) => {
   if (name.trim() !== name || name === '' || name.length > nameCharsMax) {
     throw new ValidationError(
-      `The name of an account has 1 to ${nameCharsMax} characters, and no blanks around it.`,
+      `Invalid account name "${name}": must have 1 to ${nameCharsMax} characters, without blanks around it.`,
     );
   }
   await (await app()).accounts.service.create(name, { actor: 'cli', address: null });
   output.result(
     { account: name },
     () =>
-      `Account ${name} is there. Next: nightshift credits grant 100 --account "${name}" --reason "first credits"; ` +
-      `nightshift keys create --account "${name}"`,
+      `Account ${name} created. Next steps:\n` +
+      `  nightshift credits grant 100 --account "${name}" --reason "first credits"\n` +
+      `  nightshift keys create --account "${name}"`,
   );
   return exitCodes.done;
 };

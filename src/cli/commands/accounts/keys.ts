@@ -6,6 +6,7 @@ import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/output.ts';
 
+/** Options of `keys create`. */
 export interface CreateKeyOptions extends AccountOptions {
   readonly name: string;
   readonly scopes?: string;
@@ -15,7 +16,7 @@ export interface CreateKeyOptions extends AccountOptions {
 const fromHere = { actor: 'cli', address: null };
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The keys of an account: what they may do and whether they hold, never the keys themselves. */
+/** Lists the API keys of an account with their scopes and states, never the keys themselves. */
 export const keys: Command<[], AccountOptions> = async (context, options) => {
   const app = await context.app();
   const { accountId } = await chooseAccount(context, options);
@@ -36,7 +37,7 @@ export const keys: Command<[], AccountOptions> = async (context, options) => {
   return exitCodes.done;
 };
 
-/** Makes a key and shows it, once. */
+/** Creates an API key and shows it once. */
 export const createKey: Command<[], CreateKeyOptions> = async (context, options) => {
   const key = {
     name: options.name,
@@ -48,24 +49,24 @@ export const createKey: Command<[], CreateKeyOptions> = async (context, options)
   return showOnce(context, await app.accounts.keys.create(accountId, key, fromHere));
 };
 
-/** Makes a new key in place of an old one and shows it, once. */
+/** Replaces an API key and shows the new one once. */
 export const regenerateKey: Command<[string], AccountOptions> = async (context, options, keyId) => {
   const app = await context.app();
   const { accountId } = await chooseAccount(context, options);
   return showOnce(context, await app.accounts.keys.regenerate(accountId, keyId, fromHere));
 };
 
-/** Refuses a key from now on. */
+/** Revokes an API key, with immediate effect. */
 export const revokeKey: Command<[string], AccountOptions> = async (context, options, keyId) => {
   const app = await context.app();
   const { accountId } = await chooseAccount(context, options);
   const key = await app.accounts.keys.revoke(accountId, keyId, fromHere);
-  context.output.result(keyJson(key), () => `${keyId} (${key.hint}) is refused from now on.`);
+  context.output.result(keyJson(key), () => `${keyId} (${key.hint}) revoked.`);
   return exitCodes.done;
 };
 
 function showOnce({ output }: CommandContext, created: CreatedKey): number {
-  output.note(`${created.keyId}. The key is shown this once: keep it where secrets are kept.`);
+  output.note(`${created.keyId}: the key is shown only once. Store it securely.`);
   output.result({ key: created.key, ...keyJson(created) }, () => created.key);
   return exitCodes.done;
 }
@@ -94,14 +95,14 @@ function keyJson({
 
 function stateOf({ expiresAt, revokedAt }: ApiKey): string {
   if (revokedAt !== null) return 'revoked';
-  return expiresAt !== null && expiresAt.getTime() <= Date.now() ? 'expired' : 'good';
+  return expiresAt !== null && expiresAt.getTime() <= Date.now() ? 'expired' : 'active';
 }
 
 function parseScopes(text: string): readonly Scope[] {
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !scopes.some((scope) => scope === name));
   if (unknown !== undefined) {
-    throw new ValidationError(`"${unknown}" is no scope. There are: ${scopes.join(', ')}.`);
+    throw new ValidationError(`Unknown scope "${unknown}". Known scopes: ${scopes.join(', ')}.`);
   }
   return scopes.filter((scope) => names.includes(scope));
 }
@@ -109,7 +110,7 @@ function parseScopes(text: string): readonly Scope[] {
 function parseExpiry(text: string): Date {
   const days = Number(text);
   if (!Number.isFinite(days) || days <= 0 || days > 36_500) {
-    throw new ValidationError(`--expires ${text}: write a number of days, such as 90.`);
+    throw new ValidationError(`--expires ${text}: must be a number of days above 0, such as 90.`);
   }
   return new Date(Date.now() + days * dayMs);
 }

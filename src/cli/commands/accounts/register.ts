@@ -3,7 +3,7 @@ import { scopes } from '../../../core/accounts/api-key.ts';
 import { roles } from '../../../core/accounts/roles.ts';
 import { accountOption, jsonOption, runs, type RunCommand } from '../../context/command-options.ts';
 
-/** Adds `accounts`, `keys`, `users` and the access of an account. */
+/** Adds `accounts`, `keys` and `users` with their subcommands. */
 export function addAccountsCommands(program: Command, run: RunCommand): void {
   program.commandsGroup('Accounts:');
   addAccessCommands(program, run);
@@ -12,78 +12,79 @@ export function addAccountsCommands(program: Command, run: RunCommand): void {
 
 function addAccessCommands(program: Command, run: RunCommand): void {
   const accounts = jsonOption(program.command('accounts'))
-    .description('The accounts, with their credits and keys.')
+    .description('List accounts with their credits and keys')
     .action(runs(run, async () => (await import('./accounts.ts')).accounts));
   jsonOption(accounts.command('add').argument('<name>'))
-    .description('A new account, without credits.')
+    .description('Create an account, without credits')
     .action(runs(run, async () => (await import('./accounts.ts')).addAccount));
   jsonOption(accounts.command('limits').argument('<name>'))
-    .summary('what an account may ask for')
+    .summary('Show or set the limits of an account')
     .description(
-      'What an account may ask for, or set that: a number, or default for what the settings say. It counts at once, in every process.',
+      'Show or set the limits of an account: a number, or default for the value of the settings. A change applies immediately in every ' +
+        'process.',
     )
-    .option('--requests-per-minute <number>', 'requests with all its keys and sessions together')
-    .option('--open-lookups <number>', 'companies and addresses of its lists that may be in line at a time')
-    .option('--rows-per-list <number>', 'data rows of one list')
+    .option('--requests-per-minute <number>', 'requests per minute of all keys and sessions')
+    .option('--open-lookups <number>', 'open lookups of all batches')
+    .option('--rows-per-list <number>', 'data rows per file')
     .action(runs(run, async () => (await import('./account-access.ts')).accountLimits));
   jsonOption(accounts.command('login').argument('<name>'))
-    .summary('a login to the database that reads this account alone')
+    .summary('Create a database login for an account')
     .description(
-      'A login to the database for psql and other programs, which reads the views of this account alone. Its connection string is shown ' +
-        'once; again, it gets a new password.',
+      'Create a database login for an account: psql and other programs can read the views of this account only. The connection string is ' +
+        'shown once; run the command again for a new password.',
     )
-    .option('--remove', 'remove it, and end its sessions')
+    .option('--remove', 'remove the login and end its sessions')
     .action(runs(run, async () => (await import('./account-access.ts')).accountLogin));
 
   const keys = accountOption(jsonOption(program.command('keys')))
-    .description('The API keys of the account.')
+    .description('List the API keys of the account')
     .action(runs(run, async () => (await import('./keys.ts')).keys));
   accountOption(jsonOption(keys.command('create')))
-    .description('A new key. It is shown once and never again.')
-    .option('--name <text>', 'what it is for', 'unnamed')
-    .option(
-      '--scopes <names>',
-      `what it may do, separated by commas: ${scopes.join(', ')} (default: all but admin)`,
-    )
-    .option('--expires <days>', 'after how many days it expires (default: never)')
+    .summary('Create an API key')
+    .description('Create an API key. The key is shown once.')
+    .option('--name <text>', 'name of the key', 'unnamed')
+    .option('--scopes <names>', `scopes, separated by commas: ${scopes.join(', ')} (default: all but admin)`)
+    .option('--expires <days>', 'days until the key expires (default: never)')
     .action(runs(run, async () => (await import('./keys.ts')).createKey));
   accountOption(jsonOption(keys.command('regenerate').argument('<key-id>')))
-    .description('A new key in place of an old one, which is refused from now on.')
+    .summary('Replace an API key')
+    .description('Replace an API key. The new key is shown once; the old key is rejected immediately.')
     .action(runs(run, async () => (await import('./keys.ts')).regenerateKey));
   accountOption(jsonOption(keys.command('revoke').argument('<key-id>')))
-    .description('Refuse a key from now on.')
+    .description('Revoke an API key')
     .action(runs(run, async () => (await import('./keys.ts')).revokeKey));
 }
 
 function addUserCommands(program: Command, run: RunCommand): void {
   const commands = () => import('./users.ts');
   const users = jsonOption(program.command('users'))
-    .summary('who may sign in to the console')
-    .description('Who may sign in to the console: of which account, in which role, and when they last did.')
+    .summary('Manage users of the console')
+    .description(
+      'Manage users of the console. Without a subcommand, lists them with their account, role and last sign-in.',
+    )
     .action(runs(run, async () => (await commands()).users));
-  accountOption(
-    linkMinutes(jsonOption(users.command('add').argument('<login>', 'an e-mail address or a name'))),
-  )
-    .description('Let somebody sign in. Prints the link by which they do so for the first time.')
-    .option('--role <role>', `what they may do: ${roles.join(', ')}`, 'member')
+  accountOption(linkMinutes(jsonOption(users.command('add').argument('<login>', 'e-mail address or name'))))
+    .description('Add a user and print a one-time sign-in link')
+    .option('--role <role>', `role: ${roles.join(', ')}`, 'member')
     .action(runs(run, async () => (await commands()).addUser));
   linkMinutes(jsonOption(users.command('link').argument('<login>')))
-    .description('A new link that signs in once: for who has forgotten the password, or has none.')
+    .summary('Create a one-time sign-in link')
+    .description('Create a one-time sign-in link, for a user who has no password or forgot it')
     .action(runs(run, async () => (await commands()).linkUser));
   jsonOption(users.command('role').argument('<login>').argument('<role>', roles.join(', ')))
-    .description('Another role; it counts from the next click on.')
+    .description('Change the role of a user, from the next request on')
     .action(runs(run, async () => (await commands()).setUserRole));
   jsonOption(users.command('sign-out').argument('<login>'))
-    .description('End all sessions of a user everywhere, and links that were not used.')
+    .description('End all sessions of a user and invalidate unused links')
     .action(runs(run, async () => (await commands()).signOutUser));
   jsonOption(users.command('disable').argument('<login>'))
-    .description('Sign a user out everywhere, and let them sign in no more.')
+    .description('Disable a user and end all their sessions')
     .action(runs(run, async () => (await commands()).disableUser));
   jsonOption(users.command('enable').argument('<login>'))
-    .description('Let a user sign in again.')
+    .description('Enable a disabled user')
     .action(runs(run, async () => (await commands()).enableUser));
 }
 
 function linkMinutes(command: Command): Command {
-  return command.option('--minutes <number>', 'how long the link is good for', '60');
+  return command.option('--minutes <number>', 'lifetime of the link in minutes', '60');
 }

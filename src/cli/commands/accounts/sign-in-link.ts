@@ -2,7 +2,7 @@ import type { App } from '../../../app/app.ts';
 import type { User } from '../../../core/accounts/user-store.ts';
 import { createSignInLink } from '../../../core/accounts/sign-in.ts';
 
-/** Author of the command line's changes in the audit log. */
+/** Actor of changes by the command line in the audit log. */
 export const fromHere = { actor: 'cli', address: null };
 
 /** First user of a private server. */
@@ -11,16 +11,15 @@ const firstLogin = 'operator';
 const firstLinkMinutes = 24 * 60;
 
 /**
- * The address at which somebody signs in, once. What proves it stands behind the `#`: browsers send that to nobody, and no program that
- * looks at links in messages uses it up.
+ * Returns the URL of a one-time sign-in. The secret follows the `#`: browsers do not send it, so link scanners cannot use it up.
  */
 export function signInAddress(consoleUrl: string, link: string): string {
   return `${consoleUrl}/sign-in#${link}`;
 }
 
 /**
- * On a private server, where nobody has set a password yet: its operator, made at the first time. There is no default password anywhere.
- * Null: people are there who sign in by themselves, or the database is not a private one.
+ * Finds the operator of a private server who has no password yet, and creates that user at the first start. There is no default password.
+ * Null when users can sign in already, or the database is not the private one.
  */
 export async function findFirstUser({
   accounts: { users, defaultId: accountId },
@@ -34,7 +33,7 @@ export async function findFirstUser({
   return user === undefined || user.hasPassword || user.disabledAt !== null ? null : user;
 }
 
-/** The address at which this user signs in, once, within a day. Links that were made before are worth nothing any more. */
+/** Creates the URL of a one-time sign-in for this user, valid for a day. Earlier links become invalid. */
 export async function createFirstLink(
   { accounts: { sessions } }: App,
   { login }: User,

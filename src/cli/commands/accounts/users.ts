@@ -11,6 +11,7 @@ import { fromHere, signInAddress } from './sign-in-link.ts';
 const loginForm = /^[^\s\p{C}]{1,254}$/u;
 const minutesMax = 30 * 24 * 60;
 
+/** Options of `users add`. */
 export interface AddUserOptions extends AccountOptions {
   readonly role: string;
   readonly minutes: string;
@@ -35,11 +36,11 @@ export const users: Command<[], object> = async ({ app, output }) => {
   return exitCodes.done;
 };
 
-/** A new user, and the link by which they sign in for the first time. */
+/** Adds a user and prints a link for the first sign-in. */
 export const addUser: Command<[string], AddUserOptions> = async (context, options, login) => {
   if (!loginForm.test(login)) {
     throw new ValidationError(
-      `"${login}" is no login: an e-mail address or a name, without blanks, of at most 254 characters.`,
+      `Invalid login "${login}": must be an e-mail address or a name without blanks, of at most 254 characters.`,
     );
   }
   const role = parseRole(options.role);
@@ -49,11 +50,11 @@ export const addUser: Command<[string], AddUserOptions> = async (context, option
   } = await context.app();
   const { name, accountId } = await chooseAccount(context, options);
   const user = await store.add({ login, accountId, role }, fromHere);
-  context.output.note(`${user.login} may sign in to the account ${name} as ${role}.`);
+  context.output.note(`Added ${user.login} to the account ${name} as ${role}.`);
   return showLink(context, user, minutes);
 };
 
-/** A new link for a user: for who has forgotten the password, or has none. */
+/** Creates a sign-in link for a user without a password. */
 export const linkUser: Command<[string], { readonly minutes: string }> = async (context, options, login) => {
   const minutes = parseMinutes(options.minutes);
   const {
@@ -62,7 +63,7 @@ export const linkUser: Command<[string], { readonly minutes: string }> = async (
   return showLink(context, await store.find(login), minutes);
 };
 
-/** Another role. */
+/** Changes the role of a user. */
 export const setUserRole: Command<[string, string], object> = async (
   { app, output },
   _options,
@@ -70,32 +71,35 @@ export const setUserRole: Command<[string, string], object> = async (
   role,
 ) => {
   const user = await (await app()).accounts.users.setRole(login, parseRole(role), fromHere);
-  output.result(userJson(user), () => `${user.login} is ${user.role} from now on.`);
+  output.result(userJson(user), () => `${user.login} now has the role ${user.role}.`);
   return exitCodes.done;
 };
 
-/** Signs a user out everywhere, and lets them sign in no more. */
+/** Disables a user and ends all their sessions. */
 export const disableUser: Command<[string], object> = async ({ app, output }, _options, login) => {
   const user = await (await app()).accounts.users.setDisabled(login, true, fromHere);
-  output.result(userJson(user), () => `${user.login} is signed out everywhere and may not sign in any more.`);
+  output.result(userJson(user), () => `${user.login} disabled and signed out everywhere.`);
   return exitCodes.done;
 };
 
-/** Lets them sign in again. */
+/** Enables a user. */
 export const enableUser: Command<[string], object> = async ({ app, output }, _options, login) => {
   const user = await (await app()).accounts.users.setDisabled(login, false, fromHere);
-  output.result(userJson(user), () => `${user.login} may sign in again.`);
+  output.result(userJson(user), () => `${user.login} enabled.`);
   return exitCodes.done;
 };
 
-/** Ends all sessions of a user, and links that were not used. */
+/** Ends all sessions of a user and invalidates unused links. */
 export const signOutUser: Command<[string], object> = async ({ app, output }, _options, login) => {
   const {
     accounts: { users: store, sessions },
   } = await app();
   const user = await store.find(login);
   const ended = await sessions.endAll(user.userId, fromHere);
-  output.result({ login: user.login, ended }, () => `${user.login} is signed out everywhere (${ended}).`);
+  output.result(
+    { login: user.login, ended },
+    () => `${user.login} signed out of ${ended} ${ended === 1 ? 'session' : 'sessions'}.`,
+  );
   return exitCodes.done;
 };
 
@@ -107,7 +111,7 @@ async function showLink({ app, output }: CommandContext, user: User, minutes: nu
   const { baseUrl, host, port } = config.api;
   const link = await createSignInLink(sessions, user.login, { minutes, by: fromHere });
   const url = signInAddress(baseUrl ?? `http://${host}:${port}`, link);
-  output.note(`The link signs in once, within ${minutes} minutes. Hand it to nobody else.`);
+  output.note(`The link works once, within ${minutes} minutes. Send it only to ${user.login}.`);
   output.result({ ...userJson(user), link: url }, () => url);
   return exitCodes.done;
 }
@@ -127,12 +131,13 @@ function userJson(user: User) {
 
 function parseRole(text: string): Role {
   const role = roles.find((each) => each === text);
-  if (role === undefined) throw new ValidationError(`"${text}" is no role. There are: ${roles.join(', ')}.`);
+  if (role === undefined)
+    throw new ValidationError(`Unknown role "${text}". Known roles: ${roles.join(', ')}.`);
   return role;
 }
 
 function parseMinutes(text: string): number {
   const minutes = Number(text);
   if (Number.isInteger(minutes) && minutes >= 1 && minutes <= minutesMax) return minutes;
-  throw new ValidationError(`--minutes ${text}: write a whole number from 1 to ${minutesMax}.`);
+  throw new ValidationError(`--minutes ${text}: must be an integer from 1 to ${minutesMax}.`);
 }

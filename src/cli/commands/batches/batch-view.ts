@@ -4,7 +4,7 @@ import { formatCredits } from '../../../core/credits/credits.ts';
 import { visibleText } from '../../../core/text/visible-text.ts';
 import { exitCodeOfPause, exitCodes } from '../../context/exit-codes.ts';
 
-/** A batch in a few lines for people. */
+/** Formats a batch in a few lines for people. */
 export function batchText(batch: BatchSummary): string {
   const { total, found, none, no_match: noMatch, failed, cancelled, open } = batch.lookups;
   const { valid, invalid, catch_all: catchAll, unknown, ...emails } = batch.emails;
@@ -30,35 +30,35 @@ export function batchText(batch: BatchSummary): string {
     ...(batch.adsTruncated === 0
       ? []
       : [
-          `More ads   ${batch.adsTruncated} of them have more ads than were asked for: see ads_truncated and the estimates`,
+          `Truncated  ${batch.adsTruncated} companies have more ads than requested: see ads_truncated and the estimates`,
         ]),
     `Credits    ${formatCredits(batch.chargedMicro)} charged (at most ${formatCredits(ceilingOf(batch))})`,
     ...(batch.purgedAt === null
       ? []
-      : [`Purged     ${batch.purgedAt.toISOString().slice(0, 10)}: its rows, and what was found, are gone`]),
+      : [`Purged     ${batch.purgedAt.toISOString().slice(0, 10)}: its rows and results are deleted`]),
     ...(batch.sources.includes('sample')
       ? ['Note       the source sample is generated data, not real ads']
       : []),
   ].join('\n');
 }
 
-/** Counts lines without a result once for both operations. */
+/** Adds the lookups without a result, once for both operations. */
 function countLines(lines: readonly string[], unfinished: string): readonly string[] {
   return lines.length === 1 ? [`${lines[0] ?? ''}, ${unfinished}`] : [...lines, `Both       ${unfinished}`];
 }
 
-/** Noun for the subjects of a batch's lookups. */
+/** Returns the noun for the lookups of a batch. */
 export function subjectsOf({ operations }: BatchSummary): string {
   if (operations.length > 1) return 'companies and addresses';
   return operations[0] === 'email_validation' ? 'addresses' : 'companies';
 }
 
-/** Maximum cost: every lookup has a result, or the budget is used up. */
+/** Returns the maximum cost: every lookup has a result, or the budget is used up. */
 function ceilingOf({ ceilingMicro, bounds: { maxCreditsMicro } }: BatchSummary): bigint {
   return maxCreditsMicro !== null && maxCreditsMicro < ceilingMicro ? maxCreditsMicro : ceilingMicro;
 }
 
-/** The exit code that a batch in its present state gives a command that waited for it. */
+/** Returns the exit code of a command that waited for a batch in its present state. */
 export function exitCodeOfBatch(batch: BatchSummary): number {
   if (batch.state === 'waiting_for_credits') return exitCodes.outOfCredits;
   if (batch.state === 'waiting_for_source') return exitCodeOfPause[batch.waitKind ?? 'refused'];

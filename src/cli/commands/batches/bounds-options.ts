@@ -2,14 +2,14 @@ import type { BatchBounds } from '../../../core/batches/batch.ts';
 import { parseCredits } from '../../../core/credits/credits.ts';
 import { ValidationError } from '../../../core/errors.ts';
 
-/** The options of every command that says how far a batch may go. */
+/** Options of every command that limits a batch. */
 export interface BoundsOptions {
   readonly limit?: string;
   readonly maxCredits?: string;
 }
 
 /**
- * The bounds that were given; those that were not are left out.
+ * Parses the given bounds. A bound that is not given is left out.
  *
  * @throws ValidationError naming the option.
  */
@@ -23,11 +23,11 @@ export function parseBounds({ limit, maxCredits }: BoundsOptions): Partial<Batch
 function parseLimit(text: string): number {
   const rows = Number(text);
   if (/^\d+$/.test(text) && rows >= 1 && rows <= 1_000_000) return rows;
-  throw new ValidationError(`--limit ${text}: write a number of rows from 1 to 1000000, such as --limit 10.`);
+  throw new ValidationError(`--limit ${text}: must be an integer from 1 to 1000000, such as --limit 10.`);
 }
 
 function parseMaxCredits(text: string): bigint {
   const amountMicro = parseCredits(text);
   if (amountMicro > 0n) return amountMicro;
-  throw new ValidationError(`--max-credits ${text}: write an amount above 0, such as --max-credits 25.`);
+  throw new ValidationError(`--max-credits ${text}: must be an amount above 0, such as --max-credits 25.`);
 }

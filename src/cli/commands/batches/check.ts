@@ -4,19 +4,19 @@ import { readCompanies } from '../../../producer/rows/read-companies.ts';
 import { describeUnused, describeUsed } from '../../../producer/columns/column-labels.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
-import { openList, type ListOptions } from './open-file.ts';
+import { openFile, type FileOptions } from './open-file.ts';
 
 /**
- * docs/architecture/contract.md, 8; of addresses, docs/architecture/decisions/0009-microcredits.md: `check` is offline and cannot ask the
- * price book.
+ * Prices of docs/architecture/contract.md, 8, and of docs/architecture/decisions/0009-microcredits.md: `check` works offline and cannot
+ * read the price book.
  */
 const contractPricesMicro = { ads_search: 200_000n, email_validation: 0n };
 const remarksShown = 10;
 
-/** Checks a file without loading it or spending credits. Exit 0 clean, 1 findings, 2 unreadable. */
-export const check: Command<[string], ListOptions> = async (context, options, file) => {
-  const list = await openList(context, file, options);
-  const found = await checkCompanies(await readCompanies(list.open(), list.reading), contractPricesMicro);
+/** Checks a file without loading it or spending credits. Exits 0 if all rows can be used, 1 with findings, 2 if it cannot be read. */
+export const check: Command<[string], FileOptions> = async (context, options, file) => {
+  const { open, reading } = await openFile(context, file, options);
+  const found = await checkCompanies(await readCompanies(open(), reading), contractPricesMicro);
   context.output.result(checkJson(found), () => context.output.wrapped(checkText(found, file)));
   const findings = found.rows.rejected + found.rows.withWarnings + found.rows.duplicates;
   return findings === 0 ? exitCodes.done : exitCodes.someFailed;
@@ -34,7 +34,7 @@ const delimiterNames: Readonly<Record<string, string>> = {
   ',': 'comma',
   ';': 'semicolon',
   '\t': 'tab',
-  '|': 'bar',
+  '|': 'pipe',
 };
 
 function checkText(
@@ -50,8 +50,8 @@ function checkText(
     `Rows       ${rows.total}: ${rows.rejected} rejected, ${rows.withWarnings} with a warning`,
     ...(form.operations.includes('ads_search') ? [`Companies  ${companies}`] : []),
     ...(form.operations.includes('email_validation') ? [`Addresses  ${addresses}`] : []),
-    `Repeated   ${rows.duplicates} rows, which name nothing new and cost nothing`,
-    `Cost       from 0 to ${formatCredits(costMicro.ceiling)} credits: 0.2 for each company with ads, nothing for the others`,
+    `Repeated   ${rows.duplicates} rows, which add no lookup and cost nothing`,
+    `Cost       0 to ${formatCredits(costMicro.ceiling)} credits: 0.2 for each company with ads, nothing for the others`,
     ...remarks('Rejected', found.rejected, rows.rejected),
     ...remarks('Warnings', found.warnings, rows.withWarnings),
   ].join('\n');

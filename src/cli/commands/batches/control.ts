@@ -8,7 +8,7 @@ import { parseBounds, type BoundsOptions } from './bounds-options.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 
-/** Stops a batch for now. Once it returns, no call of it is under way and none begins. */
+/** Pauses a batch. When it returns, no call of the batch is in flight and none starts. */
 export const pause: Command<[string], object> = async (context, _options, publicId) => {
   const {
     accounts: { defaultId: accountId },
@@ -17,11 +17,11 @@ export const pause: Command<[string], object> = async (context, _options, public
   return show(
     context,
     publicId,
-    `Nothing is held for it any more. Go on with: nightshift resume ${publicId}`,
+    `Its reserved credits are released. Resume it with: nightshift resume ${publicId}`,
   );
 };
 
-/** Ends a batch for good; what is done stays. */
+/** Cancels a batch permanently. Its results are kept. */
 export const cancel: Command<[string], object> = async (context, _options, publicId) => {
   const {
     batches: { store: batches },
@@ -30,16 +30,16 @@ export const cancel: Command<[string], object> = async (context, _options, publi
   const before = await batches.readSummary(accountId, publicId);
   const options = await controlOptions(context, publicId, 'cancelled');
   if (await cancelBatch(options, { accountId, publicId })) {
-    return show(context, publicId, `What is done stays: nightshift export ${publicId}`);
+    return show(context, publicId, `Its results are kept. Export them with: nightshift export ${publicId}`);
   }
   context.output.result(
     toBatchBody({ ...before, state: 'cancelled' }),
-    () => `${publicId} was never loaded whole, and is removed. Nothing was looked up for it.`,
+    () => `${publicId} was not fully loaded and is removed. Nothing was looked up.`,
   );
   return exitCodes.done;
 };
 
-/** Lets a paused or waiting batch go on, within the bounds it has or those that are given. */
+/** Resumes a paused or waiting batch, within its bounds or the given ones. */
 export const resume: Command<[string], BoundsOptions> = async (context, options, publicId) => {
   const {
     batches: { control },
@@ -49,7 +49,7 @@ export const resume: Command<[string], BoundsOptions> = async (context, options,
   return show(context, publicId, workHint(publicId));
 };
 
-/** Looks the failed companies of a finished batch up again. */
+/** Retries the failed lookups of a finished batch. */
 export const retry: Command<[string], { readonly inDoubt?: boolean }> = async (
   context,
   { inDoubt = false },
@@ -62,7 +62,7 @@ export const retry: Command<[string], { readonly inDoubt?: boolean }> = async (
   );
   context.output.result(toRetriedBody(batch, { retried, inDoubtLeft }), () =>
     [
-      `${retried} failed companies are looked up again.`,
+      `Retrying ${retried} failed lookups.`,
       ...(inDoubtLeft === 0 ? [] : [inDoubtText(inDoubtLeft)]),
       ...(retried === 0 ? [] : [workHint(publicId)]),
     ].join('\n'),
@@ -70,13 +70,13 @@ export const retry: Command<[string], { readonly inDoubt?: boolean }> = async (
   return exitCodes.done;
 };
 
-/** Reads the kept replies of a finished batch again that could not be read; no source is asked. */
+/** Parses stored responses of a finished batch again that could not be parsed. Calls no source. */
 export const reparse: Command<[string], object> = async (context, _options, publicId) => {
   const { batch, retried, inDoubtLeft } = await startRetry(context, publicId, 'kept_replies');
   context.output.result(toRetriedBody(batch, { retried, inDoubtLeft }), () =>
     retried === 0
-      ? `No reply of ${publicId} waits to be read again: none failed as source_unreadable, or none of those is kept any more.`
-      : [`The kept replies about ${retried} companies are read again.`, workHint(publicId)].join('\n'),
+      ? `${publicId} has no responses to parse again: no lookup failed as source_unreadable, or their responses are no longer stored.`
+      : [`Parsing the stored responses of ${retried} companies again.`, workHint(publicId)].join('\n'),
   );
   return exitCodes.done;
 };
@@ -103,7 +103,7 @@ async function controlOptions(
     if (isPrinted) return;
     isPrinted = true;
     output.note(
-      `${publicId} is ${state}; no further call begins. Waiting for the calls under way in ${chunks} chunks to end.`,
+      `${publicId} is ${state}; no further call starts. Waiting for the calls in flight in ${chunks} chunks.`,
     );
   };
   return { control: control.actingAs('cli'), sleep, signal, onWaiting };
@@ -120,12 +120,12 @@ async function show({ app, output }: CommandContext, publicId: string, hint: str
 }
 
 function workHint(publicId: string): string {
-  return `Any \`nightshift up\` or \`work\` goes on with it; so does \`enrich\` with the same file. Follow it: nightshift watch ${publicId}`;
+  return `A running \`nightshift up\` or \`work\` continues it, and so does \`enrich\` with the same file. Follow it with: nightshift watch ${publicId}`;
 }
 
 function inDoubtText(count: number): string {
   return (
-    `${count} more were cut off after the call was sent and may have been charged at the source. ` +
-    '--in-doubt looks them up again as well.'
+    `${count} more were cut off after the call was sent and may have been charged by the source. ` +
+    'Add --in-doubt to retry them as well.'
   );
 }

@@ -9,18 +9,19 @@ import { showDrain } from '../../process/drain.ts';
 import { exportFile, formatOf, rejectTarget, type ExportFileOptions } from './export-file.ts';
 import { followBatch } from './follow-batch.ts';
 import { Interrupted } from '../../process/interrupted.ts';
-import { loadList, type LoadListOptions } from './load-file.ts';
+import { loadFile, type LoadFileOptions } from './load-file.ts';
 import { runWorkers } from '../../process/run-workers.ts';
 
-export interface EnrichOptions extends LoadListOptions, ExportFileOptions {
+/** Options of `enrich`. */
+export interface EnrichOptions extends LoadFileOptions, ExportFileOptions {
   readonly output?: string;
 }
 
-/** Load, work and export in one go. Ctrl-C keeps the work; the same command goes on with it. */
+/** Loads a file, runs its lookups and exports the results. Ctrl-C keeps completed work; the same command continues it. */
 export const enrich: Command<[string], EnrichOptions> = async (context, options, file) => {
   const target = options.output ?? defaultOutput(file);
   await rejectTarget(context, target, options);
-  const batch = await enrichFile(context, file, { ...options, reject: refusalOf(target, options) });
+  const batch = await enrichFile(context, file, { ...options, reject: rejectionOf(target, options) });
   if (batch === null) return exitCodes.interrupted;
   const isWorthWriting = isFinal(batch.state) || batch.isLimitReached;
   if (isWorthWriting) await writeResult(context, batch, target, options);
@@ -29,7 +30,7 @@ export const enrich: Command<[string], EnrichOptions> = async (context, options,
     context.output.result({ ...toBatchBody(batch), output: written }, () =>
       resultText(context, batch, written),
     );
-  // stdout was to be the report; a summary in its place would be read as one.
+  // stdout is for the report: a summary in its place would be read as one.
   else if (written === null) context.output.note(resultText(context, batch, written));
   return exitCodeOfBatch(batch);
 };
@@ -45,23 +46,23 @@ async function writeResult(
   } catch (error) {
     if (!context.signal.aborted) throw error;
     throw new Interrupted(
-      `Stopped while ${target === '-' ? 'the result' : target} was being written. The lookups are done; the same command, or this one, ` +
-        `writes it again at no charge:\n  nightshift export ${batch.publicId} -o ${target}`,
+      `Stopped while writing ${target === '-' ? 'the results' : target}. All lookups are complete. To write the results at no charge, run ` +
+        `the same command again, or:\n  nightshift export ${batch.publicId} -o ${target}`,
       { cause: error },
     );
   }
 }
 
-/** An export that would not fit is refused before a night's work is done for it. */
-function refusalOf(target: string, options: ExportFileOptions): (batch: BatchSummary) => void {
+/** Rejects an export that would not fit its format, before any lookup runs. */
+function rejectionOf(target: string, options: ExportFileOptions): (batch: BatchSummary) => void {
   const isWorkbook = formatOf(target, options) === 'xlsx';
   return ({ rows }) => (isWorkbook ? rejectLineCount(rows.total) : undefined);
 }
 
 /**
- * Loads and works until the batch is finished or waits; null when the person stopped it.
+ * Loads a file and runs its lookups until the batch is finished or waits. Null when the user stopped it.
  *
- * @throws what `refuse` throws of the loaded batch, before anything is looked up.
+ * @throws the error of `reject` for the loaded batch, before anything is looked up.
  */
 export async function enrichFile(
   context: CommandContext,
@@ -69,7 +70,7 @@ export async function enrichFile(
   options: EnrichOptions & { readonly reject?: (batch: BatchSummary) => void },
 ): Promise<BatchSummary | null> {
   const app = await context.app();
-  const { batchId, publicId } = await loadList(context, file, options);
+  const { batchId, publicId } = await loadFile(context, file, options);
   options.reject?.(await app.batches.store.readSummary(app.accounts.defaultId, publicId));
   await app.batches.store.wake(batchId);
   const running = await runWorkers(app);
@@ -78,9 +79,9 @@ export async function enrichFile(
   } catch (error) {
     if (!context.signal.aborted) throw error;
     context.output.note(
-      `${context.output.isInteractive ? '' : '\n'}Stopped. Nothing is lost: ${publicId} keeps what is done. Go on with the same command, or see it with:\n` +
+      `${context.output.isInteractive ? '' : '\n'}Stopped. Nothing is lost: ${publicId} keeps its completed work. To continue, run the same command again. Its state:\n` +
         `  nightshift status ${publicId}\n` +
-        `Calls under way finish first, within ${app.config.graceMs / 1000} s; Ctrl-C again ends at once.`,
+        `Calls in flight finish first, within ${app.config.graceMs / 1000} s. Press Ctrl-C again to exit at once.`,
     );
     return null;
   } finally {
@@ -104,19 +105,19 @@ function nextSteps(batch: BatchSummary, written: string | null): readonly string
   if (batch.isLimitReached) {
     return [
       `Output     ${written ?? ''}`,
-      'The rows behind the limit are in it as open. The same command without --limit goes on with them.',
+      'Rows beyond the limit are exported as open. To look them up, run the same command without --limit.',
     ];
   }
   if (written !== null) return [`Output     ${written}`];
   if (batch.state === 'waiting_for_credits') return creditSteps;
   if (batch.state === 'paused')
-    return [`Let it go on with \`nightshift resume ${batch.publicId}\`, then repeat the command.`];
+    return [`To continue, run \`nightshift resume ${batch.publicId}\`, then the same command again.`];
   if (batch.waitKind === 'budget')
-    return ['It goes on when you repeat the command on another day (UTC), or with a larger budget.'];
-  return ['It goes on when you repeat the command once that is mended.'];
+    return ['To continue, run the same command again on another day (UTC), or raise the budget first.'];
+  return ['To continue, fix the cause, then run the same command again.'];
 }
 
 const creditSteps = [
-  'It goes on where it stopped when you repeat the command with more credits:',
-  '  nightshift credits grant 100 --reason "more companies"      or a larger --max-credits',
+  'To continue, add credits or raise --max-credits, then run the same command again:',
+  '  nightshift credits grant 100 --reason "more companies"',
 ];

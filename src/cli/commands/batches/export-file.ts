@@ -16,7 +16,7 @@ import type { CommandContext } from '../../context/command-context.ts';
 import type { Output } from '../../terminal/output.ts';
 import { withProgress } from '../../terminal/progress.ts';
 
-/** The options of every command that writes a report. */
+/** Options of every command that exports a batch. */
 export interface ExportFileOptions {
   readonly format?: ReportFormat;
   readonly shape?: ReportShape;
@@ -24,9 +24,9 @@ export interface ExportFileOptions {
 }
 
 /**
- * Refuses a target that could not be written to, before a night's work is done for it.
+ * Rejects a target that cannot be written to, before any lookup runs.
  *
- * @throws ValidationError that says what to do.
+ * @throws ValidationError with the remedy.
  */
 export async function rejectTarget(
   { output }: Pick<CommandContext, 'output'>,
@@ -40,23 +40,23 @@ export async function rejectTarget(
 
 function rejectStdout({ isJson, stdout }: Output, format: ReportFormat | undefined): void {
   if (isJson && format !== undefined && format !== 'json') {
-    throw new ValidationError(`--json and --format ${format} both want stdout. Name a file: -o FILE.`);
+    throw new ValidationError(`--json and --format ${format} both write to stdout. Name a file: -o FILE.`);
   }
   if (format !== undefined && isByteFormat(format) && stdout.isTTY === true) {
     throw new ValidationError(
-      `${format} is nothing for a terminal. Name a file, -o FILE.${format}, or direct stdout to a file or a program.`,
+      `The format ${format} is binary and not written to a terminal. Name a file (-o FILE.${format}) or redirect stdout.`,
     );
   }
 }
 
-/** Refuses a file that cannot be there: its folder is missing, or it is a folder itself. @throws ValidationError */
+/** Rejects a path whose folder is missing, or that is a folder itself. @throws ValidationError */
 export async function rejectFolder(target: string): Promise<void> {
   const isFolder = (path: string) =>
     stat(path).then(
       (found) => found.isDirectory(),
       () => false,
     );
-  if (await isFolder(target)) throw new ValidationError(`${target} is a folder; name a file in it.`);
+  if (await isFolder(target)) throw new ValidationError(`${target} is a folder. Name a file in it.`);
   if (await isFolder(dirname(target))) return;
   throw new ValidationError(
     `Cannot write ${target}: its folder does not exist. Create the folder or name another.`,
@@ -64,9 +64,9 @@ export async function rejectFolder(target: string): Promise<void> {
 }
 
 /**
- * The format of an export: as asked for, else as the file is named, else CSV.
+ * Returns the format of an export: the given one, else that of the file name, else CSV.
  *
- * @throws ValidationError for a name that says none.
+ * @throws ValidationError for a file name without a known ending.
  */
 export function formatOf(target: string, { format }: ExportFileOptions): ReportFormat {
   return format ?? (target === '-' ? 'csv' : formatOfFileName(target));
@@ -93,6 +93,6 @@ export async function exportFile(
       createdAt: new Date(),
       signal,
     });
-  // The lines of the result and a line of progress would not go together.
+  // Results on stdout and a progress line would overwrite each other on a terminal.
   return target === '-' ? write() : withProgress(output, `Writing ${target}`, write);
 }

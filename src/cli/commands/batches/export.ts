@@ -18,7 +18,7 @@ export const exportCommand: Command<[string], ExportFileOptions & { readonly out
   const batch = await batches.readSummary(accountId, publicId);
   if (!isFinal(batch.state)) {
     context.output.note(
-      `${publicId} is ${batch.state}: ${batch.lookups.open} ${subjectsOf(batch)} are still open and say so.`,
+      `${publicId} is ${batch.state}: ${batch.lookups.open} ${subjectsOf(batch)} are still open and exported as open.`,
     );
   }
   const written = await exportFile(context, batch, options.output, options);

@@ -6,13 +6,13 @@ import { subjectsOf } from './batch-view.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 import { createRate, formatDuration, withProgress, type Progress } from '../../terminal/progress.ts';
 
-const askEveryMs = 200;
-/** Without progress for so long, the reason is looked for. */
+const pollEveryMs = 200;
+/** Time without progress after which the reason is read. */
 const stillMs = 1500;
 
 /**
- * Follows a batch, with progress, until it is finished or waits for something that only a person can give. A source that is away or
- * has put up a wall comes back by itself, and is waited for.
+ * Follows a batch, with progress, until it is finished or waits for the user. A source that is down or blocks calls recovers by itself:
+ * the command waits for it.
  */
 export async function followBatch(context: CommandContext, publicId: string): Promise<BatchSummary> {
   const app = await context.app();
@@ -23,20 +23,20 @@ export async function followBatch(context: CommandContext, publicId: string): Pr
       const batch = await app.batches.store.readSummary(app.accounts.defaultId, publicId);
       const { total, open } = batch.lookups;
       const done = total - open;
-      if (isFinal(batch.state) || waitsForAPerson(batch)) {
+      if (isFinal(batch.state) || waitsForUser(batch)) {
         progress.finish(`${done} of ${total} ${subjectsOf(batch)}, ${batch.state}`);
         return batch;
       }
-      const pace = rate(done, total);
-      progress.show(done, total, progressParts(batch, (await readReason(batch, done)) ?? pace));
-      await sleep(askEveryMs, context.signal);
+      const rateText = rate(done, total);
+      progress.show(done, total, progressParts(batch, (await readReason(batch, done)) ?? rateText));
+      await sleep(pollEveryMs, context.signal);
     }
   });
 }
 
 /**
- * Reads why a batch stands still: work that a killed process left behind is taken up again when its lease has lapsed. Null while the
- * batch moves, and where nothing of that kind is in its way.
+ * Reads why a batch makes no progress: work of a killed process is rescued when its lease expires. Null while the batch makes progress,
+ * and for any other reason.
  */
 function createReasonReader({ batches: { store: batches }, config: { leaseMs } }: App, progress: Progress) {
   let doneBefore = -1;
@@ -48,19 +48,18 @@ function createReasonReader({ batches: { store: batches }, config: { leaseMs } }
     const leftMs = await batches.readAbandonedMs(batchId, leaseMs);
     if (leftMs === null) return null;
     const left = formatDuration(Math.max(1, leftMs / 1000));
-    if (!isPrinted)
-      progress.note(`a process that worked on it was cut off; its work is taken up again in ${left}`);
+    if (!isPrinted) progress.note(`a process that worked on it was killed; its work resumes in ${left}`);
     isPrinted = true;
-    return `waiting ${left} for work that was cut off`;
+    return `waiting ${left} to rescue interrupted work`;
   };
 }
 
-function waitsForAPerson({ state, waitKind }: BatchSummary): boolean {
+function waitsForUser({ state, waitKind }: BatchSummary): boolean {
   if (state === 'waiting_for_source') return waitKind !== 'failing' && waitKind !== 'blocked';
   return state === 'waiting_for_credits' || state === 'paused';
 }
 
-/** Progress and cost of a batch, with its rate, or the reason of a wait. */
+/** Formats progress and cost of a batch, with its rate or the reason for a wait. */
 export function progressText(batch: BatchSummary, rate: string): string {
   return progressParts(batch, rate).join(', ');
 }

@@ -6,28 +6,29 @@ import { noBounds } from '../../../core/batches/batch.ts';
 import { parseBounds, type BoundsOptions } from './bounds-options.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 import { Interrupted } from '../../process/interrupted.ts';
-import { openList, type ListOptions } from './open-file.ts';
+import { openFile, type FileOptions } from './open-file.ts';
 import { parseSearch, type SearchFlags } from './search-options.ts';
 import { withProgress } from '../../terminal/progress.ts';
 
-export interface LoadListOptions extends ListOptions, BoundsOptions, SearchFlags {
+/** Options of every command that loads a file as a batch. */
+export interface LoadFileOptions extends FileOptions, BoundsOptions, SearchFlags {
   readonly source?: string;
   readonly again?: boolean;
 }
 
-/** Loads a list as a batch, with progress: the first half of `enrich`, and all of `load`. */
-export async function loadList(
+/** Loads a file as a batch, with progress: the first half of `enrich`, and all of `load`. */
+export async function loadFile(
   context: CommandContext,
   file: string,
-  options: LoadListOptions,
+  options: LoadFileOptions,
 ): Promise<LoadedBatch> {
   const bounds = { ...noBounds, ...parseBounds(options) };
   const search = parseSearch(options);
-  const list = await openList(context, file, options);
+  const input = await openFile(context, file, options);
   const app = await context.app();
   const loading = withProgress(context.output, 'Loading', async (progress) => {
     const loaded = await app.batches.load({
-      ...list,
+      ...input,
       accountId: app.accounts.defaultId,
       sources: async () => {
         const sources = await chooseSources(context, options.source);
@@ -47,7 +48,7 @@ export async function loadList(
     progress.finish(
       loaded.isNew
         ? `${loaded.publicId}`
-        : `${loaded.publicId}, the batch of an earlier run (--again makes a new one)`,
+        : `${loaded.publicId}, the batch of an earlier run (--again creates a new one)`,
     );
     return loaded;
   });
@@ -56,7 +57,7 @@ export async function loadList(
   });
 }
 
-/** The columns that are used and those that are not: a list that is understood in another way than it is meant costs credits. */
+/** Lists the used and unused columns, so that the user can stop a batch whose columns were misread before it costs credits. */
 function columnsText(form: FileForm): string {
   return [
     `Columns: ${describeUsed(form)}`,
@@ -69,13 +70,13 @@ const unusedShown = 8;
 
 function restText({ unused }: FileForm): readonly string[] {
   const left = unused.length - unusedShown;
-  return left > 0 ? [`… and ${left} more columns that are not used: nightshift check lists them`] : [];
+  return left > 0 ? [`… and ${left} more unused columns: nightshift check lists them`] : [];
 }
 
 const interruptedText =
-  'Stopped while the list was loading. Nothing was looked up or charged; the same command continues.';
+  'Stopped while loading the file. Nothing was looked up or charged. To continue, run the same command again.';
 
-/** Sources named on the command line, else the default ones. */
+/** Returns the sources named on the command line, else the default ones. */
 export async function chooseSources(
   context: CommandContext,
   source: string | undefined,

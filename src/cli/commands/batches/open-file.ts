@@ -5,14 +5,14 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { operations, type Operation } from '../../../core/credits/price-book.ts';
 import { Misconfigured, ValidationError } from '../../../core/errors.ts';
-import { errorOfPlace } from '../../process/folder-errors.ts';
+import { writeErrorText } from '../../process/folder-errors.ts';
 import { parseColumnMap } from '../../../producer/columns/parse-column-map.ts';
 import type { ReadOptions } from '../../../producer/rows/read-companies.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 import { noteTyping } from '../../context/note-typing.ts';
 
-/** The options of every command that reads a list. */
-export interface ListOptions {
+/** Options of every command that reads a CSV file. */
+export interface FileOptions {
   readonly map?: readonly string[];
   readonly encoding?: string;
   readonly delimiter?: string;
@@ -21,28 +21,28 @@ export interface ListOptions {
   readonly operations?: string;
 }
 
-/** A list that can be read more than once. */
-export interface OpenList {
+/** A CSV file that can be read more than once, with its reading options. */
+export interface OpenedFile {
   readonly open: () => Readable;
   readonly reading: ReadOptions;
 }
 
 /**
- * Opens the file of a list; `-` is standard input, kept in a temporary file because a list is read twice.
+ * Opens a CSV file. `-` is standard input, stored in a temporary file because a file is read twice.
  *
- * @throws ValidationError when it is not there, or is a folder.
+ * @throws ValidationError when the file does not exist, cannot be read, or is a folder.
  */
-export async function openList(
+export async function openFile(
   context: CommandContext,
   file: string,
-  options: ListOptions,
-): Promise<OpenList> {
-  const path = file === '-' ? await keepInput(context) : file;
+  options: FileOptions,
+): Promise<OpenedFile> {
+  const path = file === '-' ? await storeInput(context) : file;
   await rejectUnreadable(path, file);
   return { open: () => createReadStream(path), reading: readingOptions(file, options) };
 }
 
-async function keepInput(context: CommandContext): Promise<string> {
+async function storeInput(context: CommandContext): Promise<string> {
   const { config, stdin, signal, onEnd } = context;
   const folder = join(config().home, 'input');
   const path = join(folder, `stdin-${process.pid}.csv`);
@@ -52,30 +52,30 @@ async function keepInput(context: CommandContext): Promise<string> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await pipeline(stdin, createWriteStream(path, { mode: 0o600 }), { signal });
   } catch (error) {
-    throw explainedKeeping(error, folder);
+    throw explainInputError(error, folder);
   }
   return path;
 }
 
-/** Trouble of the folder says what to do; anything else stays as it is. */
-function explainedKeeping(cause: unknown, folder: string): unknown {
-  const failure = errorOfPlace(cause);
+/** Adds the remedy to an error of the folder. Any other error stays as it is. */
+function explainInputError(cause: unknown, folder: string): unknown {
+  const failure = writeErrorText(cause);
   if (failure === null) return cause;
   return new Misconfigured(
-    `A list from standard input is read twice, so it is kept for that long; ${folder} ${failure}. ` +
-      'Nothing was loaded. Mend that, name a folder on another disk through NIGHTSHIFT_HOME, or name a file instead of -.',
+    `Standard input is read twice, so it is stored in a temporary file, but ${folder} ${failure}. Nothing was loaded. ` +
+      'Fix the folder, set NIGHTSHIFT_HOME to a folder on another disk, or name a file instead of -.',
     { cause },
   );
 }
 
 async function rejectUnreadable(path: string, name: string): Promise<void> {
   const found = await stat(path).catch((cause: unknown) => {
-    throw new ValidationError(`${name}: there is no such file, or it may not be read.`, { cause });
+    throw new ValidationError(`${name}: no such file, or permission denied.`, { cause });
   });
-  if (found.isDirectory()) throw new ValidationError(`${name} is a folder; name a CSV file.`);
+  if (found.isDirectory()) throw new ValidationError(`${name} is a folder. Name a CSV file.`);
 }
 
-function readingOptions(file: string, options: ListOptions): ReadOptions {
+function readingOptions(file: string, options: FileOptions): ReadOptions {
   return {
     fileName: file === '-' ? 'standard input' : basename(file),
     ...(options.map === undefined ? {} : { map: parseColumnMap(options.map, '--map') }),
@@ -94,7 +94,7 @@ function parseOperations(text: string): readonly Operation[] {
     const operation = operations.find((known) => known === part.trim());
     if (operation !== undefined) return operation;
     throw new ValidationError(
-      `--operations: "${part.trim()}" is no operation. There are: ${operations.join(', ')}.`,
+      `--operations: unknown operation "${part.trim()}". Known operations: ${operations.join(', ')}.`,
     );
   });
 }

@@ -13,6 +13,7 @@ import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { rejectFolder } from './export-file.ts';
 
+/** Options of `report`. */
 export interface ReportCommandOptions extends AccountOptions {
   readonly output: string;
   readonly format?: DocumentFormat;
@@ -28,7 +29,7 @@ export const report: Command<[string], ReportCommandOptions> = async (context, o
   const days = parseDays(options.days);
   if (target !== '-') await rejectFolder(target);
   else if (output.isJson)
-    throw new ValidationError('--json and the report both want stdout. Name a file: -o FILE.');
+    throw new ValidationError('--json and the report both write to stdout. Name a file: -o FILE.');
   const kind = batchId.test(named) ? 'batch' : 'schedule';
   const made = await makeReport(context, { ...options, format, days, kind, named });
   const written = await writeDocument(made.text, target === '-' ? output.stdout : target, signal);
@@ -64,5 +65,5 @@ function parseDays(text: string | undefined): number {
   if (text === undefined) return daysUsual;
   const days = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (days >= 1 && days <= daysMax) return days;
-  throw new ValidationError(`--days ${text}: write a number of days from 1 to ${daysMax}.`);
+  throw new ValidationError(`--days ${text}: must be an integer from 1 to ${daysMax}.`);
 }

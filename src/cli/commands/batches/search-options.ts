@@ -3,7 +3,7 @@ import { readAge } from '../../../core/text/parse-age.ts';
 import { parseRegion } from '../../../core/sources/regions.ts';
 import { ValidationError } from '../../../core/errors.ts';
 
-/** The options of every command that looks companies up. */
+/** Options of every command that searches ads. */
 export interface SearchFlags {
   readonly region?: string;
   readonly maxAds?: string;
@@ -11,7 +11,7 @@ export interface SearchFlags {
   readonly maxAge?: string;
 }
 
-/** @throws ValidationError naming the option. */
+/** Parses the search options. @throws ValidationError naming the option. */
 export function parseSearch({ region, maxAds, ownOnly, maxAge }: SearchFlags): SearchOptions {
   return {
     region: region === undefined ? null : parseRegion(region, '--region'),
@@ -24,5 +24,5 @@ export function parseSearch({ region, maxAds, ownOnly, maxAge }: SearchFlags): S
 function parseMaxAds(text: string): number {
   const ads = Number(text);
   if (/^\d{1,6}$/.test(text) && ads >= 1) return ads;
-  throw new ValidationError(`--max-ads ${text}: write a number of ads from 1 on, such as --max-ads 50.`);
+  throw new ValidationError(`--max-ads ${text}: must be an integer from 1 to 999999, such as --max-ads 50.`);
 }

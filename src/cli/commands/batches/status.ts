@@ -7,7 +7,7 @@ import { formatTable } from '../../terminal/output.ts';
 
 const batchesListed = 20;
 
-/** One batch, or the newest ones. */
+/** Shows one batch, or lists the newest ones. */
 export const status: Command<[string | undefined], object> = async ({ app, output }, _options, publicId) => {
   const {
     batches: { store: batches },
@@ -22,7 +22,7 @@ export const status: Command<[string | undefined], object> = async ({ app, outpu
   const list = found.slice(0, batchesListed);
   output.result(toBatchListBody(found, batchesListed), () =>
     list.length === 0
-      ? 'There are no batches yet. Make one with: nightshift enrich FILE'
+      ? 'No batches yet. Create one with: nightshift enrich FILE'
       : formatTable(
           ['batch', 'file', 'state', 'rows', 'companies', 'found', 'failed', 'open', 'credits'],
           list.map(({ publicId, fileName, state, rows, lookups, chargedMicro }) => [

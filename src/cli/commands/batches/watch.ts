@@ -3,7 +3,7 @@ import { batchText, exitCodeOfBatch } from './batch-view.ts';
 import type { Command } from '../../context/command-context.ts';
 import { followBatch } from './follow-batch.ts';
 
-/** Follows a batch that somebody works on until it is finished or waits for something. */
+/** Follows a batch that other processes work on, until it is finished or waits. */
 export const watch: Command<[string], object> = async (context, _options, publicId) => {
   const batch = await followBatch(context, publicId);
   context.output.result(toBatchBody(batch), () => context.output.wrapped(batchText(batch)));

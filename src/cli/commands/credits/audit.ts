@@ -4,10 +4,10 @@ import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/output.ts';
 
-/** Calls that drift which are shown one by one. */
+/** Maximum number of calls in the output whose charge differs from the price. */
 const shownMax = 20;
 
-/** Shows the charges of the sources beside the amounts of their price book. Exit 1 when the two differ for any call. */
+/** Compares the charges of the sources with their prices. Exits 1 if they differ for any call. */
 export const audit: Command<[], { readonly since?: string }> = async ({ app, output }, { since }) => {
   const ageMsMax = since === undefined ? null : readAge(since, '--since');
   const {
@@ -21,7 +21,7 @@ export const audit: Command<[], { readonly since?: string }> = async ({ app, out
   return drifting.length === 0 ? exitCodes.done : exitCodes.someFailed;
 };
 
-/** Amounts as numbers; the text is exact. */
+/** Converts a line to its form in `--json`: amounts are numbers; the text output is exact. */
 function lineJson({ expected, charged, chargedExpected, inDoubt, ...line }: BillLine) {
   return {
     ...line,
@@ -33,14 +33,14 @@ function lineJson({ expected, charged, chargedExpected, inDoubt, ...line }: Bill
 }
 
 function billText(lines: readonly BillLine[]): string {
-  if (lines.length === 0) return 'No call to a source that charges is on record.';
+  if (lines.length === 0) return 'No billable calls recorded.';
   return formatTable(
-    ['source', 'calls', 'by its price book', 'as it says', 'in doubt, at most', ''],
+    ['source', 'calls', 'expected', 'charged', 'in doubt, at most', 'currency'],
     lines.map((line) => [
       line.source,
       line.calls,
       line.expected,
-      line.charged ?? 'says nothing',
+      line.charged ?? 'not reported',
       line.callsInDoubt === 0 ? 0 : `${line.inDoubt} (${line.callsInDoubt} calls)`,
       line.currency,
     ]),
@@ -49,9 +49,9 @@ function billText(lines: readonly BillLine[]): string {
 
 function driftText(drifting: readonly DriftingCall[]): string {
   return [
-    'Charged otherwise than the price book says. Either the source has new prices (`nightshift prices source NAME AMOUNT`), or the bill is wrong:',
+    'Charges that differ from the price book. Either the source has new prices (`nightshift prices source NAME AMOUNT`), or its bill is wrong:',
     formatTable(
-      ['call', 'source', 'sent', 'by its price book', 'as it says', ''],
+      ['call', 'source', 'sent', 'expected', 'charged', 'currency'],
       drifting.map((call) => [
         call.callId,
         call.source,

@@ -6,7 +6,7 @@ import { exitCodes } from '../../context/exit-codes.ts';
 
 const fromHere = { actor: 'cli', address: null };
 
-/** The balance of an account. */
+/** Shows the balance of an account. */
 export const credits: Command<[], AccountOptions> = async (context, options) => {
   const {
     credits: { ledger },
@@ -16,19 +16,19 @@ export const credits: Command<[], AccountOptions> = async (context, options) => 
   context.output.result(
     { account: name, balance: creditsNumber(balanceMicro), held: creditsNumber(heldMicro) },
     () =>
-      `Account ${name}: ${formatCredits(balanceMicro)} credits to spend, ${formatCredits(heldMicro)} held for open lookups.`,
+      `Account ${name}: ${formatCredits(balanceMicro)} credits available, ${formatCredits(heldMicro)} reserved for open lookups.`,
   );
   return exitCodes.done;
 };
 
-/** Adds a grant to the ledger. Every call adds; nothing that was granted can be taken back silently. */
+/** Adds a grant to the ledger. Every call adds one; a grant cannot be removed. */
 export const grantCredits: Command<[string], AccountOptions & { readonly reason: string }> = async (
   context,
   { reason, ...options },
   amount,
 ) => {
   const amountMicro = parseCredits(amount);
-  if (amountMicro <= 0n) throw new ValidationError('A grant needs an amount above 0.');
+  if (amountMicro <= 0n) throw new ValidationError('The amount of a grant must be above 0.');
   if (reason.trim() === '') throw new ValidationError('A grant needs a reason: --reason "trial for sales".');
   const {
     accounts: { service: accountService },
@@ -38,21 +38,21 @@ export const grantCredits: Command<[string], AccountOptions & { readonly reason:
   return credits(context, options);
 };
 
-/** Below how many credits the account is told that it runs low; with an amount it is set, to 0: never. */
+/** Shows the threshold for low credits, or sets it. 0 sends no event. */
 export const lowCredits: Command<[string | undefined], AccountOptions> = async (context, options, amount) => {
-  const wanted = amount === undefined ? null : parseCredits(amount);
-  if (wanted !== null && wanted < 0n)
-    throw new ValidationError('Write an amount of 0 or more; 0 means never.');
+  const thresholdMicro = amount === undefined ? null : parseCredits(amount);
+  if (thresholdMicro !== null && thresholdMicro < 0n)
+    throw new ValidationError('The threshold must be 0 or more; 0 sends no event.');
   const {
     accounts: { store: accounts },
   } = await context.app();
   const { name, accountId } = await chooseAccount(context, options);
-  if (wanted !== null) await accounts.setLow(accountId, wanted);
+  if (thresholdMicro !== null) await accounts.setLow(accountId, thresholdMicro);
   const lowMicro = await accounts.readLow(accountId);
   context.output.result({ account: name, low: creditsNumber(lowMicro) }, () =>
     lowMicro === 0n
-      ? `Account ${name} is not told when its credits run low.`
-      : `Account ${name} is told when less than ${formatCredits(lowMicro)} credits are left.`,
+      ? `Account ${name} receives no event when its credits run low.`
+      : `Account ${name} receives an event when fewer than ${formatCredits(lowMicro)} credits are left.`,
   );
   return exitCodes.done;
 };

@@ -5,7 +5,7 @@ import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/output.ts';
 
-/** The price book: what an answer with a result costs, and from when on. */
+/** Lists the prices of answers and of the sources, with their effective dates. */
 export const prices: Command<[], object> = async ({ app, output }) => {
   const {
     credits: { prices: book },
@@ -34,9 +34,9 @@ export const prices: Command<[], object> = async ({ app, output }) => {
             line.note,
           ]),
         ),
-        'What the sources charge, as far as it is known:',
+        'Known prices of the sources:',
         formatTable(
-          ['source', 'a unit costs', '', 'a unit is', 'from', 'note'],
+          ['source', 'unit price', 'currency', 'unit', 'from', 'note'],
           ofSources.map((line) => [
             line.source,
             line.amount,
@@ -51,16 +51,20 @@ export const prices: Command<[], object> = async ({ app, output }) => {
   return exitCodes.done;
 };
 
-/** Sets the price of a unit at a source from now on. Earlier calls keep the price of their time. */
+/** Sets the unit price of a source from now on. Earlier calls keep their price. */
 export const setSourcePrice: Command<
   [string, string],
   { readonly currency?: string; readonly unit?: string; readonly note?: string }
 > = async ({ app, output }, options, name, amount) => {
   const source = liveSourceNames.find((each) => each === name);
   if (source === undefined)
-    throw new ValidationError(`${name} is no source that charges. There are: ${liveSourceNames.join(', ')}.`);
+    throw new ValidationError(
+      `Unknown billable source "${name}". Known sources: ${liveSourceNames.join(', ')}.`,
+    );
   if (!/^\d{1,9}(\.\d{1,9})?$/.test(amount))
-    throw new ValidationError(`${amount}: write an amount in the source's own money, such as 0.002.`);
+    throw new ValidationError(
+      `Invalid amount "${amount}": must be an amount in the currency of the source, such as 0.002.`,
+    );
   const {
     sources: { prices: sourcePrices, registry: sources },
   } = await app();
@@ -69,12 +73,12 @@ export const setSourcePrice: Command<
   const unit = options.unit ?? (await sources.unitOf(source)) ?? before?.unit;
   if (currency === undefined || unit === undefined)
     throw new ValidationError(
-      `${source} has no price yet: say its money and what a unit is, such as --currency USD --unit call.`,
+      `${source} has no price yet. Set its currency and unit as well, such as --currency USD --unit call.`,
     );
   const line = await sourcePrices.set({ source, amount, currency, unit, note: options.note ?? null });
   output.result(
     { ...line, amount: Number(line.amount) },
-    () => `From now on ${source} costs ${amount} ${currency} for each ${unit}.`,
+    () => `${source} now costs ${amount} ${currency} per ${unit}.`,
   );
   return exitCodes.done;
 };

@@ -5,35 +5,43 @@ import { accountOption, jsonOption, runs, type RunCommand } from '../../context/
 export function addCreditsCommands(program: Command, run: RunCommand): void {
   program.commandsGroup('Credits:');
   const credits = accountOption(jsonOption(program.command('credits')))
-    .description('The balance of the account.')
+    .description('Show the balance of the account')
     .action(runs(run, async () => (await import('./credits.ts')).credits));
 
   accountOption(jsonOption(credits.command('grant').argument('<amount>', 'credits, such as 25 or 0.2')))
-    .description('Add credits to the account.')
-    .requiredOption('--reason <text>', 'why, for the ledger')
+    .description('Grant credits to the account')
+    .requiredOption('--reason <text>', 'reason, for the ledger')
     .action(runs(run, async () => (await import('./credits.ts')).grantCredits));
 
-  accountOption(jsonOption(credits.command('low').argument('[amount]', 'credits; 0: never')))
-    .description('Below how many credits the account is told that it runs low, or set that.')
+  accountOption(jsonOption(credits.command('low').argument('[amount]', 'credits; 0 sends no event')))
+    .summary('Show or set the threshold for low credits')
+    .description(
+      'Show or set the threshold for low credits. Below it, the webhooks of the account receive an event.',
+    )
     .action(runs(run, async () => (await import('./credits.ts')).lowCredits));
 
   const prices = jsonOption(program.command('prices'))
-    .description('The price books: what an answer costs here, and what the sources charge.')
+    .description('List prices of answers and sources')
     .action(runs(run, async () => (await import('./prices.ts')).prices));
 
-  jsonOption(prices.command('source').argument('<source>').argument('<amount>', "in the source's own money"))
-    .description('What a unit costs at a source from now on, for the bill and `audit`.')
-    .option('--currency <name>', 'its money, such as USD or credits (default: as before)')
-    .option('--unit <words>', 'what a unit is (default: as before)')
-    .option('--note <text>', 'a remark')
+  jsonOption(
+    prices
+      .command('source')
+      .argument('<source>')
+      .argument('<amount>', 'amount in the currency of the source'),
+  )
+    .summary('Set the unit price of a source')
+    .description('Set the unit price of a source from now on, for its bill and for `audit`')
+    .option('--currency <name>', 'currency, such as USD or credits (default: unchanged)')
+    .option('--unit <name>', 'unit of the price, such as call (default: unchanged)')
+    .option('--note <text>', 'comment')
     .action(runs(run, async () => (await import('./prices.ts')).setSourcePrice));
 
   jsonOption(program.command('audit'))
-    .summary('the bill of the sources')
+    .summary('Compare charges of sources with prices')
     .description(
-      'What the sources charged, beside what their price book says, and which calls may have been charged without an answer. Exit 1 ' +
-        'when the two differ.',
+      'Compare charges of sources with prices, and list calls that may have been charged without an answer.',
     )
-    .option('--since <time>', 'only calls of the last 30m, 12h, 7d … (default: all)')
+    .option('--since <time>', 'maximum age of the calls: 30m, 12h, 7d … (default: all)')
     .action(runs(run, async () => (await import('./audit.ts')).audit));
 }

@@ -4,24 +4,24 @@ import { ValidationError } from '../../../core/errors.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 
-/** Forgets a person in everything that is stored. */
-export const forget: Command<[string], object> = async (context, _options, text) => {
+/** Erases a person from all stored data. */
+export const erase: Command<[string], object> = async (context, _options, text) => {
   const parsed = parseAddress(text);
   if (parsed.kind === 'invalid') {
     throw new ValidationError(
-      `${JSON.stringify(text)} is no e-mail address: ${emailReasons[parsed.reason].words}`,
+      `Invalid e-mail address ${JSON.stringify(text)}: ${emailReasons[parsed.reason].words}`,
     );
   }
   const {
-    lookups: { erasure: forgetting },
+    lookups: { erasure },
   } = await context.app();
-  const forgotten = await forgetting.forget(parsed.address);
+  const erased = await erasure.forget(parsed.address);
   context.output.result(
-    forgotten,
+    erased,
     () =>
-      `Forgotten in ${forgotten.lookups} lookups, ${forgotten.rows} rows and the lists of ${forgotten.schedules} schedules; ` +
-      `${forgotten.webhooks} webhooks that wrote there are removed. The ledger stays; answers that are kept for a repeat ` +
-      'of a request go within 24 hours. Files that were exported before are yours to delete.',
+      `Erased from ${erased.lookups} lookups, ${erased.rows} rows and the files of ${erased.schedules} schedules; ` +
+      `removed ${erased.webhooks} webhooks to this address. The ledger is kept. Responses stored for idempotency keys ` +
+      'expire within 24 hours. Delete files that you exported earlier yourself.',
   );
   return exitCodes.done;
 };

@@ -5,7 +5,7 @@ import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/output.ts';
 
-/** The lists that addresses are judged by: how much they hold, from where, from when, under which licence. */
+/** Shows the lists for e-mail validation, with their size, origin, date and licence. */
 export const lists: Command<[], object> = async (context) => {
   const folders = listFolders(context.config());
   const found = listNames.map((name) => readList(name, folders));
@@ -18,21 +18,21 @@ export const lists: Command<[], object> = async (context) => {
         ownText(list),
         list.date,
         list.licence,
-        shortened(list.origin ?? ''),
+        shorten(list.origin ?? ''),
       ]),
     ),
   );
   return exitCodes.done;
 };
 
-/** Fetches the list of throw-away domains anew. What is wrong with it leaves the old one in force. */
+/** Updates the list of disposable domains. An implausible download leaves the old list in place. */
 export const refreshLists: Command<[], { readonly from?: string }> = async (context, { from }) => {
   const { signal } = context;
   const refreshed = await refresh(context.config(), { from: from ?? disposableListUrl, signal });
   context.output.result(
     refreshed,
     () =>
-      `disposable: ${refreshed.entries} domains, ${refreshed.added} new, ${refreshed.removed} gone. Processes that start from now on use it.`,
+      `disposable: ${refreshed.entries} domains, ${refreshed.added} added, ${refreshed.removed} removed. Processes started from now on use it.`,
   );
   return exitCodes.done;
 };
@@ -45,7 +45,7 @@ function ownText({ added, removed }: MailList): string {
   return added + removed === 0 ? '' : `+${added} -${removed}`;
 }
 
-/** A table has one line an entry; `--json` has the whole text. */
-function shortened(text: string): string {
+/** Shortens a text for the table; `--json` has the whole text. */
+function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }

@@ -12,7 +12,7 @@ export const optOuts: Command<[], object> = async (context) => {
   const listed = await known.list();
   context.output.result(listed, () =>
     formatTable(
-      ['kind', 'who', 'since'],
+      ['kind', 'domain or digest', 'since'],
       listed.map((optOut) => [
         optOut.kind,
         optOut.kind === 'domain' ? optOut.domain : `${optOut.digest.slice(0, 12)}…`,
@@ -23,19 +23,19 @@ export const optOuts: Command<[], object> = async (context) => {
   return exitCodes.done;
 };
 
-/** Nobody is asked about them from now on, not even DNS. */
+/** Adds opt-outs: their addresses are no longer looked up, not even in DNS. */
 export const addOptOuts: Command<[string[]], object> = async (context, _options, names) => {
   const added = await countChanged(context, names, (known, optOut) => known.add(optOut));
   const result = { added, known: names.length - added };
-  context.output.result(result, () => `${added} added; ${result.known} were there before.`);
+  context.output.result(result, () => `${added} added, ${result.known} already listed.`);
   return exitCodes.done;
 };
 
-/** They may be asked about again. */
+/** Removes opt-outs. */
 export const removeOptOuts: Command<[string[]], object> = async (context, _options, names) => {
   const removed = await countChanged(context, names, (known, optOut) => known.remove(optOut));
   const result = { removed, unknown: names.length - removed };
-  context.output.result(result, () => `${removed} removed; ${result.unknown} were not there.`);
+  context.output.result(result, () => `${removed} removed, ${result.unknown} not found.`);
   return exitCodes.done;
 };
 

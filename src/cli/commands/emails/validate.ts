@@ -11,18 +11,19 @@ import { exitCodes } from '../../context/exit-codes.ts';
 import { noteTyping } from '../../context/note-typing.ts';
 import { formatTable } from '../../terminal/output.ts';
 
+/** Options of `validate`. */
 export interface ValidateOptions {
   readonly ndjson?: boolean;
   readonly syntaxOnly?: boolean;
   readonly profile?: AddressProfile;
 }
 
-/** Lines that are under way at a time; they are written in the order in which they came. */
+/** Maximum number of lines validated at a time. Verdicts are written in the order of the input. */
 const linesAhead = 64;
 
 type Validate = (email: string) => Promise<ValidatedEmail>;
 
-/** The verdict on addresses. `--json` prints response bodies as `POST /v1/people/email-validation` gives them. */
+/** Validates e-mail addresses. `--json` prints response bodies of `POST /v1/people/email-validation`. */
 export const validate: Command<[readonly string[]], ValidateOptions> = async (
   context,
   options,
@@ -30,11 +31,11 @@ export const validate: Command<[readonly string[]], ValidateOptions> = async (
 ) => {
   if (options.profile !== undefined && options.syntaxOnly !== true)
     throw new ValidationError(
-      '--profile goes with --syntax-only: whether mail is delivered is no matter of grammar.',
+      '--profile requires --syntax-only: it has no effect on a check of the mailbox.',
     );
   if ((options.ndjson === true) === addresses.length > 0)
     throw new ValidationError(
-      'Name the addresses to validate, or use --ndjson to read them from standard input.',
+      'Pass the addresses to validate, or use --ndjson to read them from standard input.',
     );
   const validateOne = await openValidate(context, options);
   return options.ndjson === true
@@ -67,7 +68,7 @@ async function validateAll(
   const bodies = answers.map((answer) => toEmailValidationBody(answer.verdict, answer));
   output.result(bodies.length === 1 ? bodies[0] : bodies, () =>
     formatTable(
-      ['address', 'status', 'reason', 'recommendation', 'in words', 'did you mean'],
+      ['address', 'status', 'reason', 'recommendation', 'message', 'did you mean'],
       bodies.map((body) => [
         body.email,
         body.email_status,
@@ -81,19 +82,19 @@ async function validateAll(
   return exitCodes.done;
 }
 
-/** A line that cannot be read is answered too, by its number and what is wrong with it: no line goes without a line. */
+/** Validates the lines of standard input. An invalid line is answered with its number and its error, so that every line has a result. */
 async function validateLines(context: CommandContext, validateOne: Validate): Promise<number> {
   const { stdin, output, signal } = context;
   noteTyping(context);
   const lines = createInterface({ input: stdin, crlfDelay: Infinity, signal });
   const ahead: Promise<object>[] = [];
   let lineNo = 0;
-  let unreadable = 0;
+  let invalid = 0;
 
   async function writeFirst(): Promise<void> {
     const line = await ahead.shift();
     if (line === undefined) return;
-    if ('error' in line) unreadable += 1;
+    if ('error' in line) invalid += 1;
     if (!output.stdout.write(`${JSON.stringify(line)}\n`))
       await new Promise((resolve) => output.stdout.once('drain', resolve));
   }
@@ -103,15 +104,15 @@ async function validateLines(context: CommandContext, validateOne: Validate): Pr
     lineNo += 1;
     if (text.trim() === '') continue;
     const answer = answerLine(text, lineNo, validateOne);
-    // Looked at when its turn comes; until then a failure must not count as unhandled.
+    // Awaited in order; until then a rejection must not count as unhandled.
     answer.catch(() => undefined);
     ahead.push(answer);
     if (ahead.length >= linesAhead) await writeFirst();
   }
-  // The lines end with the signal too.
+  // The signal ends the lines as well.
   signal.throwIfAborted();
   while (ahead.length > 0) await writeFirst();
-  return unreadable === 0 ? exitCodes.done : exitCodes.someFailed;
+  return invalid === 0 ? exitCodes.done : exitCodes.someFailed;
 }
 
 async function answerLine(text: string, lineNo: number, validateOne: Validate): Promise<object> {
@@ -119,7 +120,7 @@ async function answerLine(text: string, lineNo: number, validateOne: Validate): 
   if (line === null)
     return {
       line: lineNo,
-      error: 'is no JSON object with a text "email", such as {"id": 1, "email": "jane@example.com"}',
+      error: 'not a JSON object with a string "email", such as {"id": 1, "email": "jane@example.com"}',
     };
   const answer = await validateOne(line.email);
   return { id: line.id, ...toEmailValidationBody(answer.verdict, answer) };

@@ -5,7 +5,7 @@ import { shorten, visibleText } from '../../../core/text/visible-text.ts';
 import { showKey } from '../../context/name-company.ts';
 import { formatTable } from '../../terminal/output.ts';
 
-/** A change as `--json` prints it. */
+/** Converts a change to its form in `--json`. */
 export function changeJson(change: ListedChange) {
   return {
     schedule: change.schedule,
@@ -37,30 +37,24 @@ function observationJson({
   return { advertiserId, creativeId, advertiserName, format, originalUrl, variants, ...text };
 }
 
-/** Changes for people: a table for each scan, in it company by company. */
+/** Formats changes for people: a table per scan, grouped by company. */
 export function changesText(changes: readonly ListedChange[]): string {
   return groupBy(changes, ({ scan }) => scan)
     .map(scanText)
     .join('\n\n');
 }
 
-/** Number of changes of each kind, in order of interest. */
+/** Formats the number of changes of each kind, most interesting first. */
 export function countsText(counts: ReadonlyMap<ChangeKind, number>): string {
   return shownKinds
-    .flatMap(({ kind, word }) => {
+    .flatMap((kind) => {
       const count = counts.get(kind) ?? 0;
-      return count === 0 ? [] : [`${count.toLocaleString('en')} ${word}`];
+      return count === 0 ? [] : [`${count.toLocaleString('en')} ${kind}`];
     })
     .join(', ');
 }
 
-const shownKinds: readonly { readonly kind: ChangeKind; readonly word: string }[] = [
-  { kind: 'new', word: 'new' },
-  { kind: 'reactivated', word: 'reactivated' },
-  { kind: 'changed', word: 'changed' },
-  { kind: 'ended', word: 'ended' },
-  { kind: 'baseline', word: 'there before (baseline)' },
-];
+const shownKinds: readonly ChangeKind[] = ['new', 'reactivated', 'changed', 'ended', 'baseline'];
 
 function scanText(changes: readonly ListedChange[]): string {
   const [first] = changes;
@@ -87,7 +81,7 @@ function changeCells(change: ListedChange): readonly string[] {
   ];
 }
 
-/** The kind, and how sure that is. */
+/** Formats the kind of a change with its reason. */
 function kindText({ kind, reason, restsOn }: ListedChange): string {
   switch (reason) {
     case null:
@@ -119,7 +113,7 @@ function cell(text: string | null): string {
   return text === null ? '' : shorten(visibleText(text), cellCharsMax);
 }
 
-/** Neighbours of the same key together, in their order. */
+/** Groups adjacent items with the same key, in their order. */
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): readonly (readonly T[])[] {
   const groups: T[][] = [];
   let last: string | undefined;

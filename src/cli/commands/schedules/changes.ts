@@ -12,6 +12,7 @@ import { nameCompany } from '../../context/name-company.ts';
 import { parseWhole } from './schedule-terms.ts';
 import { schedulesText } from './schedule-view.ts';
 
+/** Options of `changes`. */
 export interface ChangesOptions extends AccountOptions {
   readonly since?: string;
   readonly kind?: string;
@@ -23,7 +24,7 @@ export interface ChangesOptions extends AccountOptions {
 
 const limitBounds = { min: 1, max: 1000 };
 
-/** Lists changes, the newest scan first; of one schedule or of all. */
+/** Lists the changes of one schedule or of all, newest scan first. */
 export const changes: Command<[string | undefined], ChangesOptions> = async (context, options, schedule) => {
   const filter = readFilter(context, options, schedule);
   const limit = parseWhole(options.limit, '-n', limitBounds);
@@ -34,7 +35,7 @@ export const changes: Command<[string | undefined], ChangesOptions> = async (con
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
   const next = found.length > limit && last !== undefined ? formatChangeCursor(last.place) : null;
-  const text = await changesOrWhyNone(context, { accountId, filter, shown, next, options });
+  const text = await formatChanges(context, { accountId, filter, shown, next, options });
   context.output.result({ changes: shown.map(changeJson), next }, () => text);
   return exitCodes.done;
 };
@@ -47,8 +48,8 @@ interface Shown {
   readonly options: ChangesOptions;
 }
 
-/** Text for people; empty with `--json`, which needs no further query. */
-async function changesOrWhyNone({ app, output }: CommandContext, all: Shown): Promise<string> {
+/** Formats changes for people, or the reason why there are none. Empty with `--json`, to save the queries. */
+async function formatChanges({ app, output }: CommandContext, all: Shown): Promise<string> {
   if (output.isJson) return '';
   const { accountId, filter, shown, next, options } = all;
   const {
@@ -56,12 +57,12 @@ async function changesOrWhyNone({ app, output }: CommandContext, all: Shown): Pr
   } = await app();
   const since = sinceText(filter.since, options.since);
   if (shown.length === 0) {
-    if (options.after !== undefined) return 'Nothing follows.';
+    if (options.after !== undefined) return 'No more changes.';
     const any = await schedules.list(accountId, 1);
-    return any.length === 0 && filter.schedule === null ? schedulesText([]) : `Nothing changed${since}.`;
+    return any.length === 0 && filter.schedule === null ? schedulesText([]) : `No changes${since}.`;
   }
   const counts = countsText(await list.count(accountId, filter));
-  const more = next === null ? [] : [`There are more: add --after ${next}, or a larger -n.`];
+  const more = next === null ? [] : [`More changes exist. Add --after ${next}, or use a larger -n.`];
   return [`${counts}${since}.`, changesText(shown), ...more].join('\n\n');
 }
 
@@ -70,14 +71,16 @@ function sinceText(since: Since | null, asWritten = ''): string {
   return since.kind === 'age' ? ` in the last ${asWritten.trim()}` : ` since ${asWritten.trim()}`;
 }
 
-/** @throws ValidationError naming the option. */
+/** Parses the filter options. @throws ValidationError naming the option. */
 function readFilter(
   { output }: CommandContext,
   { since, kind, company, all = false }: ChangesOptions,
   schedule: string | undefined,
 ): ChangeFilter {
   if (kind !== undefined && all)
-    throw new ValidationError('--all shows every kind, and --kind some of them: choose one of the two.');
+    throw new ValidationError(
+      '--all and --kind cannot be combined: --all shows every kind. Use one of them.',
+    );
   const kinds = all ? changeKinds : null;
   return {
     schedule: schedule ?? null,
@@ -92,6 +95,7 @@ function readFilter(
 function readAfter(text: string | undefined): ChangePlace | null {
   if (text === undefined) return null;
   const after = parseChangeCursor(text);
-  if (after === null) throw new ValidationError('--after: is not what an earlier answer said as `next`.');
+  if (after === null)
+    throw new ValidationError('--after: invalid cursor. Use the value of `next` in an earlier response.');
   return after;
 }

@@ -15,14 +15,14 @@ import {
   type RunCommand,
 } from '../../context/command-options.ts';
 
-/** `schedule` and what can be done to one. */
+/** Adds `schedule` with its subcommands, and `changes`. */
 export function addScheduleCommands(program: Command, run: RunCommand): void {
   program.commandsGroup('Schedules:');
   const schedule = accountOption(jsonOption(program.command('schedule')))
-    .summary('scan a list of companies again and again')
+    .summary('Manage schedules of regular scans')
     .description(
-      'Lists of companies that are scanned by a cron pattern and the clock of a time zone; any `up` or `work` does it. By itself it ' +
-        'lists them.',
+      'Manage schedules, which scan the companies of a file at the times of a cron pattern. Any running `up` or `work` executes them. ' +
+        'Without a subcommand, lists all schedules.',
     )
     .action(runs(run, async () => (await import('./schedule.ts')).listSchedules));
   addMakers(schedule, run);
@@ -33,119 +33,123 @@ export function addScheduleCommands(program: Command, run: RunCommand): void {
 
 function addChangesCommand(program: Command, run: RunCommand): void {
   accountOption(
-    jsonOption(program.command('changes').argument('[schedule]', 'its name, or its id (default: all)')),
+    jsonOption(program.command('changes').argument('[schedule]', 'name or id of a schedule (default: all)')),
   )
-    .summary('what scans found new, ended or changed')
+    .summary('List new, ended and changed ads')
     .description(
-      'What the scans of schedules found out, the newest scan first: ads that are new, came back, ended or look otherwise. What the ' +
-        'first scan of a company found is no news, and shown with --all.',
+      'List new, ended and changed ads that scans found, newest scan first. The ads of the first scan of a company are its baseline, ' +
+        'shown only with --all.',
     )
-    .option('--since <time>', 'found out in the last 12h, 7d …, or since a day (default: all)')
-    .option('--kind <names>', `only some, separated by commas: ${changeKinds.join(', ')}`)
-    .option('--company <company>', 'a domain, or the name where the list has no domain')
-    .option('--all', 'also what is no news: the kind baseline')
-    .option('-n, --limit <number>', 'how many at most, up to 1000', '50')
-    .option('--after <next>', 'go on after an earlier answer: what that said as next')
+    .option('--since <time>', 'age, such as 12h or 7d, or first day (default: all)')
+    .option('--kind <names>', `kinds of change, separated by commas: ${changeKinds.join(', ')}`)
+    .option('--company <company>', 'domain, or name if the file has no domain')
+    .option('--all', 'include the kind baseline')
+    .option('-n, --limit <number>', 'maximum number of changes, up to 1000', '50')
+    .option('--after <next>', 'cursor: the value of next in an earlier response')
     .action(runs(run, async () => (await import('./changes.ts')).changes));
 }
 
-const named = ['<name>', 'its name, or its id'] as const;
+const named = ['<name>', 'name or id of the schedule'] as const;
 
 function addMakers(schedule: Command, run: RunCommand): void {
-  const add = accountOption(readingOptions(schedule.command('add').argument('<name>'), mapWhat))
+  const add = accountOption(readingOptions(schedule.command('add').argument('<name>'), mapText))
+    .summary('Add a schedule')
     .description(
-      'Add a schedule. Its list is kept: a change of the file comes in with `schedule edit NAME --companies FILE`.',
+      'Add a schedule. It keeps a copy of the file; to replace the copy, use `schedule edit NAME --companies FILE`.',
     )
-    .requiredOption('--companies <file>', 'CSV of companies; - for standard input')
-    .requiredOption('--cron <pattern>', 'minute, hour, day, month and weekday, such as "0 2 * * 1-5"');
+    .requiredOption('--companies <file>', 'CSV file of companies; - for standard input')
+    .requiredOption('--cron <pattern>', cronText);
   termOptions(add).action(runs(run, async () => (await import('./schedule-edit.ts')).addSchedule));
 
-  const edit = accountOption(readingOptions(schedule.command('edit').argument(...named), mapWhat))
-    .description('Change what is named; everything else stays. A scan that has begun goes on as it began.')
-    .option('--name <name>', 'call it so from now on')
-    .option('--companies <file>', 'a new list; options of how it is read belong beside it')
-    .option('--cron <pattern>', 'minute, hour, day, month and weekday, such as "0 2 * * 1-5"');
+  const edit = accountOption(readingOptions(schedule.command('edit').argument(...named), mapText))
+    .summary('Change a schedule')
+    .description(
+      'Change a schedule. Options that are not given keep their values; a running scan is not affected.',
+    )
+    .option('--name <name>', 'new name')
+    .option('--companies <file>', 'new CSV file of companies, together with its reading options')
+    .option('--cron <pattern>', cronText);
   termOptions(edit).action(runs(run, async () => (await import('./schedule-edit.ts')).editSchedule));
 }
 
 function addViews(schedule: Command, run: RunCommand): void {
   const load = () => import('./schedule.ts');
   accountOption(jsonOption(schedule.command('list')))
-    .description(
-      'All schedules, in words, with the next five times of each in its own zone, and its last scan.',
-    )
+    .description('List schedules with their next five runs and their last scan')
     .action(runs(run, async () => (await load()).listSchedules));
   accountOption(jsonOption(schedule.command('show').argument(...named)))
-    .description('One schedule, with all that is set of it.')
+    .description('Show a schedule with all its settings')
     .action(runs(run, async () => (await load()).showSchedule));
   accountOption(jsonOption(schedule.command('next').argument(...named)))
-    .description('When it runs next.')
-    .option('--count <number>', 'how many times, at most 1000', '5')
+    .description('Show the next runs of a schedule')
+    .option('--count <number>', 'number of runs, at most 1000', '5')
     .option(
       '--from <time>',
-      'after this time, UTC unless it says otherwise, such as 2026-03-28T12:00:00Z (default: now)',
+      'start time, in UTC unless it has an offset, such as 2026-03-28T12:00:00Z (default: now)',
     )
     .action(runs(run, async () => (await load()).nextTimes));
   accountOption(jsonOption(schedule.command('scans').argument(...named)))
-    .description('Its last scans, the newest first, and why there was none where there was none.')
-    .option('--count <number>', 'how many, at most 1000', '20')
+    .description('List scans of a schedule, newest first, with the reasons of skipped ones')
+    .option('--count <number>', 'number of scans, at most 1000', '20')
     .action(runs(run, async () => (await load()).listScans));
 }
 
 function addMoves(schedule: Command, run: RunCommand): void {
   const load = () => import('./schedule-moves.ts');
   accountOption(jsonOption(schedule.command('run').argument(...named)))
-    .description('Begin a scan now, beside those of its times.')
+    .description('Start a scan now, in addition to the scheduled ones')
     .action(runs(run, async () => (await load()).runSchedule));
   accountOption(jsonOption(schedule.command('pause').argument(...named)))
-    .description('Begin no more scans. A scan that runs goes on: `cancel` its batch to end it.')
+    .summary('Pause a schedule')
+    .description('Pause a schedule: no scan starts. A running scan continues; to end it, `cancel` its batch.')
     .action(runs(run, async () => (await load()).pauseSchedule));
   accountOption(jsonOption(schedule.command('resume').argument(...named)))
-    .description('Begin scans again, from now on.')
+    .description('Resume a paused schedule')
     .action(runs(run, async () => (await load()).resumeSchedule));
   accountOption(jsonOption(schedule.command('remove').argument(...named)))
-    .description('Remove it for good. Its scans and what they found stay.')
+    .description('Remove a schedule; its scans and results are kept')
     .action(runs(run, async () => (await load()).removeSchedule));
 }
 
-const mapWhat = 'which column holds company_domain or company_name';
+const mapText = 'column for company_domain or company_name';
+const cronText = 'cron pattern: minute, hour, day, month and weekday, such as "0 2 * * 1-5"';
 
-/** Adds the terms of a schedule; without defaults, because `edit` keeps what is not given. */
+/** Adds the options of a schedule. They have no defaults, because `edit` keeps what is not given. */
 function termOptions(command: Command): Command {
   return command
+    .option('--tz <zone>', 'time zone of the pattern, such as Europe/Berlin (default: that of this machine)')
+    .option('--source <names>', `ad sources in order of preference: ${sourceNames.join(', ')}`)
+    .addOption(new Option('--sources <names>', 'alias of --source').hideHelp())
+    .option('--region <code>', 'country in which ads are shown, such as DE (not all sources)')
+    .option('--max-ads <number>', 'maximum number of ads per company')
+    .option('--own-only', 'exclude ads of agencies, resellers and other third parties')
     .option(
-      '--tz <zone>',
-      'whose clock the pattern goes by, such as Europe/Berlin (default: that of this machine)',
+      '--max-credits <credits>',
+      'budget of a scan in credits, or none; the scan ends when it is used up',
     )
-    .option('--source <names>', `where ads come from, in order: ${sourceNames.join(', ')}`)
-    .addOption(new Option('--sources <names>', 'the same').hideHelp())
-    .option('--region <code>', 'only ads shown in this country, such as DE (sources that know regions)')
-    .option('--max-ads <number>', 'at most so many ads of a company')
-    .option('--own-only', 'leave out ads of agencies, resellers and other third parties')
-    .option('--max-credits <credits>', 'what a scan may cost; then it ends. none: no bound')
-    .option('--max-credits-per-day <credits>', 'what the scans of a day may cost together. none: no bound')
+    .option('--max-credits-per-day <credits>', 'budget of the scans of a day in credits, or none')
     .addOption(
       new Option(
         '--overlap <policy>',
-        'what becomes of a time while a scan still runs (default: skip)',
+        'action when the previous scan is still running (default: skip)',
       ).choices(overlapPolicies),
     )
     .addOption(
       new Option(
         '--catch-up <policy>',
-        'scans for times that were missed: none, or once for all (default: once)',
+        'scans for missed runs: none, or one for all of them (default: once)',
       ).choices(catchUpPolicies),
     )
     .option(
       '--misses-to-end <number>',
-      `complete scans in a row that must miss an ad to end it (default: ${missesToEndBounds.standard})`,
+      `consecutive complete scans without an ad until it has ended (default: ${missesToEndBounds.standard})`,
     )
     .option(
       '--stale-after <days>',
-      `an ad that its source last saw so long ago has ended (default: ${staleDaysBounds.standard}d)`,
+      `days since the source last saw an ad until it has ended (default: ${staleDaysBounds.standard}d)`,
     )
     .option(
       '--notify <names>',
-      'webhooks that are told of its scans, separated by commas, or none (default: all)',
+      'webhooks that receive events of its scans, separated by commas, or none (default: all)',
     );
 }

@@ -9,13 +9,14 @@ import { chooseAccount, type AccountOptions } from '../../context/choose-account
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { chooseSources } from '../batches/load-file.ts';
-import { openList, type ListOptions } from '../batches/open-file.ts';
+import { openFile, type FileOptions } from '../batches/open-file.ts';
 import { parseTerms, type TermOptions } from './schedule-terms.ts';
 import { scheduleDetails, scheduleJson } from './schedule-view.ts';
 
-export type ScheduleOptions = AccountOptions & Omit<ListOptions, 'operations'> & TermOptions;
+/** Options of `schedule add` and `schedule edit`. */
+export type ScheduleOptions = AccountOptions & Omit<FileOptions, 'operations'> & TermOptions;
 
-/** Adds a schedule; its list is read, checked and kept. */
+/** Adds a schedule. Reads and checks its file, and stores a copy. */
 export const addSchedule: Command<[string], ScheduleOptions & { readonly companies: string }> = async (
   context,
   options,
@@ -28,13 +29,13 @@ export const addSchedule: Command<[string], ScheduleOptions & { readonly compani
   const sources = given.sources ?? (await chooseSources(context, undefined));
   const terms = { cron: '', ...standardTerms, ...given, ...zoneOf(context, given), sources, name };
   await rejectSources(context, terms);
-  const read = await readList(context, options.companies, { ...options, accountId });
+  const read = await readCompanyFile(context, options.companies, { ...options, accountId });
   const schedule = await app.schedules.store.add(accountId, terms, read.list);
   show(context, schedule, read);
   return exitCodes.done;
 };
 
-/** Changes what is named. */
+/** Changes the given settings of a schedule. */
 export const editSchedule: Command<[string], ScheduleOptions & { readonly companies?: string }> = async (
   context,
   options,
@@ -45,25 +46,26 @@ export const editSchedule: Command<[string], ScheduleOptions & { readonly compan
   const before = await app.schedules.store.read(accountId, name);
   const changes = parseTerms(options, before.search);
   const { companies } = options;
-  const read = companies === undefined ? null : await readList(context, companies, { ...options, accountId });
+  const read =
+    companies === undefined ? null : await readCompanyFile(context, companies, { ...options, accountId });
   if (read === null) rejectReading(options);
   if (read === null && Object.keys(changes).length === 0)
-    throw new ValidationError('Nothing is named that is to change: see nightshift schedule edit --help.');
+    throw new ValidationError('No changes given. See: nightshift schedule edit --help');
   await rejectSources(context, { ...before, ...changes });
   const schedule = await app.schedules.store.edit(accountId, before.publicId, changes, read?.list);
   show(context, schedule, read);
   return exitCodes.done;
 };
 
-/** A pattern means nothing without a clock: which one is said aloud where nobody named it. */
+/** Returns the given time zone, or that of the machine with a note, because it may not be the intended one. */
 function zoneOf(
   { output }: CommandContext,
   { timeZone }: Partial<ScheduleTerms>,
 ): { readonly timeZone: string } {
   if (timeZone !== undefined) return { timeZone };
-  const own = machineZone();
-  output.note(`Its times are by the clock of this machine, ${own}; --tz names another.`);
-  return { timeZone: own };
+  const zone = machineZone();
+  output.note(`Using the time zone of this machine, ${zone}. Set another with --tz.`);
+  return { timeZone: zone };
 }
 
 async function rejectSources(
@@ -75,12 +77,12 @@ async function rejectSources(
   await registry.named(sources);
 }
 
-async function readList(
+async function readCompanyFile(
   context: CommandContext,
   file: string,
-  { accountId, ...options }: ListOptions & { readonly accountId: number },
+  { accountId, ...options }: FileOptions & { readonly accountId: number },
 ): Promise<ReadList> {
-  const { open, reading } = await openList(context, file, options);
+  const { open, reading } = await openFile(context, file, options);
   const {
     credits: { prices },
     accounts: { limits: accountLimits },
@@ -96,12 +98,12 @@ async function readList(
   );
 }
 
-/** Commander sets `header` where nobody did. */
-function rejectReading({ map, encoding, delimiter, columns, header }: ListOptions): void {
+/** Rejects reading options without a file. Commander always sets `header`. */
+function rejectReading({ map, encoding, delimiter, columns, header }: FileOptions): void {
   const isGiven = [map, encoding, delimiter, columns].some((each) => each !== undefined) || header === false;
   if (!isGiven) return;
   throw new ValidationError(
-    'How a list is read is kept with the list: name the file too, with --companies FILE.',
+    'Reading options are stored with the file. Name the file as well: --companies FILE.',
   );
 }
 
@@ -118,12 +120,12 @@ function show({ output }: CommandContext, schedule: Schedule, read: ReadList | n
       ...(ceilingMicro === null
         ? []
         : [
-            `A scan costs at most ${formatCredits(ceilingMicro)} credits: each company that has ads is charged.`,
+            `A scan costs at most ${formatCredits(ceilingMicro)} credits: only companies with ads are charged.`,
           ]),
       ...(rejected === 0
         ? []
-        : [`${rejected} rows name no company that can be searched; \`nightshift check\` says why.`]),
-      'Any `nightshift up` or `work` begins its scans; nothing runs while none is there.',
+        : [`${rejected} rows name no company that can be searched. \`nightshift check\` lists the reasons.`]),
+      'Scans start only while a `nightshift up` or `work` is running.',
     ].join('\n'),
   );
 }

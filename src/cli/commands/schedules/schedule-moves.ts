@@ -3,23 +3,23 @@ import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { scanJson, scheduleDetails, scheduleJson } from './schedule-view.ts';
 
-/** Begins a scan by hand: its batch is loaded here, and whoever works takes it up. */
+/** Starts a scan manually. This process loads its batch; any worker runs the lookups. */
 export const runSchedule: Command<[string], AccountOptions> = async (context, options, name) => {
   const app = await context.app();
   const { accountId } = await chooseAccount(context, options);
   const { publicId } = await app.schedules.store.read(accountId, name);
-  const asked = await app.schedules.store.run(accountId, publicId);
+  const requested = await app.schedules.store.run(accountId, publicId);
   await app.schedules.fire(publicId);
   const scans = await app.schedules.store.listScans(accountId, publicId, 10);
-  const scan = scans.find((each) => each.publicId === asked.publicId) ?? asked;
+  const scan = scans.find((each) => each.publicId === requested.publicId) ?? requested;
   context.output.result(scanJson(scan), () => {
-    if (scan.batch === null) return `${scan.publicId}: ${scan.state}, ${scan.reason ?? 'not begun yet'}.`;
-    return `${scan.publicId} has begun as ${scan.batch}. Follow it: nightshift watch ${scan.batch}`;
+    if (scan.batch === null) return `${scan.publicId}: ${scan.state}, ${scan.reason ?? 'not started yet'}.`;
+    return `${scan.publicId} started as ${scan.batch}. Follow it with: nightshift watch ${scan.batch}`;
   });
   return exitCodes.done;
 };
 
-/** Begins no more scans of a schedule for now. */
+/** Pauses a schedule: no further scan starts. */
 export const pauseSchedule: Command<[string], AccountOptions> = async (context, options, name) => {
   const {
     schedules: { store: schedules },
@@ -28,7 +28,7 @@ export const pauseSchedule: Command<[string], AccountOptions> = async (context, 
   return show(context, await schedules.pause(accountId, name));
 };
 
-/** Begins scans of it again, from now on. */
+/** Resumes a schedule. */
 export const resumeSchedule: Command<[string], AccountOptions> = async (context, options, name) => {
   const {
     schedules: { store: schedules },
@@ -37,7 +37,7 @@ export const resumeSchedule: Command<[string], AccountOptions> = async (context,
   return show(context, await schedules.resume(accountId, name));
 };
 
-/** Removes it for good. */
+/** Removes a schedule permanently. */
 export const removeSchedule: Command<[string], AccountOptions> = async (context, options, name) => {
   const {
     schedules: { store: schedules },
@@ -47,7 +47,7 @@ export const removeSchedule: Command<[string], AccountOptions> = async (context,
   await schedules.remove(accountId, schedule.publicId);
   context.output.result(
     { id: schedule.publicId, name: schedule.name, removed: true },
-    () => `${schedule.name} is removed. Its scans and what they found stay.`,
+    () => `${schedule.name} removed. Its scans and results are kept.`,
   );
   return exitCodes.done;
 };

@@ -14,7 +14,7 @@ import { readStaleDays } from '../../../core/schedules/stale-days.ts';
 import { parseTimeZone } from '../../../core/schedules/time-zone.ts';
 import { parseSearch, type SearchFlags } from '../batches/search-options.ts';
 
-/** The options that say what is set of a schedule. */
+/** Options for the settings of a schedule. */
 export interface TermOptions extends Omit<SearchFlags, 'maxAge'> {
   readonly name?: string;
   readonly cron?: string;
@@ -31,7 +31,7 @@ export interface TermOptions extends Omit<SearchFlags, 'maxAge'> {
 }
 
 /**
- * Parses the terms that are given. `before` holds the search options so far.
+ * Parses the given settings. `before` holds the present search options.
  *
  * @throws ValidationError naming the option; Misconfigured for an unknown source.
  */
@@ -76,10 +76,10 @@ function parseBudget(text: string, option: string): bigint | null {
   if (text === 'none') return null;
   const amountMicro = parseCredits(text);
   if (amountMicro > 0n) return amountMicro;
-  throw new ValidationError(`${option} ${text}: write an amount above 0, such as ${option} 25, or none.`);
+  throw new ValidationError(`${option} ${text}: must be an amount above 0, such as ${option} 25, or none.`);
 }
 
-/** A whole number within bounds. @throws ValidationError naming the option. */
+/** Parses an integer within bounds. @throws ValidationError naming the option. */
 export function parseWhole(
   text: string,
   option: string,
@@ -87,7 +87,7 @@ export function parseWhole(
 ): number {
   const number = Number(text);
   if (/^\d{1,6}$/.test(text) && number >= min && number <= max) return number;
-  throw new ValidationError(`${option} ${text}: write a whole number from ${min} to ${max}.`);
+  throw new ValidationError(`${option} ${text}: must be an integer from ${min} to ${max}.`);
 }
 
 function parseNotify(text: string): readonly string[] {

@@ -7,10 +7,10 @@ import { nextTicks } from '../../../core/schedules/ticks.ts';
 import { parseTimeZone } from '../../../core/schedules/time-zone.ts';
 import { formatTable } from '../../terminal/output.ts';
 
-/** Number of upcoming times in the output. */
+/** Number of next runs in the output. */
 const timesShown = 5;
 
-/** A schedule as `--json` prints it. Credits are numbers of credits. */
+/** Converts a schedule to its form in `--json`. Amounts are in credits. */
 export function scheduleJson(schedule: Schedule) {
   const { search, lastScan } = schedule;
   const next = timesOf(schedule);
@@ -42,19 +42,19 @@ export function scheduleJson(schedule: Schedule) {
   };
 }
 
-/** A scan as `--json` prints it. */
+/** Converts a scan to its form in `--json`. */
 export function scanJson({ publicId, state, reason, cause, dueAt, ticks, batch, begunAt, finishedAt }: Scan) {
   return { id: publicId, state, reason, cause, dueAt, ticks, batch, begunAt, finishedAt };
 }
 
-/** Schedules for people, a paragraph each. */
+/** Formats schedules for people, one paragraph each. */
 export function schedulesText(schedules: readonly Schedule[]): string {
   if (schedules.length === 0)
-    return 'There are no schedules yet. Add one with: nightshift schedule add NAME --companies FILE --cron "0 2 * * 1-5"';
+    return 'No schedules yet. Add one with: nightshift schedule add NAME --companies FILE --cron "0 2 * * 1-5"';
   return schedules.map(scheduleText).join('\n\n');
 }
 
-/** One for people: what it does, when it runs next, and what became of its last time. */
+/** Formats one schedule: its times, next runs, companies and last scan. */
 function scheduleText(schedule: Schedule): string {
   const { name, publicId, timeZone, companies, fileName, sources, lastScan } = schedule;
   const next = timesOf(schedule).map((time) => localTime(time, timeZone));
@@ -62,27 +62,27 @@ function scheduleText(schedule: Schedule): string {
     `${name}  (${publicId}, ${schedule.state})`,
     `  When       ${describeTimes(schedule)}, ${timeZone}  (${schedule.cron})`,
     ...(next.length === 0 ? [] : [`  Next       ${next.join('\n             ')}`]),
-    `  What       ${companies} companies of ${fileName}, from ${sources.join(', ')}${searchText(schedule)}`,
+    `  Companies  ${companies} of ${fileName}, from ${sources.join(', ')}${searchText(schedule)}`,
     `  Last scan  ${lastScan === null ? 'none yet' : scanText(lastScan, timeZone)}`,
   ].join('\n');
 }
 
-/** With all that is set of it. */
+/** Formats a schedule with all its settings. */
 export function scheduleDetails(schedule: Schedule): string {
   const { maxCreditsMicro, dayCreditsMicro, overlap, catchUp, missesToEnd, staleDays, notify } = schedule;
   return [
     scheduleText(schedule),
-    `  Budget     ${budgetText(maxCreditsMicro, 'a scan')}, ${budgetText(dayCreditsMicro, 'a day')}`,
-    `  Overlap    ${overlap}: while a scan runs the next ${overlap === 'skip' ? 'is left out' : 'waits for its end'}`,
-    `  Catch-up   ${catchUp}: times that were missed are ${catchUp === 'once' ? 'made up for by one scan' : 'left out'}`,
+    `  Budget     ${budgetText(maxCreditsMicro, 'scan')}, ${budgetText(dayCreditsMicro, 'day')}`,
+    `  Overlap    ${overlap}: while a scan runs, the next one ${overlap === 'skip' ? 'is skipped' : 'waits'}`,
+    `  Catch-up   ${catchUp}: missed runs are ${catchUp === 'once' ? 'replaced by one scan' : 'skipped'}`,
     `  Ended ads  after ${missesToEnd} complete scans without them, or when last seen over ${staleDays} days ago`,
     `  Notify     ${notifyText(notify)}`,
   ].join('\n');
 }
 
-/** Scans for people, a line each. */
+/** Formats scans for people, one line each. */
 export function scansText(scans: readonly Scan[], timeZone: string): string {
-  if (scans.length === 0) return 'There are no scans of it yet.';
+  if (scans.length === 0) return 'No scans yet.';
   return formatTable(
     ['due', 'scan', 'state', 'batch', 'reason'],
     scans.map((scan) => [
@@ -95,7 +95,7 @@ export function scansText(scans: readonly Scan[], timeZone: string): string {
   );
 }
 
-/** A time by the clock of a zone: `Mon 2026-03-30 02:00 GMT+2`. */
+/** Formats a time in a time zone: `Mon 2026-03-30 02:00 GMT+2`. */
 export function localTime(time: Date, timeZone: string): string {
   const parts = new Map(
     new Intl.DateTimeFormat('en-u-hc-h23', {
@@ -115,7 +115,7 @@ function describeTimes({ cron }: Schedule): string {
   return describeCron(parseCron(cron, 'cron'));
 }
 
-/** None while it is paused. */
+/** Returns the next runs of a schedule; none while it is paused. */
 function timesOf({ cron, timeZone, state, readAt }: Schedule): readonly Date[] {
   if (state !== 'active') return [];
   return nextTicks(parseCron(cron, 'cron'), parseTimeZone(timeZone, 'time zone'), readAt, timesShown);
@@ -124,33 +124,33 @@ function timesOf({ cron, timeZone, state, readAt }: Schedule): readonly Date[] {
 function scanText(scan: Scan, timeZone: string): string {
   const { state, reason, batch } = scan;
   return [
-    `${causeText(scan)} of ${localTime(scan.dueAt, timeZone)}: ${state}`,
+    `${localTime(scan.dueAt, timeZone)} (${causeText(scan)}): ${state}`,
     ...(batch === null ? [] : [batch]),
     ...(reason === null ? [] : [reason]),
   ].join(', ');
 }
 
 function causeText({ cause, ticks }: Scan): string {
-  if (cause === 'manual') return 'by hand';
-  const times = ticks === 1 ? 'on time' : `${ticks} times`;
-  return cause === 'catch_up' ? `catching up with ${times === 'on time' ? 'one time' : times}` : times;
+  if (cause === 'manual') return 'manual';
+  if (cause === 'catch_up') return `catch-up of ${ticks} ${ticks === 1 ? 'run' : 'runs'}`;
+  return ticks === 1 ? 'scheduled' : `scheduled, ${ticks} runs`;
 }
 
 function searchText({ search: { region, adsMax, ownOnly } }: Schedule): string {
   return [
     ...(region === null ? [] : [`, shown in ${region}`]),
     ...(adsMax === null ? [] : [`, at most ${adsMax} ads each`]),
-    ...(ownOnly ? [', without those of third parties'] : []),
+    ...(ownOnly ? [', without ads of third parties'] : []),
   ].join('');
 }
 
-function budgetText(micro: bigint | null, what: string): string {
-  return micro === null ? `no bound for ${what}` : `${formatCredits(micro)} credits for ${what}`;
+function budgetText(micro: bigint | null, period: string): string {
+  return micro === null ? `no limit per ${period}` : `${formatCredits(micro)} credits per ${period}`;
 }
 
 function notifyText(notify: readonly string[] | null): string {
-  if (notify === null) return 'all webhooks that take such events';
-  return notify.length === 0 ? 'nobody' : notify.join(', ');
+  if (notify === null) return 'all webhooks subscribed to scan events';
+  return notify.length === 0 ? 'none' : notify.join(', ');
 }
 
 function creditsOrNull(micro: bigint | null): number | null {

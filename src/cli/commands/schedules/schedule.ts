@@ -16,20 +16,22 @@ import {
   schedulesText,
 } from './schedule-view.ts';
 
-/** An account has dozens; the API lists them page by page. */
+/** Maximum number of schedules in the output. An account has dozens; the API lists them in pages. */
 const schedulesListed = 1000;
 const countBounds = { min: 1, max: 1000 };
 
+/** Options of `schedule next`. */
 export interface NextOptions extends AccountOptions {
   readonly count: string;
   readonly from?: string;
 }
 
+/** Options of `schedule scans`. */
 export interface ScansOptions extends AccountOptions {
   readonly count: string;
 }
 
-/** All schedules of an account, the newest first. */
+/** Lists all schedules of an account, newest first. */
 export const listSchedules: Command<[], AccountOptions> = async (context, options) => {
   const {
     schedules: { store: schedules },
@@ -40,14 +42,14 @@ export const listSchedules: Command<[], AccountOptions> = async (context, option
   return exitCodes.done;
 };
 
-/** One schedule with all that is set of it. */
+/** Shows one schedule with all its settings. */
 export const showSchedule: Command<[string], AccountOptions> = async (context, options, name) => {
   const schedule = await readSchedule(context, options, name);
   context.output.result(scheduleJson(schedule), () => scheduleDetails(schedule));
   return exitCodes.done;
 };
 
-/** When a schedule runs next; paused or not. */
+/** Shows the next runs of a schedule, even of a paused one. */
 export const nextTimes: Command<[string], NextOptions> = async (context, options, name) => {
   const count = parseWhole(options.count, '--count', countBounds);
   const from = options.from === undefined ? undefined : parseTime(options.from);
@@ -87,17 +89,17 @@ async function readSchedule(
 
 const timeForm = /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
-/** A day, or a time with its offset; without one it is UTC. */
+/** Parses a day, or a time with an offset; without an offset it is UTC. */
 function parseTime(text: string): Date {
   const [, day, offset] = timeForm.exec(text) ?? [];
   const time = new Date(offset === undefined && text.length > 10 ? `${text}Z` : text);
   if (day !== undefined && !Number.isNaN(time.getTime()) && isDay(day)) return time;
   throw new ValidationError(
-    `--from ${text}: write a day or a time, such as 2026-03-28, 2026-03-28T12:00:00Z or 2026-03-28T12:00:00+01:00.`,
+    `--from ${text}: must be a day or a time, such as 2026-03-28, 2026-03-28T12:00:00Z or 2026-03-28T12:00:00+01:00.`,
   );
 }
 
-/** JavaScript takes the 31st of February for the 3rd of March. */
+/** Checks that the day exists: JavaScript parses 31 February as 3 March. */
 function isDay(day: string): boolean {
   return new Date(day).toISOString().startsWith(day);
 }

@@ -4,8 +4,8 @@ import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/output.ts';
 
 /**
- * Every setting with its value and where that comes from; secrets are masked. With a mistake in the configuration, people get the
- * list before the error, since it is what they mend it by; machines get the error alone.
+ * Lists all settings with their values and origins; secrets are masked. An invalid configuration prints the list before the error, because
+ * the list helps to fix it; with `--json` it prints the error only.
  */
 export const configCommand: Command<[], object> = async ({ config, environment, output }) => {
   if (output.isJson) config();
@@ -14,7 +14,7 @@ export const configCommand: Command<[], object> = async ({ config, environment, 
     const isSet = given !== undefined && given !== '';
     return {
       name,
-      value: isSet ? shown(given, secret) : defaultText,
+      value: isSet ? mask(given, secret) : defaultText,
       origin: isSet ? 'environment' : 'default',
       unit,
       what,
@@ -30,6 +30,6 @@ export const configCommand: Command<[], object> = async ({ config, environment, 
   return exitCodes.done;
 };
 
-function shown(value: string, secret: boolean): string {
-  return secret ? '(set, not shown)' : value;
+function mask(value: string, secret: boolean): string {
+  return secret ? '(set, hidden)' : value;
 }

@@ -16,22 +16,22 @@ from reports.lookups where outcome = 'found'
   and batch = '`;
 
 const nextSteps = [
-  ['npx nightshift verify', 'prove that nothing was lost or charged twice'],
-  ['npx nightshift search --domain nike.com --source sample', 'the ads of one company'],
-  ['npx nightshift check YOUR.csv', 'your own list: columns, bad rows, cost at most'],
-  ['npx nightshift snapshot load EXPORT.ndjson.gz', 'real ads, from an export of the public dataset'],
-  ['npx nightshift enrich YOUR.csv -o OUT.csv', "the night's work"],
+  ['npx nightshift verify', 'check that nothing was lost or charged twice'],
+  ['npx nightshift search --domain nike.com --source sample', 'search the ads of one company'],
+  ['npx nightshift check YOUR.csv', 'check the columns, rows and maximum cost of your own file'],
+  ['npx nightshift snapshot load EXPORT.ndjson.gz', 'load real ads from an export of the public dataset'],
+  ['npx nightshift enrich YOUR.csv -o OUT.csv', 'enrich your own file'],
 ] as const;
 
-/** The main job on bundled data: nothing to configure, nothing to pay, nothing real. */
+/** Enriches the bundled sample file with generated ads. Needs no configuration and costs nothing. */
 export const demo: Command<[], object> = async (context) => {
   const app = await context.app();
   if ((await app.sources.snapshots.find('sample')) === null) await loadSample(context);
-  const list = join(examplesFolder, 'companies.csv');
-  const batch = await enrichFile(context, list, { source: 'sample' });
+  const input = join(examplesFolder, 'companies.csv');
+  const batch = await enrichFile(context, input, { source: 'sample' });
   if (batch === null) return exitCodes.interrupted;
   const file = join(app.config.home, 'demo.csv');
-  // With DATABASE_URL there is no private server, which otherwise makes the folder.
+  // With DATABASE_URL there is no private server, which otherwise creates the folder.
   await mkdir(app.config.home, { recursive: true });
   await exportFile(context, batch, file, {});
   const sql = `${query}${batch.publicId}'\norder by ads_count desc, company_key limit 5`;
@@ -45,14 +45,14 @@ export const demo: Command<[], object> = async (context) => {
       colors.bold(`nightshift sql "${sql}"`),
       formatResult(answer, 'table'),
       '',
-      colors.bold('What to try next'),
+      colors.bold('Next steps'),
       ...nextSteps.flatMap(([command, what]) => [`  ${command}`, `      ${what}`]),
     ].join('\n'),
   );
   return exitCodeOfBatch(batch);
 };
 
-/** A path as one would type it from here. */
+/** Returns the shorter of the absolute path and the path relative to the working folder. */
 function shortest(path: string): string {
   const fromHere = relative('.', path);
   return fromHere.length < path.length ? fromHere : path;

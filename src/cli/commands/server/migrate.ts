@@ -7,41 +7,41 @@ import { schemaFolder } from '../../../package-root.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 
-/** Brings the schema up to date. Safe to run at any time, and from several places at once. */
+/** Applies pending migrations. Safe at any time, and from several processes at once. */
 export const migrateCommand: Command<[], { readonly logins?: boolean }> = async (
   { config, output },
   { logins: withLogins = false },
 ) => {
-  const wanted = withLogins ? serviceLogins(config()) : [];
+  const requested = withLogins ? serviceLogins(config()) : [];
   const postgres = await findPostgres(config(), output.note);
   const { applied, total, redefined } = await migrate(postgres.ownerUrl, schemaFolder, (reason) =>
     output.note(`Waiting: ${reason}.`),
   );
-  const logins = await makeServiceLogins(postgres.ownerUrl, wanted);
+  const logins = await makeServiceLogins(postgres.ownerUrl, requested);
   output.result({ applied, total, redefined, ...(withLogins ? { logins } : {}) }, () =>
     [
       applied.length === 0
         ? `The schema is up to date (${total} migrations).`
         : `Applied ${applied.length} of ${total} migrations: ${applied.join(', ')}.`,
-      ...(redefined ? ['Defined functions, triggers and views anew.'] : []),
-      ...(withLogins ? [`Logins that can enter: ${logins.join(', ')}.`] : []),
+      ...(redefined ? ['Recreated functions, triggers and views.'] : []),
+      ...(withLogins ? [`Logins: ${logins.join(', ')}.`] : []),
     ].join('\n'),
   );
   return exitCodes.done;
 };
 
 /**
- * The logins of the settings, with the roles that each acts in.
+ * Returns the logins of the settings, with the roles of each.
  *
- * @throws Misconfigured without a server of one's own, whose logins these are.
+ * @throws Misconfigured without DATABASE_URL: the private server has its own logins.
  */
 function serviceLogins({ databaseUrl, readerUrl, accountReaderUrl }: Config): readonly ServiceLogin[] {
   if (databaseUrl === null) {
     throw new Misconfigured(
-      '--logins makes the logins of a server of yours: set DATABASE_URL, and NIGHTSHIFT_OWNER_URL for the owner. The private server has its logins.',
+      '--logins requires your own server: set DATABASE_URL, and NIGHTSHIFT_OWNER_URL for the owner. The private server has its logins already.',
     );
   }
-  // Without a login of their own, people's SQL and the service share one.
+  // Without NIGHTSHIFT_READER_URL, `nightshift sql` and the service share a login.
   const ownRoles = readerUrl === null ? ['nightshift_app', 'nightshift_reader'] : ['nightshift_app'];
   const logins: ServiceLogin[] = [{ setting: 'DATABASE_URL', url: databaseUrl, roles: ownRoles }];
   if (readerUrl !== null)

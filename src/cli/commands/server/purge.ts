@@ -9,6 +9,7 @@ import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/output.ts';
 
+/** Options of `purge`. */
 export interface PurgeCommandOptions {
   readonly olderThan?: string;
   readonly kind?: string;
@@ -16,7 +17,7 @@ export interface PurgeCommandOptions {
   readonly dryRun?: boolean;
 }
 
-/** Takes away what is older than it may become; with --dry-run says what that is. The ledger stays. */
+/** Deletes data past its retention period, or with `--dry-run` counts it. The ledger is kept. */
 export const purgeCommand: Command<[], PurgeCommandOptions> = async (context, options) => {
   const { config, output, signal } = context;
   const orders = readOrders(context, options);
@@ -36,9 +37,9 @@ export const purgeCommand: Command<[], PurgeCommandOptions> = async (context, op
 };
 
 /**
- * Purge orders: what is older than `--older-than`, else what the settings say.
+ * Returns the purge orders: by `--older-than`, else by the retention settings.
  *
- * @throws ValidationError where neither is given.
+ * @throws ValidationError without `--older-than` and without a retention period.
  */
 function readOrders(
   { config }: CommandContext,
@@ -52,8 +53,8 @@ function readOrders(
   const orders = ordersOf(config().retention).filter((order) => kinds.includes(order.kind));
   if (orders.length > 0) return orders;
   throw new ValidationError(
-    `Nothing says how old ${kinds.join(', ')} may become: they are kept for ever. Write --older-than 365d, or set ` +
-      'NIGHTSHIFT_KEEP_BATCHES_DAYS and the like (docs/guides/retention.md). --dry-run shows what would go.',
+    `No retention period is set, so ${kinds.join(', ')} are kept forever. Use --older-than 365d, or set ` +
+      'NIGHTSHIFT_KEEP_BATCHES_DAYS and similar settings (docs/guides/retention.md). Preview with --dry-run.',
   );
 }
 
@@ -63,7 +64,7 @@ function readKinds(text: string): readonly PurgeKind[] {
     const kind = purgeKinds.find((known) => known === name);
     if (kind !== undefined) return kind;
     throw new ValidationError(
-      `--kind ${JSON.stringify(name)} is no kind of data. There are: ${purgeKinds.join(', ')}.`,
+      `--kind: unknown kind ${JSON.stringify(name)}. Known kinds: ${purgeKinds.join(', ')}.`,
     );
   });
 }
@@ -71,7 +72,7 @@ function readKinds(text: string): readonly PurgeKind[] {
 function readPurgeAge(text: string): number {
   const ageMs = readAge(text, '--older-than');
   if (ageMs >= purgeAgeMsMin) return ageMs;
-  throw new ValidationError(`--older-than ${text}: nothing younger than a day is purged. Write 1d or more.`);
+  throw new ValidationError(`--older-than ${text}: must be at least 1d. Younger data is not purged.`);
 }
 
 function purgeText(
@@ -81,21 +82,21 @@ function purgeText(
 ): string {
   const rows = kinds.map(({ kind, before, counts }) => [kind, before, countsText(counts)]);
   return [
-    formatTable(['kind', 'older than', isDryRun ? 'would go' : 'gone'], rows),
+    formatTable(['kind', 'older than', isDryRun ? 'would be deleted' : 'deleted'], rows),
     ...(unseenAds === null
       ? []
-      : [`Ads that nobody refers to ${isDryRun ? 'then' : 'any more'}: ${countsText({ ...unseenAds })}.`]),
+      : [`Unreferenced ads${isDryRun ? '' : ' deleted'}: ${countsText({ ...unseenAds })}.`]),
     ...(adsLeft
-      ? ['Some of those stay for now, because workers may be at them: the next purge tries again.']
+      ? ['Some unreferenced ads remain, because workers may be using them. The next purge retries.']
       : []),
     ...(keptForEver.length === 0
       ? []
-      : [`Kept for ever: ${keptForEver.join(', ')}. --older-than, or a setting for each, says otherwise.`]),
-    isDryRun ? 'Nothing was changed. The ledger stays in any case.' : 'The ledger stays.',
+      : [`Kept forever: ${keptForEver.join(', ')}. To limit that, use --older-than or the settings.`]),
+    isDryRun ? 'Nothing was deleted. The ledger is always kept.' : 'The ledger is kept.',
   ].join('\n');
 }
 
-/** `3 batches, 5000 rows`, without what is none. */
+/** Formats counts above 0: `3 batches, 5000 rows`. */
 function countsText(counts: PurgeCounts): string {
   const some = Object.entries(counts).filter(([, count]) => count > 0);
   return some.length === 0 ? 'nothing' : some.map(([name, count]) => `${count} ${name}`).join(', ');

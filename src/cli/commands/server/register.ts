@@ -6,54 +6,58 @@ import { jsonOption, runs, type RunCommand } from '../../context/command-options
 export function addServerCommands(program: Command, run: RunCommand): void {
   program.commandsGroup('Server:');
   jsonOption(program.command('demo'))
-    .description('The main job on the bundled sample list and generated sample ads; nothing else needed.')
+    .summary('Run a demo with generated sample ads')
+    .description('Run a demo: enrich the bundled sample file with generated sample ads. Needs no setup.')
     .action(runs(run, async () => (await import('./demo.ts')).demo));
 
   jsonOption(program.command('up'))
-    .description(
-      'Everything in one process: the API, the dispatcher and the workers. Goes on until it is stopped.',
-    )
+    .summary('Start the API, dispatcher and workers')
+    .description('Start the API, the dispatcher and the workers in one process')
     .action(runs(run, async () => (await import('./up.ts')).up));
 
   jsonOption(program.command('serve'))
-    .description('The API alone, on HOST and PORT.')
+    .description('Start the API only, on HOST and PORT')
     .action(runs(run, async () => (await import('./serve.ts')).serve));
 
   jsonOption(program.command('work'))
-    .description('A worker. Run as many as you like, on as many hosts, against one Postgres and one Redis.')
+    .summary('Start the dispatcher and workers')
+    .description(
+      'Start the dispatcher and the workers. Run any number of these processes, on any number of hosts, against one Postgres and one Redis.',
+    )
     .action(runs(run, async () => (await import('./work.ts')).work));
 
   jsonOption(program.command('purge'))
-    .summary('take away what is old enough')
+    .summary('Delete data past its retention period')
     .description(
-      'Take away data that is older than it may become: the rows of finished lists and what was found for them, addresses, scans, the ' +
-        'record of calls, notices (docs/guides/retention.md). The ledger stays, whole. It asks nothing: see with --dry-run what would go.',
+      'Delete data past its retention period: rows and results of finished batches, addresses, scans, the call log, raw responses and ' +
+        'events (docs/guides/retention.md). The ledger is always kept. There is no confirmation prompt; preview with --dry-run.',
     )
-    .option('--older-than <time>', 'what ended longer ago than 365d, 30d … (default: what the settings say)')
-    .option('--kind <names>', `only these, separated by commas: ${purgeKinds.join(', ')}`)
-    .option('--account <name>', 'only of this account (default: of all)')
-    .option('--dry-run', 'say what would go, and change nothing')
+    .option('--older-than <time>', 'minimum age, such as 365d or 30d (default: from the settings)')
+    .option('--kind <names>', `kinds of data, separated by commas: ${purgeKinds.join(', ')} (default: all)`)
+    .option('--account <name>', 'account name (default: all accounts)')
+    .option('--dry-run', 'show what would be deleted, and delete nothing')
     .action(runs(run, async () => (await import('./purge.ts')).purgeCommand));
 
   jsonOption(program.command('verify'))
-    .description('Check every invariant and say how much was checked. Exit 1 when one is broken.')
+    .description('Check every invariant of the stored data')
     .action(runs(run, async () => (await import('./verify.ts')).verify));
 
   jsonOption(program.command('doctor'))
-    .description('Check what a night depends on, and say how to mend what is wrong. Exit 1 with a problem.')
+    .summary('Check the installation for problems')
+    .description('Check the installation for problems, and show how to fix them')
     .action(runs(run, async () => (await import('./doctor.ts')).doctor));
 
   jsonOption(program.command('migrate'))
-    .description('Bring the database schema up to date.')
-    .option('--logins', 'also make the logins of DATABASE_URL and of the readers, with their passwords')
+    .description('Apply pending database migrations')
+    .option('--logins', 'create the logins of DATABASE_URL and of the readers as well')
     .action(runs(run, async () => (await import('./migrate.ts')).migrateCommand));
 
   jsonOption(program.command('config'))
-    .description('Every setting, its value, and where the value comes from.')
+    .description('List settings with values and origins')
     .action(runs(run, async () => (await import('./config.ts')).configCommand));
 
   jsonOption(program.command('stop'))
-    .description('Stop the private Postgres server. Its data stay.')
-    .option('--force', 'also while others are connected')
+    .description('Stop the private Postgres server')
+    .option('--force', 'stop even while other sessions are connected')
     .action(runs(run, async () => (await import('./stop.ts')).stop));
 }

@@ -4,14 +4,14 @@ import { showDrain } from '../../process/drain.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { untilAborted } from '../../process/until-aborted.ts';
 
-/** The API alone: others work on what it takes in. */
+/** Starts the API only; other processes run the lookups. */
 export const serve: Command<[], object> = async (context) => {
   const { output, signal } = context;
   const app = await context.app();
   await app.sources.registry.prepare();
   const api = await startApi(app);
   output.note(
-    `The API listens on ${api.url}; ${api.url}/docs describes it. The console: ${api.url}. Stop with Ctrl-C.`,
+    `The API listens on ${api.url}; its documentation is at ${api.url}/docs. Press Ctrl-C to stop.\nConsole: ${api.url}`,
   );
   await untilAborted(signal);
   output.note('Stopping.');

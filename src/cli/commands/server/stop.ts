@@ -2,7 +2,7 @@ import { stopPrivateServer } from '../../../postgres-server/index.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 
-/** Ends the private server, which otherwise runs on. Refuses while others are connected, unless forced. */
+/** Stops the private server. Fails while other sessions are connected, unless forced. */
 export const stop: Command<[], { readonly force?: boolean }> = async ({ config, output }, { force }) => {
   const { databaseUrl, home } = config();
   if (databaseUrl !== null) {
@@ -12,8 +12,8 @@ export const stop: Command<[], { readonly force?: boolean }> = async ({ config, 
   const result = await stopPrivateServer({ home, force: force === true });
   output.result({ stopped: result === 'stopped' }, () =>
     result === 'stopped'
-      ? 'The private server has stopped. Its data stay.'
-      : 'The private server does not run.',
+      ? 'The private server has stopped. Its data is kept.'
+      : 'The private server is not running.',
   );
   return exitCodes.done;
 };

@@ -7,7 +7,7 @@ import { runWorkers } from '../../process/run-workers.ts';
 import { createFirstLink, findFirstUser } from '../accounts/sign-in-link.ts';
 import { untilAborted } from '../../process/until-aborted.ts';
 
-/** Everything in one process: the API, the dispatcher and the workers. */
+/** Starts the API, the dispatcher and the workers in one process. */
 export const up: Command<[], object> = async (context) => {
   const app = await context.app();
   await app.sources.registry.prepare();
@@ -17,22 +17,23 @@ export const up: Command<[], object> = async (context) => {
     throw error;
   });
   context.output.note(
-    `Working, and the API listens on ${api.url}; ${api.url}/docs describes it. Stop with Ctrl-C; what is under way then ` +
-      `finishes within ${app.config.graceMs / 1000} s.`,
+    `The API listens on ${api.url}; its documentation is at ${api.url}/docs. Workers are running.\n` +
+      `Press Ctrl-C to stop; running work finishes within ${app.config.graceMs / 1000} s.`,
   );
-  context.output.note(await sayWhereToSignIn(app, api.url, context.output.isInteractive));
+  context.output.note(await consoleText(app, api.url, context.output.isInteractive));
   await untilAborted(context.signal);
   context.output.note('Stopping.');
-  // Side by side: requests under way may wait for what the workers still finish.
+  // In parallel: open requests may wait for work that the workers still finish.
   await showDrain(context, app, () => Promise.all([api.close(), running.close()]));
   return exitCodes.done;
 };
 
-/** A link is a secret: it is shown to a person at a terminal, and written into no log. */
-async function sayWhereToSignIn(app: App, consoleUrl: string, isTerminal: boolean): Promise<string> {
-  const waiting = await findFirstUser(app);
-  if (waiting === null) return `The console: ${consoleUrl}`;
+/** Formats the address of the console. A sign-in link is a secret: it is shown on a terminal only, and never logged. */
+async function consoleText(app: App, consoleUrl: string, isTerminal: boolean): Promise<string> {
+  const firstUser = await findFirstUser(app);
+  if (firstUser === null) return `Console: ${consoleUrl}`;
   if (!isTerminal)
-    return `The console: ${consoleUrl}. Nobody has signed in yet; for a link: nightshift users link ${waiting.login}`;
-  return `The console; this link signs in once, within a day: ${await createFirstLink(app, waiting, consoleUrl)}`;
+    return `Console: ${consoleUrl}\nNo user has signed in yet. Create a sign-in link with: nightshift users link ${firstUser.login}`;
+  const link = await createFirstLink(app, firstUser, consoleUrl);
+  return `Console (this link signs you in once, within a day):\n${link}`;
 }

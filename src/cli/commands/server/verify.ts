@@ -6,12 +6,12 @@ import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/output.ts';
 
-/** Checks every invariant of the record and prints each with how much was checked. Exit 1 when one is broken. */
+/** Checks every invariant of the stored data and prints how many records each check covered. Exits 1 if one is broken. */
 export const verify: Command<[], object> = async ({ app, output }) => {
   const opened = await app();
   const { connection, chunks, ticks } = await opened.work.queue();
   const reports = await opened.work.verify.check({
-    // On Postgres the queue's tables are checked with all the others.
+    // On Postgres, the tables of the queue are checked with all others.
     ...(connection.kind === 'redis' ? { readJobPayloads: chunks.readPayloads } : {}),
     readJobSchedulers: ticks.listSchedulers,
     paces: opened.sources.paces,
@@ -36,12 +36,12 @@ function verifyText(reports: readonly InvariantReport[], columnsMax: number): st
   ]);
   const verdict =
     findings.length === 0
-      ? 'Every invariant that applies holds.'
-      : `Broken:\n${findings.join('\n')}\nKeep the database as it is and report this, with the lines above.`;
+      ? 'All applicable invariants hold.'
+      : `Broken:\n${findings.join('\n')}\nDo not change the database. Report this with the lines above.`;
   return `${table}\n${verdict}`;
 }
 
-/** The same batch exported twice into nothing, for the two checksums. */
+/** Exports a batch twice, without storing it, and returns the two checksums. */
 async function exportTwice(
   { batches: { reportLines: reports, store: batches } }: App,
   publicId: string,

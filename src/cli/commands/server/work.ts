@@ -5,14 +5,14 @@ import { exitCodes } from '../../context/exit-codes.ts';
 import { runWorkers } from '../../process/run-workers.ts';
 import { untilAborted } from '../../process/until-aborted.ts';
 
-/** Works on whatever there is until it is told to stop: dispatcher and workers in one process. */
+/** Starts the dispatcher and the workers in one process, and runs until it is stopped. */
 export const work: Command<[], object> = async (context) => {
   const app = await context.app();
   await app.sources.registry.prepare();
   await serveOperations(context, app);
   const running = await runWorkers(app);
   context.output.note(
-    `Working. Stop with Ctrl-C; what is under way then finishes within ${app.config.graceMs / 1000} s.`,
+    `Workers are running. Press Ctrl-C to stop; running work finishes within ${app.config.graceMs / 1000} s.`,
   );
   await untilAborted(context.signal);
   context.output.note('Stopping.');
@@ -20,14 +20,14 @@ export const work: Command<[], object> = async (context) => {
   return exitCodes.done;
 };
 
-/** A request that is still under way when all work has ended is not waited for longer than this. */
+/** Time for open requests to finish when all work has ended. */
 const lastRequestsMs = 1000;
 
-/** On its own port where one is set; until the very end, so that whoever watches sees the stop as well. */
+/** Serves probes and metrics on the metrics port, if one is set. The server stops last, so that monitoring sees the shutdown. */
 async function serveOperations({ output, signal, onEnd }: CommandContext, app: App): Promise<void> {
   const { metricsPort } = app.config;
   if (metricsPort === null) return;
-  // Loaded where it is asked for alone: it is a tenth of what a worker has to load before it can begin.
+  // Loaded only when needed: it is a tenth of the code that a worker loads at its start.
   const { startOperations } = await import('../../../api/operations/start-operations.ts');
   const server = await startOperations(app, { port: metricsPort, stopping: signal });
   onEnd(() => server.close(lastRequestsMs));

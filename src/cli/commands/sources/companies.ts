@@ -6,19 +6,21 @@ import { chooseAccount, type AccountOptions } from '../../context/choose-account
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { nameCompany, showKey } from '../../context/name-company.ts';
-import { openList, type ListOptions } from '../batches/open-file.ts';
+import { openFile, type FileOptions } from '../batches/open-file.ts';
 import { formatTable } from '../../terminal/output.ts';
 
+/** Options of `companies map`. */
 export interface MapOptions extends AccountOptions {
   readonly role: AdvertiserRole;
   readonly note?: string;
 }
 
-export type ImportOptions = AccountOptions & Omit<ListOptions, 'operations'>;
+/** Options of `companies import`. */
+export type ImportOptions = AccountOptions & Omit<FileOptions, 'operations'>;
 
 const fromHere = { actor: 'cli', address: null };
 
-/** The advertisers of one company, or the mapping of all. */
+/** Lists the advertisers of one company, or the whole mapping. */
 export const listCompanies: Command<[string | undefined], AccountOptions> = async (
   context,
   options,
@@ -32,7 +34,7 @@ export const listCompanies: Command<[string | undefined], AccountOptions> = asyn
   const listed = await companies.list(accountId, company?.key);
   context.output.result(listed.map(mappingJson), () =>
     formatTable(
-      ['company', 'known by', 'advertiser', 'role', 'note', 'checked'],
+      ['company', 'key', 'advertiser', 'role', 'note', 'checked'],
       listed.map(mappingJson).map((each) => Object.values(each)),
     ),
   );
@@ -69,7 +71,7 @@ export const mapCompany: Command<[string, readonly string[]], MapOptions> = asyn
   return exitCodes.done;
 };
 
-/** Takes advertisers from a company's mapping, or all of them. */
+/** Removes advertisers from the mapping of a company, or all of them. */
 export const removeCompany: Command<[string, readonly string[]], AccountOptions> = async (
   context,
   options,
@@ -96,18 +98,17 @@ interface Removed {
   readonly unknown: number;
 }
 
-/** `chosen`: the advertisers that were named; null: all were meant. */
+/** Formats the result of a removal. `chosen`: the given advertisers; null: all. */
 function removedText({ company, by, removed, unknown }: Removed, chosen: readonly string[] | null): string {
-  if (removed > 0)
-    return `${company}: ${removed} removed${chosen === null ? '' : `; ${unknown} were not there`}.`;
-  const whom = chosen === null ? 'any advertiser' : chosen.join(' or ');
-  return `${company} is not mapped to ${whom}, by its ${by}: nothing was removed. \`nightshift companies\` lists what is mapped.`;
+  if (removed > 0) return `${company}: ${removed} removed${chosen === null ? '' : `, ${unknown} not found`}.`;
+  const advertisers = chosen === null ? 'any advertiser' : chosen.join(' or ');
+  return `${company} is not mapped to ${advertisers} by its ${by}. Nothing was removed. List the mapping with: nightshift companies`;
 }
 
-/** Maps the companies of a file. Exit 0 all mapped, 1 findings, 2 cannot be read. */
+/** Imports a mapping from a file. Exits 0 if all lines were mapped, 1 with findings, 2 if the file cannot be read. */
 export const importCompanies: Command<[string], ImportOptions> = async (context, options, file) => {
-  const list = await openList(context, file, options);
-  const read = await readCompanyMapping(list.open(), list.reading);
+  const { open, reading } = await openFile(context, file, options);
+  const read = await readCompanyMapping(open(), reading);
   const {
     sources: { companies },
   } = await context.app();
@@ -117,9 +118,9 @@ export const importCompanies: Command<[string], ImportOptions> = async (context,
   const { refused, warnings } = read;
   context.output.result({ ...counts, refused, warnings }, () =>
     [
-      `${counts.mapped} of ${counts.rows} lines mapped; ${added} advertisers are new to their companies.`,
-      ...remarksText('Refused; mend these lines and import the file again', list.reading.fileName, refused),
-      ...remarksText('Mapped, but perhaps not as meant', list.reading.fileName, warnings),
+      `${counts.mapped} of ${counts.rows} lines mapped, ${added} of them new.`,
+      ...remarksText('Rejected (fix these lines and import the file again)', reading.fileName, refused),
+      ...remarksText('Mapped with warnings', reading.fileName, warnings),
     ].join('\n'),
   );
   return refused.length === 0 ? exitCodes.done : exitCodes.someFailed;

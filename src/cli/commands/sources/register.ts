@@ -13,33 +13,37 @@ import {
 export function addSourcesCommands(program: Command, run: RunCommand): void {
   program.commandsGroup('Ad sources:');
   searchOptions(jsonOption(program.command('search')))
-    .description('The ads of one company. --json prints the response body of the service contract.')
-    .option('--domain <domain>', 'website domain of the company (the better input)')
+    .summary('Search the ads of one company')
+    .description(
+      'Search the ads of one company. With --json, prints the response body of the service contract.',
+    )
+    .option('--domain <domain>', 'website domain of the company (preferred)')
     .option('--name <name>', 'name of the company')
     .action(runs(run, async () => (await import('./search.ts')).searchOne));
 
   const sources = jsonOption(program.command('sources'))
-    .summary('where ads can come from')
+    .summary('List ad sources')
     .description(
-      'Every source: whether it is set up, whether its adapter was checked against the recorded shape of its replies, and when it was ' +
-        'last checked live.',
+      'List ad sources: whether each is configured, whether its adapter was tested against recorded responses, and when it was last ' +
+        'checked live.',
     )
     .action(runs(run, async () => (await import('./sources.ts')).sources));
 
   jsonOption(sources.command('smoke').argument('<source>'))
-    .summary('ask a source one real question')
+    .summary('Send one live request to a source')
     .description(
-      'Ask a source about one company, one page, and say how its reply differs in shape from the recorded one. It may cost what one ' +
-        'call costs there, and ads that are found are charged to the account default as in every search: without credits nothing is asked.',
+      'Send one live request to a source and compare the shape of the response with the recorded one. The source may charge for the call. ' +
+        'Ads that are found are charged to the account default, as in every search; without credits no request is sent.',
     )
-    .option('--domain <domain>', 'the company to ask about', 'nike.com')
-    .option('--name <name>', 'its name, for a source that knows no domains')
+    .option('--domain <domain>', 'domain of the company to search', 'nike.com')
+    .option('--name <name>', 'name of the company, for sources that search by name')
     .action(runs(run, async () => (await import('./sources-smoke.ts')).smokeSource));
 
-  const snapshot = program.command('snapshot').description('The local snapshot of ads.');
+  const snapshot = program.command('snapshot').description('Manage the local snapshot of ads');
 
-  jsonOption(snapshot.command('load').argument('[files...]', 'NDJSON or CSV exports, gzipped or not'))
-    .description('Load exports of the public dataset google_ads_transparency_center.creative_stats.')
+  jsonOption(snapshot.command('load').argument('[files...]', 'NDJSON or CSV exports, plain or gzipped'))
+    .summary('Load exports of the public dataset')
+    .description('Load exports of the public dataset google_ads_transparency_center.creative_stats')
     .option('--sample', 'load the bundled, generated sample instead')
     .action(runs(run, async () => (await import('./snapshot-load.ts')).snapshotLoad));
 
@@ -47,41 +51,41 @@ export function addSourcesCommands(program: Command, run: RunCommand): void {
 }
 
 function addCompaniesCommands(program: Command, run: RunCommand): void {
-  const company = ['<company>', 'a domain, or the name where a list has no domain'] as const;
+  const company = ['<company>', 'domain, or name if the file has no domain'] as const;
   const companies = accountOption(jsonOption(program.command('companies')))
-    .summary('which advertisers belong to a company')
+    .summary('Map companies to their advertisers')
     .description(
-      'Your own mapping of companies to their advertisers. It comes before every other way to tell whose ads are whose. A company is ' +
-        'known by its domain, and by its name where a list gives none: map what your lists have. By itself it lists the mapping of all.',
+      'Map companies to their advertisers. Your own mapping takes precedence over every other way to match ads to a company. A company is ' +
+        'identified by its domain, or by its name if the file has no domain. Without a subcommand, lists the whole mapping.',
     )
     .action(runs(run, async () => (await import('./companies.ts')).listCompanies));
   accountOption(jsonOption(companies.command('list').argument('[company]', company[1])))
-    .description('The advertisers that one company, or every company, is mapped to.')
+    .description('List the advertisers of one company, or of all companies')
     .action(runs(run, async () => (await import('./companies.ts')).listCompanies));
   accountOption(jsonOption(companies.command('map').argument(...company)))
-    .argument('<advertiser-ids...>', 'as the source has them, such as AR and 20 digits')
-    .description('Map a company to advertisers, or change what they are to it.')
+    .argument('<ids...>', 'advertiser ids of the source, such as AR and 20 digits')
+    .description('Map a company to advertisers, or change their role')
     .addOption(
-      new Option('--role <role>', 'allow: its own; agency: advertises for it; deny: not this company')
+      new Option('--role <role>', 'allow: its own ads; agency: advertises for it; deny: another company')
         .choices(advertiserRoles)
         .default('allow'),
     )
-    .option('--note <text>', 'a remark; without it one that is there stays')
+    .option('--note <text>', 'comment (default: the existing one)')
     .action(runs(run, async () => (await import('./companies.ts')).mapCompany));
   accountOption(jsonOption(companies.command('remove').argument(...company)))
-    .argument('[advertiser-ids...]', 'those alone (default: all of the company)')
-    .description('Take advertisers from the mapping of a company.')
+    .argument('[ids...]', 'advertisers to remove; without any, all of the company')
+    .description('Remove advertisers from the mapping of a company')
     .action(runs(run, async () => (await import('./companies.ts')).removeCompany));
   accountOption(
     readingOptions(
-      companies.command('import').argument('<file>', 'CSV of a mapping; - for standard input'),
-      'which column holds company_domain, company_name, advertiser_id, role or note',
+      companies.command('import').argument('<file>', 'CSV file of a mapping; - for standard input'),
+      'column for company_domain, company_name, advertiser_id, role or note',
     ),
   )
-    .summary('map the companies of a file')
+    .summary('Import a mapping from a CSV file')
     .description(
-      'A CSV with a column for the company, as a list has it, and the columns advertiser_id, role and note; the last two may be ' +
-        'missing. Lines that cannot be read are named, and the others are mapped. Exit 0 all mapped, 1 findings, 2 unreadable.',
+      'Import a mapping from a CSV file with a column for the company and the columns advertiser_id, role and note; role and note are ' +
+        'optional. Lines that cannot be used are listed, and the others are mapped.',
     )
     .action(runs(run, async () => (await import('./companies.ts')).importCompanies));
 }

@@ -9,13 +9,14 @@ import { chooseSources } from '../batches/load-file.ts';
 import { parseSearch, type SearchFlags } from '../batches/search-options.ts';
 import { formatTable } from '../../terminal/output.ts';
 
+/** Options of `search`. */
 export interface OneSearchOptions extends SearchFlags {
   readonly domain?: string;
   readonly name?: string;
   readonly source?: string;
 }
 
-/** One company. `--json` prints the ads search response (docs/architecture/contract.md, 2.2). */
+/** Searches the ads of one company. `--json` prints the response of docs/architecture/contract.md, 2.2. */
 export const searchOne: Command<[], OneSearchOptions> = async (context, options) => {
   const { domain, name, source } = options;
   const search = parseSearch(options);
@@ -46,7 +47,7 @@ export const searchOne: Command<[], OneSearchOptions> = async (context, options)
         (answer.matchedBy === null ? '' : `, matched by ${answer.matchedBy}`) +
         (answer.observedAt === null
           ? ''
-          : `, as ${answer.source} said at ${answer.observedAt.toISOString()}`),
+          : `, reported by ${answer.source} at ${answer.observedAt.toISOString()}`),
       ...(body.ads_count === 0
         ? []
         : [
@@ -57,9 +58,9 @@ export const searchOne: Command<[], OneSearchOptions> = async (context, options)
                 .map((ad) => [ad.advertiserName, ad.creativeId, ad.format, ad.start, ad.lastSeen]),
             ),
           ]),
-      ...(answer.partial ? ['A later page could not be had: there may be more ads.'] : []),
+      ...(answer.partial ? ['A later page could not be fetched: there may be more ads.'] : []),
       ...(answer.truncated
-        ? [`There are more ads than the source was asked for${estimateText(answer.estimate)}.`]
+        ? [`The company has more ads than requested${estimateText(answer.estimate)}.`]
         : []),
       ...(body.ads_count > 20 ? [`… and ${body.ads_count - 20} more; --json prints all.`] : []),
     ].join('\n'),
@@ -71,5 +72,5 @@ function estimateText(estimate: StoredAnswer['estimate']): string {
   if (estimate === null) return '';
   const { low, high } = estimate;
   const text = (count: number) => count.toLocaleString('en');
-  return `: ${low === high ? text(low) : `${text(low)} to ${text(high)}`} by its own estimate`;
+  return `: ${low === high ? text(low) : `${text(low)} to ${text(high)}`}, as estimated by the source`;
 }

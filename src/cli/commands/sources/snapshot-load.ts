@@ -14,13 +14,13 @@ export const snapshotLoad: Command<[readonly string[]], { readonly sample?: bool
   files,
 ) => {
   if (files.length === 0 && sample !== true)
-    throw new ValidationError('Name the files to load, or --sample.');
+    throw new ValidationError('Name the files to load, or use --sample.');
   const load = sample === true ? await loadSample(context) : await loadFiles(context, 'snapshot', files);
   context.output.result(load, () => loadText(load));
   return exitCodes.done;
 };
 
-/** The generated sample that ships with Nightshift. */
+/** Loads the generated sample that ships with Nightshift. */
 export function loadSample(context: CommandContext): Promise<SnapshotImport> {
   return loadFiles(context, 'sample', [sampleFile]);
 }
@@ -43,7 +43,7 @@ async function loadFiles(
       onProgress: ({ bytesRead, bytesTotal, rows }) =>
         progress.show(bytesRead, bytesTotal, [
           `${rows.toLocaleString('en')} rows`,
-          ...(bytesRead === bytesTotal ? ['storing them'] : []),
+          ...(bytesRead === bytesTotal ? ['storing'] : []),
         ]),
     });
     progress.finish(
@@ -52,19 +52,15 @@ async function loadFiles(
     return load;
   });
   return loading.catch((error: unknown) => {
-    throw context.signal.aborted
-      ? new Interrupted('Stopped. Nothing of this load was kept.', { cause: error })
-      : error;
+    throw context.signal.aborted ? new Interrupted('Stopped. Nothing was stored.', { cause: error }) : error;
   });
 }
 
 function loadText(load: SnapshotImport): string {
   return [
-    `Rows         ${load.rows}, of which ${load.duplicates} repeat an ad`,
+    `Rows         ${load.rows}, of which ${load.duplicates} are duplicates`,
     `Ads          ${load.ads}: ${load.adsNew} new, ${load.adsChanged} changed`,
     `Advertisers  ${load.advertisers}`,
-    ...(load.rowsWithoutDates === 0
-      ? []
-      : [`No dates     ${load.rowsWithoutDates} rows: the files say none for them`]),
+    ...(load.rowsWithoutDates === 0 ? [] : [`No dates     ${load.rowsWithoutDates} rows`]),
   ].join('\n');
 }

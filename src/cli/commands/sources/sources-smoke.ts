@@ -15,18 +15,18 @@ interface SmokeOptions {
   readonly name?: string;
 }
 
-/** Keys that are shown for people; `--json` has them all. */
+/** Maximum number of keys in the text output; `--json` has all. */
 const shownMax = 30;
 
 /**
- * Asks a source about one company, one page, compares the keys of its reply with the recorded ones, and keeps what came of it for
- * `nightshift sources`. Exit 1 when a key is missing, when the reply cannot be read, and when it tells of no ads: then there is
- * nothing to compare, and nothing is kept.
+ * Sends one live request to a source, compares the keys of the response with the recorded ones, and stores the result for
+ * `nightshift sources`. Exits 1 if a key is missing, the response cannot be parsed, or it has no ads: then there is nothing to compare,
+ * and nothing is stored.
  */
 export const smokeSource: Command<[string], SmokeOptions> = async (context, options, name) => {
   const source = parseLiveSource(name);
   const company = parseOptions(options);
-  const { outcome, reason, replies } = await askOnce(context, source, company);
+  const { outcome, reason, replies } = await sendRequest(context, source, company);
   const difference = differenceOf(source, replies);
   const isCompared = outcome === 'found' || reason !== null;
   if (isCompared) await (await context.app()).sources.checks.keep({ source, outcome, ...difference });
@@ -41,12 +41,10 @@ export const smokeSource: Command<[string], SmokeOptions> = async (context, opti
 function parseLiveSource(name: string): SourceName {
   const source = sourceNames.find((each) => each === name);
   if (source !== undefined && !isLocalSource(source)) return source;
-  throw new ValidationError(
-    `${name} is no source that is asked over the network. \`nightshift sources\` lists them.`,
-  );
+  throw new ValidationError(`Unknown network source "${name}". List the sources with: nightshift sources`);
 }
 
-/** The recorded replies are those of searches by domain. */
+/** Parses the company. It needs a domain, because the recorded responses are those of searches by domain. */
 function parseOptions({ domain, name }: SmokeOptions): CompanyQuery {
   const parsed = parseCompany({ domain, name });
   if (parsed.kind === 'rejected') throw new ValidationError(`--domain ${domain}: ${parsed.reason}.`);
@@ -54,15 +52,19 @@ function parseOptions({ domain, name }: SmokeOptions): CompanyQuery {
   return parsed.company;
 }
 
-interface Asked {
+interface LiveResponse {
   readonly outcome: string;
-  /** Why the reply could not be read; null where it could. */
+  /** Reason why the response could not be parsed; null when it could. */
   readonly reason: string | null;
   readonly replies: readonly string[];
 }
 
-/** A search like every other: paced, on record, charged, and in the bill. */
-async function askOnce({ app }: CommandContext, source: SourceName, company: CompanyQuery): Promise<Asked> {
+/** Searches as every other request: rate limited, logged, charged, and on the bill of the source. */
+async function sendRequest(
+  { app }: CommandContext,
+  source: SourceName,
+  company: CompanyQuery,
+): Promise<LiveResponse> {
   const {
     lookups: { searchAds },
     sources: { checks: sourceChecks },
@@ -71,7 +73,7 @@ async function askOnce({ app }: CommandContext, source: SourceName, company: Com
   } = await app();
   if (config.keepRepliesMs === null)
     throw new ValidationError(
-      'A reply can be compared only where replies are kept: set NIGHTSHIFT_KEEP_REPLIES_DAYS.',
+      'Responses can be compared only if they are stored. Set NIGHTSHIFT_KEEP_REPLIES_DAYS.',
     );
   const requestId = newId('req', Date.now());
   const searched = await searchAds({
@@ -85,8 +87,8 @@ async function askOnce({ app }: CommandContext, source: SourceName, company: Com
   return { ...searched, replies: await sourceChecks.readReplies(requestId) };
 }
 
-/** A reply that cannot be read is what this is for. Any other trouble is thrown on. */
-function unreadable(error: unknown): Omit<Asked, 'replies'> {
+/** Returns the outcome of a response that cannot be parsed. Rethrows any other error. */
+function unreadable(error: unknown): Omit<LiveResponse, 'replies'> {
   if (error instanceof SourceUnreadable) return { outcome: error.code, reason: error.message };
   throw error;
 }
@@ -104,23 +106,23 @@ function differenceText(source: SourceName, outcome: string, { missing, added }:
   if (lines.length === 0) return sameText(source, outcome);
   const left = lines.length - shownMax;
   return [
-    `${source} answered (${outcome}), and its reply differs from the recorded ones:`,
+    `${source} answered (${outcome}), but its response differs from the recorded ones:`,
     ...lines.slice(0, shownMax),
     ...(left > 0 ? [`  … and ${left} more: --json shows all`] : []),
   ].join('\n');
 }
 
 function sameText(source: SourceName, outcome: string): string {
-  if (outcome !== 'found') return `${source} answered something that cannot be read (${outcome}).`;
+  if (outcome !== 'found') return `${source} answered, but its response cannot be parsed (${outcome}).`;
   return recordedShapes[source] === undefined
-    ? `${source} answered, and its reply could be read. There is no recorded shape to compare it with.`
-    : `${source} answered, with the keys that its replies were recorded with.`;
+    ? `${source} answered, and its response was parsed. There is no recorded response to compare it with.`
+    : `${source} answered with the same keys as the recorded responses.`;
 }
 
 function noAdsText(source: SourceName, outcome: string, replies: readonly string[]): string {
-  const called = replies.length === 0 ? 'No call was needed for that' : 'That is an answer';
+  const called = replies.length === 0 ? 'No call was made' : 'The call succeeded';
   return (
-    `${source} has no ads of that company (${outcome}). ${called}, and nothing was compared: name a company that it has ads of ` +
-    'with --domain, and for a source that knows companies by name with --name too.'
+    `${source} has no ads of that company (${outcome}). ${called}, but nothing was compared. Choose a company with ads with --domain, ` +
+    'and with --name as well for a source that searches by name.'
   );
 }

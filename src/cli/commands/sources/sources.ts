@@ -7,19 +7,19 @@ import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/output.ts';
 
-/** A source as it is listed. */
+/** Line of the list of sources. */
 interface SourceLine {
   readonly name: SourceName;
   readonly configured: boolean;
-  /** Missing configuration; null where the source is usable. */
+  /** Missing configuration; null when the source is usable. */
   readonly lacks: string | null;
-  /** Its adapter was tested against the recorded shape of its replies; false: there is none; null: it has no replies. */
+  /** True when its adapter is tested against recorded responses; false: none are recorded; null: the source sends no responses. */
   readonly checkedShape: boolean | null;
-  /** The last time an operator asked it a real question; null: never. */
+  /** The last live check; null: never. */
   readonly checkedLive: LiveCheck | null;
 }
 
-/** Every source, whether it can be used, and how sure it is that it is read rightly. */
+/** Lists every source: whether it is configured, and how its adapter was tested. */
 export const sources: Command<[], object> = async ({ app, output }) => {
   const {
     sources: { registry, checks: sourceChecks },
@@ -52,22 +52,22 @@ async function describe(
 
 function tableOf(lines: readonly SourceLine[]): string {
   return formatTable(
-    ['source', 'configured', 'checked against the recorded shape', 'checked live'],
+    ['source', 'configured', 'tested against recordings', 'checked live'],
     lines.map((line) => [
       line.name,
       yesOrNo(line.configured),
       shapeText(line),
-      line.checkedShape === null ? 'own data' : liveText(line.checkedLive),
+      line.checkedShape === null ? 'local data' : liveText(line.checkedLive),
     ]),
   );
 }
 
-/** Reference of each source without a recorded shape. */
-const heldAgainst: Partial<Record<SourceName, string>> = { bigquery: 'by its schema', mapped: 'by its map' };
+/** References of sources without recorded responses. */
+const references: Partial<Record<SourceName, string>> = { bigquery: 'by its schema', mapped: 'by its map' };
 
 function shapeText({ name, checkedShape }: SourceLine): string {
-  if (checkedShape === null) return 'own data';
-  return checkedShape ? 'yes' : (heldAgainst[name] ?? 'no');
+  if (checkedShape === null) return 'local data';
+  return checkedShape ? 'yes' : (references[name] ?? 'no');
 }
 
 function lineJson({ checkedLive, ...line }: SourceLine) {

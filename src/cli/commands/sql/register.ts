@@ -5,8 +5,9 @@ import { jsonOption, runs, type RunCommand } from '../../context/command-options
 export function addSqlCommands(program: Command, run: RunCommand): void {
   program.commandsGroup('SQL:');
   jsonOption(program.command('sql').argument('[query]'))
-    .description('A read-only query over the views of the schema reports.')
-    .addOption(new Option('--format <format>', 'how to print the answer').choices(['table', 'csv', 'json']))
-    .option('--url', 'print the reader login as a connection string, for psql and others')
+    .summary('Run a read-only query on the results')
+    .description('Run a read-only query on the views of the schema reports')
+    .addOption(new Option('--format <format>', 'output format').choices(['table', 'csv', 'json']))
+    .option('--url', 'print the connection string of the reader login, for psql and other programs')
     .action(runs(run, async () => (await import('./sql.ts')).sql));
 }

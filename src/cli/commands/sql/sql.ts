@@ -6,12 +6,13 @@ import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/output.ts';
 
+/** Options of `sql`. */
 export interface SqlOptions {
   readonly format?: 'table' | 'csv' | 'json';
   readonly url?: boolean;
 }
 
-/** A read-only query over the views of `reports`, as a table, CSV or JSON; or the login for programs that ask themselves. */
+/** Runs a read-only query on the views of `reports` and prints a table, CSV or JSON; or prints the connection string. */
 export const sql: Command<[string | undefined], SqlOptions> = async (
   { app, output },
   { format, url },
@@ -25,20 +26,20 @@ export const sql: Command<[string | undefined], SqlOptions> = async (
     return exitCodes.done;
   }
   if (query === undefined || query.trim() === '')
-    throw new ValidationError('Give a query, or --url for the login.');
+    throw new ValidationError('Pass a query, or --url for the connection string.');
   const result = await runQuery(openReader(), query);
   output.stdout.write(`${formatResult(result, output.isJson ? 'json' : (format ?? 'table'))}\n`);
   return exitCodes.done;
 };
 
-/** A query's answer as text. JSON is an array of objects by column name. */
+/** Formats the result of a query. JSON is an array of objects by column name. */
 export function formatResult({ columns, rows }: QueryResult, format: 'table' | 'csv' | 'json'): string {
   if (format === 'json') return JSON.stringify(toObjects({ columns, rows }), null, 2);
   if (format === 'csv') return formatCsv(columns, rows);
   return `${formatTable(columns, rows)}\n${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`;
 }
 
-/** Rows as objects by column name; a name that the query gives twice gets a suffix, so that no value is lost. */
+/** Converts rows to objects by column name. A repeated column name gets a suffix, so that no value is lost. */
 export function toObjects({ columns, rows }: QueryResult): readonly Readonly<Record<string, unknown>>[] {
   const keys = distinctNames(columns);
   return rows.map((row) => Object.fromEntries(keys.map((key, i) => [key, row[i]])));

@@ -3,7 +3,7 @@ import { noticeEvents } from '../../../core/events/event.ts';
 import { deliveryStates } from '../../../core/events/webhook-store.ts';
 import { accountOption, jsonOption, runs, type RunCommand } from '../../context/command-options.ts';
 
-/** Adds `webhooks`. */
+/** Adds `webhook` with its subcommands. */
 export function addWebhooksCommands(program: Command, run: RunCommand): void {
   program.commandsGroup('Webhooks:');
   addWebhookCommands(program, run);
@@ -12,54 +12,58 @@ export function addWebhooksCommands(program: Command, run: RunCommand): void {
 function addWebhookCommands(program: Command, run: RunCommand): void {
   const commands = () => import('./webhooks.ts');
   const webhook = accountOption(jsonOption(program.command('webhook')))
-    .summary('who is told of what happens')
+    .summary('Manage notifications of the account')
     .description(
-      'Whom the account has told of what its scans found, and of lists and credits: webhooks, Slack and mail. By itself it lists them.',
+      'Manage notifications of the account: webhooks, Slack and e-mail receive events of scans, batches and credits. Without a subcommand, ' +
+        'lists them.',
     )
     .action(runs(run, async () => (await commands()).listWebhooks));
-  const command = (name: string, about: string) =>
-    accountOption(jsonOption(webhook.command(name))).description(about);
-  command('add', 'Tell somebody. The secret that proves who sends is shown once and never again.')
+  const command = (name: string, summary: string, details?: string) =>
+    accountOption(jsonOption(webhook.command(name)))
+      .summary(summary)
+      .description(details === undefined ? summary : `${summary}. ${details}`);
+  command('add', 'Add a webhook', 'Its signing secret is shown once.')
     .argument('<name>')
-    .option('--url <url>', 'an https address, for signed bodies after Standard Webhooks')
-    .option('--slack <url>', 'an incoming webhook as Slack has them, for messages')
-    .option('--email <address>', 'for messages by mail')
-    .option('--events <names>', `separated by commas: ${noticeEvents.join(', ')} (default: all)`)
+    .option('--url <url>', 'https URL for signed requests (Standard Webhooks)')
+    .option('--slack <url>', 'URL of an incoming webhook of Slack')
+    .option('--email <address>', 'e-mail address')
+    .option('--events <names>', `events, separated by commas: ${noticeEvents.join(', ')} (default: all)`)
     .action(runs(run, async () => (await commands()).addWebhook));
-  command(
-    'list',
-    'The webhooks of the account: their state, what is on its way, and what was given up.',
-  ).action(runs(run, async () => (await commands()).listWebhooks));
-  command(
-    'test',
-    'Send a notice of the event `test` now, and say what came of it. Exit 1 when it did not arrive.',
-  )
+  command('list', 'List webhooks with their state and their open deliveries').action(
+    runs(run, async () => (await commands()).listWebhooks),
+  );
+  command('test', 'Send a test event now and show the result')
     .argument('<name>')
     .action(runs(run, async () => (await commands()).testWebhook));
-  command('deliveries', 'The notices of a webhook, the newest first: what has arrived, and what went wrong.')
+  command('deliveries', 'List deliveries of a webhook, newest first, with their errors')
     .argument('<name>')
-    .addOption(new Option('--state <state>', 'only those').choices(deliveryStates))
-    .option('--limit <number>', 'so many at most', '20')
+    .addOption(new Option('--state <state>', 'state of the deliveries').choices(deliveryStates))
+    .option('--limit <number>', 'maximum number of deliveries, up to 1000', '20')
     .action(runs(run, async () => (await commands()).webhookDeliveries));
-  command('replay', 'Send notices again, at once and under their old ids. Say which:')
+  command('replay', 'Send events again', 'They keep their ids. Choose the events with one option.')
     .argument('<name>')
-    .option('--notice <id>', 'this one, whether it has arrived or not')
-    .option('--dead', 'all that were given up')
-    .option('--since <time>', 'all of the last 30m, 12h, 7d … that did not arrive')
+    .option('--notice <id>', 'one event, delivered or not')
+    .option('--dead', 'all events whose delivery was abandoned')
+    .option('--since <time>', 'all undelivered events of the last 30m, 12h, 7d …')
     .action(runs(run, async () => (await commands()).replayWebhook));
-  command('rotate', 'A new secret, shown once. Bodies are signed with the old one too for a day.')
+  command(
+    'rotate',
+    'Replace the signing secret',
+    'The new secret is shown once. For a day, requests are signed with the old secret as well.',
+  )
     .argument('<name>')
     .action(runs(run, async () => (await commands()).rotateWebhook));
-  command('enable', 'Send again to one that was switched off; what waits goes out.')
+  command('enable', 'Enable a webhook', 'Its pending events are sent.')
     .argument('<name>')
     .action(runs(run, async () => (await commands()).enableWebhook));
   command(
     'disable',
-    'Send nothing for now. What is on its way waits; what happens meanwhile is not kept for it.',
+    'Disable a webhook',
+    'Pending events wait; events that occur while it is disabled are not stored for it.',
   )
     .argument('<name>')
     .action(runs(run, async () => (await commands()).disableWebhook));
-  command('remove', 'Tell it nothing any more.')
+  command('remove', 'Remove a webhook')
     .argument('<name>')
     .action(runs(run, async () => (await commands()).removeWebhook));
 }

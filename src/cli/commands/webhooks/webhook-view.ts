@@ -1,10 +1,10 @@
 import type { Delivery, Webhook } from '../../../core/events/webhook-store.ts';
 import { formatTable } from '../../terminal/output.ts';
 
-/** Webhooks for people. */
+/** Formats webhooks for people. */
 export function webhookTable(found: readonly Webhook[]): string {
   return formatTable(
-    ['name', 'kind', 'to', 'state', 'last delivery', 'on their way', 'given up'],
+    ['name', 'kind', 'to', 'state', 'last delivery', 'pending', 'dead'],
     found.map((webhook) => [
       webhook.name,
       webhook.kind,
@@ -17,10 +17,10 @@ export function webhookTable(found: readonly Webhook[]): string {
   );
 }
 
-/** Deliveries for people. */
+/** Formats deliveries for people. */
 export function deliveryTable(found: readonly Delivery[]): string {
   return formatTable(
-    ['notice', 'event', 'state', 'attempts', 'last tried', 'next', 'what went wrong'],
+    ['id', 'event', 'state', 'attempts', 'last attempt', 'next attempt', 'last error'],
     found.map((delivery) => [
       delivery.noticeId,
       delivery.event,
@@ -33,7 +33,7 @@ export function deliveryTable(found: readonly Delivery[]): string {
   );
 }
 
-/** A webhook as `--json` prints it. */
+/** Converts a webhook to its form in `--json`. */
 export function webhookJson(webhook: Webhook) {
   return {
     id: webhook.webhookId,
@@ -51,7 +51,7 @@ export function webhookJson(webhook: Webhook) {
   };
 }
 
-/** A delivery as `--json` prints it. */
+/** Converts a delivery to its form in `--json`. */
 export function deliveryJson(delivery: Delivery) {
   return {
     notice: delivery.noticeId,
@@ -67,7 +67,7 @@ export function deliveryJson(delivery: Delivery) {
   };
 }
 
-/** Its state, and why. */
+/** Formats the state of a webhook with its reason. */
 export function stateText({ state, stateReason }: Webhook): string {
   return stateReason === null ? state : `${state}: ${stateReason}`;
 }

@@ -8,6 +8,7 @@ import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { deliveryJson, deliveryTable, stateText, webhookJson, webhookTable } from './webhook-view.ts';
 
+/** Options of `webhook add`. */
 export interface AddWebhookOptions extends AccountOptions {
   readonly url?: string;
   readonly slack?: string;
@@ -15,11 +16,13 @@ export interface AddWebhookOptions extends AccountOptions {
   readonly events?: string;
 }
 
+/** Options of `webhook deliveries`. */
 export interface DeliveriesOptions extends AccountOptions {
   readonly state?: Delivery['state'];
   readonly limit: string;
 }
 
+/** Options of `webhook replay`. */
 export interface ReplayOptions extends AccountOptions {
   readonly notice?: string;
   readonly dead?: boolean;
@@ -39,20 +42,20 @@ export const listWebhooks: Command<[], AccountOptions> = async (context, options
   return exitCodes.done;
 };
 
-/** Tells somebody more; shows the secret, once. */
+/** Adds a webhook and shows its secret once. */
 export const addWebhook: Command<[string], AddWebhookOptions> = async (context, options, name) => {
   const events = options.events === undefined ? {} : { events: readEvents(options.events) };
-  const wanted = { name, ...readTarget(options), ...events };
+  const webhook = { name, ...parseTarget(options), ...events };
   const {
     events: { webhooks },
   } = await context.app();
   const { accountId } = await chooseAccount(context, options);
-  const created = await webhooks.create(accountId, wanted, fromHere);
-  context.output.note(`Try it with: nightshift webhook test ${created.webhookId}`);
+  const created = await webhooks.create(accountId, webhook, fromHere);
+  context.output.note(`Test it with: nightshift webhook test ${created.webhookId}`);
   return showSecret(context, created);
 };
 
-/** A new secret, shown once. */
+/** Replaces the signing secret and shows the new one once. */
 export const rotateWebhook: Command<[string], AccountOptions> = async (context, options, name) => {
   const {
     events: { webhooks },
@@ -60,11 +63,11 @@ export const rotateWebhook: Command<[string], AccountOptions> = async (context, 
   const { accountId } = await chooseAccount(context, options);
   const rotated = await webhooks.rotate(accountId, name, fromHere);
   const until = rotated.secretBeforeUntil?.toISOString() ?? '';
-  context.output.note(`The secret before signs too until ${until}.`);
+  context.output.note(`The previous secret also signs until ${until}.`);
   return showSecret(context, rotated);
 };
 
-/** Sends a test, and tells what came of it. */
+/** Sends a test event and shows the result. */
 export const testWebhook: Command<[string], AccountOptions> = async (context, options, name) => {
   const {
     events: { webhooks },
@@ -75,7 +78,7 @@ export const testWebhook: Command<[string], AccountOptions> = async (context, op
   const error = isDelivered ? null : attempt.error;
   const result = { notice: noticeId, delivered: isDelivered, status: attempt.status, error };
   context.output.result(result, () =>
-    isDelivered ? `It arrived: the answer was ${attempt.status}.` : `It did not arrive: ${attempt.error}.`,
+    isDelivered ? `Delivered: the receiver answered ${attempt.status}.` : `Not delivered: ${attempt.error}.`,
   );
   return isDelivered ? exitCodes.done : exitCodes.someFailed;
 };
@@ -84,7 +87,7 @@ export const testWebhook: Command<[string], AccountOptions> = async (context, op
 export const webhookDeliveries: Command<[string], DeliveriesOptions> = async (context, options, name) => {
   const limit = Number(options.limit);
   if (!Number.isInteger(limit) || limit < 1 || limit > 1000) {
-    throw new ValidationError(`--limit ${options.limit}: write a whole number from 1 to 1000.`);
+    throw new ValidationError(`--limit ${options.limit}: must be an integer from 1 to 1000.`);
   }
   const {
     events: { webhooks },
@@ -96,9 +99,9 @@ export const webhookDeliveries: Command<[string], DeliveriesOptions> = async (co
   return exitCodes.done;
 };
 
-/** Sends again. */
+/** Sends events again. */
 export const replayWebhook: Command<[string], ReplayOptions> = async (context, options, name) => {
-  const replay = readReplay(options);
+  const replay = parseReplay(options);
   const {
     events: { webhooks },
   } = await context.app();
@@ -106,28 +109,29 @@ export const replayWebhook: Command<[string], ReplayOptions> = async (context, o
   const replayed = await webhooks.replay(accountId, name, replay);
   const { state } = await webhooks.find(accountId, name);
   context.output.result({ replayed }, () => {
-    const when = state === 'active' ? 'at once, by a process of `up` or `work`' : 'once it is enabled';
-    return `${replayed} to be sent again, ${when}.`;
+    const when =
+      state === 'active' ? 'A running `up` or `work` sends them now' : 'Enable the webhook to send them';
+    return `${replayed} queued to be sent again. ${when}.`;
   });
   return exitCodes.done;
 };
 
-/** Switches one on that was switched off. */
+/** Enables a webhook. */
 export const enableWebhook: Command<[string], AccountOptions> = (context, options, name) =>
   change(context, options, name, { state: 'active' });
 
-/** Switches one off for now. */
+/** Disables a webhook. */
 export const disableWebhook: Command<[string], AccountOptions> = (context, options, name) =>
   change(context, options, name, { state: 'disabled' });
 
-/** Tells somebody nothing any more. */
+/** Removes a webhook. */
 export const removeWebhook: Command<[string], AccountOptions> = async (context, options, name) => {
   const {
     events: { webhooks },
   } = await context.app();
   const { accountId } = await chooseAccount(context, options);
   const removed = await webhooks.remove(accountId, name, fromHere);
-  context.output.result(webhookJson(removed), () => `${removed.name} is told nothing any more.`);
+  context.output.result(webhookJson(removed), () => `${removed.name} removed.`);
   return exitCodes.done;
 };
 
@@ -148,7 +152,7 @@ async function change(
 
 function showSecret({ output }: CommandContext, created: CreatedWebhook): number {
   const { secret } = created;
-  if (secret !== null) output.note('The secret is shown this once: keep it where secrets are kept.');
+  if (secret !== null) output.note('The secret is shown only once. Store it securely.');
   output.result(
     { ...webhookJson(created), ...(secret === null ? {} : { secret }) },
     () => secret ?? created.webhookId,
@@ -156,7 +160,7 @@ function showSecret({ output }: CommandContext, created: CreatedWebhook): number
   return exitCodes.done;
 }
 
-function readTarget({ url, slack, email }: AddWebhookOptions): {
+function parseTarget({ url, slack, email }: AddWebhookOptions): {
   readonly kind: WebhookKind;
   readonly target: string;
 } {
@@ -167,10 +171,10 @@ function readTarget({ url, slack, email }: AddWebhookOptions): {
   ];
   const [only] = given;
   if (only !== undefined && given.length === 1) return only;
-  throw new ValidationError('Say where to: one of --url, --slack and --email.');
+  throw new ValidationError('Choose one target: --url, --slack or --email.');
 }
 
-function readReplay({ notice, dead, since }: ReplayOptions): Replay {
+function parseReplay({ notice, dead, since }: ReplayOptions): Replay {
   const given: readonly Replay[] = [
     ...(notice === undefined ? [] : [{ kind: 'notice', noticeId: notice } as const]),
     ...(dead === true ? [{ kind: 'dead' } as const] : []),
@@ -178,5 +182,5 @@ function readReplay({ notice, dead, since }: ReplayOptions): Replay {
   ];
   const [only] = given;
   if (only !== undefined && given.length === 1) return only;
-  throw new ValidationError('Say what to send again: one of --notice, --dead and --since.');
+  throw new ValidationError('Choose what to send again: --notice, --dead or --since.');
 }

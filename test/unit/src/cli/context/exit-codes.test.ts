@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { exitCodeOf, exitCodes } from '../../../../../src/cli/context/exit-codes.ts';
 import * as errors from '../../../../../src/core/errors.ts';
 
-test('the exit codes are those of the documentation', () => {
+test('exit codes match the documentation', () => {
   expect(exitCodes).toEqual({
     done: 0,
     someFailed: 1,
     wrongUsage: 2,
     outOfCredits: 3,
-    keyRefused: 4,
-    serverAway: 5,
+    keyRejected: 4,
+    serverUnreachable: 5,
     interrupted: 130,
   });
 });
@@ -44,13 +44,13 @@ test.each([
   expect(exitCodeOf(error)).toBe(code);
 });
 
-test('every error there is has been asked about above', () => {
+test('every error code has a case above', () => {
   const classes = Object.values(errors).filter(
     (value) => typeof value === 'function' && value !== errors.EnrichError,
   );
   expect(classes).toHaveLength(17);
 });
 
-test('anything unexpected ends it with 1', () => {
+test('an unexpected error ends a command with 1', () => {
   expect([exitCodeOf(new TypeError('x')), exitCodeOf('text'), exitCodeOf(undefined)]).toEqual([1, 1, 1]);
 });

@@ -14,7 +14,7 @@ writeFileSync(empty, '\n');
 
 const secrets = settingList.filter(({ secret }) => secret).map(({ name }) => name);
 
-test('all that reads like a secret is one', () => {
+test('every setting with the name of a secret is marked as secret', () => {
   const names = settingList.map(({ name }) => name);
   const alike = names.filter((name) =>
     /(_KEY|_SECRET|_PASSWORD|_TOKEN|_LOGIN)$|^(DATABASE|REDIS)_URL$|SMTP_URL|(READER|OWNER)_URL/.test(name),
@@ -22,7 +22,7 @@ test('all that reads like a secret is one', () => {
   expect(alike.filter((name) => !secrets.includes(name))).toEqual([]);
 });
 
-test.each(secrets)('%s can be handed over as a file', (name) => {
+test.each(secrets)('%s can be read from a file', (name) => {
   const read = readEnvironment({ [`${name}_FILE`]: file });
   expect([read[name], read[`${name}_FILE`]]).toEqual(['what nobody may see', undefined]);
   expect(readEnvironment({ [name]: '', [`${name}_FILE`]: file })[name]).toBe('what nobody may see');
@@ -37,9 +37,9 @@ test.each([
   [
     'a file that is not there',
     { REDIS_URL_FILE: '/nowhere' },
-    'REDIS_URL_FILE names /nowhere, which cannot be read',
+    'REDIS_URL_FILE: the file /nowhere cannot be read',
   ],
-  ['an empty file', { REDIS_URL_FILE: empty }, `REDIS_URL_FILE names ${empty}, which is empty`],
-])('%s are refused, and named', (_what, variables, words) => {
+  ['an empty file', { REDIS_URL_FILE: empty }, `REDIS_URL_FILE: the file ${empty} is empty`],
+])('%s are rejected with the setting', (_what, variables, words) => {
   expect(() => readEnvironment(variables)).toThrow(words);
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createOutput, formatTable, type OutputOptions } from '../../../../../src/cli/terminal/output.ts';
 
 describe('with --json', () => {
-  test('stdout holds one JSON document and nothing else, and stderr says nothing', () => {
+  test('stdout is one JSON document, and stderr is empty', () => {
     const { output, stdout, stderr } = openOutput({ isJson: true });
     output.note('Loading …');
     output.result({ batch: 'bat_1', credits: 0.2, rows: 7n }, () => 'text for people');
@@ -11,7 +11,7 @@ describe('with --json', () => {
     expect(stderr.text()).toBe('');
   });
 
-  test('the text for people is not even made', () => {
+  test('the text is not formatted', () => {
     const { output } = openOutput({ isJson: true });
     expect(() =>
       output.result({}, () => {
@@ -21,8 +21,8 @@ describe('with --json', () => {
   });
 });
 
-describe('without it', () => {
-  test('stdout holds the result alone, and what is to be told goes to stderr', () => {
+describe('without --json', () => {
+  test('stdout has the result only, and messages go to stderr', () => {
     const { output, stdout, stderr } = openOutput({ isJson: false });
     output.note('Loading …');
     output.result({ batch: 'bat_1' }, () => 'bat_1');
@@ -50,7 +50,7 @@ describe('colours and progress', () => {
 });
 
 describe('a table', () => {
-  test('shows whatever a query may answer', () => {
+  test('formats every type of a query result', () => {
     const table = formatTable(
       ['text', 'nothing', 'number', 'day', 'list'],
       [['nike', null, 12n, new Date(0), ['a', 1]]],
@@ -60,7 +60,7 @@ describe('a table', () => {
     expect(table).not.toContain('null');
   });
 
-  test('has a line per row, in order', () => {
+  test('has one line per row, in order', () => {
     const lines = formatTable(['n'], [[1], [2], [3]]).split('\n');
     const places = ['1', '2', '3'].map((n) => lines.findIndex((line) => line.includes(n)));
     expect(places).toEqual([...places].sort((a, b) => a - b));
@@ -80,7 +80,7 @@ function openOutput({ isJson = false, stdoutIsTty = false, stderrIsTty = false, 
   return { output: createOutput({ isJson, stdout, stderr, environment }), stdout, stderr };
 }
 
-/** Keeps what is written to it. */
+/** Stream that stores its output. */
 function createSink(isTTY: boolean) {
   let written = '';
   const sink = new Writable({
@@ -95,11 +95,11 @@ function createSink(isTTY: boolean) {
 describe('a table', () => {
   const rows = [['1', 'Every row of a list is stored once, in order', 60]];
 
-  test('has each cell in one line where it has room', () => {
+  test('keeps each cell in one line if the table fits', () => {
     expect(formatTable(['', 'invariant', 'checked'], rows).split('\n')).toHaveLength(5);
   });
 
-  test.each([40, 50, 60])('fits a terminal of %i columns, and loses no word', (columns) => {
+  test.each([40, 50, 60])('fits a terminal of %i columns, without losing text', (columns) => {
     const lines = formatTable(['', 'invariant', 'checked'], rows, columns).split('\n');
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
     const words = lines

@@ -3,40 +3,40 @@ import { columnsOfText, fitColumns } from '../../../../../src/cli/terminal/statu
 import { fitParts } from '../../../../../src/cli/terminal/progress.ts';
 import { wrapText } from '../../../../../src/cli/terminal/wrap-text.ts';
 
-describe('text for a terminal', () => {
-  test('continues behind a label below what the label is for', () => {
+describe('wrapped text', () => {
+  test('aligns continuation lines with the value after a label', () => {
     expect(wrapText('Cost   from 0 to 2 credits', 18)).toBe('Cost   from 0 to 2\n       credits');
   });
 
-  test('is broken at blanks, and what fits stays as it is', () => {
+  test('breaks at blanks, and keeps lines that fit', () => {
     expect(wrapText('one two three\nfour', 80)).toBe('one two three\nfour');
     expect(wrapText('one two three four', 9)).toBe('one two\nthree\nfour');
   });
 
-  test('is indented further where a line with an indent continues', () => {
+  test('indents continuation lines of an indented line further', () => {
     expect(wrapText('  - load an export', 12)).toBe('  - load an\n    export');
   });
 
-  test('keeps a link in one piece', () => {
+  test('keeps a link whole', () => {
     expect(wrapText('open https://localhost:3000/sign-in/abc now', 20)).toBe(
       'open\nhttps://localhost:3000/sign-in/abc\nnow',
     );
   });
 
-  test('of any length is broken in no time', () => {
+  test('is wrapped in linear time', () => {
     expect(wrapText('word '.repeat(100_000), 80).split('\n')).toHaveLength(6250);
   });
 });
 
 describe('a progress line', () => {
-  test('is never wider than it may be, wide characters included', () => {
+  test('is never wider than the terminal, including wide characters', () => {
     for (const text of ['a'.repeat(100), '漢字'.repeat(30), `é${'x'.repeat(79)}`, '🙂'.repeat(50)])
       expect(columnsOfText(fitColumns(text, 79))).toBeLessThanOrEqual(79);
     expect(fitColumns('abc', 3)).toBe('abc');
     expect(fitColumns('abcd', 3)).toBe('ab…');
   });
 
-  test('leaves out parts of the middle before it cuts the first and the last', () => {
+  test('drops middle parts before it truncates', () => {
     expect(fitParts(['1 of 9', '3 with ads', '0.6 credits', '4 s left'], 80)).toBe(
       '1 of 9, 3 with ads, 0.6 credits, 4 s left',
     );

@@ -8,13 +8,13 @@ function outputTo({ isTTY }: { readonly isTTY: boolean }) {
   return createOutput({ isJson: false, stdout, stderr: new PassThrough(), environment: {} });
 }
 
-test('bytes are not written to a terminal, and the error says where to', async () => {
+test('binary formats are rejected for a terminal, with a remedy', async () => {
   const output = outputTo({ isTTY: true });
   const refusal = rejectTarget({ output }, '-', { format: 'parquet' });
   await expect(refusal).rejects.toThrow('-o FILE.parquet');
 });
 
-test('bytes go to a program or a file behind stdout, and text to a terminal', async () => {
+test('binary formats go to a redirected stdout, and text formats to a terminal', async () => {
   await rejectTarget({ output: outputTo({ isTTY: false }) }, '-', { format: 'parquet' });
   await rejectTarget({ output: outputTo({ isTTY: true }) }, '-', { format: 'ndjson' });
   await rejectTarget({ output: outputTo({ isTTY: true }) }, '-', {});

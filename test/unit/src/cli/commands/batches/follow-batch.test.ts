@@ -35,13 +35,13 @@ const batch: BatchSummary = {
   purgedAt: null,
 };
 
-test('progress says how far a batch is, what it cost, and how fast it goes', () => {
+test('progress shows counts, cost and rate of a batch', () => {
   expect(progressText(batch, '10/s, 80 s left')).toBe(
     '1,200 of 2,000 companies, 1,000 with ads, 200 credits so far, 10/s, 80 s left',
   );
 });
 
-test('progress says why a batch waits, instead of how fast it goes', () => {
+test('progress shows the reason of a waiting batch instead of its rate', () => {
   const stateReason = 'upstream gives no answer';
   const waiting = {
     ...batch,
