@@ -9,13 +9,13 @@ const cli = useTestCli();
 let server: NightshiftProcess;
 let source: SourceStandIn;
 
-/** Expected state of a terminal after a command, however it ended. */
+/** Expected state of a terminal after any command. */
 const inOrder = { tooWide: [], modesLost: [], isCursorVisible: true };
 
 beforeAll(async () => {
   source = await openSourceStandIn({ idempotent: false, latencyMs: { min: 100, max: 300 } });
   server = cli().start(['up'], { environment: settings() });
-  await server.says('Stop with Ctrl-C');
+  await server.says('Press Ctrl-C to stop');
 });
 afterAll(async () => {
   await server.stop();
@@ -36,13 +36,13 @@ function listOf(count: number, name: string): string {
 }
 
 describe.each([80, 120])('beside `up`, in a terminal of %i columns', (columns) => {
-  test('every command that shows progress ends by itself, with its result', async () => {
+  test('every command with progress ends with its result', async () => {
     const file = `list-${columns}.csv`;
     cli().write(file, listOf(10, `list-${columns}`));
     const enriched = await open(['enrich', file, '-o', `out-${columns}.csv`], columns).ended();
     expect(enriched).toMatchObject({ exitCode: 0, ...inOrder });
     expect(enriched.text).toMatch(/Enriching.*: \d+ of 10 companies/);
-    // Of the progress one line stays for each step.
+    // One line of progress stays for each step.
     expect(enriched.lines.filter((line) => line.startsWith('Enriching'))).toEqual([
       'Enriching: 10 of 10 companies, finished',
     ]);
@@ -58,7 +58,7 @@ describe.each([80, 120])('beside `up`, in a terminal of %i columns', (columns) =
       expect(await open(args, columns).ended(), args.join(' ')).toMatchObject({ exitCode: 0, ...inOrder });
   }, 60_000);
 
-  test('Ctrl-C ends a command alone: the server finishes the list, each company asked about once', async () => {
+  test('Ctrl-C ends only the command: the server finishes the batch, with one call per company', async () => {
     const file = `shared-${columns}.csv`;
     cli().write(file, listOf(40, `shared-${columns}`));
     const asked = source.log.length;
@@ -73,6 +73,6 @@ describe.each([80, 120])('beside `up`, in a terminal of %i columns', (columns) =
   }, 60_000);
 });
 
-test('after all of it, nothing is lost or in doubt', async () => {
+test('after all commands, nothing is lost or in doubt', async () => {
   expect((await cli().runApart(['verify'])).exitCode).toBe(0);
 });

@@ -9,7 +9,7 @@ import { openTerminal, type EndedTerminal } from '../support/pty/terminal.ts';
 const cli = useTestCli();
 
 const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-/** Every command that does something, by the words that one types. */
+/** Every command, by its arguments. */
 const commands = leaves(
   createProgram({ stdout: nowhere, stderr: nowhere }, () => Promise.resolve()),
   [],
@@ -26,13 +26,13 @@ function run(args: readonly string[]): Promise<EndedTerminal> {
 }
 
 describe('in a terminal of 80 columns', () => {
-  test('there are all the commands', () => {
+  test('the list of commands is complete', () => {
     expect(commands.length).toBeGreaterThan(60);
     expect(commands).toContainEqual(['webhook', 'add']);
   });
 
   test.concurrent.each(commands.map((words) => ({ words })))(
-    '`nightshift $words` with an option that there is not ends with one error and exit code 2',
+    '`nightshift $words` with an unknown option ends with one error and exit code 2',
     async ({ words }) => {
       const ended = await run([...words, '--no-such-option']);
       expect(ended).toMatchObject({ exitCode: 2, tooWide: [], modesLost: [], isCursorVisible: true });
@@ -41,7 +41,7 @@ describe('in a terminal of 80 columns', () => {
   );
 });
 
-/** Commands that read and end: each with its arguments. */
+/** Commands that only read, with their arguments. */
 const looking: readonly (readonly string[])[] = [
   ['status'],
   ['sql', 'select 1'],
@@ -70,18 +70,18 @@ describe('beside a running `up`, in a terminal of 80 columns', () => {
   let server: NightshiftProcess;
   beforeAll(async () => {
     server = cli().start(['up']);
-    await server.says('Stop with Ctrl-C');
+    await server.says('Press Ctrl-C to stop');
   });
   afterAll(async () => {
     await server.stop();
   });
 
   test.concurrent.each(looking.map((args) => ({ args })))(
-    '`nightshift $args` ends by itself, and leaves the terminal as it was',
+    '`nightshift $args` ends and restores the terminal',
     async ({ args }) => {
       const ended = await run(args);
       expect(ended).toMatchObject({ modesLost: [], isCursorVisible: true, controls: [] });
-      // Of the doctor 1 is a finding.
+      // Exit code 1 of `doctor` is a finding.
       expect(args[0] === 'doctor' ? [0, 1] : [0]).toContain(ended.exitCode);
       expect(ended.lines.join('\n')).not.toMatch(/^ +at .*:\d+/m);
     },

@@ -4,7 +4,7 @@ import { openTerminal } from '../support/pty/terminal.ts';
 
 const cli = useTestCli();
 
-/** Sets the title of the window, moves the cursor, turns the direction of the text, ends a line early. */
+/** Sets the window title, moves the cursor, changes the text direction, and ends a line early. */
 const hostile = '\x1b]0;owned\x07\x1b[2J\u009b31m\u202eevil\r\b';
 
 let batch = '';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const query = `select E'\\x1b]0;owned\\x07' || U&'\\009b31m\\202eevil' as "a\x1bb", 'x' as y`;
 
-describe('text that others wrote cannot steer the terminal', () => {
+describe('foreign text cannot control the terminal', () => {
   test.each([
     ['sql', () => ['sql', query]],
     ['sql as CSV', () => ['sql', query, '--format', 'csv']],
@@ -36,7 +36,7 @@ describe('text that others wrote cannot steer the terminal', () => {
     expect(ended.modesLost).toEqual([]);
   });
 
-  test('in a pipe it is exact', async () => {
+  test('foreign text in a pipe is unchanged', async () => {
     const { stdout } = await cli().runApart(['sql', query, '--format', 'csv']);
     expect(stdout).toContain('\x1b]0;owned\x07\u009b31m\u202eevil');
     const json = JSON.parse((await cli().runApart(['sql', query, '--json'])).stdout) as object[];

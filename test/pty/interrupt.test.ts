@@ -6,12 +6,12 @@ import { ctrlC } from '../support/pty/terminal.ts';
 const cli = useTestCli();
 const open = openAt(cli, 80);
 
-describe('Ctrl-C where nothing is under way', () => {
+describe('Ctrl-C without running work', () => {
   test.each([
-    ['up', 'Working, and the API listens'],
-    ['work', 'Working.'],
+    ['up', 'The API listens'],
+    ['work', 'Workers are running.'],
     ['serve', 'The API listens'],
-  ])('ends an idle `%s` at once, with exit 0', async (command, ready) => {
+  ])('ends an idle `%s` immediately, with exit code 0', async (command, ready) => {
     const run = open([command]);
     await run.says(ready);
     run.press(ctrlC);
@@ -23,7 +23,7 @@ describe('Ctrl-C while a command waits', () => {
   test.each([
     ['for lines', ['validate', '--ndjson', '--syntax-only']],
     ['for a list', ['enrich', '-', '--source', 'sample']],
-  ])('%s from the terminal ends it', async (_, args) => {
+  ])('%s from the terminal ends the command', async (_, args) => {
     const run = open(args);
     await run.says('Ctrl-D');
     run.press(ctrlC);
@@ -31,7 +31,7 @@ describe('Ctrl-C while a command waits', () => {
   });
 });
 
-test('a terminal that is closed stops the work as Ctrl-C does: no call is cut', async () => {
+test('closing the terminal stops the work like Ctrl-C, without interrupting a call', async () => {
   const source = await openSource({ latencyMs: { min: 300, max: 600 } });
   cli().write('closed.csv', listOf(30, 'closed'));
   const args = ['enrich', 'closed.csv', '-o', 'closed-out.csv'];

@@ -35,7 +35,7 @@ function run(args: readonly string[]): Promise<EndedTerminal> {
 const inOrder = { exitCode: 0, tooWide: [], modesLost: [], isCursorVisible: true };
 const oneLine = ({ lines }: EndedTerminal) => lines.join(' ').replace(/\s+/g, ' ');
 
-test('the first hour: every list is understood, enriched once, and charged once', async () => {
+test('first hour: every file is recognised, enriched once, and charged once', async () => {
   expect(await run(['demo'])).toMatchObject(inOrder);
   for (const { tool, file, columns, companies } of toolExports) {
     const checked = await run(['check', file]);
@@ -47,7 +47,7 @@ test('the first hour: every list is understood, enriched once, and charged once'
     const enrich = ['enrich', file, '--source', 'sample', '-o', `done-${file}`];
     const done = await run(enrich);
     expect(done, tool).toMatchObject(inOrder);
-    // The ads are said to be generated.
+    // A note says that the ads are generated.
     expect(oneLine(done), tool).toMatch(/sample|generated/i);
     const before = readFileSync(join(folder, `done-${file}`), 'utf8');
     const left = await readBalance();

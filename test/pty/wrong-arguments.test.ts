@@ -4,15 +4,15 @@ import { openTerminal, type EndedTerminal } from '../support/pty/terminal.ts';
 
 const cli = useTestCli();
 
-/** Each with a piece of the one error that it ends with. */
+/** Arguments, each with a part of the expected error. */
 const wrong: readonly (readonly [args: readonly string[], error: string])[] = [
-  [['enrich', 'companies.csv'], 'There is no ad source yet'],
-  [['enrich', 'companies.csv', '--source', 'sampel'], '"sampel" is no source'],
+  [['enrich', 'companies.csv'], 'No ad source is configured'],
+  [['enrich', 'companies.csv', '--source', 'sampel'], 'Unknown source "sampel"'],
   [['enrich', 'companies.csv', '--source', 'sample', '--map', 'company_name=Firma'], 'Firma'],
   [['enrich', 'words.txt', '--source', 'sample'], 'words.txt'],
   [['enrich', 'binary', '--source', 'sample'], 'binary'],
   [['enrich', 'nofile.csv', '--source', 'sample'], 'nofile.csv: there is no such file'],
-  [['load', 'companies.csv', '--source', 'sampel'], '"sampel" is no source'],
+  [['load', 'companies.csv', '--source', 'sampel'], 'Unknown source "sampel"'],
   [['snapshot', 'load', 'nofile.ndjson'], 'nofile.ndjson'],
   [['snapshot', 'load', 'words.txt'], 'words.txt'],
   [['watch', 'bat_00000000000000000000000000000000'], 'There is no batch'],
@@ -38,7 +38,7 @@ describe.each([80, 120])('in a terminal of %i columns', (columns) => {
     const ended = await run(args, columns);
     expect(ended.text.replace(/\s+/g, ' ')).toContain(error);
     expect(ended).toMatchObject({ exitCode: 2, tooWide: [], modesLost: [], isCursorVisible: true });
-    // Neither a progress line stays, nor a stack.
+    // Neither a progress line nor a stack is left.
     expect(ended.lines.filter((line) => /Loading|Enriching|^ +at /.test(line))).toEqual([]);
   });
 });

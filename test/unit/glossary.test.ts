@@ -25,7 +25,7 @@ const exceptions: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Refused words that are still there. Only lower these numbers: rewrite the sentence that you come by. */
-const leftMax = { titles: 215, text: 117 };
+const leftMax = { titles: 200, text: 98 };
 
 const tracked = trackedFiles('*.ts', '*.tsx', '*.js', '*.md');
 const programs = tracked

@@ -4,7 +4,7 @@ import { useTestCli } from '../../support/cli/test-cli.ts';
 
 const cli = useTestCli({ inProcess: true });
 
-test('what is done for an account is done for that one, also by a command below another that takes the option', async () => {
+test('`--account` applies to subcommands and changes only that account', async () => {
   await cli().ask(['accounts', 'add', 'sales']);
   const before = await cli().ask(['credits']);
   await cli().ask(['credits', 'grant', '7', '--account', 'sales', '--reason', 'test']);
@@ -16,7 +16,7 @@ test('what is done for an account is done for that one, also by a command below 
   await cli().ask(['keys', 'revoke', id, '--account', 'sales']);
 });
 
-test('limits of an account are set, shown, held on the command line too, and lifted', async () => {
+test('limits of an account are set, shown, applied on the command line, and reset', async () => {
   await cli().ask(['accounts', 'add', 'limited']);
   const limits = (...args: string[]) => cli().ask(['accounts', 'limits', 'limited', ...args]);
   expect(await limits()).toEqual({
@@ -32,9 +32,11 @@ test('limits of an account are set, shown, held on the command line too, and lif
     open_lookups: 9,
     rows_per_list: null,
   });
-  expect((await cli().run(['accounts', 'limits', 'limited'])).stdout).toMatch(/requests a minute.*50.*1,200/);
+  expect((await cli().run(['accounts', 'limits', 'limited'])).stdout).toMatch(
+    /requests per minute.*50.*1,200/,
+  );
   const wrong = await cli().run(['accounts', 'limits', 'limited', '--open-lookups', '0']);
-  expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining('"0" is no limit')]);
+  expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining('Invalid limit "0"')]);
 
   await cli().ask(['accounts', 'limits', 'default', '--rows-per-list', '2']);
   cli().write('three.csv', 'website\na.com\nb.com\nc.com\n');
@@ -46,7 +48,7 @@ test('limits of an account are set, shown, held on the command line too, and lif
   await cli().ask(['accounts', 'limits', 'default', '--open-lookups', 'default']);
 });
 
-test('an account has a login to the database, which reads its own rows alone, until it is removed', async () => {
+test('database login of an account reads only its own rows, until it is removed', async () => {
   await cli().ask(['accounts', 'add', 'reads']);
   const { role, url } = (await cli().ask(['accounts', 'login', 'reads'])) as { role: string; url: string };
   const { ask, close } = await openLoginAsker(url);
@@ -54,7 +56,7 @@ test('an account has a login to the database, which reads its own rows alone, un
     expect(await ask('SELECT account FROM credit_balances')).toContain('"rows":[{"account":"reads"}]');
     const { stdout, stderr } = await cli().run(['accounts', 'login', 'reads']);
     expect(stdout).toContain(`${role}:`);
-    expect(stderr).toContain('shown this once');
+    expect(stderr).toContain('shown once');
     await cli().ask(['accounts', 'login', 'reads', '--remove']);
     await expect(ask('SELECT 1')).rejects.toThrow('not queryable');
     expect((await cli().run(['accounts', 'login', 'reads', '--remove'])).exitCode).toBe(2);

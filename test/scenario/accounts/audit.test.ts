@@ -7,7 +7,7 @@ import { withClient } from '../../support/db/test-postgres.ts';
 
 const cli = useTestCli({ inProcess: true });
 
-/** Answers that `quiet.com` has no ads, and that every other company has some. */
+/** Source without ads of `quiet.com`, and with ads of every other company. */
 async function openUpstream() {
   const standIn = await openSourceStandIn({
     ads: (company) => (company === 'quiet.com' ? [] : generateAds('acme.com', 2)),
@@ -27,12 +27,12 @@ const charging = (credits: number): Failure => ({
   change: (answer) => ({ ...answer, credits_consumed: credits }),
 });
 
-test('without a call there is no bill', async () => {
+test('without a call, the audit is empty', async () => {
   expect(await cli().ask(['audit'])).toEqual({ sources: [], drifting: [] });
-  expect((await cli().run(['audit'])).stdout).toContain('No call to a source');
+  expect((await cli().run(['audit'])).stdout).toContain('No billable calls recorded.');
 });
 
-test('a source that charges as its price book says is told with what it charged', async () => {
+test('a source that charges its prices is listed with its charges', async () => {
   const { search } = await openUpstream();
   for (const domain of ['one.com', 'two.com', 'quiet.com']) expect(await search(domain)).toBe(0);
   expect(await cli().ask(['audit'])).toEqual({
@@ -52,7 +52,7 @@ test('a source that charges as its price book says is told with what it charged'
   });
 });
 
-test('a call that was cut off stands apart, as what it may have cost, and is no finding', async () => {
+test('an interrupted call is listed in doubt with its maximum cost, and is not a finding', async () => {
   const { search } = await openUpstream();
   expect(await search('lost.com', { kind: 'cut', when: 'before' })).toBe(1);
   const { stdout } = await cli().run(['audit']);
@@ -63,7 +63,7 @@ test('a call that was cut off stands apart, as what it may have cost, and is no 
   });
 });
 
-test('one that charges something else is a finding, also where it charges for nothing', async () => {
+test('a charge that differs from the price is a finding, even for an empty answer', async () => {
   const { search } = await openUpstream();
   expect(await search('dear.com', charging(0.5))).toBe(0);
   expect(await search('quiet.com', charging(0.1))).toBe(0);
@@ -81,7 +81,7 @@ test('one that charges something else is a finding, also where it charges for no
   expect(stdout).toContain('nightshift prices source');
 });
 
-test('--since leaves out what was before', async () => {
+test('--since excludes earlier calls', async () => {
   await withClient(cli().environment['DATABASE_URL'] ?? '', (client) =>
     client.query("UPDATE nightshift.source_calls SET sent_at = now() - interval '3 hours'"),
   );

@@ -12,7 +12,7 @@ async function list(...args: readonly string[]) {
   return listed.map(({ company, by, advertiser_id: id, role, note }) => [company, by, id, role, note]);
 }
 
-test('a company is mapped, listed and taken out again, by domain or name', async () => {
+test('a company is mapped, listed and removed, by domain or name', async () => {
   expect(
     await cli().ask(['companies', 'map', 'https://www.Nike.com/de', nike, '--note', ' asked  them']),
   ).toEqual({
@@ -43,15 +43,15 @@ test('a company is mapped, listed and taken out again, by domain or name', async
   await cli().ask(['companies', 'remove', 'Nike']);
   expect(await list()).toEqual([]);
   for (const [args, says] of [
-    [['nike.com'], 'nike.com is not mapped to any advertiser, by its domain: nothing was removed.'],
-    [['Nike', nike], `nike is not mapped to ${nike}, by its name: nothing was removed.`],
+    [['nike.com'], 'nike.com is not mapped to any advertiser by its domain. Nothing was removed.'],
+    [['Nike', nike], `nike is not mapped to ${nike} by its name. Nothing was removed.`],
   ] as const) {
     const { exitCode, stdout } = await cli().run(['companies', 'remove', ...args]);
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining(says)]);
   }
 });
 
-test('an id that looks mistyped is mapped with a warning, and what is none maps nothing', async () => {
+test('a suspicious id is mapped with a warning, and an invalid id maps nothing', async () => {
   const mistyped = await cli().run(['companies', 'map', 'apex.com', 'ar00000000000000000001']);
   expect(mistyped).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/looks mistyped/) as string });
   const bad = await cli().run(['companies', 'map', 'summit.com', nike, 'AR 1', '']);
@@ -62,14 +62,14 @@ test('an id that looks mistyped is mapped with a warning, and what is none maps 
   expect((await cli().run(['companies', 'map', 'summit.com', nike, '--note', '\u001b[2J'])).exitCode).toBe(2);
 });
 
-test('what names no company is refused, and a word with a dot that is no domain is said to be a name', async () => {
+test('invalid companies are rejected, and a word with a dot that is not a domain is treated as a name', async () => {
   for (const text of ['facebook.com/acme', '-', '!!!', 'nike.con/de']) {
     const { exitCode, stderr } = await cli().run(['companies', 'list', '--', text]);
     expect(exitCode, text).toBe(2);
-    expect(stderr).toContain('names no company');
+    expect(stderr).toContain('Invalid company');
   }
   const { stderr } = await cli().run(['companies', 'list', 'nike.con']);
-  expect(stderr).toContain('Taken for a name, because it is not a domain: unknown ending ".con".');
+  expect(stderr).toContain('Treated as a name, because it is not a domain: unknown ending ".con".');
 });
 
 test('a mapping belongs to one account', async () => {
@@ -94,7 +94,7 @@ test('a mapping changes whose ads a search finds', async () => {
   expect(await cli().ask(search)).toMatchObject({ ads_count: before.ads.length });
 });
 
-test('a file is imported: its good lines are mapped, its bad ones named with what to do', async () => {
+test('an import maps the valid lines of a file, and lists the invalid ones with remedies', async () => {
   const lines = [
     'Company;Website;Advertiser ID;Role;Note',
     `Acme GmbH;;${nike};;`,
@@ -110,15 +110,15 @@ test('a file is imported: its good lines are mapped, its bad ones named with wha
   const { exitCode, stdout } = await cli().run(['companies', 'import', 'mapping.csv']);
   expect(exitCode).toBe(1);
   expect(stdout.split('\n')).toEqual([
-    '4 of 7 lines mapped; 3 advertisers are new to their companies.',
-    'Refused; mend these lines and import the file again:',
+    '4 of 7 lines mapped, 3 of them new.',
+    'Rejected (fix these lines and import the file again):',
     "  mapping.csv, line 6: not a domain: no dot in it (write the company's domain, or its name)",
     "  mapping.csv, line 7: not an advertiser id: blanks in it (Google's are AR and 20 digits); " +
       'no such role (there are: allow, agency, deny)',
-    '  mapping.csv, line 8: too few fields: 3 fields instead of 5, missing "Role", "Note" (mend the line)',
-    'Mapped, but perhaps not as meant:',
+    '  mapping.csv, line 8: too few fields: 3 fields instead of 5, missing "Role", "Note" (fix the line)',
+    'Mapped with warnings:',
     '  mapping.csv, line 4: a page on "facebook.com", which many share; searched by the name',
-    '  mapping.csv, line 9: line 2 has the same advertiser as allow; this line holds',
+    '  mapping.csv, line 9: line 2 has the same advertiser as allow; this line takes precedence',
     '',
   ]);
   expect(await list('Acme')).toEqual([
@@ -135,13 +135,13 @@ test('a file is imported: its good lines are mapped, its bad ones named with wha
   });
 });
 
-test('a clean file comes from standard input too, and ends with 0', async () => {
+test('an import from standard input without errors exits with 0', async () => {
   const input = `domain\tadvertiser_id\nclean.com\t${nike}\n`;
   const result = await cli().ask(['companies', 'import', '-'], { input });
   expect(result).toEqual({ rows: 1, mapped: 1, added: 1, refused: [], warnings: [] });
 });
 
-test('the columns of a file are mapped by hand, and only what a mapping has', async () => {
+test('columns of an import are mapped by options, and only known fields', async () => {
   cli().write('own.csv', `Brand,By,As,Why,E\nPeak,${nike},agency,asked,x\n`);
   const map = ['--map', 'company_name=Brand', 'advertiser_id=By', 'role=As', 'note=Why'];
   expect(await cli().ask(['companies', 'import', 'own.csv', ...map])).toMatchObject({ mapped: 1 });
@@ -150,29 +150,29 @@ test('the columns of a file are mapped by hand, and only what a mapping has', as
   expect([exitCode, stderr]).toEqual([
     2,
     expect.stringContaining(
-      '--map knows company_domain, company_name, advertiser_id, role, note; not "email".',
+      '--map: unknown field "email". Known fields: company_domain, company_name, advertiser_id, role, note.',
     ),
   ]);
   expect(stderr).not.toContain('own.csv');
 });
 
-test('of a file that cannot be read to its end nothing is mapped', async () => {
+test('an import maps nothing if the file cannot be read to its end', async () => {
   cli().write('broken.csv', `domain,advertiser_id\nwhole.com,${nike}\ncut.com,"${nike}\n`);
   const { exitCode, stderr } = await cli().run(['companies', 'import', 'broken.csv']);
   expect(exitCode).toBe(2);
-  expect(stderr).toMatch(/broken\.csv, line 3: A quotation mark is opened/);
+  expect(stderr).toMatch(/broken\.csv, line 3: A quotation mark in this record is never closed/);
   expect(await list('whole.com')).toEqual([]);
 });
 
 test.each([
-  ['domain,id\nnike.com,AR1\n', /no column advertiser_id;.*--map advertiser_id=COLUMN/],
+  ['domain,id\nnike.com,AR1\n', /No column advertiser_id\..*--map advertiser_id=COLUMN/],
   [
     'advertiser_name,advertiser_id\nNike,AR1\n',
-    /no column company_domain or company_name.*--map company_domain=COLUMN/,
+    /No column company_domain or company_name\..*--map company_domain=COLUMN/,
   ],
   ['advertiser_id,role\nAR1,allow\n', /company_domain/],
   ['', /empty/],
-])('a file without the columns is refused: %j', async (content, message) => {
+])('a file without required columns is rejected: %j', async (content, message) => {
   cli().write('columns.csv', content);
   const { exitCode, stderr } = await cli().run(['companies', 'import', 'columns.csv']);
   expect(exitCode).toBe(2);

@@ -3,7 +3,7 @@ import { useTestCli } from '../../support/cli/test-cli.ts';
 
 const cli = useTestCli({ inProcess: true });
 
-test('who is opted out is listed without being named, and left alone', async () => {
+test('an opt-out is listed without the address, and is not looked up', async () => {
   expect(await cli().ask(['opt-outs', 'add', 'Private.com', 'shy@acme.com', 'private.com'])).toEqual({
     added: 2,
     known: 1,
@@ -21,14 +21,14 @@ test('who is opted out is listed without being named, and left alone', async () 
   });
 });
 
-test('what is neither a domain nor an address adds nobody', async () => {
+test('an invalid domain or address adds no opt-out', async () => {
   const { exitCode, stderr } = await cli().run(['opt-outs', 'add', 'other.com', 'no domain']);
   expect(exitCode).toBe(2);
   expect(stderr).toMatch(/"no domain" is no domain/);
   expect(await cli().ask(['opt-outs'])).not.toContainEqual(expect.objectContaining({ domain: 'other.com' }));
 });
 
-test('who is forgotten is opted out', async () => {
-  await cli().ask(['forget', 'gone@acme.com']);
+test('an erased person is opted out', async () => {
+  await cli().ask(['erase', 'gone@acme.com']);
   expect(await cli().ask(['opt-outs', 'remove', 'gone@acme.com'])).toEqual({ removed: 1, unknown: 0 });
 });

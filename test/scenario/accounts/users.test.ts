@@ -3,7 +3,7 @@ import { useTestCli } from '../../support/cli/test-cli.ts';
 
 const cli = useTestCli({ inProcess: true });
 
-test('a user is added with a link, has another role, is signed out, disabled and enabled again', async () => {
+test('a user is added with a link, changes role, is signed out, disabled and enabled', async () => {
   await cli().ask(['accounts', 'add', 'sales']);
   const added = await cli().ask([
     'users',
@@ -46,21 +46,21 @@ test('a user is added with a link, has another role, is signed out, disabled and
 });
 
 test.each([
-  [['users', 'add', 'two words'], 'is no login'],
+  [['users', 'add', 'two words'], 'Invalid login "two words"'],
   [
     ['users', 'add', 'x@example.com', '--role', 'king'],
-    'is no role. There are: viewer, member, admin, operator',
+    'Unknown role "king". Known roles: viewer, member, admin, operator',
   ],
   [['users', 'add', 'x@example.com', '--minutes', '0'], '--minutes 0'],
   [['users', 'add', 'x@example.com', '--account', 'nowhere'], 'no account "nowhere"'],
-  [['users', 'role', 'nobody@example.com', 'admin'], 'no user nobody@example.com'],
-])('%j is refused and says what to do, and nobody is added', async (args, words) => {
+  [['users', 'role', 'unknown@example.com', 'admin'], 'no user unknown@example.com'],
+])('%j is rejected with a remedy, and adds no user', async (args, words) => {
   const { exitCode, stderr } = await cli().run(args);
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining(words)]);
   expect(JSON.stringify(await cli().ask(['users']))).not.toContain('x@example.com');
 });
 
-test('a login is taken once', async () => {
+test('a login is unique', async () => {
   await cli().ask(['users', 'add', 'once@example.com']);
   const { exitCode, stderr } = await cli().run(['users', 'add', 'ONCE@example.com']);
   expect([exitCode, stderr]).toEqual([

@@ -29,7 +29,7 @@ async function untilCalled(source: SourceStandIn, times: number): Promise<void> 
   });
 }
 
-/** Loads a list of 60 and lets a worker begin. */
+/** Loads a batch of 60 companies and starts a worker. */
 async function beginWork(name: string) {
   const source = await openSource();
   const environment = settingsOf(source);
@@ -43,8 +43,8 @@ async function beginWork(name: string) {
   return { source, environment, batch: loaded.id, worker };
 }
 
-describe('a batch under way', () => {
-  test('stands still once pause has returned, with nothing held, and goes on after resume to its end', async () => {
+describe('running batch', () => {
+  test('stops when pause returns, with no reserved credits, and continues after resume to its end', async () => {
     const { source, environment, batch } = await beginWork('paused');
     expect(await cli().ask(['pause', batch], { environment })).toMatchObject({ id: batch, state: 'paused' });
     const called = source.log.length;
@@ -63,7 +63,7 @@ describe('a batch under way', () => {
     expect(source.log).toHaveLength(60);
   });
 
-  test('that is cancelled keeps what is done, ends the rest free, and says so in its export', async () => {
+  test('keeps its results when cancelled, ends the rest free of charge, and exports both', async () => {
     const { source, batch } = await beginWork('cancelled');
     const cancelled = (await cli().ask(['cancel', batch])) as { lookups: Record<string, number> };
     expect(cancelled).toMatchObject({ id: batch, state: 'cancelled', lookups: { total: 60, open: 0 } });
@@ -78,7 +78,7 @@ describe('a batch under way', () => {
 });
 
 describe('--limit', () => {
-  test('looks up the companies of the first rows only, writes every row, and a later run goes on', async () => {
+  test('looks up only the first rows, exports every row, and a later run continues', async () => {
     const source = await openSource(5);
     const environment = settingsOf(source);
     cli().write('taste.csv', listOf(30, 'taste'));
@@ -96,7 +96,7 @@ describe('--limit', () => {
     expect(source.log).toHaveLength(30);
   });
 
-  test.each(['0', 'ten', '-1', '2000000'])('%s is refused with what to write', async (limit) => {
+  test.each(['0', 'ten', '-1', '2000000'])('%s is rejected with a remedy', async (limit) => {
     cli().write('some.csv', listOf(2, 'some'));
     const refused = await cli().run(['enrich', 'some.csv', '--source', 'sample', `--limit=${limit}`]);
     expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('such as --limit 10')]);
@@ -104,7 +104,7 @@ describe('--limit', () => {
 });
 
 describe('--max-credits', () => {
-  test('ends a run with exit 3 before it costs more, and a larger one goes on with it', async () => {
+  test('ends a run with exit code 3 at the budget, and a larger budget continues it', async () => {
     const source = await openSource(5);
     const environment = { ...settingsOf(source), NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '200' };
     cli().write('budget.csv', listOf(40, 'budget'));
@@ -119,9 +119,9 @@ describe('--max-credits', () => {
 });
 
 describe('retry', () => {
-  test('looks failed companies up again after an outage, and the export shows the new answers', async () => {
+  test('retries failed lookups after an outage, and the export shows the new answers', async () => {
     const down = await openSourceStandIn({
-      // Not three alike in a row, for which a list waits.
+      // Not three alike in a row, for which a batch waits.
       script: [
         { everyNth: 2, failure: { kind: 'status', status: 400 } },
         { everyNth: 1, failure: { kind: 'status', status: 422 } },
@@ -146,6 +146,6 @@ describe('retry', () => {
   });
 });
 
-test('after everything above the record holds', async () => {
+test('all invariants hold afterwards', async () => {
   expect(await cli().ask(['verify'])).toMatchObject({ holds: true });
 });

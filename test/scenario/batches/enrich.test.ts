@@ -3,7 +3,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { readConstituents } from '../../support/cli/constituents.ts';
 import { useTestCli, type TestCli } from '../../support/cli/test-cli.ts';
 
-/** Output of `enrich --json`: the batch, and the file. */
+/** Output of `enrich --json`: the batch and the file. */
 interface Enriched {
   readonly id: string;
   readonly state: string;
@@ -13,12 +13,12 @@ interface Enriched {
   readonly output: string | null;
 }
 
-/** Grants are 10,000 credits in these tests, the opening ones. */
+/** Opening credits of the account. */
 const grants = 10_000;
 const list = readConstituents();
 const command = ['enrich', 'list.csv', '--map', 'company_name=Security', '--source', 'sample'];
 
-describe.each(['postgres', 'redis'] as const)('a list of companies, with the queue on %s', (queue) => {
+describe.each(['postgres', 'redis'] as const)('file of companies, with the queue on %s', (queue) => {
   const title = queue === 'redis' && inject('redisUrl') === null ? ' (not run: no Redis)' : '';
   describe.skipIf(title !== '')(`enriched${title}`, () => tellOfEnrich(queue));
 });
@@ -28,7 +28,7 @@ function tellOfEnrich(queue: 'postgres' | 'redis'): void {
   let first: Enriched;
   let firstBytes: string;
 
-  /** The main job in a process of its own, as people run it; what is asked about it afterwards needs none. */
+  /** Enriches a file in a process of its own, as users do. Later queries run in this process. */
   async function enrich(...more: readonly string[]): Promise<Enriched> {
     const ended = await cli().start([...command, '-o', 'out.csv', ...more, '--json']).ended;
     expect(ended.exitCode, ended.stderr).toBe(0);
@@ -50,20 +50,20 @@ function tellOfEnrich(queue: 'postgres' | 'redis'): void {
     expect(output.length).toBe(list.rows + 1);
   });
 
-  test('the outcomes add up, and each find costs 0.2 credits', () => {
+  test('outcomes add up, and each company with ads costs 0.2 credits', () => {
     const { total = 0, ...outcomes } = first.lookups;
     expect(outcomes['found']).toBeGreaterThan(0);
     expect(Object.values(outcomes).reduce((sum, count) => sum + count, 0)).toBe(total);
     expect(first.credits).toEqual({ charged: cost(outcomes['found']), ceiling: cost(total) });
   });
 
-  test('status says the same, without the file', async () => {
+  test('status shows the same without the file', async () => {
     const { output, ...status } = first;
     expect(output).toBe('out.csv');
     expect(await cli().ask(['status', first.id])).toEqual(status);
   });
 
-  test('balance and held are what was granted less the finds', async () => {
+  test('balance and reserved credits match the grants and the charges', async () => {
     expect(await cli().ask(['credits'])).toEqual({
       account: 'default',
       balance: grants - cost(first.lookups['found']),
@@ -71,13 +71,13 @@ function tellOfEnrich(queue: 'postgres' | 'redis'): void {
     });
   });
 
-  test('the same command again is the same batch, charges nothing and writes the same bytes', async () => {
+  test('the same command uses the same batch, charges nothing and writes the same bytes', async () => {
     expect(await enrich()).toEqual(first);
     expect(cli().read('out.csv')).toBe(firstBytes);
     expect(await spent(cli())).toBe(cost(first.lookups['found']));
   });
 
-  test('with --again it is a new batch, paid for again', async () => {
+  test('--again creates a new batch, charged again', async () => {
     const again = await enrich('--again');
     expect(again.id).not.toBe(first.id);
     const { rows, lookups, credits } = first;
@@ -86,7 +86,7 @@ function tellOfEnrich(queue: 'postgres' | 'redis'): void {
     expect(await spent(cli())).toBe(cost(2 * (first.lookups['found'] ?? 0)));
   });
 
-  test('verify finds nothing broken', async () => {
+  test('verify finds no broken invariant', async () => {
     expect(await cli().ask(['verify'])).toMatchObject({ holds: true });
   });
 }

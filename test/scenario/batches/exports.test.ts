@@ -13,7 +13,7 @@ type Line = Readonly<Record<string, unknown>>;
 
 const text = 'company,website\nNike,nike.com\nNobody We Know,\nNike,\n,\n';
 
-describe('a finished batch', () => {
+describe('export of a finished batch', () => {
   const cli = useTestCli({ inProcess: true });
   let batch: string;
 
@@ -23,7 +23,7 @@ describe('a finished batch', () => {
     ({ id: batch } = done as { id: string });
   });
 
-  /** The lines of an export to stdout, in any format. */
+  /** Parses the lines of an export to stdout, in any format. */
   async function linesOf(format: (typeof formats)[number], shape: string): Promise<readonly Line[]> {
     const { exitCode, stdout, stderr } = await cli().run([
       ...['export', batch, '-o', '-', '--format', format, '--shape', shape],
@@ -45,7 +45,7 @@ describe('a finished batch', () => {
     expect([...companies]).toEqual(['Nike', 'Nobody We Know', '']);
   });
 
-  test('has a line per row, per ad of a row, and per variant of an ad; a row without any has one', async () => {
+  test('has one line per row, ad or variant; a row without any has one', async () => {
     const rows = await linesOf('json', 'rows');
     const ads = await linesOf('json', 'ads');
     expect(rows.map((line) => line['ads_outcome'])).toEqual(['found', 'no_match', 'found', 'rejected']);
@@ -57,7 +57,7 @@ describe('a finished batch', () => {
   });
 
   test.each(shapes)(
-    'says each charge once, so that the column adds up to what was charged, shape %s',
+    'lists each charge once, so that the column adds up to the total, shape %s',
     async (shape) => {
       const lines = await linesOf('ndjson', shape);
       const credits = lines.map((line) => Number(line['ads_credits_consumed']));
@@ -65,7 +65,7 @@ describe('a finished batch', () => {
     },
   );
 
-  test('says on which line of the file each row begins, rejected ones too', async () => {
+  test('has the line of the file for each row, including rejected ones', async () => {
     const rows = await linesOf('json', 'rows');
     expect(rows.map((line) => line['input_line'])).toEqual([2, 3, 4, 5]);
   });
@@ -100,20 +100,20 @@ describe('a finished batch', () => {
     );
   });
 
-  test('goes to stdout as bytes where its format is no text', async () => {
+  test('writes binary formats to stdout as bytes', async () => {
     const { stdoutBytes } = await cli().run(['export', batch, '--format', 'parquet']);
     await cli().ask(['export', batch, '-o', 'same.parquet']);
     expect(stdoutBytes.equals(readFileSync(join(cli().folder, 'same.parquet')))).toBe(true);
   });
 
-  test.each([...formats, 'parquet', 'xlsx'])('exports to equal bytes every time, as %s', async (format) => {
+  test.each([...formats, 'parquet', 'xlsx'])('is deterministic, as %s', async (format) => {
     const [first, second] = [`one.${format}`, `two.${format}`];
     for (const name of [first, second]) await cli().ask(['export', batch, '-o', name, '--shape', 'ads']);
     expect(cli().read(second)).toBe(cli().read(first));
     expect(cli().read(first).length).toBeGreaterThan(100);
   });
 
-  test('lies beside a manifest that tells its counts, its credits and its checksum', async () => {
+  test('has a manifest with counts, credits and checksum', async () => {
     await cli().ask(['export', batch, '-o', 'told.csv']);
     const manifest = JSON.parse(cli().read('told.csv.manifest.json')) as Line;
     const sha256 = createHash('sha256').update(cli().read('told.csv')).digest('hex');
@@ -134,7 +134,7 @@ describe('a finished batch', () => {
     });
   });
 
-  test('goes to stdout as one JSON document when --json says no more', async () => {
+  test('is one JSON document on stdout with --json', async () => {
     expect(await cli().ask(['export', batch])).toHaveLength(4);
     const { exitCode, stdout, stderr } = await cli().run(['export', batch, '--json', '--format', 'csv']);
     expect([exitCode, stdout]).toEqual([2, '']);
@@ -146,7 +146,7 @@ describe('a finished batch', () => {
     { what: 'a folder', target: '.', says: 'name' },
     { what: 'an unknown ending', target: 'out.xls', says: '.ndjson' },
     { what: 'a format compressed twice', target: 'out.parquet.gz', says: 'Leave the .gz away' },
-  ])('$what as the output is refused, by enrich before anything is loaded', async ({ target, says }) => {
+  ])('$what as the output is rejected, by enrich before it loads the file', async ({ target, says }) => {
     for (const command of [
       ['export', batch],
       ['enrich', 'fresh.csv', '--source', 'sample'],
@@ -166,7 +166,7 @@ describe('a finished batch', () => {
   });
 
   test.each(['export', 'status', 'watch'])(
-    '%s of an unknown batch says how to list those there are',
+    '%s of an unknown batch names the command that lists batches',
     async (name) => {
       const { exitCode, stdout, stderr } = await cli().run([name, 'bat_unknown', '--json']);
       expect([exitCode, stdout]).toEqual([2, '']);
@@ -175,10 +175,10 @@ describe('a finished batch', () => {
   );
 });
 
-describe('a list with more rows than a workbook holds', () => {
+describe('file with more rows than a workbook can have', () => {
   const cli = useTestCli({ inProcess: true });
 
-  test('is refused as XLSX before anything is looked up, and exported as something else', async () => {
+  test('is rejected as XLSX before any lookup, and exported in another format', async () => {
     const rows = Array.from({ length: 50_001 }, (_, index) => `company-${index % 100}.com`);
     cli().write('long.csv', `website\n${rows.join('\n')}\n`);
     const args = ['enrich', 'long.csv', '--source', 'sample'];
@@ -197,10 +197,10 @@ describe('a list with more rows than a workbook holds', () => {
   });
 });
 
-describe('a batch that nobody works on yet', () => {
+describe('batch without a worker', () => {
   const cli = useTestCli({ inProcess: true });
 
-  test('exports what is there, with its open rows, and says so', async () => {
+  test('is exported with its open rows, and a note', async () => {
     cli().write('list.csv', text);
     const loaded = await cli().run(['load', 'list.csv', '--source', 'sample']);
     const batch = loaded.stdout.trim();
@@ -213,7 +213,7 @@ describe('a batch that nobody works on yet', () => {
   });
 });
 
-/** A value as CSV has it. */
+/** Formats a value as in CSV. */
 function asText(line: Line): Line {
   return Object.fromEntries(
     Object.entries(line).map(([name, value]) => [
@@ -223,7 +223,7 @@ function asText(line: Line): Line {
   );
 }
 
-describe('a batch of fewer ads than there are', () => {
+describe('batch with truncated ads', () => {
   const cli = useTestCli({ inProcess: true });
   let batch: string;
   let all: number;
@@ -236,7 +236,7 @@ describe('a batch of fewer ads than there are', () => {
     ({ id: batch } = (await cli().ask(args)) as { id: string });
   });
 
-  test('says so in the file, with how many there are', () => {
+  test('is marked in the export, with the estimates', () => {
     const [nike, nobody] = parse<Line>(readFileSync(join(cli().folder, 'few-out.csv'), 'utf8'), {
       columns: true,
     });
@@ -246,10 +246,10 @@ describe('a batch of fewer ads than there are', () => {
     expect(nobody).toMatchObject({ ads_count: '0', ads_truncated: 'false', ads_estimate_low: '' });
   });
 
-  test('says so in its status, in SQL, and in its report', async () => {
+  test('is marked in status, SQL and report', async () => {
     expect(await cli().ask(['status', batch])).toMatchObject({ ads_truncated: 1 });
     expect((await cli().run(['status', batch])).stdout).toMatch(
-      /More ads +1 of them have more ads than were asked for/,
+      /Truncated +1 companies have more ads than requested/,
     );
     const query = 'SELECT truncated, estimate_low FROM reports.lookups WHERE truncated';
     expect((await cli().run(['sql', query])).stdout).toContain(String(all));
@@ -261,11 +261,11 @@ describe('a batch of fewer ads than there are', () => {
     }
   });
 
-  test('a search says so too', async () => {
+  test('a search reports truncated ads as well', async () => {
     const args = ['search', '--source', 'sample', '--domain', 'nike.com', '--max-ads', '3'];
     expect(await cli().ask(args)).toMatchObject({ truncated: true, estimate_low: all, estimate_high: all });
     expect((await cli().run(args)).stdout).toContain(
-      `more ads than the source was asked for: ${all} by its own estimate`,
+      `more ads than requested: ${all}, as estimated by the source`,
     );
   });
 });

@@ -4,7 +4,7 @@ import { useTestCli } from '../../support/cli/test-cli.ts';
 
 type Line = Readonly<Record<string, string>>;
 
-/** Companies that the sample knows or does not, duplicates in several spellings, and rows that name no company. */
+/** Companies with and without sample ads, duplicates in several spellings, and rows without a company. */
 const text = [
   'id,company,website',
   '1,Nike,nike.com',
@@ -22,7 +22,7 @@ const text = [
   '13,,NIKE.com',
 ].join('\n');
 
-describe('the laws of a report', () => {
+describe('invariants of an export', () => {
   const cli = useTestCli({ inProcess: true });
   let lines: readonly Line[];
   let summary: {
@@ -45,7 +45,7 @@ describe('the laws of a report', () => {
 
   const lineOf = (id: number) => lines.find((line) => line['id'] === String(id)) ?? {};
 
-  test('every row is there once, in order, with a result or a reason', () => {
+  test('has every row once, in order, with a result or a reason', () => {
     expect(lines.map((line) => line['id'])).toEqual(Array.from({ length: 13 }, (_, i) => String(i + 1)));
     for (const line of lines) {
       const outcome = line['ads_outcome'] ?? '';
@@ -54,7 +54,7 @@ describe('the laws of a report', () => {
     }
   });
 
-  test('what was charged is the price of the outcomes', () => {
+  test('charges the prices of the outcomes', () => {
     const charges = lines.map((line) => Number(line['ads_credits_consumed']));
     expect(tenths(charges)).toBe(2 * (summary.lookups['found'] ?? 0));
     expect(tenths([summary.credits.charged])).toBe(tenths(charges));
@@ -77,7 +77,7 @@ describe('the laws of a report', () => {
     expect(new Set(same.map((line) => `${line['ads_outcome']} ${line['ads_count']}`)).size).toBe(1);
   });
 
-  test('a bad domain beside a good name is searched by the name, with a warning', () => {
+  test('an invalid domain with a valid name is searched by name, with a warning', () => {
     expect(lineOf(8)).toMatchObject({
       ads_outcome: 'found',
       ads_warning: expect.stringContaining('searched by the name') as unknown,
@@ -90,12 +90,12 @@ describe('the laws of a report', () => {
     { row: 9, line: 10, reason: 'IP address' },
     { row: 11, line: 12, reason: 'too many fields' },
     { row: 12, line: 13, reason: 'too few fields' },
-  ])('row $row is rejected, and the reason says why', ({ row, reason }) => {
+  ])('row $row is rejected with its reason', ({ row, reason }) => {
     expect(lineOf(row)).toMatchObject({ ads_outcome: 'rejected', ads_credits_consumed: '0' });
     expect(lineOf(row)['ads_reason']).toContain(reason);
   });
 
-  test('check tells the rejected rows by their line, beforehand', async () => {
+  test('check lists the same rejected rows by line', async () => {
     const found = (await cli().ask(['check', 'odd.csv'], { exitCode: 1 })) as {
       rejected: readonly { line_no: number; text: string }[];
     };
@@ -104,7 +104,7 @@ describe('the laws of a report', () => {
     expect(stdout).toContain('line 10: ');
   });
 
-  test('the line number of a rejected row can be asked for in SQL', async () => {
+  test('SQL has the line number of a rejected row', async () => {
     const rows = await cli().ask([
       'sql',
       "select line_no from reports.rows where outcome = 'rejected' order by 1",
@@ -112,7 +112,7 @@ describe('the laws of a report', () => {
     expect(rows).toEqual([7, 8, 10, 12, 13].map((line) => ({ line_no: line })));
   });
 
-  test('verify finds nothing broken', async () => {
+  test('verify finds no broken invariant', async () => {
     expect(await cli().ask(['verify'])).toMatchObject({ holds: true });
   });
 });

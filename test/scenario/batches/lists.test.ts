@@ -31,14 +31,14 @@ describe('nightshift lists', () => {
     return lists.find((list) => list.name === name);
   }
 
-  /** The address of a server that answers with a list. */
+  /** Starts a server that returns a list. */
   async function serve(text: string): Promise<string> {
     const server = await listenOnLoopback(createServer((_request, response) => void response.end(text)));
     onTestFinished(server.close);
     return server.url;
   }
 
-  test('shows each list with its size, date and licence, and starts no server for that', async () => {
+  test('shows each list with its size, date and licence, without starting a server', async () => {
     const { exitCode, stdout } = await runNightshift(['lists'], environment());
     expect(exitCode).toBe(0);
     for (const name of ['disposable', 'free', 'mx-providers', 'privacy-relays', 'providers', 'role'])
@@ -47,7 +47,7 @@ describe('nightshift lists', () => {
     expect(await shown('disposable')).toMatchObject({ added: 0, removed: 0, licence: 'CC0-1.0' });
   });
 
-  test('shows what the operator corrected, and where a correction is wrong', async () => {
+  test('shows corrections of the operator, and invalid ones', async () => {
     mkdirSync(join(home, 'lists'));
     writeFileSync(join(home, 'lists', 'free.txt'), 'mail.example\n-gmail.com\n');
     expect(await shown('free')).toMatchObject({ added: 1, removed: 1 });
@@ -56,7 +56,7 @@ describe('nightshift lists', () => {
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('free.txt, line 1: a line must hold')]);
   });
 
-  test('refresh puts a list in place that the next process uses', async () => {
+  test('refresh installs a list for the next process', async () => {
     const domains = Array.from({ length: 9_000 }, (_each, index) => `throw-${index}.com`);
     const url = await serve(domains.join('\n'));
     const refreshed = await readNightshift(['lists', 'refresh', '--from', url], environment());
@@ -67,7 +67,7 @@ describe('nightshift lists', () => {
     });
   });
 
-  test('refresh refuses what is no such list with exit code 1, and a bad address with 2', async () => {
+  test('refresh rejects an implausible list with exit code 1, and an invalid URL with 2', async () => {
     const url = await serve('gmail.com\n');
     const refused = await runNightshift(['lists', 'refresh', '--from', url], environment());
     expect([refused.exitCode, refused.stdout]).toEqual([1, '']);

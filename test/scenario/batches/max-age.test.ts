@@ -45,7 +45,7 @@ describe('--max-age', () => {
         from reports.ads where batch = '${batch}' order by 1, 2`,
     );
 
-  test('shows what was answered within it again: without a call, free, and from when it is', async () => {
+  test('reuses answers of that age without a call, free of charge, with their date', async () => {
     const calls = source.log.length;
     const args = ['enrich', 'list.csv', '--again', '--max-age', '7d', '-o', 'second.csv'];
     const answer = (await ask(args)) as { readonly id: string };
@@ -74,7 +74,7 @@ describe('--max-age', () => {
     await ask(['verify']);
   });
 
-  test('says of a single search from when its answer is', async () => {
+  test('shows the date of a reused answer of a single search', async () => {
     const calls = source.log.length;
     const args = ['search', '--domain', 'acme.com', '--max-age', '7d'];
     const { from_cache, observed_at, ...contract } = (await ask(args)) as Record<string, unknown>;
@@ -83,7 +83,7 @@ describe('--max-age', () => {
     const { exitCode, stdout } = await run(args);
     expect(exitCode).toBe(0);
     expect(stdout).toContain(
-      `0 credits charged, matched by domain, as upstream said at ${String(observed_at)}`,
+      `0 credits charged, matched by domain, reported by upstream at ${String(observed_at)}`,
     );
     expect(source.log).toHaveLength(calls);
 
@@ -92,7 +92,7 @@ describe('--max-age', () => {
     expect(source.log).toHaveLength(calls + 1);
   });
 
-  test('has the source asked anew where the answer is older', async () => {
+  test('calls the source again for an older answer', async () => {
     const calls = source.log.length;
     const older = `UPDATE nightshift.lookups SET ended_at = ended_at - interval '2 days' WHERE company_domain = 'globex.com'`;
     await withClient(cli().environment['DATABASE_URL'] ?? '', (client) =>
@@ -106,7 +106,7 @@ describe('--max-age', () => {
     expect(source.log).toHaveLength(calls + 1);
   });
 
-  test.each(['soon', '7', '-1d', ''])('is refused as %j, and nothing is looked up', async (age) => {
+  test.each(['soon', '7', '-1d', ''])('is rejected as %j, without a lookup', async (age) => {
     const calls = source.log.length;
     const { exitCode, stdout, stderr } = await run(['search', '--domain', 'acme.com', '--max-age', age]);
     expect([exitCode, stdout]).toEqual([2, '']);

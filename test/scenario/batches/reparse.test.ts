@@ -9,7 +9,7 @@ import { withClient } from '../../support/db/test-postgres.ts';
 const cli = useTestCli({ inProcess: true });
 const databaseUrl = () => cli().environment['DATABASE_URL'] ?? '';
 
-/** One that calls its list of ads `adverts`, as nobody agreed. */
+/** Response with its ads under an unexpected key, `adverts`. */
 async function openChangedSource(): Promise<SourceStandIn> {
   const ads = generateAds('acme.com', 2);
   const source = await openSourceStandIn({
@@ -26,7 +26,7 @@ function settingsOf(source: SourceStandIn) {
 
 const readAgain = (reply: string) => reply.replace('"adverts"', '"ads"');
 
-/** A finished list of two companies, none of whose answers could be read. */
+/** Creates a finished batch of two companies whose responses could not be parsed. */
 async function enrichUnread(name: string) {
   const source = await openChangedSource();
   const environment = settingsOf(source);
@@ -47,7 +47,7 @@ async function balance(): Promise<number> {
 }
 
 describe('reparse', () => {
-  test('reads kept replies again once they can be read: found, charged once, and no call is made', async () => {
+  test('parses stored responses after an update: found, charged once, without a call', async () => {
     const { source, environment, enrich, batch } = await enrichUnread('read');
     const before = await balance();
     expect(await repairReplies(databaseUrl(), readAgain)).toBeGreaterThan(0);
@@ -64,7 +64,7 @@ describe('reparse', () => {
     expect(await cli().ask(['verify'])).toMatchObject({ holds: true });
   });
 
-  test('of replies that still cannot be read fails as before, free, and can be tried again after the next update', async () => {
+  test('fails again for responses that still cannot be parsed, free of charge, and can be repeated', async () => {
     const { source, environment, enrich, batch } = await enrichUnread('still');
     const before = await balance();
     for (let times = 1; times <= 2; times++) {
@@ -79,18 +79,21 @@ describe('reparse', () => {
     expect(before - (await balance())).toBeCloseTo(0.4, 6);
   });
 
-  test('finds nothing to read once the replies are forgotten, and a retry asks the source again', async () => {
+  test('finds nothing when the responses have expired, and a retry calls the source again', async () => {
     const { source, environment, enrich, batch } = await enrichUnread('gone');
     await withClient(databaseUrl(), (client) => client.query('DELETE FROM nightshift.raw_replies'));
     const { exitCode, stdout } = await cli().run(['reparse', batch]);
-    expect([exitCode, stdout]).toEqual([0, expect.stringContaining(`No reply of ${batch} waits`)]);
+    expect([exitCode, stdout]).toEqual([
+      0,
+      expect.stringContaining(`${batch} has no responses to parse again`),
+    ]);
     source.setBehaviour(() => undefined);
     await cli().ask(['retry', batch]);
     expect(await cli().ask(enrich, { environment })).toMatchObject({ lookups: { found: 2 } });
     expect(source.log).toHaveLength(4);
   });
 
-  test('has nothing to read where replies are not kept', async () => {
+  test('finds nothing if responses are not stored', async () => {
     const source = await openChangedSource();
     const environment = { ...settingsOf(source), NIGHTSHIFT_KEEP_REPLIES_DAYS: '0' };
     cli().write('unkept.csv', 'domain\nunkept.com\n');
@@ -100,7 +103,7 @@ describe('reparse', () => {
   });
 });
 
-test('over HTTP a retry of kept replies does the same', async () => {
+test('retry of stored responses over HTTP does the same', async () => {
   const source = await openChangedSource();
   const api = await openTestApi({
     workers: true,

@@ -3,10 +3,10 @@ import { useTestCli } from '../../support/cli/test-cli.ts';
 
 const companies = 'domain\nnike.com\n';
 
-describe('the bundled sample, where nothing is loaded yet', () => {
+describe('bundled sample before its first use', () => {
   const cli = useTestCli({ sample: false });
 
-  test('loads by itself for a list that names it, once, with a note', async () => {
+  test('is loaded once for a batch that uses it, with a note', async () => {
     cli().write('companies.csv', companies);
     const run = () =>
       cli().runApart(['enrich', 'companies.csv', '--source', 'sample', '--again', '-o', 'out.csv']);
@@ -20,13 +20,13 @@ describe('the bundled sample, where nothing is loaded yet', () => {
   });
 });
 
-describe('a server whose configured source is the sample, where nothing is loaded yet', () => {
+describe('server with the sample as its source, before the first use', () => {
   const cli = useTestCli({ sample: false, settings: { NIGHTSHIFT_SOURCES: 'sample' } });
 
-  test('is ready with it loaded, and answers searches', async () => {
+  test('loads the sample at its start, and answers searches', async () => {
     const { key } = (await cli().ask(['keys', 'create'])) as { key: string };
     const running = cli().start(['up']);
-    await running.says('Stop with Ctrl-C');
+    await running.says('Press Ctrl-C to stop');
     expect(running.stderr()).toContain('Loading the bundled, generated sample ads');
     const [, url = ''] = /API listens on (\S+?);/.exec(running.stderr()) ?? [];
     const answer = await fetch(`${url}/v1/ads/google-ads-search`, {

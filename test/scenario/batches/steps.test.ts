@@ -4,12 +4,12 @@ import { useTestCli } from '../../support/cli/test-cli.ts';
 
 const list = readConstituents();
 
-describe.each(['postgres', 'redis'] as const)('the job in steps, with the queue on %s', (queue) => {
+describe.each(['postgres', 'redis'] as const)('batch in steps, with the queue on %s', (queue) => {
   const title = queue === 'redis' && inject('redisUrl') === null ? ' (not run: no Redis)' : '';
   describe.skipIf(title !== '')(`load, work, watch, export${title}`, () => {
     const cli = useTestCli({ queue, inProcess: true });
 
-    test('a list loaded in one process is worked on by another, and comes out whole', async () => {
+    test('a batch loaded by one process is completed by another', async () => {
       cli().write('list.csv', list.text);
       const load = ['load', 'list.csv', '--map', 'company_name=Security', '--source', 'sample'];
       const { stdout } = await cli().runApart(load);
@@ -36,7 +36,7 @@ describe.each(['postgres', 'redis'] as const)('the job in steps, with the queue 
       expect(await cli().ask(load)).toMatchObject({ id: batch, new: false });
     });
 
-    test('what a worker left, up takes over', async () => {
+    test('up continues the work of a stopped worker', async () => {
       cli().write('later.csv', 'company\nNike\nIKEA\n');
       const { id: batch } = (await cli().ask(['load', 'later.csv', '--source', 'sample'])) as { id: string };
       const running = cli().start(['up']);

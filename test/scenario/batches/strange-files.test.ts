@@ -9,7 +9,7 @@ import { useTestCli, type RunOptions } from '../../support/cli/test-cli.ts';
 
 const cli = useTestCli({ inProcess: true });
 
-/** Enriches a file and answers the cells of the result, the header first. */
+/** Enriches a file and returns the cells of the result, header first. */
 async function enrich(
   name: string,
   content: string | Uint8Array,
@@ -24,7 +24,7 @@ async function enrich(
   return parse(stdout);
 }
 
-/** The user's own columns: all before ours. */
+/** Returns the user's own columns: all before those of Nightshift. */
 function ownCells(table: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const first = table[0]?.findIndex((name) => name.startsWith('ads_')) ?? 0;
   return table.map((cells) => cells.slice(0, first));
@@ -37,7 +37,7 @@ const plainCells = [
   ['IKEA', '', 'a, b'],
 ];
 
-describe('a list in a strange form', () => {
+describe('file in an unusual format', () => {
   test.each([
     { form: 'semicolons', content: 'company;website;note\nNike;nike.com;Größe\nIKEA;;a, b\n' },
     { form: 'tabs', content: 'company\twebsite\tnote\nNike\tnike.com\tGröße\nIKEA\t\ta, b\n' },
@@ -51,20 +51,20 @@ describe('a list in a strange form', () => {
     { form: 'UTF-16, big-endian', content: encodeText(plain, 'utf-16be', true) },
     { form: 'Windows-1252', content: encodeText(plain, 'windows-1252') },
     { form: 'gzip', content: gzipSync(plain) },
-  ])('$form: comes out as the same rows', async ({ form, content }) => {
+  ])('$form: gives the same rows', async ({ form, content }) => {
     const table = await enrich(`${form}.csv`, content);
     expect(ownCells(table)).toEqual(plainCells);
     expect(table.map((cells) => cells[3])).toEqual(['ads_outcome', 'found', 'found']);
   });
 
-  test('standard input is a list like any other', async () => {
+  test('standard input is read like a file', async () => {
     const { exitCode, stdout } = await cli().start(['enrich', '-', '--source', 'sample'], { input: plain })
       .ended;
     expect(exitCode).toBe(0);
     expect(ownCells(parse(stdout))).toEqual(plainCells);
   });
 
-  test('a line break within quotes stays in its cell, and later rows keep their line numbers', async () => {
+  test('a quoted line break stays in its cell, and later rows keep their line numbers', async () => {
     const content = 'company,note\nNike,"one\ntwo"\n,bad\n';
     const table = await enrich('breaks.csv', content);
     expect(table[1]?.slice(0, 3)).toEqual(['Nike', 'one\ntwo', 'found']);
@@ -72,7 +72,7 @@ describe('a list in a strange form', () => {
     expect(stdout).toContain('line 4: no company domain and no company name');
   });
 
-  test('without a header, columns can be named', async () => {
+  test('columns can be named without a header', async () => {
     const table = await enrich('bare.csv', 'nike.com,Dana\nikea.com,Priya\n', {
       more: ['--no-header', '--columns', 'domain,owner'],
     });
@@ -83,7 +83,7 @@ describe('a list in a strange form', () => {
     ]);
   });
 
-  test('cells too many and too few are kept, and their rows rejected', async () => {
+  test('rows with too many or too few cells are rejected with their cells', async () => {
     const table = await enrich(
       'ragged.csv',
       'company,website\nNike,nike.com,more\nIKEA\nSpotify,spotify.com\n',
@@ -97,7 +97,7 @@ describe('a list in a strange form', () => {
     expect(table.map((cells) => cells[3])).toEqual(['ads_outcome', 'rejected', 'rejected', 'found']);
   });
 
-  test.each(['csv', 'json'])('columns called __proto__ and constructor are kept in %s', async (format) => {
+  test.each(['csv', 'json'])('columns named __proto__ and constructor are kept in %s', async (format) => {
     cli().write('proto.csv', 'company,__proto__,constructor\nNike,one,two\n');
     const { stdout } = await cli().run([
       ...['enrich', 'proto.csv', '--source', 'sample', '-o', '-', '--format', format],
@@ -111,7 +111,7 @@ describe('a list in a strange form', () => {
       );
   });
 
-  test('a cell that a spreadsheet would run is defused, unless --raw', async () => {
+  test('a cell that a spreadsheet would run as a formula is escaped, except with --raw', async () => {
     const content = `company,note\nNike,"=HYPERLINK(""http://a.example"")"\nIKEA,-12.5\nSpotify,@SUM(1)\n`;
     const notes = (table: readonly (readonly string[])[]) => table.slice(1).map((cells) => cells[1]);
     const defused = await enrich('formulas.csv', content);
@@ -120,7 +120,7 @@ describe('a list in a strange form', () => {
     expect(notes(raw)).toEqual(['=HYPERLINK("http://a.example")', '-12.5', '@SUM(1)']);
   });
 
-  test('our own export, loaded again, keeps its columns and gets ours under new names', async () => {
+  test('an export that is loaded again keeps its columns and gets new ones under other names', async () => {
     cli().write('first.csv', plain);
     await cli().run(['enrich', 'first.csv', '--source', 'sample', '-o', 'second.csv']);
     const second = cli().read('second.csv');
@@ -132,7 +132,7 @@ describe('a list in a strange form', () => {
     expect(table.map((cells) => cells.slice(0, header.length))).toEqual(parse(second));
   });
 
-  test('a result that ends in .gz is compressed', async () => {
+  test('an output file that ends in .gz is compressed', async () => {
     cli().write('zip.csv', plain);
     await cli().run(['enrich', 'zip.csv', '--source', 'sample', '-o', 'zip-out.csv.gz']);
     const text = gunzipSync(readFileSync(join(cli().folder, 'zip-out.csv.gz'))).toString();
@@ -155,7 +155,7 @@ describe('a list in a strange form', () => {
   });
 });
 
-describe('a list that cannot be read is refused with what to do', () => {
+describe('invalid file is rejected with a remedy', () => {
   test.each([
     { what: 'empty', content: '', says: 'The file is empty' },
     { what: 'duplicate headers', content: 'company,Company Name,company\na,b,c\n', says: '"company"' },
@@ -174,8 +174,8 @@ describe('a list that cannot be read is refused with what to do', () => {
   });
 
   test.each([
-    { what: 'a folder', path: 'folder', says: 'folder is a folder; name a CSV file' },
-    { what: 'a missing file', path: 'nowhere.csv', says: 'nowhere.csv: there is no such file' },
+    { what: 'a folder', path: 'folder', says: 'folder is a folder. Name a CSV file' },
+    { what: 'a missing file', path: 'nowhere.csv', says: 'nowhere.csv: no such file, or permission denied.' },
   ])('$what', async ({ path, says }) => {
     mkdirSync(join(cli().folder, 'folder'), { recursive: true });
     const { exitCode, stdout, stderr } = await cli().run(['enrich', path, '--source', 'sample']);
@@ -183,7 +183,7 @@ describe('a list that cannot be read is refused with what to do', () => {
     expect(stderr).toContain(says);
   });
 
-  test('nothing of a refused file is kept as a batch', async () => {
+  test('a rejected file leaves no batch', async () => {
     const before = (await cli().ask(['status'])) as { batches: readonly { id: string }[] };
     cli().write('late.csv', `company\n${'Nike\n'.repeat(2000)}"open`);
     expect((await cli().run(['load', 'late.csv', '--source', 'sample'])).exitCode).toBe(2);
@@ -191,11 +191,11 @@ describe('a list that cannot be read is refused with what to do', () => {
   });
 });
 
-describe('a list with columns of other names', () => {
+describe('file with other column names', () => {
   const german =
     'Firma;Auftritt;Ort;E-Mail\nNike;nike.com;Köln;a@nike.com\nIKEA;ikea.com;Ulm;b@ikea.com\nPuma;puma.com;Hof;c@puma.com\n';
 
-  test('is understood, and told what is used and what is not before it is looked up', async () => {
+  test('is recognised, and used and unused columns are shown before any lookup', async () => {
     cli().write('german.csv', german);
     const loaded = await cli().run(['load', 'german.csv', '--source', 'sample']);
     expect(loaded).toMatchObject({ exitCode: 0 });
@@ -211,7 +211,7 @@ describe('a list with columns of other names', () => {
     });
   });
 
-  test('of which less would be looked up than it seems to hold ends with the option to type, which works', async () => {
+  test('with ambiguous columns is rejected with a mapping option that works', async () => {
     cli().write('unsure.csv', 'Kunde;E-Mail\nAnker;a@web.de\nBoje;b@gmx.de\nKran;c@web.de\n');
     const refused = await cli().run(['enrich', 'unsure.csv', '--source', 'sample', '-o', '-']);
     expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
@@ -219,6 +219,6 @@ describe('a list with columns of other names', () => {
     expect(
       (await enrich('mapped.csv', 'Kunde;E-Mail\nNike;a@nike.com\n', { more: ['--map', option] })).length,
     ).toBe(2);
-    expect(refused.stderr).toMatch(/if none of them is, --map company_name=\n/);
+    expect(refused.stderr).toMatch(/if none fits, --map company_name=\n/);
   });
 });

@@ -9,7 +9,7 @@ describe('search', () => {
   test.each([
     { by: 'domain', args: ['--domain', 'nike.com'], name: 'Nike, Inc.' },
     { by: 'name', args: ['--name', 'Nike'], name: 'Nike' },
-  ])("by $by: --json is the contract's response body", async ({ args, name }) => {
+  ])('by $by: --json prints the response body of the contract', async ({ args, name }) => {
     const body = (await cli().ask(['search', ...args, '--source', 'sample'])) as {
       ads: readonly Record<string, unknown>[];
       ads_count: number;
@@ -28,7 +28,7 @@ describe('search', () => {
     });
   });
 
-  test('a company that nobody knows: an empty answer, free, and not a failure', async () => {
+  test('unknown company: empty answer, free of charge, no failure', async () => {
     expect(await cli().ask(['search', '--name', 'Nobody We Know', '--source', 'sample'])).toMatchObject({
       company_name: 'Nobody We Know',
       ads: [],
@@ -39,7 +39,7 @@ describe('search', () => {
     });
   });
 
-  test('people are told the count, the cost and that sample ads are generated', async () => {
+  test('text output has the count, the cost and a note on generated ads', async () => {
     const { stdout, stderr } = await cli().run(['search', '--domain', 'nike.com', '--source', 'sample']);
     expect(stdout).toMatch(/^Ads found\. Nike, Inc\.: \d+ ads, 0\.2 credits charged, matched by /);
     expect(stderr).toContain('generated data');
@@ -55,7 +55,7 @@ describe('sql', () => {
     await cli().ask(['enrich', 'list.csv', '--source', 'sample', '-o', 'out.csv']);
   });
 
-  test('answers as a table, as CSV and as JSON', async () => {
+  test('prints a table, CSV or JSON', async () => {
     const table = await cli().run(['sql', outcomes]);
     expect(table.stdout).toContain('│ found    │ 1     │');
     expect(table.stdout).toContain('2 rows');
@@ -70,7 +70,7 @@ describe('sql', () => {
     expect(await cli().ask(['sql', outcomes])).toEqual(json);
   });
 
-  test('CSV is defused, and columns of the same name are both kept in JSON', async () => {
+  test('CSV escapes formulas, and JSON keeps columns of the same name', async () => {
     const { stdout } = await cli().run(['sql', "select '=1+1' as a, null as b", '--format', 'csv']);
     expect(stdout).toBe("a,b\n'=1+1,\n");
     expect(await cli().ask(['sql', 'select 1 as a, 2 as a'])).toEqual([{ a: 1, a_2: 2 }]);
@@ -99,7 +99,7 @@ describe('sql', () => {
     },
     { what: 'reading files', query: "select pg_read_file('/etc/passwd')", says: /permission denied/ },
     { what: 'no query', query: ' ', says: /--url/ },
-  ])('$what is refused in plain words', async ({ query, says }) => {
+  ])('$what is rejected with a clear message', async ({ query, says }) => {
     const { exitCode, stdout, stderr } = await cli().run(['sql', query, '--json']);
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(says);
@@ -107,7 +107,7 @@ describe('sql', () => {
     expect(stderr).not.toMatch(/\n +at /);
   });
 
-  test('in psql the role refuses writes, also with the read-only switch off', async () => {
+  test('the role rejects writes in psql, even with the read-only setting off', async () => {
     await withClient(cli().environment['DATABASE_URL'] ?? '', async (client) => {
       await client.query('SET ROLE nightshift_reader');
       await client.query('SET default_transaction_read_only = off');
@@ -143,23 +143,23 @@ describe('config', () => {
     }
   });
 
-  test('with a mistake, people get the list and then the mistake', async () => {
+  test('an invalid configuration prints the list and then the error', async () => {
     const environment = { NIGHTSHIFT_SOURSES: 'sample' };
     const { exitCode, stdout, stderr } = await cli().run(['config'], { environment });
     expect(exitCode).toBe(2);
     expect(stdout).toContain('NIGHTSHIFT_SOURCES');
-    expect(stderr).toContain('NIGHTSHIFT_SOURSES: there is no such setting');
+    expect(stderr).toContain('NIGHTSHIFT_SOURSES: unknown setting');
     expect((await cli().run(['config', '--json'], { environment })).stdout).toBe('');
   });
 });
 
 describe('migrate', () => {
-  test('makes the schema of a given database once, also from two places at once; before it, commands say so', async () => {
+  test('creates the schema of a given database once, also from two processes; earlier commands ask for it', async () => {
     const database = await createTestDatabase();
     const url = inDatabase(database.url, 'postgres');
     const name = `bare_${process.pid}_${Date.now()}`;
     await withClient(url, (client) => client.query(`CREATE DATABASE ${name}`));
-    // As while another process makes it: the schema is there, and our role may not enter it yet.
+    // As while another process creates it: the schema exists, but the role has no access yet.
     await withClient(inDatabase(url, name), (client) => client.query('CREATE SCHEMA nightshift'));
     const cli = openTestCli({ DATABASE_URL: inDatabase(url, name) });
     try {

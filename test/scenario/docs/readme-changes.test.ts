@@ -18,7 +18,7 @@ const queries = blocks
   .concat(inCommands)
   .filter(asksAboutScans);
 
-describe('a schedule that has been at work', () => {
+describe('schedule with scans', () => {
   let cli: TestCli;
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
 
@@ -41,7 +41,7 @@ describe('a schedule that has been at work', () => {
     expect(inCommands.some((query) => query.includes('reports.ads_changes'))).toBe(true);
   });
 
-  test.each(queries)('answers: %s', async (query) => {
+  test.each(queries)('runs: %s', async (query) => {
     const { exitCode, stdout, stderr } = await cli.run(['sql', '--format', 'csv', '--', query.trim()]);
     expect(exitCode, stderr).toBe(0);
     expect(stdout.trim().split('\n').length, stdout).toBeGreaterThan(1);

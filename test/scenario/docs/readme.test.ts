@@ -16,7 +16,7 @@ const bin = join(packageRoot, 'src', 'cli', 'nightshift.js');
 const blocks = userDocuments().flatMap((file) => codeBlocksOf(file));
 
 /**
- * Blocks for a shell. The gate runs `npm ci` and `npm test` themselves, on a clean checkout. `integration/db/compose.test.ts` runs the
+ * Blocks for a shell. The gate runs `npm ci` and `npm test`, on a clean checkout. `integration/db/compose.test.ts` runs the
  * block for Docker Compose without Docker.
  */
 const commands = blocks
@@ -28,7 +28,7 @@ describe('the README and the guides', () => {
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'nightshift-readme-'));
-    // As root, Postgres runs as somebody else: where that one may not enter, its data would lie outside of this folder.
+    // As root, Postgres runs as another user: without access to this folder, its data would be in another one.
     chmodSync(folder, 0o755);
     symlinkSync(join(packageRoot, 'examples'), join(folder, 'examples'));
   });
@@ -43,14 +43,14 @@ describe('the README and the guides', () => {
     const environment = { NIGHTSHIFT_SOURCES: 'sample', PORT: '0', PATH: process.env['PATH'] ?? '', ...more };
     const server = spawnNightshift(['up'], environment, { folder });
     try {
-      await server.says('/docs describes it');
+      await server.says('its documentation is at');
       await use(/listens on (http:\S+?);/.exec(server.stderr())?.[1] ?? '');
     } finally {
       await server.stop();
     }
   }
 
-  /** Runs a block as a person would paste it, in a folder without any configuration. */
+  /** Runs a block as a user would paste it, in a folder without configuration. */
   function run(script: string): { readonly status: number | null; readonly output: string } {
     const shell = `set -e\nnpx() { shift; "${process.execPath}" "${bin}" "$@"; }\n`;
     writeFileSync(join(folder, 'block.sh'), shell + script);
@@ -79,7 +79,7 @@ describe('the README and the guides', () => {
 
   const hasCurl = spawnSync('curl', ['--version']).status === 0;
   const ofApi = commands.filter(({ text }) => text.includes('curl')).map(({ text }) => text);
-  test.skipIf(!hasCurl)('blocks with curl run beside a server', async () => {
+  test.skipIf(!hasCurl)('blocks with curl run against a server', async () => {
     await whileUp((url) => {
       const outputs = ofApi.map((text) => run(text.replaceAll('http://127.0.0.1:3000', url)));
       for (const { status, output } of outputs) {
@@ -93,7 +93,7 @@ describe('the README and the guides', () => {
   });
 
   const withMail = commands.find(({ file, text }) => file === 'README.md' && text.includes('--email'));
-  test('the schedule of the README sends a mail about its scan', async () => {
+  test('the schedule of the README sends an e-mail about its scan', async () => {
     const server = await openMailServer();
     const { status, output } = run(withMail?.text.replace(/smtps:\S+/, server.url) ?? 'exit 1');
     expect(status, output).toBe(0);
@@ -121,7 +121,7 @@ describe('the README and the guides', () => {
     }
     for (const args of plain) {
       const { exitCode, stdout, stderr } = await callNightshift(args, { folder, environment: {}, input: '' });
-      // `check` reports by its exit code that the sample file has findings: that is its job, not a failure of the block.
+      // The exit code of `check` reports findings in the sample file, and not a failure of the block.
       if (args[0] === 'check') expect([0, 1]).toContain(exitCode);
       else expect(exitCode, stdout + stderr).toBe(0);
     }

@@ -18,7 +18,7 @@ import { generateAds } from '../../support/stand-in/stand-in-ads.ts';
 
 const cli = useTestCli({ inProcess: true });
 
-/** The stand-in goes when the test ends. */
+/** Closes a stand-in at the end of the test. */
 function until<T extends { readonly close: () => Promise<void> }>(standIn: T): T {
   onTestFinished(standIn.close);
   return standIn;
@@ -51,7 +51,7 @@ async function list(environment: Environment = {}): Promise<readonly Listed[]> {
 const smoke = (source: string) => ['sources', 'smoke', source, '--domain', 'acme.com'];
 
 describe('sources', () => {
-  test('lists every source, whether it is set up, and what it lacks', async () => {
+  test('lists every source with its configuration and its missing settings', async () => {
     const listed = await list({ NIGHTSHIFT_SERPAPI_KEY: 'secret' });
     expect(listed.map(({ name, configured, checked_shape: shape }) => [name, configured, shape])).toEqual([
       ['snapshot', false, null],
@@ -71,18 +71,18 @@ describe('sources', () => {
     expect(listed.map((each) => each.checked_live)).toEqual(listed.map(() => null));
   });
 
-  test('tells people the same, and how to turn each on', async () => {
+  test('prints the same as text, with the settings of each source', async () => {
     const { exitCode, stdout } = await cli().run(['sources']);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/serpapi +│ no +│ yes +│ no/);
     expect(stdout).toMatch(/bigquery +│ no +│ by its schema +│ no/);
     expect(stdout).toMatch(/mapped +│ no +│ by its map +│ no/);
-    expect(stdout).toMatch(/sample +│ yes +│ own data +│ own data/);
+    expect(stdout).toMatch(/sample +│ yes +│ local data +│ local data/);
     expect(stdout).toContain('The source serpapi is not configured: set NIGHTSHIFT_SERPAPI_KEY.');
     expect(stdout).toMatch(/NIGHTSHIFT_TRANSPARENCY_ACCEPT_TERMS=true .* forbid to sell or monetize/);
   });
 
-  test('names the setting of a key that cannot be used, and not the key', async () => {
+  test('names the setting of an invalid key, and not the key', async () => {
     const listed = await list({
       NIGHTSHIFT_SERPAPI_KEY: 'two words',
       NIGHTSHIFT_DATAFORSEO_LOGIN: 'ada',
@@ -94,26 +94,26 @@ describe('sources', () => {
     expect(JSON.stringify(listed)).not.toContain('two words');
   });
 
-  test('is there also where the file of a map is not', async () => {
+  test('lists sources even without the file of a map', async () => {
     const listed = await list({ NIGHTSHIFT_MAPPED_FILE: 'not-there.json' });
     expect(listed.find(({ name }) => name === 'mapped')?.lacks).toContain('not-there.json');
   });
 });
 
-describe('a search', () => {
+describe('search', () => {
   const search = ['search', '--domain', 'acme.com'];
 
-  test('with sources that are set up but not named says how to name them', async () => {
+  test('with configured but unselected sources names the remedy', async () => {
     const environment = { NIGHTSHIFT_SERPAPI_KEY: 'secret' };
     const { exitCode, stderr } = await cli().run(search, { environment });
     expect(exitCode).toBe(2);
     expect(stderr).toContain(
-      'serpapi is set up but not named: add --source serpapi or set NIGHTSHIFT_SOURCES=serpapi.',
+      'serpapi is configured but not selected: add --source serpapi or set NIGHTSHIFT_SOURCES=serpapi.',
     );
-    expect(stderr).not.toContain('no ad source yet');
+    expect(stderr).not.toContain('No ad source is configured');
   });
 
-  test('in one country is refused where the map has a request without a place for it', async () => {
+  test('by country is rejected if a request of the map has no region', async () => {
     const map = JSON.parse(
       readFileSync(join(packageRoot, 'examples/sources/searchapi.json'), 'utf8'),
     ) as SourceMapText;
@@ -139,7 +139,7 @@ interface SourceMapText {
   readonly requests: { readonly domain: { readonly query: Record<string, string> } };
 }
 
-/** Settings by which an operator reaches a vendor's stand-in. */
+/** Settings for the stand-in of a vendor. */
 const vendors: readonly (readonly [string, () => Promise<Environment>])[] = [
   [
     'upstream',
@@ -185,7 +185,7 @@ const vendors: readonly (readonly [string, () => Promise<Environment>])[] = [
 
 describe('sources smoke', () => {
   test.each(vendors)(
-    '%s that answers as recorded ends with 0, and is on the list as checked',
+    '%s with the recorded response exits with 0, and is listed as checked',
     async (name, open) => {
       const environment = await open();
       expect(await cli().ask(smoke(name), { environment })).toEqual({
@@ -203,7 +203,7 @@ describe('sources smoke', () => {
     },
   );
 
-  test('a key that was renamed is named, also where the ads could be read without it', async () => {
+  test('a renamed key is listed, even if the ads can be parsed without it', async () => {
     const { standIn, environment } = await openSerpapi();
     const path = 'ad_creatives[].total_days_shown';
     standIn.bring({ kind: 'change', change: (answer) => renameKey(answer, path) });
@@ -216,7 +216,7 @@ describe('sources smoke', () => {
     expect((await cli().run(['sources'])).stdout).toMatch(/serpapi.*: found, 2 keys differ/);
   });
 
-  test('a key that is new is named, and is no finding', async () => {
+  test('a new key is listed, and is not a finding', async () => {
     const { standIn, environment } = await openSerpapi();
     standIn.bring({ kind: 'change', change: (answer) => ({ ...answer, brand_new: 1 }) });
     expect(await cli().ask(smoke('serpapi'), { environment })).toMatchObject({
@@ -226,7 +226,7 @@ describe('sources smoke', () => {
     });
   });
 
-  test('a reply that cannot be read is a finding, with what differs where it is JSON', async () => {
+  test('a response that cannot be parsed is a finding, with its differences if it is JSON', async () => {
     const { standIn, environment } = await openSerpapi();
     const path = 'ad_creatives[].advertiser_id';
     standIn.bring({ kind: 'change', change: (answer) => renameKey(answer, path) });
@@ -239,12 +239,12 @@ describe('sources smoke', () => {
     standIn.bring({ kind: 'text', text: '<html>Down for maintenance</html>' });
     const { exitCode, stdout } = await cli().run(smoke('serpapi'), { environment });
     expect(exitCode).toBe(1);
-    expect(stdout).toMatch(/cannot be read \(source_unreadable\)\.\n.*not JSON/);
+    expect(stdout).toMatch(/cannot be parsed \(source_unreadable\)\.\n.*not JSON/);
     expect(stdout).not.toContain('maintenance');
     expect((await cli().run(['sources'])).stdout).toMatch(/serpapi.*: source_unreadable/);
   });
 
-  test('a company without ads tells nothing, and changes nothing on the list', async () => {
+  test('a company without ads compares nothing, and does not change the list', async () => {
     const { environment } = await openSerpapi();
     const before = await list(environment);
     const ended = await cli().run(['sources', 'smoke', 'serpapi', '--domain', 'quiet.com'], { environment });
@@ -252,7 +252,7 @@ describe('sources smoke', () => {
     expect(await list(environment)).toEqual(before);
   });
 
-  test('a source that knows no domains is asked by name', async () => {
+  test('a source without domains is searched by name', async () => {
     const standIn = until(
       await openBigQueryStandIn({
         rows: [makeCreative(1, 1, { DE: ['2026-01-02', '2026-02-03'] })],
@@ -264,29 +264,29 @@ describe('sources smoke', () => {
       NIGHTSHIFT_BIGQUERY_URL: standIn.baseUrl,
     };
     const byDomain = await cli().run(smoke('bigquery'), { environment });
-    expect([byDomain.exitCode, byDomain.stdout]).toEqual([1, expect.stringContaining('No call was needed')]);
+    expect([byDomain.exitCode, byDomain.stdout]).toEqual([1, expect.stringContaining('No call was made')]);
     expect(standIn.log).toEqual([]);
     const byName = await cli().run([...smoke('bigquery'), '--name', 'Acme GmbH'], { environment });
-    expect([byName.exitCode, byName.stdout]).toEqual([0, expect.stringContaining('no recorded shape')]);
+    expect([byName.exitCode, byName.stdout]).toEqual([0, expect.stringContaining('no recorded response')]);
   });
 
-  test('a mapped source is asked too; its map says what it reads', async () => {
+  test('a mapped source is checked by its map', async () => {
     const { url } = until(await openSearchApi(vendorFixture));
     const map = readFileSync(join(packageRoot, 'examples/sources/searchapi.json'), 'utf8');
     cli().write('map.json', map.replace('https://www.searchapi.io', url));
-    // The host that the map names is allowed by that.
+    // The map allows its host.
     const environment = { NIGHTSHIFT_MAPPED_FILE: 'map.json', NIGHTSHIFT_MAPPED_KEY: searchApiKey };
     const { exitCode, stdout } = await cli().run(smoke('mapped'), { environment });
-    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('no recorded shape')]);
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('no recorded response')]);
     const priced = await cli().run(['prices', 'source', 'mapped', '0.004', '--currency', 'USD'], {
       environment,
     });
-    expect(priced.stdout).toContain('0.004 USD for each search.');
+    expect(priced.stdout).toContain('0.004 USD per search.');
   });
 
   test.each([
-    ['a source of our own', ['smoke', 'snapshot'], {}, 'asked over the network'],
-    ['no source', ['smoke', 'bing'], {}, 'asked over the network'],
+    ['a source of our own', ['smoke', 'snapshot'], {}, 'Unknown network source'],
+    ['no source', ['smoke', 'bing'], {}, 'Unknown network source'],
     ['a source that is not set up', ['smoke', 'adyntel'], {}, 'NIGHTSHIFT_ADYNTEL_KEY'],
     ['no domain', ['smoke', 'adyntel', '--domain', 'localhost'], {}, 'localhost'],
     [
@@ -301,12 +301,12 @@ describe('sources smoke', () => {
       { NIGHTSHIFT_KEEP_REPLIES_DAYS: '0' },
       'KEEP_REPLIES_DAYS',
     ],
-  ])('%s is refused with what to do', async (_what, args, environment, message) => {
+  ])('%s is rejected with a remedy', async (_what, args, environment, message) => {
     const { exitCode, stderr } = await cli().run(['sources', ...args], { environment });
     expect([exitCode, stderr]).toEqual([2, expect.stringMatching(message)]);
   });
 
-  test('a source that refuses the key ends with 4, and nothing is kept of it', async () => {
+  test('a source that rejects the key exits with 4, and nothing is stored', async () => {
     const { environment } = await openSerpapi();
     const before = await list();
     const refused = await cli().run(smoke('serpapi'), {
@@ -317,6 +317,6 @@ describe('sources smoke', () => {
   });
 });
 
-test('after everything above the record holds', async () => {
+test('all invariants hold afterwards', async () => {
   expect(await cli().ask(['verify'])).toMatchObject({ holds: true });
 });

@@ -11,13 +11,13 @@ import { useTestApi } from '../../support/api/test-api.ts';
 const folder = join(packageRoot, 'examples', 'typescript-client');
 const cli = useTestApi({ workers: true });
 
-test('the types of the TypeScript example are those of the committed document: `npm run openapi` writes both', async () => {
+test('types of the TypeScript example match the committed document: `npm run openapi` writes both', async () => {
   const document = readFileSync(join(packageRoot, 'docs', 'openapi.json'), 'utf8');
   const generated = astToString(await openapiTs(document));
   expect(readFileSync(join(folder, 'schema.ts'), 'utf8')).toContain(generated.trim());
 });
 
-test('the TypeScript example searches, hands a list in and waits for it', async () => {
+test('the TypeScript example searches, uploads a batch and waits for it', async () => {
   const child = spawn(process.execPath, ['--import', 'tsx', join(folder, 'search.ts')], {
     cwd: packageRoot,
     env: { ...process.env, NIGHTSHIFT_URL: cli().url, NIGHTSHIFT_API_KEY: await cli().createKey() },

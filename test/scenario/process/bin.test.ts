@@ -20,8 +20,8 @@ import { ownEnvironment } from '../../support/cli/nightshift-process.ts';
 const bin = join('src', 'cli', 'nightshift.js');
 const configs = [join('src', 'vite.config.ts'), join('src', 'console', 'vite.config.ts')];
 
-/** The bin in a clone that holds nothing but a small program and an empty page. */
-describe('the bin of a clone', () => {
+/** Bin in a clone with only a small program and an empty page. */
+describe('bin of a clone', () => {
   let clone: string;
 
   beforeEach(() => {
@@ -64,7 +64,7 @@ describe('the bin of a clone', () => {
     return { exitCode, stdout, stderr };
   }
 
-  test('builds once and says so on stderr, runs from any folder, and builds again after a change', async () => {
+  test('builds once with a message on stderr, runs from any folder, and rebuilds after a change', async () => {
     expect(await run('a', 'b')).toEqual({
       exitCode: 0,
       stdout: 'one a b\n',
@@ -78,7 +78,7 @@ describe('the bin of a clone', () => {
     expect((await run()).stdout).toBe('two\n');
   });
 
-  test('two first runs at once build once and both succeed', async () => {
+  test('builds once for two concurrent first runs, and both succeed', async () => {
     const both = await Promise.all([run(), run()]);
     expect(both.map(({ exitCode, stdout }) => [exitCode, stdout])).toEqual([
       [0, 'one\n'],
@@ -87,14 +87,14 @@ describe('the bin of a clone', () => {
     expect(both.filter(({ stderr }) => stderr.includes('Building'))).toHaveLength(1);
   });
 
-  test('a build that was killed in the middle does not lock out the next one', async () => {
+  test('rebuilds after a killed build', async () => {
     const gone = spawnSync(process.execPath, ['-e', '']).pid;
     mkdirSync(join(clone, 'dist.lock'));
     writeFileSync(join(clone, 'dist.lock', 'pid'), String(gone));
     expect((await run()).stdout).toBe('one\n');
   });
 
-  test("a build that fails ends with exit 2 and Vite's words, and leaves no lock", async () => {
+  test("exits with 2 and Vite's message if the build fails, without leaving a lock", async () => {
     writeFileSync(join(clone, 'src', 'cli', 'main.ts'), "import './gone.ts';\n");
     for (let time = 0; time < 2; time += 1) {
       const { exitCode, stdout, stderr } = await run('--json');
@@ -103,7 +103,7 @@ describe('the bin of a clone', () => {
     }
   });
 
-  test("a console that does not build ends the same, with Vite's words", async () => {
+  test("exits with 2 and Vite's message if the console does not build", async () => {
     writePage('gone.ts');
     for (let time = 0; time < 2; time += 1) {
       const { exitCode, stdout, stderr } = await run('--json');
@@ -114,7 +114,7 @@ describe('the bin of a clone', () => {
 });
 
 describe('npx nightshift', () => {
-  test('works inside the checkout', () => {
+  test('works in the checkout', () => {
     const { status, stdout, stderr } = spawnSync('npx', ['--no', '--', 'nightshift', '--help'], {
       cwd: packageRoot,
       env: ownEnvironment(),

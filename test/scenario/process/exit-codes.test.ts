@@ -10,7 +10,7 @@ import {
 import { generateAds } from '../../support/stand-in/stand-in-ads.ts';
 import { freePort } from '../../support/queue/test-redis.ts';
 
-/** A live source that finds an ad for everybody, unless told otherwise. */
+/** Live source that finds an ad for every company, unless configured otherwise. */
 async function openSource(
   options: StandInOptions = {},
 ): Promise<{ readonly source: SourceStandIn; readonly environment: Environment }> {
@@ -24,7 +24,7 @@ async function openSource(
   return { source, environment };
 }
 
-/** Companies that the source was made to charge for, in any order. */
+/** Companies that the source charged for, in any order. */
 function bought({ log }: SourceStandIn): readonly unknown[] {
   return log
     .filter(({ effect }) => effect)
@@ -34,17 +34,17 @@ function bought({ log }: SourceStandIn): readonly unknown[] {
 const domains = ['one.com', 'two.com', 'three.com', 'four.com', 'five.com'];
 const text = `domain\n${domains.join('\n')}\n`;
 
-/** Each code is also seen at the end of a process of its own, once: `runApart`. */
+/** Each code is also checked once in a process of its own: `runApart`. */
 const inProcess = true;
 
-describe('exit 2, with the way out', () => {
+describe('exit 2, with a remedy', () => {
   const cli = useTestCli({ inProcess, sample: false });
 
   test.each([
     { run: 'runApart', args: ['enrich', 'list.csv'] },
     { run: 'call', args: ['load', 'list.csv'] },
     { run: 'call', args: ['search', '--name', 'Nike'] },
-  ] as const)('$args without a source names the ways to get one', async ({ run, args }) => {
+  ] as const)('$args without a source lists ways to get one', async ({ run, args }) => {
     cli().write('list.csv', text);
     const { exitCode, stdout, stderr } = await cli()[run](args);
     expect([exitCode, stdout]).toEqual([2, '']);
@@ -89,7 +89,7 @@ describe('exit 2, with the way out', () => {
     { NIGHTSHIFT_UPSTREAM_URL: 'http://127.0.0.1:1' },
     { DATABASE_URL: 'mysql://127.0.0.1/x' },
     { DATABASE_URL: '', DATABASE_URL_FILE: '/nowhere/url' },
-  ])('a mistake in the settings is named: %o', async (environment) => {
+  ])('an invalid setting is named: %o', async (environment) => {
     const { exitCode, stdout, stderr } = await cli().call(['credits', '--json'], { environment });
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toContain(Object.keys(environment).at(-1));
@@ -97,29 +97,26 @@ describe('exit 2, with the way out', () => {
   });
 });
 
-describe('a folder that cannot be written', () => {
+describe('folder that is not writable', () => {
   const cli = useTestCli({ sample: false });
-  // Nobody makes a folder there, root included.
+  // Not even root can create a folder there.
   const locked = '/sys/nightshift';
 
-  test.skipIf(process.platform !== 'linux')(
-    'is named with what to do, and is no defect of ours',
-    async () => {
-      const environment = { NIGHTSHIFT_HOME: locked };
-      const { exitCode, stdout, stderr } = await cli().call(['demo'], { environment });
-      expect([exitCode, stdout]).toEqual([2, '']);
-      expect(stderr).toContain(locked);
-      expect(stderr).toContain('NIGHTSHIFT_HOME');
-      expect(stderr).not.toMatch(/report it|\n +at /);
-    },
-  );
+  test.skipIf(process.platform !== 'linux')('is reported with a remedy, and not as a defect', async () => {
+    const environment = { NIGHTSHIFT_HOME: locked };
+    const { exitCode, stdout, stderr } = await cli().call(['demo'], { environment });
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(locked);
+    expect(stderr).toContain('NIGHTSHIFT_HOME');
+    expect(stderr).not.toMatch(/report it|\n +at /);
+  });
 });
 
 describe('exit 0', () => {
   const cli = useTestCli({ sample: false, settings: { NIGHTSHIFT_SOURCE_WAIT_SECONDS: '0.3' } });
   const many = Array.from({ length: 12 }, (_, n) => `company-${n}.com`);
 
-  test('a source that gives nobody an answer for a while is waited for, without a failed company', async () => {
+  test('a source that is down for a while is waited for, without a failed lookup', async () => {
     const { source, environment } = await openSource();
     source.setBehaviour(({ n }) => (n <= 14 ? { kind: 'status', status: 500 } : undefined));
     cli().write('many.csv', `domain\n${many.join('\n')}\n`);
@@ -135,7 +132,7 @@ describe('exit 0', () => {
 describe('exit 1', () => {
   const cli = useTestCli({ sample: false });
 
-  test('a finished batch of which some lookups failed is exported, with the reasons', async () => {
+  test('a finished batch with failed lookups is exported, with the reasons', async () => {
     const { environment } = await openSource({
       script: [{ companies: ['three.com'], failure: { kind: 'malformed' } }],
     });
@@ -151,7 +148,7 @@ describe('exit 1', () => {
 describe('exit 3', () => {
   const cli = useTestCli({ inProcess, sample: false, settings: { NIGHTSHIFT_OPENING_CREDITS: '0.4' } });
 
-  test('out of credits, the batch waits; after a grant the same command finishes it and buys nothing twice', async () => {
+  test('a batch without credits waits; after a grant, the same command finishes it without a second charge', async () => {
     const { source, environment } = await openSource();
     cli().write('list.csv', text);
     const args = ['enrich', 'list.csv', '-o', 'out.csv'];
@@ -183,7 +180,7 @@ describe('exit 3', () => {
     expect(await cli().ask(['credits'])).toMatchObject({ balance: 0.1, held: 0 });
   });
 
-  test('a search below the price of a find is refused before the source is called', async () => {
+  test('a search without enough credits is rejected before the call', async () => {
     const { source, environment } = await openSource();
     const { exitCode, stdout, stderr } = await cli().run(['search', '--domain', 'six.com', '--json'], {
       environment,
@@ -197,7 +194,7 @@ describe('exit 3', () => {
 describe('exit 3, for the budget of a source', () => {
   const cli = useTestCli({ inProcess, sample: false });
 
-  test('the budget of calls of the day is spent: what is left waits, and a larger budget lets it go on', async () => {
+  test('a batch waits at the daily call budget, and continues with a larger one', async () => {
     const { source, environment } = await openSource();
     cli().write('list.csv', text);
     const args = ['enrich', 'list.csv', '-o', 'out.csv'];
@@ -205,7 +202,7 @@ describe('exit 3, for the budget of a source', () => {
     const stopped = await cli().run(args, { environment: small });
     expect(stopped.exitCode, stopped.stderr).toBe(3);
     expect(stopped.stdout).toContain('waiting_for_source: the budget of 2 calls a day to upstream is spent');
-    expect(stopped.stdout).toContain('with a larger budget');
+    expect(stopped.stdout).toContain('or raise the budget first');
     expect(bought(source)).toHaveLength(2);
     const search = await cli().run(['search', '--domain', 'six.com'], { environment: small });
     expect([search.exitCode, search.stdout]).toEqual([3, '']);
@@ -219,7 +216,7 @@ describe('exit 3, for the budget of a source', () => {
   });
 });
 
-describe('a source that declines every question', () => {
+describe('source that declines every request', () => {
   const cli = useTestCli({ inProcess, sample: false });
   const many = Array.from({ length: 30 }, (_, i) => `many-${i}.com`);
 
@@ -227,32 +224,38 @@ describe('a source that declines every question', () => {
     [400, 1, 'Your plan has no searches by domain'],
     [403, 1, 'Not from your country'],
     [422, 1, 'Your plan has no searches by domain'],
-  ])('with %i: the list waits with its words, and exit %i', async (status, exitCode, says) => {
-    const { source, environment: reach } = await openSource();
-    const environment = { ...reach, NIGHTSHIFT_UPSTREAM_CONCURRENCY: '3' };
-    source.setBehaviour(() => ({ kind: 'status', status, says: `${says} (${source.key})` }));
-    cli().write(`list-${status}.csv`, `domain,x${status}\n${many.map((domain) => `${domain},1\n`).join('')}`);
-    const args = ['enrich', `list-${status}.csv`, '-o', 'out.csv'];
-    const declined = await cli().run(args, { environment });
-    expect(declined.exitCode, declined.stderr).toBe(exitCode);
-    expect(declined.stdout).toContain('waiting_for_source');
-    expect(declined.stdout).toContain(says);
-    expect(declined.stdout + declined.stderr).not.toContain(source.key);
-    expect(source.log.length).toBeLessThan(many.length);
+  ])(
+    'with %i: the batch waits with the message of the source, and exit code %i',
+    async (status, exitCode, says) => {
+      const { source, environment: reach } = await openSource();
+      const environment = { ...reach, NIGHTSHIFT_UPSTREAM_CONCURRENCY: '3' };
+      source.setBehaviour(() => ({ kind: 'status', status, says: `${says} (${source.key})` }));
+      cli().write(
+        `list-${status}.csv`,
+        `domain,x${status}\n${many.map((domain) => `${domain},1\n`).join('')}`,
+      );
+      const args = ['enrich', `list-${status}.csv`, '-o', 'out.csv'];
+      const declined = await cli().run(args, { environment });
+      expect(declined.exitCode, declined.stderr).toBe(exitCode);
+      expect(declined.stdout).toContain('waiting_for_source');
+      expect(declined.stdout).toContain(says);
+      expect(declined.stdout + declined.stderr).not.toContain(source.key);
+      expect(source.log.length).toBeLessThan(many.length);
 
-    source.setBehaviour(() => undefined);
-    const { stdout } = await cli().run([...args, '--json'], { environment });
-    const repaired = JSON.parse(stdout) as { lookups: Record<string, number> };
-    const { found = 0, failed = 0, open } = repaired.lookups;
-    expect([found + failed, open]).toEqual([many.length, 0]);
-    expect(failed).toBeLessThan(10);
-  });
+      source.setBehaviour(() => undefined);
+      const { stdout } = await cli().run([...args, '--json'], { environment });
+      const repaired = JSON.parse(stdout) as { lookups: Record<string, number> };
+      const { found = 0, failed = 0, open } = repaired.lookups;
+      expect([found + failed, open]).toEqual([many.length, 0]);
+      expect(failed).toBeLessThan(10);
+    },
+  );
 });
 
 describe('exit 3 of an account at the source', () => {
   const cli = useTestCli({ inProcess, sample: false });
 
-  test('an account at the source that is topped up is tried at once when the command is repeated', async () => {
+  test('a source account that was topped up is called immediately when the command is repeated', async () => {
     const { source, environment } = await openSource();
     source.setBehaviour(() => ({ kind: 'status', status: 402 }));
     cli().write('other.csv', `company,${text}`.replaceAll('\n', '\nX,').replace(/X,$/, ''));
@@ -270,7 +273,7 @@ describe('exit 3 of an account at the source', () => {
 describe('exit 4', () => {
   const cli = useTestCli({ inProcess, sample: false });
 
-  test('a key that the source refuses stops the batch; with the right one the same command finishes it', async () => {
+  test('a rejected key stops the batch; with a valid one, the same command finishes it', async () => {
     const { source, environment } = await openSource();
     cli().write('list.csv', text);
     const args = ['enrich', 'list.csv', '-o', 'out.csv'];
@@ -288,7 +291,7 @@ describe('exit 4', () => {
     expect([...bought(source)].sort()).toEqual([...domains].sort());
   });
 
-  test('a search with such a key says so and charges nothing', async () => {
+  test('a search with a rejected key reports it and charges nothing', async () => {
     const { environment } = await openSource();
     const wrong = { ...environment, NIGHTSHIFT_UPSTREAM_KEY: 'wrong' };
     const before = await cli().ask(['credits']);
@@ -304,7 +307,7 @@ describe('exit 4', () => {
 describe('exit 5', () => {
   const cli = useTestCli({ inProcess });
 
-  test('a database that cannot be reached is told at once', async () => {
+  test('an unreachable database is reported immediately', async () => {
     const environment = { DATABASE_URL: `postgres://someone:password@127.0.0.1:${await freePort()}/x` };
     const startedAt = performance.now();
     const { exitCode, stdout, stderr } = await cli().runApart(['credits', '--json'], { environment });
@@ -314,7 +317,7 @@ describe('exit 5', () => {
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
-  test('a Redis that cannot be reached is told, where a queue is needed, and nowhere else', async () => {
+  test('an unreachable Redis is reported by commands that need a queue', async () => {
     const environment = { REDIS_URL: `redis://127.0.0.1:${await freePort()}` };
     cli().write('list.csv', text);
     const needed = await cli().run(['enrich', 'list.csv', '--source', 'sample', '--json'], { environment });
@@ -324,7 +327,7 @@ describe('exit 5', () => {
     expect(await cli().ask(['credits'], { environment })).toMatchObject({ account: 'default' });
   });
 
-  test('check needs neither', async () => {
+  test('check needs neither database nor queue', async () => {
     const environment = { DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/x` };
     cli().write('clean.csv', text);
     expect((await cli().run(['check', 'clean.csv'], { environment })).exitCode).toBe(0);

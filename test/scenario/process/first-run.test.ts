@@ -4,17 +4,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestCli, type TestCli } from '../../support/cli/test-cli.ts';
 import type { EndedProcess } from '../../support/cli/nightshift-process.ts';
 
-/** The demo's list: 60 rows, two of them bad, three that repeat a company. */
+/** File of the demo: 60 rows, two of them invalid, three with a repeated company. */
 const demoCounts = { rows: { total: 60, rejected: 2 }, lookups: { total: 55, failed: 0, open: 0 } };
 
-describe('the first run, with nothing configured', () => {
+describe('first run without configuration', () => {
   let cli: TestCli;
   let first: EndedProcess;
   let sql: string;
 
   beforeAll(() => {
     cli = openTestCli({}, { inProcess: true });
-    // As root, Postgres runs as somebody else: where that one may not enter, its data would lie outside of this folder.
+    // As root, Postgres runs as another user: without access to this folder, its data would be in another one.
     chmodSync(cli.folder, 0o755);
   });
 
@@ -23,7 +23,7 @@ describe('the first run, with nothing configured', () => {
     await cli.close();
   });
 
-  test('demo shows outcomes, credits, a query with its answer, and what to try next', async () => {
+  test('demo shows outcomes, credits, a query with its result, and next steps', async () => {
     const startedAt = performance.now();
     first = await cli.runApart(['demo']);
     expect(first.exitCode, first.stderr).toBe(0);
@@ -32,15 +32,15 @@ describe('the first run, with nothing configured', () => {
     expect(first.stdout).toMatch(/Credits +[\d.]+ charged \(at most 11\)/);
     expect(first.stdout).toContain('generated data, not real ads');
     expect(first.stdout).toMatch(/nightshift sql "select [^"]+"\n┌.*\n│ company_key/);
-    expect(first.stdout).toContain('What to try next');
+    expect(first.stdout).toContain('Next steps');
     expect(first.stdout).toContain('npx nightshift verify');
     expect(first.stderr).toContain('Preparing a private Postgres');
   });
 
-  test('verify then passes', async () => {
+  test('verify passes afterwards', async () => {
     const { exitCode, stdout } = await cli.runApart(['verify']);
     expect(exitCode).toBe(0);
-    expect(stdout).toContain('Every invariant that applies holds.');
+    expect(stdout).toContain('All applicable invariants hold.');
     const { invariants } = (await cli.ask(['verify'])) as {
       invariants: readonly { number: number; status: string; checked: number }[];
     };
@@ -50,7 +50,7 @@ describe('the first run, with nothing configured', () => {
     ).toBeGreaterThan(7);
   });
 
-  test('a second demo charges nothing again, and --json prints the same as one document', async () => {
+  test('a second demo charges nothing, and --json prints the same as one document', async () => {
     const before = await cli.ask(['credits']);
     const demo = (await cli.ask(['demo'])) as { id: string; sql: string; answer: readonly object[] };
     expect(demo).toMatchObject({ ...demoCounts, state: 'finished' });
@@ -61,22 +61,24 @@ describe('the first run, with nothing configured', () => {
     expect(await cli.ask(['sql', sql])).toEqual(demo.answer);
   });
 
-  test('the query it shows can be pasted', async () => {
+  test('the query of the demo can be pasted', async () => {
     const { stdout } = await cli.run(['sql', sql]);
     expect(stdout).toContain('5 rows');
     expect(first.stdout).toContain(stdout.split('\n')[3]);
   });
 
-  test('the demo needs its sample list to be named for anything else', async () => {
+  test('other files need the sample to be named as a source', async () => {
     cli.write('list.csv', 'company\nNike\n');
     expect((await cli.run(['enrich', 'list.csv'])).exitCode).toBe(2);
   });
 
-  test('up names the command for a link that signs its operator in once, until there is a password; no link is in a log, no password there by itself', async () => {
+  test('up names the command for a one-time sign-in link until the operator has a password; no link is logged, and there is no default password', async () => {
     const running = cli.start(['up']);
-    await running.says('Nobody has signed in yet; for a link: nightshift users link operator');
+    await running.says(
+      'No user has signed in yet. Create a sign-in link with: nightshift users link operator',
+    );
     expect(running.stderr()).not.toContain('#');
-    const address = new URL(/The console: (\S+)\./.exec(running.stderr())?.[1] ?? '');
+    const address = new URL(/Console: (\S+)/.exec(running.stderr())?.[1] ?? '');
     const made = (await cli.ask(['users', 'link', 'operator'])) as { readonly link: string };
     const post = (path: string, body: object, headers: Readonly<Record<string, string>> = {}) =>
       fetch(`${address.origin}${path}`, {
@@ -96,19 +98,19 @@ describe('the first run, with nothing configured', () => {
     expect((await post('/v1/session/password', { password }, { Cookie: cookie })).status).toBe(204);
     await running.stop();
     const again = cli.start(['up']);
-    await again.says('The console: http');
+    await again.says('Console: http');
     expect(again.stderr()).not.toContain('Nobody has signed in');
     await again.stop();
     expect(await cli.ask(['users'])).toMatchObject([{ login: 'operator', password: true }]);
   });
 
-  test('everything lies in one folder', () => {
+  test('all data is in one folder', () => {
     expect(existsSync(join(cli.folder, '.nightshift', 'demo.csv'))).toBe(true);
   });
 
-  test('stop refuses while others are connected, says so, and --force stops all the same', async () => {
+  test('stop fails while other sessions are connected, and --force stops anyway', async () => {
     const working = cli.start(['work']);
-    await working.says('Working.');
+    await working.says('Workers are running.');
     const refused = await cli.runApart(['stop', '--json']);
     expect([refused.exitCode, refused.stdout]).toEqual([2, '']);
     expect(refused.stderr).toContain('--force');
@@ -117,17 +119,17 @@ describe('the first run, with nothing configured', () => {
     expect(await cli.ask(['stop'])).toEqual({ stopped: false });
   });
 
-  test('what was there is there after the server was stopped', async () => {
+  test('data survives a stop of the server', async () => {
     const { batches } = (await cli.ask(['status'])) as { batches: readonly object[] };
     expect(batches).toHaveLength(1);
     const working = cli.start(['work']);
-    await working.says('Working.');
+    await working.says('Workers are running.');
     expect(await cli.ask(['stop', '--force'])).toEqual({ stopped: true });
     await working.kill();
   });
 });
 
-describe('two first runs at once', () => {
+describe('two concurrent first runs', () => {
   let cli: TestCli;
   beforeAll(() => {
     cli = openTestCli({});
@@ -138,7 +140,7 @@ describe('two first runs at once', () => {
     await cli.close();
   });
 
-  test('both succeed, on one server, and share one batch that is paid for once', async () => {
+  test('both succeed on one server, and share one batch that is charged once', async () => {
     const both = (await Promise.all([cli.ask(['demo']), cli.ask(['demo'])])) as readonly {
       id: string;
       credits: { charged: number };

@@ -23,7 +23,7 @@ function settingsOf(source: SourceStandIn) {
   return { NIGHTSHIFT_UPSTREAM_URL: source.url, NIGHTSHIFT_UPSTREAM_KEY: source.key };
 }
 
-/** A list of so many companies, by domain. */
+/** Creates a file of companies, by domain. */
 function listOf(count: number, name: string): string {
   return `domain\n${Array.from({ length: count }, (_, i) => `${name}-${i}.com\n`).join('')}`;
 }
@@ -36,8 +36,8 @@ async function untilCalled(source: SourceStandIn, times: number): Promise<void> 
 }
 
 describe('Ctrl-C', () => {
-  test('keeps the work: the same command finishes it, and nothing is bought or charged twice', async () => {
-    // Not idempotent: a call that was sent twice would take effect twice.
+  test('keeps completed work: the same command finishes the batch, and nothing is called or charged twice', async () => {
+    // Not idempotent: a repeated call would take effect twice.
     const source = await openSource({ latencyMs: { min: 20, max: 200 }, idempotent: false });
     const environment = settingsOf(source);
     cli().write('slow.csv', listOf(30, 'slow'));
@@ -50,7 +50,7 @@ describe('Ctrl-C', () => {
     expect(stopped.stdout).toBe('');
     const [batch = ''] = /bat_[0-9a-f]{32}/.exec(stopped.stderr) ?? [];
     expect(stopped.stderr).toContain(`nightshift status ${batch}`);
-    expect(stopped.stderr).toContain('Go on with the same command');
+    expect(stopped.stderr).toContain('run the same command again');
     expect(stopped.stderr).not.toContain('"level":');
     expect(existsSync(join(cli().folder, 'slow-out.csv'))).toBe(false);
     const asked = source.log.length;
@@ -63,7 +63,7 @@ describe('Ctrl-C', () => {
     expect((await spent()) - before).toBe(2 * (done.lookups['found'] ?? 0));
   });
 
-  test('a second one ends the process at once', async () => {
+  test('a second Ctrl-C ends the process immediately', async () => {
     const source = await openSource({ script: [{ failure: { kind: 'hang' } }] });
     cli().write('hanging.csv', listOf(3, 'hanging'));
     const running = cli().start(['enrich', 'hanging.csv', '-o', 'hanging-out.csv'], {
@@ -78,9 +78,9 @@ describe('Ctrl-C', () => {
     expect(performance.now() - secondAt).toBeLessThan(2000);
   });
 
-  test('a worker that waits for work ends at once, with exit 0', async () => {
+  test('an idle worker ends immediately, with exit code 0', async () => {
     const running = cli().start(['work']);
-    await running.says('Working.');
+    await running.says('Workers are running.');
     const stoppedAt = performance.now();
     expect((await running.interrupt()).exitCode).toBe(0);
     expect(performance.now() - stoppedAt).toBeLessThan(5000);
@@ -93,7 +93,7 @@ describe('Ctrl-C', () => {
   }
 });
 
-describe('a reader that goes away', () => {
+describe('closed reader', () => {
   const nightshift = `"${process.execPath}" "${join(packageRoot, 'src', 'cli', 'nightshift.js')}"`;
 
   function shell(script: string) {
@@ -102,7 +102,7 @@ describe('a reader that goes away', () => {
     return spawnSync('bash', ['-c', script], { cwd: folder, env, encoding: 'utf8', timeout: 25_000 });
   }
 
-  test('from stdout (| head) is no error, and nothing is said about it', async () => {
+  test('of stdout (| head) is not an error, and prints no message', async () => {
     cli().write('long.csv', listOf(20_000, 'long'));
     const batch = (await cli().run(['load', 'long.csv', '--source', 'sample'])).stdout.trim();
     const { stdout, stderr } = shell(
@@ -114,7 +114,7 @@ describe('a reader that goes away', () => {
     expect(readFileSync(join(cli().folder, 'error.txt'), 'utf8')).toBe('');
   });
 
-  test('from stderr does not end the work', () => {
+  test('of stderr does not end the work', () => {
     cli().write('quiet.csv', listOf(3, 'quiet'));
     const { stdout } = shell(
       `{ ${nightshift} enrich quiet.csv --source sample -o quiet-out.csv 2>&1 >result.txt; echo "exit $?" >exit.txt; } | true; cat exit.txt`,

@@ -10,7 +10,7 @@ import { ownEnvironment } from '../../support/cli/nightshift-process.ts';
 
 const cli = useTestCli();
 
-/** A project that has the package installed, as `npm install nightshift` leaves it. */
+/** Project with the package installed, as by `npm install nightshift`. */
 function installPackage(): string {
   const folder = mkdtempSync(join(tmpdir(), 'nightshift-npx-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -30,7 +30,7 @@ test('SIGTERM to `npx nightshift up` stops the server and frees its port', async
   onTestFinished(() => void running.kill('SIGKILL'));
   let reported = '';
   running.stderr.setEncoding('utf8').on('data', (text: string) => (reported += text));
-  await vi.waitUntil(() => reported.includes('Stop with Ctrl-C'), { timeout: 20_000 });
+  await vi.waitUntil(() => reported.includes('Press Ctrl-C to stop'), { timeout: 20_000 });
   const [, url = ''] = /API listens on (\S+?);/.exec(reported) ?? [];
   expect((await fetch(`${url}/livez`)).status).toBe(200);
 

@@ -12,7 +12,7 @@ interface PurgeBody {
   readonly kept_for_ever: readonly string[];
 }
 
-/** As if so many days had passed for all that is on record at the desk. */
+/** Ages all stored data by a number of days. */
 async function letPass(cli: TestCli, days: number): Promise<void> {
   const pools = openTestPools(cli.environment['DATABASE_URL'] ?? '');
   onTestFinished(() => pools.close());
@@ -40,7 +40,7 @@ describe('nightshift purge', () => {
     young = await enrich(cli(), 'young', 'company,website\nSpotify,spotify.com\n');
   });
 
-  test('says with --dry-run what would go, takes that and no more, and verify finds nothing broken', async () => {
+  test('previews with --dry-run, deletes the same, and verify finds no broken invariant', async () => {
     await cli().ask(['export', young, '-o', 'before.parquet', '--shape', 'variants']);
     const would = await purge('--older-than', '365d', '--dry-run');
     expect(would).toMatchObject({ dry_run: true, kept_for_ever: [] });
@@ -54,7 +54,7 @@ describe('nightshift purge', () => {
     const { exitCode, stdout } = await cli().run(['purge', '--older-than', '365d', '--dry-run']);
     expect(exitCode).toBe(0);
     expect(stdout).toContain('1 batches, 3 rows, 2 lookups');
-    expect(stdout).toContain('Nothing was changed. The ledger stays in any case.');
+    expect(stdout).toContain('Nothing was deleted. The ledger is always kept.');
 
     const went = await purge('--older-than', '365d');
     expect(went.kinds.map(({ counts }) => counts)).toEqual(would.kinds.map(({ counts }) => counts));
@@ -74,7 +74,7 @@ describe('nightshift purge', () => {
     );
   });
 
-  test('an export of what was purged is an error that says when, and leaves no file', async () => {
+  test('an export of a purged batch is an error with the date, and leaves no file', async () => {
     for (const format of ['csv', 'parquet', 'xlsx']) {
       const target = `gone.${format}`;
       const { exitCode, stdout, stderr } = await cli().run(['export', old, '-o', target]);
@@ -83,16 +83,16 @@ describe('nightshift purge', () => {
       expect(existsSync(join(cli().folder, target))).toBe(false);
     }
     const { stdout } = await cli().run(['status', old]);
-    expect(stdout).toMatch(/^Purged {5}\d{4}-\d\d-\d\d: its rows, and what was found, are gone$/m);
+    expect(stdout).toMatch(/^Purged {5}\d{4}-\d\d-\d\d: its rows and results are deleted$/m);
   });
 
-  test('the same file again is looked up anew', async () => {
+  test('a purged file is looked up again', async () => {
     const batch = await enrich(cli(), 'old', readFileSync(join(cli().folder, 'old.csv'), 'utf8'));
     expect(batch).not.toBe(old);
     expect(cli().read('old-out.csv')).toContain('found');
   });
 
-  test('without --older-than it goes by the settings, and says what is kept for ever', async () => {
+  test('without --older-than, the settings apply, and kinds kept forever are listed', async () => {
     await letPass(cli(), 40);
     const environment = { NIGHTSHIFT_KEEP_BATCHES_DAYS: '30' };
     const would = (await cli().ask(['purge', '--dry-run'], { environment })) as PurgeBody;
@@ -100,14 +100,14 @@ describe('nightshift purge', () => {
     expect(would.kinds[0]?.counts).toMatchObject({ batches: 2 });
     expect(would.kept_for_ever).toEqual(['addresses', 'searches', 'scans', 'calls', 'notices']);
     const { stdout } = await cli().run(['purge', '--dry-run'], { environment });
-    expect(stdout).toContain('Kept for ever: addresses, searches, scans, calls, notices.');
+    expect(stdout).toContain('Kept forever: addresses, searches, scans, calls, notices.');
     const { exitCode, stderr } = await cli().run(['purge', '--kind', 'batches']);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('Nothing says how old batches may become');
+    expect(stderr).toContain('No retention period is set, so batches are kept forever');
     expect(stderr).toContain('--older-than 365d');
   });
 
-  test('--kind and --account take nothing else', async () => {
+  test('--kind and --account restrict the purge', async () => {
     await cli().ask(['accounts', 'add', 'others']);
     const theirs = await purge('--older-than', '30d', '--account', 'others');
     expect(theirs.kinds.flatMap(({ counts }) => Object.values(counts)).every((count) => count === 0)).toBe(
@@ -122,14 +122,14 @@ describe('nightshift purge', () => {
   });
 
   test.each([
-    { args: ['--older-than', '23h'], says: 'nothing younger than a day is purged' },
+    { args: ['--older-than', '23h'], says: 'must be at least 1d' },
     { args: ['--older-than', 'soon'], says: 'write minutes, hours or days' },
     {
       args: ['--older-than', '30d', '--kind', 'ledger'],
-      says: 'is no kind of data. There are: batches, addresses',
+      says: 'Known kinds: batches, addresses',
     },
-    { args: ['--older-than', '30d', '--account', 'nobody'], says: 'There is no account "nobody"' },
-  ])('$args is refused with what to write', async ({ args, says }) => {
+    { args: ['--older-than', '30d', '--account', 'unknown'], says: 'There is no account "unknown"' },
+  ])('$args is rejected with a remedy', async ({ args, says }) => {
     const { exitCode, stdout, stderr } = await cli().run(['purge', ...args]);
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toContain(says);

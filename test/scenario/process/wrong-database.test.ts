@@ -5,7 +5,7 @@ import { useTestCli } from '../../support/cli/test-cli.ts';
 
 const cli = useTestCli({ inProcess: true });
 
-/** A password that no message may quote. */
+/** Password that no message may contain. */
 const secret = 'hunter2';
 
 const http = createServer((_request, response) => response.end('This is no Postgres.'));
@@ -15,14 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => void http.close());
 
-/** The address of the test server, changed in one thing. */
+/** Returns the URL of the test server with one change. */
 function changed(change: (url: URL) => void): string {
   const url = new URL(inject('postgresUrl'));
   change(url);
   return url.href;
 }
 
-/** Cases: the error, the address, the exit code, and the beginning of the remedy. */
+/** Cases: error, URL, exit code, and beginning of the remedy. */
 const wrong: readonly (readonly [what: string, url: () => string, exitCode: number, remedy: string])[] = [
   ['no address', () => secret, 2, 'must begin with postgres://'],
   ['another protocol', () => `mysql://u:${secret}@localhost/x`, 2, 'must begin with postgres://'],
@@ -32,7 +32,7 @@ const wrong: readonly (readonly [what: string, url: () => string, exitCode: numb
     2,
     'The form is postgres://',
   ],
-  ['a # in the password', () => `postgres://u:${secret}#1@localhost/x`, 2, 'are written as %23'],
+  ['a # in the password', () => `postgres://u:${secret}#1@localhost/x`, 2, 'encode # / ? @ : % as %23'],
   [
     'a host where nobody listens',
     () => `postgres://u:${secret}@127.0.0.1:1/x`,
@@ -81,7 +81,7 @@ const commands = [
 ];
 
 describe.each(wrong)('DATABASE_URL with %s', (_, url, exitCode, remedy) => {
-  test.each(commands)('ends `nightshift %s` with one error that says what to do', async (...args) => {
+  test.each(commands)('ends `nightshift %s` with one error and a remedy', async (...args) => {
     const ended = await cli().call(args, { environment: { DATABASE_URL: url() } });
     expect(ended).toMatchObject({ exitCode, stdout: '' });
     expect(ended.stderr).toContain(remedy);
@@ -90,7 +90,7 @@ describe.each(wrong)('DATABASE_URL with %s', (_, url, exitCode, remedy) => {
   });
 });
 
-test('a login for people’s SQL that is refused is told by its setting', async () => {
+test('a rejected reader login is reported with its setting', async () => {
   const environment = {
     NIGHTSHIFT_READER_URL: changed((url) => ([url.username, url.password] = ['nobody', secret])),
   };

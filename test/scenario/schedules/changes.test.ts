@@ -5,7 +5,7 @@ import { adOf, foundAds, openTestScans, scanDay } from '../../support/scans/eval
 import { openHistory } from '../../support/scans/hand-made-history.ts';
 import { writeWeek } from '../../support/scans/hand-made-week.ts';
 
-/** Output of `changes --json`, as far as it is compared. */
+/** Compared part of the output of `changes --json`. */
 interface Changes {
   readonly changes: readonly {
     readonly kind: string;
@@ -15,24 +15,24 @@ interface Changes {
   readonly next: string | null;
 }
 
-describe('before there is anything', () => {
+describe('without data', () => {
   const cli = useTestCli({ sample: false, inProcess: true });
 
-  test('without a schedule people are told how to make one', async () => {
+  test('without a schedule, the output names the command that adds one', async () => {
     expect(await cli().ask(['changes'])).toEqual({ changes: [], next: null });
     const { exitCode, stdout } = await cli().run(['changes']);
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/^There are no schedules yet.*nightshift schedule add .*\n$/);
+    expect(stdout).toMatch(/^No schedules yet.*nightshift schedule add .*\n$/);
   });
 
-  test('a schedule that is not there is no empty answer', async () => {
+  test('an unknown schedule is an error, not an empty list', async () => {
     const { exitCode, stdout, stderr } = await cli().run(['changes', 'night']);
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toContain('There is no schedule "night"');
   });
 });
 
-describe('after some nights', () => {
+describe('after several scans', () => {
   const cli = useTestCli({ sample: false, inProcess: true });
   let pools: ReturnType<typeof openTestPools>;
   let scans: readonly string[];
@@ -49,7 +49,7 @@ describe('after some nights', () => {
       ({ kind, ad }) => `${kind} ${ad.creative_id}`,
     );
 
-  test('people see counts, then a table for each scan, the newest first, each company named once', async () => {
+  test('text output has counts and a table per scan, newest first, with each company named once', async () => {
     const { stdout } = await cli().run(['changes', 'night']);
     const lines = stdout.split('\n');
     expect(lines[0]).toBe('1 new, 1 reactivated, 1 changed, 2 ended.');
@@ -67,7 +67,7 @@ describe('after some nights', () => {
     expect(stdout).not.toContain('baseline');
   });
 
-  test('what the first scan found is no news, and there with --all or by its kind', async () => {
+  test('the baseline is shown only with --all or by its kind', async () => {
     const news = ['reactivated b', 'ended b', 'changed c', 'ended p', 'new c'];
     expect(await inShort([])).toEqual(news);
     expect(await inShort(['night', '--all'])).toHaveLength(9);
@@ -78,11 +78,11 @@ describe('after some nights', () => {
       'baseline old',
     ]);
     const { stdout } = await cli().run(['changes', '--all']);
-    expect(stdout).toContain('4 there before (baseline).');
+    expect(stdout).toContain('4 baseline.');
     expect(stdout).toMatch(/baseline: ran long ago +│.*│ 2026-01-01 to 2026-01-31/);
   });
 
-  test('--kind, --company and --since narrow it down', async () => {
+  test('--kind, --company and --since filter the changes', async () => {
     expect(await inShort(['--kind', 'new, ended'])).toEqual(['ended b', 'ended p', 'new c']);
     expect(await inShort(['--company', 'https://www.puma.com/de'])).toEqual(['ended p']);
     expect(await inShort(['--since', '2026-03-06'])).toEqual(['reactivated b', 'ended b', 'changed c']);
@@ -92,12 +92,12 @@ describe('after some nights', () => {
     );
   });
 
-  test('nothing changed is one plain line', async () => {
-    expect((await cli().run(['changes', '--since', '7d'])).stdout).toBe('Nothing changed in the last 7d.\n');
-    expect((await cli().run(['changes', '--company', 'adidas.com'])).stdout).toBe('Nothing changed.\n');
+  test('no change is one line', async () => {
+    expect((await cli().run(['changes', '--since', '7d'])).stdout).toBe('No changes in the last 7d.\n');
+    expect((await cli().run(['changes', '--company', 'adidas.com'])).stdout).toBe('No changes.\n');
   });
 
-  test('-n cuts, and --after goes on where it was cut', async () => {
+  test('-n limits the list, and --after continues it', async () => {
     const first = (await cli().ask(['changes', '-n', '2'])) as Changes;
     expect(first.changes).toHaveLength(2);
     const rest = (await cli().ask(['changes', '--after', first.next ?? ''])) as Changes;
@@ -107,11 +107,11 @@ describe('after some nights', () => {
     expect(((await cli().ask(['changes', '-n', '5'])) as Changes).next).toBeNull();
     const { stdout } = await cli().run(['changes', '-n', '2']);
     expect(stdout).toContain(`--after ${first.next}`);
-    // The counts are of all there are.
+    // The counts include all changes.
     expect(stdout).toMatch(/^1 new, 1 reactivated, 1 changed, 2 ended\.\n/);
   });
 
-  test('--json has everything of a change', async () => {
+  test('--json has all fields of a change', async () => {
     const { changes } = (await cli().ask(['changes', '--kind', 'changed'])) as Changes;
     expect(changes).toEqual([
       {
@@ -145,7 +145,7 @@ describe('after some nights', () => {
     ]);
   });
 
-  test('an advertiser cannot steer the terminal with the name of an ad', async () => {
+  test('an advertiser cannot control the terminal with the name of an ad', async () => {
     const hostile = await openHistory(pools, { schedule: 'hostile' });
     const changes = [{ kind: 'new', ad: `\u001b[2J${'long '.repeat(50)}` }] as const;
     await hostile.run({ day: '2026-03-01', observations: { 'd:hostile.com': { changes } } });
@@ -161,14 +161,14 @@ describe('after some nights', () => {
     { args: ['--kind', 'new', '--all'], says: /--all/ },
     { args: ['-n', '0'], says: /-n 0/ },
     { args: ['--after', 'there'], says: /--after/ },
-    { args: ['--company', 'http://127.0.0.1/'], says: /names no company/ },
-  ])('$args is refused in plain words', async ({ args, says }) => {
+    { args: ['--company', 'http://127.0.0.1/'], says: /Invalid company/ },
+  ])('$args is rejected with a clear message', async ({ args, says }) => {
     const { exitCode, stdout, stderr } = await cli().run(['changes', ...args]);
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(says);
   });
 
-  test('--account shows those of another account', async () => {
+  test('--account shows the changes of another account', async () => {
     await cli().ask(['accounts', 'add', 'sales']);
     expect(await inShort(['--account', 'sales'])).toEqual([]);
     const theirs = await openHistory(pools, { schedule: 'night', account: 'sales' });
@@ -179,7 +179,7 @@ describe('after some nights', () => {
   });
 });
 
-describe('after scans that were really evaluated', () => {
+describe('after real scans', () => {
   const cli = useTestCli({ sample: false, inProcess: true });
 
   beforeAll(async () => {
@@ -196,7 +196,7 @@ describe('after scans that were really evaluated', () => {
     await pools.close();
   });
 
-  test('each company of the list is told with what changed, and how sure that is', async () => {
+  test('each company is listed with its changes and their certainty', async () => {
     const { stdout } = await cli().run(['changes', 'rivals']);
     expect(stdout).toMatch(/^1 new, 1 changed, 1 ended\.\n/);
     expect(stdout).toMatch(/│ acme\.com +│ changed +│/);
@@ -205,13 +205,13 @@ describe('after scans that were really evaluated', () => {
     expect(stdout).not.toContain('globex.com');
   });
 
-  test('what earlier scans missed is no news, and said so with --all', async () => {
+  test('ads that earlier scans missed are shown only with --all', async () => {
     const { stdout } = await cli().run(['changes', 'rivals', '--all', '--company', 'globex.com']);
-    expect(stdout).toMatch(/^2 there before \(baseline\)\.\n/);
+    expect(stdout).toMatch(/^2 baseline\.\n/);
     expect(stdout).toMatch(new RegExp(`baseline: missed earlier +│.*│ since ${scanDay(-90)}`));
   });
 
-  test('a schedule that has found nothing yet is one plain line', async () => {
-    expect((await cli().run(['changes', 'idle'])).stdout).toBe('Nothing changed.\n');
+  test('a schedule without changes is one line', async () => {
+    expect((await cli().run(['changes', 'idle'])).stdout).toBe('No changes.\n');
   });
 });

@@ -3,7 +3,7 @@ import { useTestCli } from '../../support/cli/test-cli.ts';
 
 const service = useTestCli({ inProcess: true });
 
-/** Output of `--json` for a schedule, as far as it is compared. */
+/** Compared part of the output of `--json` for a schedule. */
 interface ScheduleJson {
   readonly id: string;
   readonly name: string;
@@ -13,7 +13,7 @@ interface ScheduleJson {
 const list = 'domain\nnike.com\nadidas.com\nnike.com\n';
 let count = 0;
 
-/** Adds a schedule of a name that no other test has. */
+/** Adds a schedule with a unique name. */
 async function add(options: readonly string[] = []): Promise<ScheduleJson> {
   service().write('rivals.csv', list);
   const args = [
@@ -37,7 +37,7 @@ async function refusal(args: readonly string[]): Promise<string> {
   return stderr;
 }
 
-test('a schedule is kept as it was set, with what a scan costs at most', async () => {
+test('a schedule is stored as given, with the maximum cost of a scan', async () => {
   const budgets = ['--max-credits', '25', '--max-credits-per-day', '40.5'];
   const policies = [
     '--overlap',
@@ -76,20 +76,20 @@ test('a schedule is kept as it was set, with what a scan costs at most', async (
   expect(await service().ask(['schedule', 'show', added.id])).toMatchObject(set);
 });
 
-test('what is not set is by the book, and said to people', async () => {
+test('missing settings have the documented defaults, and are shown', async () => {
   service().write('rivals.csv', list);
   const args = ['schedule', 'add', 'plain', '--companies', 'rivals.csv', '--cron', '0 2 * * *'];
   const { exitCode, stdout, stderr } = await service().run([...args, '--sources', 'sample']);
   expect(exitCode, stderr).toBe(0);
-  expect(stderr).toContain('by the clock of this machine');
+  expect(stderr).toContain('Using the time zone of this machine');
   expect(stdout).toContain('Overlap    skip');
   expect(stdout).toContain('Catch-up   once');
   expect(stdout).toContain('after 2 complete scans without them, or when last seen over 14 days ago');
   expect(stdout).toContain('A scan costs at most 0.4 credits');
 });
 
-describe('when it runs', () => {
-  test('is listed in words and by the clock of its zone', async () => {
+describe('times of a schedule', () => {
+  test('are listed in words and in its time zone', async () => {
     const { name } = await add();
     const { stdout } = await service().run(['schedule', 'list']);
     const own = stdout.split('\n\n').find((each) => each.startsWith(`${name}  (`));
@@ -111,7 +111,7 @@ describe('when it runs', () => {
       '2026-10-25T02:45:00+02:00',
       ['2026-10-26T01:30:00.000Z', '2026-10-27T01:30:00.000Z', '2026-10-28T01:30:00.000Z'],
     ],
-  ])('after %s, across a change of the clocks', async (from, next) => {
+  ])('after %s, across a daylight-saving change', async (from, next) => {
     const { name } = await add(['--cron', '30 2 * * *']);
     const args = ['schedule', 'next', name, '--count', '3', '--from', from];
     expect(await service().ask(args)).toEqual({ next });
@@ -120,18 +120,18 @@ describe('when it runs', () => {
   });
 
   test.each([
-    [['--count', '0'], '--count 0: write a whole number from 1 to 1000.'],
-    [['--count', '1001'], '--count 1001: write a whole number from 1 to 1000.'],
-    [['--from', 'tomorrow'], '--from tomorrow: write a day or a time'],
-    [['--from', '2026-02-31'], '--from 2026-02-31: write a day or a time'],
-  ])('is not guessed at: %s', async (options, reported) => {
+    [['--count', '0'], '--count 0: must be an integer from 1 to 1000.'],
+    [['--count', '1001'], '--count 1001: must be an integer from 1 to 1000.'],
+    [['--from', 'tomorrow'], '--from tomorrow: must be a day or a time'],
+    [['--from', '2026-02-31'], '--from 2026-02-31: must be a day or a time'],
+  ])('reject %s', async (options, reported) => {
     const { name } = await add();
     expect(await refusal(['schedule', 'next', name, ...options])).toContain(reported);
   });
 });
 
 describe('edit', () => {
-  test('changes what is named and nothing else', async () => {
+  test('changes only the given settings', async () => {
     const before = await add(['--region', 'DE', '--max-credits', '25']).catch(() =>
       add(['--max-credits', '25']),
     );
@@ -150,7 +150,7 @@ describe('edit', () => {
     });
   });
 
-  test('takes a new list and a new name', async () => {
+  test('accepts a new file and a new name', async () => {
     const { name } = await add();
     service().write('others.csv', 'firma;seite\nPuma;puma.com\n');
     const renamed = `${name} and more`;
@@ -163,14 +163,14 @@ describe('edit', () => {
     expect(await refusal(['schedule', 'show', name])).toContain(`There is no schedule "${name}".`);
   });
 
-  test('of nothing is refused, and so is a way to read no list', async () => {
+  test('rejects an empty change, and reading options without a file', async () => {
     const { name } = await add();
-    expect(await refusal(['schedule', 'edit', name])).toContain('Nothing is named that is to change');
-    expect(await refusal(['schedule', 'edit', name, '--delimiter', ';'])).toContain('name the file too');
+    expect(await refusal(['schedule', 'edit', name])).toContain('No changes given');
+    expect(await refusal(['schedule', 'edit', name, '--delimiter', ';'])).toContain('Name the file as well');
   });
 });
 
-test('a scan by hand is a batch at once, and shows among the scans', async () => {
+test('a manual scan is a batch immediately, and is listed among the scans', async () => {
   const { name } = await add();
   const scan = (await service().ask(['schedule', 'run', name])) as { readonly batch: string };
   expect(scan).toMatchObject({ cause: 'manual', state: 'running', reason: null });
@@ -184,7 +184,7 @@ test('a scan by hand is a batch at once, and shows among the scans', async () =>
   expect(await refusal(['schedule', 'run', name])).toContain(`(${scan.batch}) still runs`);
 });
 
-test('a schedule that is paused has no next time until it is resumed', async () => {
+test('a paused schedule has no next run until it is resumed', async () => {
   const { name } = await add();
   expect(await service().ask(['schedule', 'pause', name])).toMatchObject({ state: 'paused', next: [] });
   expect(await service().ask(['schedule', 'pause', name])).toMatchObject({ state: 'paused' });
@@ -193,7 +193,7 @@ test('a schedule that is paused has no next time until it is resumed', async () 
   expect(resumed.next).toHaveLength(5);
 });
 
-test('a schedule that is removed is gone, and its name is free', async () => {
+test('a removed schedule is gone, and its name is free', async () => {
   const { name, id } = await add();
   expect(await service().ask(['schedule', 'remove', name])).toEqual({ id, name, removed: true });
   for (const move of ['show', 'pause', 'resume', 'run', 'remove', 'next', 'scans'])
@@ -202,7 +202,7 @@ test('a schedule that is removed is gone, and its name is free', async () => {
   expect((await add()).name).toBe(name);
 });
 
-test('a list comes from standard input too, compressed or not', async () => {
+test('a file can come from standard input, compressed or not', async () => {
   const { gzipSync } = await import('node:zlib');
   const args = [
     'schedule',
@@ -223,7 +223,7 @@ test('a list comes from standard input too, compressed or not', async () => {
   });
 });
 
-describe('what cannot be is refused, and nothing is kept', () => {
+describe('invalid option is rejected, and nothing is stored', () => {
   const good = { '--cron': '0 2 * * *', '--tz': 'UTC', '--source': 'sample', '--companies': 'rivals.csv' };
 
   test.each([
@@ -231,14 +231,14 @@ describe('what cannot be is refused, and nothing is kept', () => {
     ['--cron', '0 2 31 2 *', 'it would never run'],
     ['--tz', 'Europe/Atlantis', 'there is no such time zone'],
     ['--source', 'serpapi', 'serpapi'],
-    ['--source', 'nobody', '"nobody"'],
-    ['--max-credits', '0', 'write an amount above 0'],
-    ['--misses-to-end', '31', 'a whole number from 1 to 30'],
+    ['--source', 'unknown', '"unknown"'],
+    ['--max-credits', '0', 'must be an amount above 0'],
+    ['--misses-to-end', '31', 'must be an integer from 1 to 30'],
     ['--stale-after', '2w', 'write days from 1d to 3650d'],
-    ['--notify', 'nobody', 'There is no webhook "nobody" to notify. There are none yet.'],
-    ['--companies', 'missing.csv', 'there is no such file'],
-    ['--companies', 'addresses.csv', 'a column has to hold company_domain'],
-    ['--companies', 'empty.csv', 'none of its 1 rows names a company'],
+    ['--notify', 'unknown', 'There is no webhook "unknown" to notify. There are none yet.'],
+    ['--companies', 'missing.csv', 'no such file'],
+    ['--companies', 'addresses.csv', 'ads_search needs a column for company_domain'],
+    ['--companies', 'empty.csv', 'none of its 1 rows has a company'],
     ['--overlap', 'both', 'Allowed choices are skip, queue'],
   ])('%s %s', async (option, value, reported) => {
     service().write('rivals.csv', list);
@@ -249,12 +249,12 @@ describe('what cannot be is refused, and nothing is kept', () => {
     expect(await refusal(['schedule', 'show', 'refused'])).toContain('There is no schedule');
   });
 
-  test.each(['', ' ', 'sch_1', 'a\nb', 'x'.repeat(101)])('the name %j', async (name) => {
+  test.each(['', ' ', 'sch_1', 'a\nb', 'x'.repeat(101)])('name %j', async (name) => {
     service().write('rivals.csv', list);
     expect(await refusal(['schedule', 'add', name, ...Object.entries(good).flat()])).toContain('name');
   });
 
-  test('a name that another has', async () => {
+  test('name of another schedule', async () => {
     const { name } = await add();
     const other = await add();
     const taken = `There is a schedule "${name}" already.`;
@@ -263,7 +263,7 @@ describe('what cannot be is refused, and nothing is kept', () => {
   });
 });
 
-test('the schedules of one account are none of another', async () => {
+test('schedules belong to one account', async () => {
   await service().ask(['accounts', 'add', 'acme']);
   const { name, id } = await add();
   for (const named of [name, id])

@@ -5,13 +5,13 @@ import { openMailServer } from '../../support/events/mail-server.ts';
 import { openReceiver, type Receiver } from '../../support/events/receiver.ts';
 
 const cli = useTestCli({ settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' } });
-/** In this process, as the one below: only what a command leaves behind counts there. */
+/** Commands run in this process: only their effects are tested. */
 const telling = useTestCli({ settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' }, inProcess: true });
-/** Has webhooks to hosts out there, which nothing may be sent to. */
+/** Account with webhooks to external hosts, to which nothing may be sent. */
 const calling = useTestCli({ settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' }, inProcess: true });
 
-describe('a list that is enriched', () => {
-  test('is told of by the time the command ends, signed with the secret that was shown', async () => {
+describe('enrich with webhooks', () => {
+  test('delivers its event before the command ends, signed with the shown secret', async () => {
     const receiver = await openReceiver();
     const added = (await cli().ask(['webhook', 'add', 'hook', '--url', receiver.url])) as { secret: string };
     cli().write('list.csv', 'company,website\nNike,nike.com\n,\n');
@@ -27,7 +27,7 @@ describe('a list that is enriched', () => {
     expect(await cli().ask(['verify'])).toMatchObject({ holds: true });
   });
 
-  test('is enriched all the same, and as well, when nobody can be told', async () => {
+  test('finishes the batch even if the event cannot be delivered', async () => {
     const receiver = await openReceiver();
     await receiver.close();
     await cli().ask(['webhook', 'add', 'gone', '--slack', receiver.url]);
@@ -48,7 +48,7 @@ describe('a list that is enriched', () => {
 });
 
 describe('nightshift webhook', () => {
-  test('tells somebody of some events, or of all', async () => {
+  test('adds a webhook for some events, or for all', async () => {
     const add = ['webhook', 'add'];
     const target = ['--url', 'https://example.com/in?key=secret'];
     expect(await calling().ask([...add, 'all', ...target])).toMatchObject({
@@ -73,7 +73,7 @@ describe('nightshift webhook', () => {
     expect(stdout).not.toMatch(/secret|whsec/);
   });
 
-  test('shows of Slack no more than the host, and has no secret for it', async () => {
+  test('shows only the host of a Slack URL, and has no secret for it', async () => {
     const url = 'https://hooks.slack.com/services/T0/B0/xyz';
     const added = (await calling().ask(['webhook', 'add', 'slack', '--slack', url])) as object;
     expect(added).toMatchObject({ kind: 'slack', target: 'https://hooks.slack.com/…' });
@@ -82,24 +82,24 @@ describe('nightshift webhook', () => {
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('"slack" has no secret')]);
   });
 
-  test('says what is wrong with what it is asked for', async () => {
+  test('rejects invalid options with a remedy', async () => {
     const url = ['--url', 'https://example.com/'];
     await calling().run(['webhook', 'add', 'taken', ...url]);
     for (const [args, words] of [
-      [['add', 'x'], 'Say where to: one of --url, --slack and --email.'],
-      [['add', 'x', ...url, '--slack', 'https://example.com/'], 'Say where to'],
+      [['add', 'x'], 'Choose one target: --url, --slack or --email.'],
+      [['add', 'x', ...url, '--slack', 'https://example.com/'], 'Choose one target'],
       [['add', 'x', '--url', 'http://example.com/'], 'it must begin with https://'],
       [['add', 'x', '--url', 'https://user:pass@example.com/'], 'must not have a user name'],
       [['add', 'x', '--url', 'https://10.0.0.1/'], 'its host is not a public one'],
       [['add', 'x', '--url', 'https://169.254.169.254/latest'], 'its host is not a public one'],
       [['add', 'x', '--url', 'nonsense'], 'it is no address such as https://'],
       [['add', 'x', ...url, '--events', 'moon.full'], '"moon.full" is no event. There are: scan.changes'],
-      [['add', 'x', '--email', 'jane@example.com'], 'no mail server is set'],
+      [['add', 'x', '--email', 'jane@example.com'], 'no mail server is configured'],
       [['add', 'whk_1', ...url], 'A webhook needs a name'],
       [['add', ' x', ...url], 'A webhook needs a name'],
       [['add', 'taken', ...url], 'There is a webhook "taken" already.'],
       [['test', 'nobody'], 'There is no webhook nobody.'],
-      [['replay', 'taken'], 'Say what to send again'],
+      [['replay', 'taken'], 'Choose what to send again'],
       [['replay', 'taken', '--notice', 'evt_1'], 'There is no notice evt_1.'],
       [['replay', 'taken', '--since', 'ever'], '--since ever'],
       [['deliveries', 'taken', '--limit', '0'], '--limit 0'],
@@ -109,7 +109,7 @@ describe('nightshift webhook', () => {
     }
   });
 
-  test('calls no host that only a source may be called at', async () => {
+  test('rejects hosts that are allowed for sources only', async () => {
     const environment = {
       NIGHTSHIFT_ALLOWED_HOSTS: '',
       NIGHTSHIFT_UPSTREAM_URL: 'http://127.0.0.1:65000',
@@ -120,7 +120,7 @@ describe('nightshift webhook', () => {
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('it must begin with https://')]);
   });
 
-  test('tests a webhook, also one that is switched off, and says what came back', async () => {
+  test('tests a webhook, even a disabled one, and shows the result', async () => {
     const receiver = await openReceiver();
     await calling().ask(['webhook', 'add', 'tested', '--url', receiver.url]);
     await calling().ask(['webhook', 'disable', 'tested']);
@@ -139,7 +139,7 @@ describe('nightshift webhook', () => {
     expect(await calling().ask(['webhook', 'deliveries', 'tested'])).toEqual([]);
   });
 
-  test('sends by mail', async () => {
+  test('sends e-mail', async () => {
     const { url, mails } = await openMailServer();
     const environment = { NIGHTSHIFT_SMTP_URL: url, NIGHTSHIFT_MAIL_FROM: 'nightshift@example.com' };
     await calling().ask(['webhook', 'add', 'jane', '--email', 'Jane@example.com'], { environment });
@@ -147,7 +147,7 @@ describe('nightshift webhook', () => {
     expect(mails).toMatchObject([{ to: ['Jane@example.com'], from: 'nightshift@example.com' }]);
   });
 
-  test('switches off, on and away', async () => {
+  test('disables, enables and removes a webhook', async () => {
     await calling().ask(['webhook', 'add', 'brief', '--url', 'https://example.com/']);
     expect(await calling().ask(['webhook', 'disable', 'brief'])).toMatchObject({
       state: 'disabled',
@@ -159,21 +159,21 @@ describe('nightshift webhook', () => {
     });
     expect(await calling().ask(['webhook', 'remove', 'brief'])).toMatchObject({ state: 'removed' });
     expect((await calling().run(['webhook', 'enable', 'brief'])).exitCode).toBe(2);
-    // Its name is free again.
+    // The name is available again.
     await calling().ask(['webhook', 'add', 'brief', '--url', 'https://example.com/']);
   });
 });
 
-test('an account says below how many credits it is told that they run low', async () => {
+test('an account sets its threshold for low credits', async () => {
   expect(await calling().ask(['credits', 'low'])).toEqual({ account: 'default', low: 100 });
   expect(await calling().ask(['credits', 'low', '2.5'])).toEqual({ account: 'default', low: 2.5 });
   expect((await calling().run(['credits', 'low', '0'])).stdout).toContain(
-    'is not told when its credits run low',
+    'receives no event when its credits run low',
   );
   expect((await calling().run(['credits', 'low', '-1'])).exitCode).toBe(2);
 });
 
-describe('what went wrong', () => {
+describe('failed delivery', () => {
   test('is listed, and sent again on request', async () => {
     const receiver = await openReceiver();
     await telling().ask(['webhook', 'add', 'failing', '--url', receiver.url, '--events', 'batch.completed']);
