@@ -5,8 +5,9 @@ import { packageRoot } from '../../../../src/package-root.ts';
 import { requiredSettings } from '../../../../src/sources/definition/source-definition.ts';
 import { liveSources, sourceIds } from '../../../../src/sources/registry.ts';
 
-test('every source has an id of its own', () => {
+test('every source has an id of its own, one word that names settings too', () => {
   expect(new Set(sourceIds).size).toBe(sourceIds.length);
+  expect(sourceIds.filter((id) => !/^[a-z][a-z0-9]*$/.test(id))).toEqual([]);
 });
 
 describe.each(liveSources)('the source $id', (source) => {
