@@ -1,7 +1,7 @@
 import { parseCompany } from '../../core/companies/company.ts';
 import type { CompanyQuery, ParsedCompany } from '../../core/companies/company.ts';
 import type { Operation } from '../../core/credits/price-book.ts';
-import { readEmail, type EmailQuery } from '../../core/emails/syntax/email-query.ts';
+import { parseEmailQuery, type EmailQuery } from '../../core/emails/syntax/email-query.ts';
 import type { FileForm, RawRow } from '../columns/company-file.ts';
 
 /** Lookups of a row: at least one of the two, with a warning where part of the row is ignored. */
@@ -41,7 +41,7 @@ function readCompany(row: RawRow, { fields }: FileForm): ParsedCompany {
 
 function readAddress(row: RawRow, { fields }: FileForm): EmailQuery | null {
   const text = cellOf(row, fields.email) ?? '';
-  return text.trim() === '' ? null : readEmail(text);
+  return text.trim() === '' ? null : parseEmailQuery(text);
 }
 
 /** True when the row has no company cell with content. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
-import { readEmail } from '../../../src/core/emails/syntax/email-query.ts';
+import { parseEmailQuery } from '../../../src/core/emails/syntax/email-query.ts';
 import { createLog } from '../../../src/log.ts';
 import { createTestDatabase } from '../../support/db/database.ts';
 import { startDnsServer } from '../../support/dns-smtp/dns-server.ts';
@@ -46,7 +46,7 @@ function validate({ app }: Awaited<ReturnType<typeof openAsking>>, email: string
   const {
     accounts: { defaultId: accountId },
   } = app;
-  return app.lookups.validateEmail({ accountId, address: readEmail(email), requestId: 'req_closing' });
+  return app.lookups.validateEmail({ accountId, address: parseEmailQuery(email), requestId: 'req_closing' });
 }
 
 test('closing waits for a session with a mail server that is slow to say goodbye, and gives it up', async () => {

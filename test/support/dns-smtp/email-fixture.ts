@@ -8,7 +8,7 @@ import { createOutcomeStore } from '../../../db/stores/work/outcomes.ts';
 import { createWorkStore } from '../../../db/stores/work/work.ts';
 import type { NewLookup, NewRow } from '../../../src/core/batches/batch-store.ts';
 import { anySearch } from '../../../src/core/ads/ads-answer.ts';
-import { readEmail } from '../../../src/core/emails/syntax/email-query.ts';
+import { parseEmailQuery } from '../../../src/core/emails/syntax/email-query.ts';
 import { createEmailValidator } from '../../../src/core/validation/validate-email.ts';
 import { shippedLists } from './shipped-lists.ts';
 
@@ -61,7 +61,7 @@ async function loadAddresses(database: Database, accountId: number) {
     const lookups = addresses.map((email, i): NewLookup => ({
       lookupId: first + BigInt(i),
       operation: 'email_validation',
-      address: readEmail(email),
+      address: parseEmailQuery(email),
     }));
     const rows = addresses.map((email, i): NewRow => ({
       rowNo: i + 1,

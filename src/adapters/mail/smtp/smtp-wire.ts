@@ -1,5 +1,5 @@
 import { BlockList, connect, isIP, isIPv6, type Socket } from 'node:net';
-import { connect as secure } from 'node:tls';
+import { connect as secure, type TLSSocket } from 'node:tls';
 import type { SmtpReply } from '../../../core/emails/replies/smtp-reply.ts';
 import { createReplyReader } from './reply-reader.ts';
 
@@ -97,20 +97,10 @@ function connectError(error: NodeJS.ErrnoException): WireError {
   return error.code === 'ETIMEDOUT' ? timedOut('ETIMEDOUT') : refused(error.code ?? 'no connection');
 }
 
-/** Replies of the current exchange. */
-interface Waiting {
-  readonly expected: number;
-  readonly replies: SmtpReply[];
-  readonly settle: () => void;
-}
-
 function createWire(plain: Socket, options: WireOptions, signal: AbortSignal): SmtpWire {
   let socket = plain;
-  let reader = createReplyReader();
-  let bytes = 0;
-  let isGreeted = false;
-  let waiting: Waiting | null = null;
   let problem: WireError | null = null;
+  const stream = createReplyStream(options.sessionBytesMax, fail);
   const localAddress = plain.localAddress ?? '';
 
   function fail(found: WireError): void {
@@ -118,88 +108,48 @@ function createWire(plain: Socket, options: WireOptions, signal: AbortSignal): S
     signal.removeEventListener('abort', cut);
     socket.destroy();
     plain.destroy();
-    waiting?.settle();
+    stream.end();
   }
 
   const cut = () => fail(timedOut('the deadline'));
   const lose = () =>
-    fail(isGreeted ? lost('the connection was closed') : refused('closed before the greeting'));
-
-  function take(chunk: Buffer): void {
-    bytes += chunk.length;
-    if (bytes > options.sessionBytesMax) return fail(broken('a session that is too long'));
-    const { replies, breach } = reader.push(chunk);
-    for (const reply of replies) takeReply(reply);
-    if (breach !== null) fail(broken(breach));
-  }
-
-  function takeReply(reply: SmtpReply): void {
-    isGreeted = true;
-    // RFC 5321 §3.8: a server that shuts down may send 421 at any time.
-    if (reply.code === 421) {
-      waiting?.replies.push(reply);
-      return fail(lost('the server ended the session'));
-    }
-    if (waiting === null || waiting.replies.length === waiting.expected) {
-      return fail(broken('a reply without a command'));
-    }
-    waiting.replies.push(reply);
-    if (waiting.replies.length === waiting.expected) waiting.settle();
-  }
+    fail(stream.isGreeted() ? lost('the connection was closed') : refused('closed before the greeting'));
 
   function listen(): void {
-    socket.on('data', take);
+    socket.on('data', stream.take);
     socket.once('close', lose);
   }
 
   async function exchange(text: string, expected: number): Promise<Exchange> {
     if (problem !== null) return { replies: [], problem };
-    const replies: SmtpReply[] = [];
     const timer = setTimeout(() => fail(timedOut('no reply in time')), options.commandTimeoutMs);
-    await new Promise<void>((settle) => {
-      waiting = { expected, replies, settle };
+    const replies = await stream.expect(expected, () => {
       if (text !== '') socket.write(text);
     });
     clearTimeout(timer);
-    waiting = null;
     return { replies, problem };
   }
 
   async function encrypt(host: string): Promise<WireError | null> {
     if (problem !== null) return problem;
-    plain.removeListener('data', take);
+    plain.removeListener('data', stream.take);
     plain.removeListener('close', lose);
     // Plain text before the handshake would pass for encrypted text (CVE-2011-0411).
-    if (reader.isAmidst() || plain.readableLength > 0)
+    if (stream.isAmidst() || plain.readableLength > 0)
       fail(broken('text between STARTTLS and the handshake'));
-    const failure = problem ?? (await handshake(host));
+    if (problem !== null) return problem;
+    // RFC 6066 §3: a server name is never an address.
+    const name = isIP(host) === 0 ? { servername: host } : {};
+    const secured = secure({ socket: plain, ...name, rejectUnauthorized: false });
+    socket = secured;
+    const failure = await awaitHandshake(secured, options.commandTimeoutMs, signal);
     if (failure !== null) {
       fail(failure);
       return problem;
     }
-    reader = createReplyReader();
+    stream.restart();
     listen();
     return null;
-  }
-
-  function handshake(host: string): Promise<WireError | null> {
-    return new Promise((resolve) => {
-      // RFC 6066 §3: a server name is never an address.
-      const name = isIP(host) === 0 ? { servername: host } : {};
-      const secured = secure({ socket: plain, ...name, rejectUnauthorized: false });
-      socket = secured;
-      const timer = setTimeout(() => end(noTls('no handshake in time')), options.commandTimeoutMs);
-      const end = (outcome: WireError | null) => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', abort);
-        resolve(outcome);
-      };
-      const abort = () => end(timedOut('the deadline'));
-      secured.on('error', (error: NodeJS.ErrnoException) => end(noTls(error.code ?? 'no handshake')));
-      secured.once('close', () => end(noTls('closed in the handshake')));
-      secured.once('secureConnect', () => end(null));
-      signal.addEventListener('abort', abort, { once: true });
-    });
   }
 
   async function close(): Promise<void> {
@@ -211,6 +161,84 @@ function createWire(plain: Socket, options: WireOptions, signal: AbortSignal): S
   listen();
   if (signal.aborted) cut();
   return { localAddress, exchange, encrypt, close };
+}
+
+/** Replies of the current exchange. */
+interface Expected {
+  readonly count: number;
+  readonly replies: SmtpReply[];
+  readonly settle: () => void;
+}
+
+/** Assigns replies to the exchange that waits for them. A reply without a command, or too many bytes, are a failure. */
+function createReplyStream(bytesMax: number, fail: (error: WireError) => void) {
+  let reader = createReplyReader();
+  let bytes = 0;
+  let isGreeted = false;
+  let expected: Expected | null = null;
+
+  function take(chunk: Buffer): void {
+    bytes += chunk.length;
+    if (bytes > bytesMax) return fail(broken('a session that is too long'));
+    const { replies, breach } = reader.push(chunk);
+    for (const reply of replies) takeReply(reply);
+    if (breach !== null) fail(broken(breach));
+  }
+
+  function takeReply(reply: SmtpReply): void {
+    isGreeted = true;
+    // RFC 5321 §3.8: a server that shuts down may send 421 at any time.
+    if (reply.code === 421) {
+      expected?.replies.push(reply);
+      return fail(lost('the server ended the session'));
+    }
+    if (expected === null || expected.replies.length === expected.count) {
+      return fail(broken('a reply without a command'));
+    }
+    expected.replies.push(reply);
+    if (expected.replies.length === expected.count) expected.settle();
+  }
+
+  /** Sends commands and waits for their replies; fewer come when `end` is called. */
+  async function expect(count: number, send: () => void): Promise<readonly SmtpReply[]> {
+    const replies: SmtpReply[] = [];
+    await new Promise<void>((settle) => {
+      expected = { count, replies, settle };
+      send();
+    });
+    expected = null;
+    return replies;
+  }
+
+  return {
+    take,
+    expect,
+    end: () => expected?.settle(),
+    /** Starts again without a rest of the bytes before. */
+    restart: () => void (reader = createReplyReader()),
+    isAmidst: () => reader.isAmidst(),
+    isGreeted: () => isGreeted,
+  };
+}
+
+function awaitHandshake(
+  secured: TLSSocket,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<WireError | null> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => end(noTls('no handshake in time')), timeoutMs);
+    const end = (outcome: WireError | null) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      resolve(outcome);
+    };
+    const abort = () => end(timedOut('the deadline'));
+    secured.on('error', (error: NodeJS.ErrnoException) => end(noTls(error.code ?? 'no handshake')));
+    secured.once('close', () => end(noTls('closed in the handshake')));
+    secured.once('secureConnect', () => end(null));
+    signal.addEventListener('abort', abort, { once: true });
+  });
 }
 
 function isGone(socket: Socket): Promise<void> {

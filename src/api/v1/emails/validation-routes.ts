@@ -1,5 +1,5 @@
 import { createRoute } from '@hono/zod-openapi';
-import { readEmail } from '../../../core/emails/syntax/email-query.ts';
+import { parseEmailQuery } from '../../../core/emails/syntax/email-query.ts';
 import type { ValidatedEmail } from '../../../core/validation/validate-request.ts';
 import { jsonReply, storeInTransaction, send } from '../../http/idempotency.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
@@ -36,7 +36,7 @@ export function routeEmailValidation({ http, guards, services }: Router): void {
       jsonReply(200, toEmailValidationBody({ ...verdict, email }, { chargedMicro }));
     const answer = await services.lookups.validateEmail({
       accountId: c.var.caller.accountId,
-      address: readEmail(email),
+      address: parseEmailQuery(email),
       requestId: c.var.requestId,
       kept: storeInTransaction(c, toReply),
     });

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { toEmailValidationBody } from '../../../api/v1/emails/validation-schema.ts';
 import type { AddressProfile } from '../../../core/emails/syntax/address.ts';
-import { readEmail } from '../../../core/emails/syntax/email-query.ts';
+import { parseEmailQuery } from '../../../core/emails/syntax/email-query.ts';
 import type { ValidatedEmail } from '../../../core/validation/validate-request.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
@@ -54,7 +54,7 @@ async function openValidate(context: CommandContext, options: ValidateOptions): 
       accounts: { defaultId: accountId },
     } = app;
     const requestId = newId('req', Date.now());
-    const answer = await app.lookups.validateEmail({ accountId, address: readEmail(email), requestId });
+    const answer = await app.lookups.validateEmail({ accountId, address: parseEmailQuery(email), requestId });
     return { ...answer, verdict: { ...answer.verdict, email } };
   };
 }

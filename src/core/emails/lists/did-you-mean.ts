@@ -1,24 +1,24 @@
 import type { EmailAddress } from '../syntax/address.ts';
 
-/** The part of an address that can be misspelt here. */
+/** The domain of an address as typed. */
 export type TypedDomain = Pick<EmailAddress, 'asciiDomain' | 'registrableDomain'>;
 
 /**
- * The domain that a misspelt one may have meant, in ASCII; null where there is no good guess.
+ * Suggests the domain that a misspelt one means, in ASCII; null without a good guess.
  *
- * @param domainTakesMail what DNS says; null where it was not asked. An ending that exists (`.co`) is only called a slip when it is
- *   false, one that does not exist (`.con`) unless it is true.
+ * @param domainTakesMail true when the domain has a mail route; null: not checked. An existing suffix (`.co`) is a typo only when it is
+ *   false, one that does not exist (`.con`) unless it is true
  */
 export type DidYouMean = (typed: TypedDomain, domainTakesMail: boolean | null) => string | null;
 
 /** Shorter names are too close to those of others: `aol.com` and `aok.com`, `gmx.de` and `gmc.de`. Our choice. */
 const nameCharsMin = 5;
 
-/** Endings that any company may have meant. */
+/** Suffixes of any company. */
 const commonEndings = ['com', 'net', 'org'];
 
-/** Countries whose ending is a slip of `com` or `net`. */
-const countrySlips: ReadonlyMap<string, string> = new Map([
+/** Country suffixes that are typos of `com` or `net`. */
+const countryTypos: ReadonlyMap<string, string> = new Map([
   ['cm', 'com'],
   ['co', 'com'],
   ['ne', 'net'],
@@ -26,15 +26,14 @@ const countrySlips: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Makes the search for what a misspelt domain may have meant. All slips are worked out here, once, so that asking costs a few
- * look-ups (SymSpell's idea).
+ * Makes the suggestion of domains. It computes all typos once, so that a call takes a few look-ups (the idea of SymSpell).
  *
- * One slip in the name of a provider is seen (see `slipsOf`; never in the first letter alone, which people get right), one in
- * its ending, and a dot that changed places with its neighbour. For other domains an ending that does not exist is mended when
- * it is a slip of `com`, `net` or `org`. Two guesses of which none ends in `com` are no guess.
+ * It finds one typo in the name of a provider (see `typosOf`; not in the first letter only, which users get right), one in its suffix, and a
+ * swapped dot. For other domains it corrects a suffix that does not exist and is a typo of `com`, `net` or `org`. Two candidates of which
+ * none ends in `com` are no suggestion.
  *
  * @param providers domains in ASCII, in lower case
- * @param isKnown whether a domain is a name of its own: it is never called a slip, nor is a provider
+ * @param isKnown true for a known domain: neither it nor a provider is a typo
  */
 export function createDidYouMean(
   providers: readonly string[],
@@ -42,8 +41,8 @@ export function createDidYouMean(
 ): DidYouMean {
   const right = new Set(providers);
   const endings = endingsByName(providers);
-  const names = namesBySlip([...endings.keys()]);
-  const repaired = endingsBySlip([...commonEndings, ...[...endings.values()].flat()]);
+  const names = namesByTypo([...endings.keys()]);
+  const repaired = endingsByTypo([...commonEndings, ...[...endings.values()].flat()]);
   const movedDots = domainsByMovedDot(providers);
   const nameCharsMax = Math.max(0, ...[...names.keys()].map((name) => name.length));
 
@@ -55,7 +54,7 @@ export function createDidYouMean(
     if (dot === -1) return null;
     const meantNames = dot > nameCharsMax ? undefined : names.get(asciiDomain.slice(0, dot));
     const moved = movedDots.get(asciiDomain);
-    // Most domains end here, which is why whether they are known is asked after.
+    // Most domains return here, so `isKnown` is called afterwards.
     if (hasRealEnding && meantNames === undefined && moved === undefined) return null;
     if (isKnown(asciiDomain)) return null;
     if (moved !== undefined) return moved;
@@ -72,7 +71,7 @@ export function createDidYouMean(
     domainTakesMail: boolean | null,
   ): readonly string[] {
     if (!hasRealEnding) return repaired.get(ending) ?? [];
-    const meant = domainTakesMail === false ? countrySlips.get(ending) : undefined;
+    const meant = domainTakesMail === false ? countryTypos.get(ending) : undefined;
     return meant === undefined ? [] : [meant];
   }
 
@@ -86,7 +85,7 @@ export function createDidYouMean(
   }
 }
 
-/** Two letters are a country's, or a slip of one; and `com.om` has no owner though its ending exists. */
+/** True for two letters: a country or a typo of one. `com.om` has no owner although its suffix exists. */
 function mayBeCountry(ending: string): boolean {
   return ending.length === 2;
 }
@@ -101,27 +100,27 @@ function endingsByName(providers: readonly string[]): ReadonlyMap<string, readon
   return groupBy(providers.map((domain) => cutAt(domain, domain.indexOf('.'))));
 }
 
-/** A name as it is typed → the names that may have been meant; a name that is right means itself. */
-function namesBySlip(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
+/** Name as typed → names that it may mean; a correct name means itself. */
+function namesByTypo(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const right = new Set(names);
-  const slips = names
+  const typos = names
     .filter((name) => name.length >= nameCharsMin)
-    .flatMap((name) => [...slipsOf(name)].map((slip) => [slip, name] as const))
-    .filter(([slip, name]) => !right.has(slip) && !isFirstLetterAlone(slip, name));
-  return groupBy([...names.map((name) => [name, name] as const), ...slips]);
+    .flatMap((name) => [...typosOf(name)].map((typo) => [typo, name] as const))
+    .filter(([typo, name]) => !right.has(typo) && !isFirstLetterOnly(typo, name));
+  return groupBy([...names.map((name) => [name, name] as const), ...typos]);
 }
 
-/** The first letter replaced or left out, the rest as it should be. */
-function isFirstLetterAlone(slip: string, name: string): boolean {
-  return slip.length <= name.length && slip[0] !== name[0] && slip.endsWith(name.slice(1));
+/** True when only the first letter is replaced or missing. */
+function isFirstLetterOnly(typo: string, name: string): boolean {
+  return typo.length <= name.length && typo[0] !== name[0] && typo.endsWith(name.slice(1));
 }
 
-/** An ending as it is typed → the endings that may have been meant. Two fingers on the next key are one slip here: `nry`. */
-function endingsBySlip(endings: readonly string[]): ReadonlyMap<string, readonly string[]> {
+/** Suffix as typed → suffixes that it may mean. Two neighbouring keys are one typo here: `nry`. */
+function endingsByTypo(endings: readonly string[]): ReadonlyMap<string, readonly string[]> {
   return groupBy(
     [...new Set(endings)].flatMap((ending) => {
-      const twoKeys = [...besideOf(ending)].flatMap((slip) => [...besideOf(slip)]);
-      return [...new Set([...slipsOf(ending), ...twoKeys])].map((slip) => [slip, ending] as const);
+      const twoKeys = [...besideOf(ending)].flatMap((typo) => [...besideOf(typo)]);
+      return [...new Set([...typosOf(ending), ...twoKeys])].map((typo) => [typo, ending] as const);
     }),
   );
 }
@@ -140,26 +139,25 @@ function domainsByMovedDot(providers: readonly string[]): ReadonlyMap<string, st
 }
 
 /**
- * Every way in which one slip of the fingers misspells a word: two letters in the wrong order, the key beside the right one, a
- * letter left out, a letter typed twice or the key beside it along with it. These are the words at Damerau-Levenshtein
- * distance 1 that fingers make; the others (`gmail` and `grail`) are left to be names of their own.
+ * All typos of a word: two letters swapped, a neighbouring key, a missing letter, a letter typed twice or with a neighbouring key. They are
+ * the words at Damerau-Levenshtein distance 1 that a keyboard produces; others (`gmail` and `grail`) may be names of their own.
  */
-export function slipsOf(word: string): ReadonlySet<string> {
-  const slips = new Set(besideOf(word));
+export function typosOf(word: string): ReadonlySet<string> {
+  const typos = new Set(besideOf(word));
   for (let at = 0; at < word.length; at += 1) {
     const [before, letter, after] = [word.slice(0, at), word.charAt(at), word.slice(at + 1)];
-    slips.add(before + after);
-    if (after !== '') slips.add(before + after.charAt(0) + letter + after.slice(1));
+    typos.add(before + after);
+    if (after !== '') typos.add(before + after.charAt(0) + letter + after.slice(1));
     for (const key of [letter, ...keysBeside(letter)]) {
-      slips.add(before + key + letter + after);
-      slips.add(before + letter + key + after);
+      typos.add(before + key + letter + after);
+      typos.add(before + letter + key + after);
     }
   }
-  slips.delete(word);
-  return slips;
+  typos.delete(word);
+  return typos;
 }
 
-/** The word with one letter replaced by a key beside it. */
+/** The word with one letter replaced by a neighbouring key. */
 function besideOf(word: string): ReadonlySet<string> {
   return new Set(
     [...word].flatMap((letter, at) =>
@@ -168,7 +166,7 @@ function besideOf(word: string): ReadonlySet<string> {
   );
 }
 
-/** The rows of a keyboard in the United States, and how far each is set in, in keys. */
+/** Rows of a US keyboard, with their indent in keys. */
 const keyRows = [
   { keys: '1234567890', indent: 0 },
   { keys: 'qwertyuiop', indent: 0.5 },
@@ -182,7 +180,7 @@ const keyPlaces = new Map(
   ),
 );
 
-/** The keys that touch a key, by the key. */
+/** Neighbouring keys, by key. */
 const neighbours: ReadonlyMap<string, readonly string[]> = new Map(
   [...keyPlaces].map(([key, place]) => [
     key,

@@ -5,8 +5,8 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /**
- * Lifetime of an answer of a mail server. Our choice, between Postfix's cache of verified addresses (`address_verify_*_refresh_time`: 7
- * days where it accepts, 3 hours where it refuses) and the manners of asking seldom: a mailbox that was refused may be made tomorrow.
+ * Lifetime of a finding. Our choice, between Postfix's cache of verified addresses (`address_verify_*_refresh_time`: 7 days for accepted, 3
+ * hours for rejected ones) and few probes: a rejected mailbox may be created tomorrow.
  */
 const findingMs: Partial<Readonly<Record<ProbeFinding, number>>> = {
   mailbox_accepts: 7 * dayMs,
@@ -25,25 +25,25 @@ const catchAllMs: Readonly<Record<CatchAll, number>> = {
   not_run: 0,
 };
 
-/** When what a mail server said is to be asked for again; of what may change by then, the time to try again. */
+/** Time at which evidence expires; for open evidence the time of the retry. */
 export function mailboxExpiry({ finding, catchAll, checkedAt, retryAt }: ProbedMailbox): Date {
   if (retryAt !== null) return retryAt;
   const ownMs = findingMs[finding] ?? otherFindingMs;
-  // That it accepts means as much as the control does.
+  // An accepted mailbox is worth as much as its control.
   const lifetimeMs =
     finding === 'mailbox_accepts' ? Math.min(ownMs, Math.max(hourMs, catchAllMs[catchAll])) : ownMs;
   return new Date(checkedAt.getTime() + lifetimeMs);
 }
 
-/** Postgrey knows whom it has put off for two days (`--retry-window`). */
+/** postgrey remembers a deferred recipient for two days (`--retry-window`). */
 const controlMs = 2 * dayMs;
 
-/** When the name of a control that was put off is of no use any more. */
-export function controlExpiry(askedAt: Date): Date {
-  return new Date(askedAt.getTime() + controlMs);
+/** Time at which the name of a deferred control expires. */
+export function controlExpiry(checkedAt: Date): Date {
+  return new Date(checkedAt.getTime() + controlMs);
 }
 
-/** When the mail hosts of a domain are to be asked again whether they accept any address. */
-export function catchAllExpiry(state: CatchAll, askedAt: Date): Date {
-  return new Date(askedAt.getTime() + catchAllMs[state]);
+/** Time at which the catch-all state of a domain expires. */
+export function catchAllExpiry(state: CatchAll, checkedAt: Date): Date {
+  return new Date(checkedAt.getTime() + catchAllMs[state]);
 }

@@ -12,7 +12,7 @@ export interface HostResult {
 
 /** Result of RCPT for one mailbox. */
 export interface RcptResult extends HostResult {
-  /** The finding depends on the control, and the server deferred the control or was not asked about it. */
+  /** The finding depends on the control, and the control was deferred or not checked. */
   readonly isControlOpen: boolean;
   readonly durationMs: number;
 }

@@ -24,26 +24,29 @@ interface Table<Value> {
 }
 type Entries = readonly { readonly pattern: string }[];
 
+/** Words and phrases of a language, as patterns. */
+interface Vocabulary {
+  readonly terms: Table<string>;
+  readonly phrases: Table<string>;
+  readonly templates: Table<readonly string[]>;
+}
+
 const classes: Table<{ readonly phrases: Entries }> = english.classes;
 const fragments: Table<{ readonly phrases: Entries }> = english.fragments;
-const terms: Table<string> = english.terms;
-const templates: Table<Table<readonly string[]>> = others.templates;
-const languages: readonly {
-  readonly terms: Table<readonly string[]>;
-  readonly phrases: Table<readonly string[]>;
-}[] = others.languages;
 
 /** Scripts that set no spaces between words: their phrases match anywhere. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
 
 const compiled = new Map<string, RegExp>();
+let vocabularies: readonly Vocabulary[] | null = null;
 
 /** Pattern for all phrases of a class, in all languages. */
 export function phrasePattern(name: PhraseClass): RegExp {
   return compileOnce(`phrase ${name}`, () => {
-    const elsewhere = [...new Set(languages.flatMap((language) => patternsIn(language, name)))];
+    vocabularies ??= readVocabularies();
+    const elsewhere = [...new Set(vocabularies.flatMap((vocabulary) => patternsIn(vocabulary, name)))];
     const whole = [
-      ...(classes[name]?.phrases ?? []).flatMap(({ pattern }) => fill(pattern, (term) => terms[term])),
+      ...(classes[name]?.phrases ?? []).flatMap(({ pattern }) => fill(pattern, english.terms)),
       ...elsewhere.filter((pattern) => !unspaced.test(pattern)),
     ];
     return [
@@ -72,24 +75,33 @@ function compileOnce(key: string, alternatives: () => readonly string[]): RegExp
   return pattern;
 }
 
-function patternsIn(language: (typeof languages)[number], name: PhraseClass): readonly string[] {
-  const known = { ...languages[0]?.terms, ...language.terms };
-  const script = unspaced.test(known['noun']?.[0] ?? '') ? 'unspaced' : 'spaced';
-  const termIn = (term: string) => known[term] && anyOf(known[term]);
-  return [
-    ...(language.phrases[name] ?? []).map((phrase) => anyOf([phrase])),
-    ...(templates[script]?.[name] ?? []).flatMap((template) => fill(template, termIn)),
-  ];
+function readVocabularies(): readonly Vocabulary[] {
+  const shared = toPatterns(others.shared);
+  return others.languages.map(({ terms, phrases }) => ({
+    terms: { ...shared, ...toPatterns(terms) },
+    phrases: toPatterns(phrases),
+    templates: others.templates[unspaced.test(terms.noun[0] ?? '') ? 'unspaced' : 'spaced'],
+  }));
+}
+
+function patternsIn({ terms, phrases, templates }: Vocabulary, name: PhraseClass): readonly string[] {
+  const given = phrases[name];
+  const made = (templates[name] ?? []).flatMap((template) => fill(template, terms));
+  return given === undefined ? made : [given, ...made];
 }
 
 /** Puts terms in place of `{name}`; nothing where a term is missing. */
-function fill(pattern: string, termOf: (name: string) => string | undefined): readonly string[] {
-  const filled = pattern.replace(/\{([a-z_]+)\}/g, (place, name: string) => termOf(name) ?? place);
+function fill(pattern: string, terms: Table<string>): readonly string[] {
+  const filled = pattern.replace(/\{([a-z_]+)\}/g, (place, name: string) => terms[name] ?? place);
   return /\{[a-z_]+\}/.test(filled) ? [] : [filled];
 }
 
-/** Pattern for any of some phrases as people write them. */
-function anyOf(phrases: readonly string[]): string {
-  const patterns = phrases.map((phrase) => foldText(phrase) + (phrase.endsWith('…') ? '[^ ]*' : ''));
-  return `(?:${patterns.join('|')})`;
+/** Patterns for lists of phrases as people write them. */
+function toPatterns(lists: Table<readonly string[]>): Table<string> {
+  return Object.fromEntries(
+    Object.entries(lists).map(([name, phrases = []]) => {
+      const patterns = phrases.map((phrase) => foldText(phrase) + (phrase.endsWith('…') ? '[^ ]*' : ''));
+      return [name, `(?:${patterns.join('|')})`];
+    }),
+  );
 }

@@ -130,7 +130,7 @@ const recipientRules: readonly (readonly [ProbeFinding, (reply: Rejection) => bo
   ['sender_blocked', ({ text, has }) => text.namesAnIp || has(...aboutSender)],
 ];
 
-/** True when the transaction takes no more recipients, whoever the recipient is. */
+/** True when the transaction takes no more recipients: the reply is not about this one. */
 export function isTooManyRecipients({ code, isTransient, status, has, text }: Rejection): boolean {
   const isOneEach = has('one_recipient') && !text.namesAnIp;
   if (isOneEach && (isTransient || code >= 550) && code !== 421) return true;

@@ -14,23 +14,23 @@ export interface AddressDomain {
   readonly unicode: string;
   readonly ascii: string;
   readonly registrable: string | null;
-  /** Why no mail can reach it, though the grammar allows it; null where it may. */
+  /** Reason why no mail can reach it, although the grammar allows it; null without one. */
   readonly undeliverable: SyntaxReason | null;
 }
 
-/** RFC 5321 §4.5.3.1.3: octets of a path without its angle brackets. What is longer than that is not looked at. */
+/** RFC 5321 §4.5.3.1.3: octets of a path without its angle brackets. Longer text is not parsed. */
 export const addressOctetsMax = 254;
 
-/** Addresses come by the million, and most of them have the domain of another. Some megabytes at most. Our choice. */
+/** Bounds of the cache: millions of addresses share few domains. Some megabytes at most. Our choice. */
 const memory = { textsMax: 20_000, charsMax: 64 };
 
-/** Reads what stands behind the @ (RFC 5321 §4.1.2). Never throws. */
+/** Parses the part after the @ (RFC 5321 §4.1.2). Never throws. */
 export function parseAddressDomain(text: string): ParsedAddressDomain {
   if (text.startsWith('[')) return readLiteral(text);
   return readName(hasCapitalsOfAscii(text) ? text.toLowerCase() : text);
 }
 
-/** So that a name of ASCII is remembered once, however it is written. Beyond ASCII lower case is for UTS #46 to tell. */
+/** Lowers a name of ASCII, so that it is cached once. UTS #46 lowers names beyond ASCII. */
 function hasCapitalsOfAscii(text: string): boolean {
   return text.length <= memory.charsMax && /[A-Z]/.test(text) && isAscii(text);
 }
@@ -61,7 +61,7 @@ const readName = rememberTexts((text: string): ParsedAddressDomain => {
   };
 }, memory);
 
-/** Top-level domains that no public DNS will ever have mail for, by the document that reserves them. */
+/** Top-level domains without mail in public DNS, by the document that reserves them. */
 const specialUse: ReadonlySet<string> = new Set([
   // RFC 6761.
   'test',

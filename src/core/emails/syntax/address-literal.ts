@@ -3,8 +3,7 @@ const ipv6Tag = 'ipv6:';
 /**
  * True for an IP address in brackets (RFC 5321 §4.1.3): `[192.0.2.1]`, `[IPv6:2001:db8::1]`.
  *
- * The grammar has room for addresses of other kinds, each with a tag, but their tags must be registered, and `IPv6` is the
- * only one in IANA's registry of address literal tags.
+ * The grammar allows other kinds of addresses with a registered tag; `IPv6` is the only tag in IANA's registry.
  */
 export function isAddressLiteral(text: string): boolean {
   if (!text.startsWith('[') || !text.endsWith(']')) return false;
@@ -31,7 +30,7 @@ function isIpv6(text: string): boolean {
   return groupsBeside(first, false) + groupsBeside(last, true) <= groupsBesideGapMax;
 }
 
-/** On one side of a `::` there may be nothing. */
+/** A side of a `::` may be empty. */
 function groupsBeside(side: string, isLast: boolean): number {
   return side === '' ? 0 : countGroups(side, isLast);
 }

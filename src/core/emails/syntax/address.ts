@@ -4,15 +4,15 @@ import type { SyntaxReason } from '../reasons.ts';
 import { hasStrayJoiner, hasUnsafeCharacter } from './unsafe-characters.ts';
 
 /**
- * Strictness of the parser. `rfc5321`: the grammar of a mailbox, to the letter (RFC 5321 §4.1.2 and §4.1.3, with the characters beyond
- * ASCII of RFC 6531 §3.3): quoted local parts, address literals and names without a dot belong to it, blanks around it do not.
- * `deliverable`: what people type and mail can reach; blanks around it do not count.
+ * Strictness of the parser. `rfc5321`: exactly the grammar of a mailbox (RFC 5321 §4.1.2 and §4.1.3, with the characters beyond ASCII of RFC
+ * 6531 §3.3), with quoted local parts, address literals and names without a dot, without spaces around it. `deliverable`: addresses that
+ * mail can reach; spaces around them are ignored.
  */
 export type AddressProfile = 'deliverable' | 'rfc5321';
 
-/** An address, taken apart. */
+/** A parsed address. */
 export interface EmailAddress {
-  /** As given, in NFC: its case is kept, and so are the quotes of a quoted one. */
+  /** As given, in NFC, with its case and its quotes. */
   readonly localPart: string;
   /** In lower case and in Unicode; an address literal as given, with its brackets. */
   readonly domain: string;
@@ -25,7 +25,7 @@ export interface EmailAddress {
    * (RFC 5321 §4.1.2); case and dots of the local part stay, because only its server knows whether they count.
    */
   readonly normalised: string;
-  /** The local part is beyond ASCII: only a server with SMTPUTF8 (RFC 6531) takes it. A domain can always be sent in ASCII. */
+  /** The local part is beyond ASCII: only a server with SMTPUTF8 (RFC 6531) accepts it. A domain can always be sent in ASCII. */
   readonly requiresSmtputf8: boolean;
 }
 
@@ -40,9 +40,8 @@ interface Invalid {
 export const localOctetsMax = 64;
 
 /**
- * Reads an address. The local part has to fit the grammar and the sizes both as given and in NFC, in which it is handed
- * on. Comments, folded lines and a dot at the end of the domain are refused. Never throws; of a long text it looks at no
- * more than an address can have, apart from the search for an @.
+ * Parses an address. The local part must fit the grammar and the size limits both as given and in NFC. Comments, folded lines and a dot at
+ * the end of the domain are rejected. Never throws. Reads no more of a long text than an address can have, apart from the search for an @.
  */
 export function parseAddress(text: string, profile: AddressProfile = 'deliverable'): ParsedAddress {
   const mailbox = profile === 'rfc5321' ? text : text.trim();
@@ -55,7 +54,7 @@ export function parseAddress(text: string, profile: AddressProfile = 'deliverabl
   return reason === null ? { kind: 'address', address: addressOf(local, domain) } : invalid(reason);
 }
 
-/** The address as text: parsed again under the same profile, it is the same. */
+/** Formats an address; parsing it again under the same profile gives the same address. */
 export function formatAddress({ localPart, domain }: Pick<EmailAddress, 'localPart' | 'domain'>): string {
   return `${localPart}@${domain}`;
 }
@@ -108,12 +107,12 @@ const atSign = '@'.charCodeAt(0);
 const space = ' '.charCodeAt(0);
 const deletion = 0x7f;
 
-/** By code, 1 for what may stand in an atom: RFC 5322 §3.2.3, and all that is beyond ASCII (RFC 6531 §3.3) but is not in here. */
+/** By code, 1 for the ASCII characters of an atom (RFC 5322 §3.2.3). RFC 6531 §3.3 adds everything beyond ASCII. */
 const atomCharacters = new Uint8Array(deletion + 1);
 for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&'*+-/=?^_`{|}~")
   atomCharacters[character.charCodeAt(0)] = 1;
 
-/** Finds the @ after the local part, or the reason why there is none. Reads no further than a local part may reach. */
+/** Finds the @ after the local part, or the reason of its absence. Reads no further than the maximum length of a local part. */
 function findEndOfLocalPart(text: string): number | SyntaxReason {
   return isQuoted(text) ? findEndOfQuotedString(text) : findEndOfDotString(text);
 }
@@ -148,7 +147,7 @@ function isAtomCharacter(code: number): boolean {
   return atomCharacters[code] === 1 || isBeyondAscii(code);
 }
 
-/** True for characters that a backslash may quote, blank included. RFC 6531 leaves that in ASCII. */
+/** True for characters that a backslash may quote, with the space. RFC 6531 leaves that in ASCII. */
 function isPrintable(code: number): boolean {
   return code >= space && code < deletion;
 }
@@ -157,7 +156,7 @@ function isBeyondAscii(code: number): boolean {
   return code > deletion;
 }
 
-/** Why a character has no place where it was met. At the end of the text it is NaN. */
+/** Reason for an unexpected character; NaN stands for the end of the text. */
 function reasonOf(code: number): SyntaxReason {
   return code <= space || code === deletion ? 'unsafe_characters' : 'local_part_invalid';
 }
@@ -167,7 +166,7 @@ function isWhole(text: string, findEnd: (text: string) => number | SyntaxReason)
   return findEnd(`${text}@`) === text.length;
 }
 
-/** A quoted local part in the shortest form that means the same mailbox; any other as it is. */
+/** The shortest form of a quoted local part that means the same mailbox; any other local part unchanged. */
 function withoutNeedlessQuotes(localPart: string): string {
   if (!isQuoted(localPart)) return localPart;
   const content = localPart.slice(1, -1).replace(/\\(.)/g, '$1');
@@ -175,7 +174,7 @@ function withoutNeedlessQuotes(localPart: string): string {
   return `"${content.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** Rejects what the grammar allows and no mailbox has. In ASCII an unquoted local part holds nothing unsafe. */
+/** Rejects what the grammar allows and no mailbox has. An unquoted local part in ASCII has no unsafe character. */
 function whyUndeliverable({ text, isAscii }: LocalPart): SyntaxReason | null {
   if (isQuoted(text)) return 'quoted_local_not_allowed';
   return !isAscii && (hasUnsafeCharacter(text) || hasStrayJoiner(text)) ? 'unsafe_characters' : null;

@@ -1,8 +1,8 @@
 import type { EmailAddress } from './address.ts';
 
-/** Rules of a provider for local parts, where they differ from the others. */
+/** Rules of a provider for local parts that differ from the default. */
 interface ProviderRule {
-  /** The domain that stands for all domains of the provider under which a name is the same mailbox. */
+  /** The main domain of all domains at which a name is the same mailbox. */
   readonly domain: string;
   /** Characters that the provider ignores in a name. */
   readonly overlooked: RegExp;
@@ -29,10 +29,10 @@ const rules: ReadonlyMap<string, ProviderRule> = new Map([
 ]);
 
 /**
- * A key under which addresses that are likely the same mailbox meet: lower case, without the tag, dots and other domains of the
- * provider set right where it is known to overlook them. `Info+x@Example.COM` gives `info@example.com`.
+ * Canonical form of an address, the same for addresses that are likely one mailbox: in lower case, without the tag, with the rules of the
+ * provider for dots and domains. `Info+x@Example.COM` gives `info@example.com`.
  *
- * It marks likely duplicates and nothing else: it may be nobody's address, so it is never mailed.
+ * It only marks likely duplicates: it may not exist, so it is never mailed.
  */
 export function canonicalAddress(address: EmailAddress): string {
   const start = tagStart(address);
@@ -43,15 +43,15 @@ export function canonicalAddress(address: EmailAddress): string {
   return `${text.replace(rule.overlooked, rule.written) || text}@${rule.domain}`;
 }
 
-/** A local part, without the tag that its owner added. */
+/** A local part without its tag. */
 export interface SplitName {
-  /** In the case in which it was given. */
+  /** In its given case. */
   readonly name: string;
-  /** Null where there is none. */
+  /** Null without one. */
   readonly tag: string | null;
 }
 
-/** Takes the tag off a local part (RFC 5233): `jane+news@example.com` gives `jane` and `news`. */
+/** Splits the tag from a local part (RFC 5233): `jane+news@example.com` gives `jane` and `news`. */
 export function splitName(address: EmailAddress): SplitName {
   const { localPart } = address;
   const start = tagStart(address);
@@ -62,7 +62,7 @@ export function splitName(address: EmailAddress): SplitName {
   };
 }
 
-/** The tag that the owner of an address added to it: `news` of `jane+news@example.com`. Null where there is none. */
+/** The tag of an address: `news` of `jane+news@example.com`. Null without one. */
 export function subaddressOf(address: EmailAddress): string | null {
   return splitName(address).tag;
 }

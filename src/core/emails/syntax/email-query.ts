@@ -1,26 +1,26 @@
 import { hash } from 'node:crypto';
 import { parseAddress } from './address.ts';
 
-/** An address as it is asked about. */
+/** An address to validate. */
 export interface EmailQuery {
-  /** Key of the lookup: the normalised address; for a text that is none, a digest of it. */
+  /** Key of the lookup: the normalised address; for any other text its digest. */
   readonly key: string;
-  /** As it was written, without the blanks around it; cut off where it is longer than any address. */
+  /** As written, without spaces around it; truncated if it is longer than any address. */
   readonly email: string;
 }
 
-/** Characters of a text that are kept. Longer than any address: what is cut off stays invalid, and for the same reason. */
+/** Characters of a stored text. Longer than any address: a truncated text stays invalid for the same reason. */
 const charactersMax = 2000;
 
-/** Reads what is to be validated. A text that is no address is asked about all the same: that is its answer. */
-export function readEmail(text: string): EmailQuery {
+/** Parses a text to validate. A text that is not an address is a lookup too: its verdict is `invalid`. */
+export function parseEmailQuery(text: string): EmailQuery {
   const email = text.trim();
   const parsed = parseAddress(email);
   const key = parsed.kind === 'address' ? parsed.address.normalised : `invalid:${hash('sha256', email)}`;
   return { key, email: storable(email.slice(0, charactersMax)) };
 }
 
-/** Postgres takes neither NUL nor half a character. U+001A stands for what cannot be told, and is as wrong in an address. */
+/** Postgres stores neither NUL nor lone surrogates. U+001A replaces them, and is invalid in an address as well. */
 function storable(text: string): string {
   return text.replace(/\p{Cs}|\0/gu, '\u001a');
 }

@@ -2,13 +2,13 @@ import { toASCII, toUnicode } from 'tr46';
 import type { SyntaxReason } from '../reasons.ts';
 import { hasUnsafeCharacter } from './unsafe-characters.ts';
 
-/** A domain name in its two spellings, or why the text is none. */
+/** A domain name in its two spellings, or the reason of its rejection. */
 export type ParsedDomainName =
   | {
       readonly kind: 'domain';
-      /** As DNS has it: A-labels (`xn--…`) for what is beyond ASCII, in lower case. */
+      /** For DNS: A-labels (`xn--…`) for labels beyond ASCII, in lower case. */
       readonly ascii: string;
-      /** As people read it: U-labels, in lower case. */
+      /** For users: U-labels, in lower case. */
       readonly unicode: string;
     }
   | { readonly kind: 'invalid'; readonly reason: DomainNameReason };
@@ -21,12 +21,12 @@ export type DomainNameReason = Extract<
 /** RFC 1035 §2.3.4, in ASCII characters: a label, and a name without the final dot. */
 const labelCharsMax = 63;
 const nameCharsMax = 253;
-/** UTF-16 units that a letter takes at most before it is composed (NFC): what is longer than that is not looked at. */
+/** Maximum of UTF-16 units of a letter before composition (NFC): longer text is not parsed. */
 const unitsPerCharMax = 4;
 
-/** A name that needs no second look: labels of ASCII that are no A-labels and begin and end with a letter or a digit. */
+/** A name that is valid as it is: ASCII labels that are not A-labels and begin and end with a letter or a digit. */
 const plainName = /^(?:(?!xn--)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.(?!$)|$))+$/i;
-/** ASCII that no host name has (RFC 1123 §2.1): all but letters, digits, hyphen and dot. */
+/** ASCII characters that no host name has (RFC 1123 §2.1): all but letters, digits, hyphen and dot. */
 const strayAscii = /[\0-,/:-@[-`{-\x7f]/;
 const beyondAscii = /[^\0-\x7f]/;
 const aLabel = /(?:^|\.)xn--/i;
@@ -34,13 +34,12 @@ const aLabel = /(?:^|\.)xn--/i;
 const dots = /[.\u3002\uff0e\uff61]/;
 
 /**
- * Reads a domain name, in either of its spellings or a mixture, as IDNA 2008 has it (RFC 5890 to 5893), after the mapping
- * of UTS #46: case, width, composition and the ideographic full stop do not count.
+ * Parses a domain name in either spelling or a mixture, by IDNA 2008 (RFC 5890 to 5893) after the mapping of UTS #46: case, width,
+ * composition and the ideographic full stop are ignored.
  *
- * A single label is a name, and so is one of digits alone. Refused: an empty label (a dot at either end makes one), a
- * hyphen at either end of a label, `_`, an `xn--` that is no A-label, symbols and emoji, characters out of the context
- * they are for, a wrong mixture of directions. `address_too_long`: the name alone is longer than DNS can carry. Never
- * throws.
+ * A single label is a name, and so are digits only. Rejected: an empty label (also from a dot at either end), a hyphen at either end of a
+ * label, `_`, an `xn--` label that is not an A-label, symbols and emoji, characters outside of their context, a wrong mixture of
+ * directions. `address_too_long`: the name is longer than DNS allows. Never throws.
  */
 export function parseDomainName(text: string): ParsedDomainName {
   return text.length <= nameCharsMax && plainName.test(text) ? plain(text) : parseAny(text);
@@ -70,11 +69,11 @@ interface Spellings {
   readonly unicode: string;
 }
 
-/** Hyphens are judged here: UTS #46 would refuse `r3---x` as well, a label of ASCII that stands in DNS. */
+/** Checks hyphens here: UTS #46 would reject `r3---x` too, an ASCII label that exists in DNS. */
 const uts46 = { useSTD3ASCIIRules: true, checkBidi: true, checkJoiners: true, checkHyphens: false };
 
 function parseInternational(text: string): ParsedDomainName {
-  // Before anything is decoded, which takes a time that grows with the square of a label.
+  // Before decoding, which takes time quadratic in the length of a label.
   const isTooLong = text.split(dots).some((label) => label.length > unitsPerCharMax * labelCharsMax);
   if (isTooLong) return invalid('domain_label_too_long');
   const { domain: unicode, error } = toUnicode(text, uts46);
@@ -83,7 +82,7 @@ function parseInternational(text: string): ParsedDomainName {
   return withinLimits({ ascii, unicode });
 }
 
-/** Judges lengths by what DNS gets, and hyphens by what people read: `-ü` begins with `xn--` in ASCII. */
+/** Checks lengths in ASCII, and hyphens in Unicode: `-ü` begins with `xn--` in ASCII. */
 function withinLimits({ ascii, unicode }: Spellings): ParsedDomainName {
   if (ascii.split('.').some((label) => label.length > labelCharsMax)) return invalid('domain_label_too_long');
   if (ascii.length > nameCharsMax) return invalid('address_too_long');
@@ -95,9 +94,9 @@ function hasLettersAtItsEnds(label: string): boolean {
   return label !== '' && !label.startsWith('-') && !label.endsWith('-');
 }
 
-/** All but what RFC 5892 §2.1 lets through: letters, the marks that combine with them, and decimal digits. */
+/** All but the characters of RFC 5892 §2.1: letters, combining marks and decimal digits. */
 const notLetterNorDigit = /[^\p{L}\p{Mn}\p{Mc}\p{Nd}-]/u;
-/** RFC 5892 §2.6 and §2.8: what is allowed besides, some of it in the right context only. */
+/** RFC 5892 §2.6 and §2.8: further characters, some of them in a context only. */
 const allowedBesides = /[\u06fd\u06fe\u0f0b\u3007\u00b7\u0375\u05f3\u05f4\u30fb\u200c\u200d]/g;
 /** Characters that IDNA 2008 disallows again: invisible (§2.3), symbols or music (§2.4), parts of Hangul (§2.9), exceptions (§2.6). */
 const disallowed =

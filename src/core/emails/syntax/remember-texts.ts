@@ -1,14 +1,14 @@
-/** Bounds of a memory. */
+/** Bounds of a cache of texts. */
 export interface MemoryBounds {
-  /** The most texts that are remembered; when there are more, all are forgotten. */
+  /** The most texts in the cache; one more clears it. */
   readonly textsMax: number;
-  /** UTF-16 units of the longest text that is remembered. */
+  /** UTF-16 units of the longest text in the cache. */
   readonly charsMax: number;
 }
 
 /**
- * Puts a memory in front of a function that needs nothing but its text: a text that comes again is not worked out again, and gives the
- * very same object. The caller's text is not kept, nor what it was cut out of.
+ * Memoises a function of a text: a repeated text returns the same object. The cache holds copies, so it keeps neither the caller's text in
+ * memory nor the longer text that it was cut from.
  */
 export function rememberTexts<Result extends object>(
   work: (text: string) => Result,
@@ -18,7 +18,7 @@ export function rememberTexts<Result extends object>(
 
   function remember(text: string): Result {
     const copy = text.length > charsMax ? null : copyOf(text);
-    // Half a character is lost on the way.
+    // The copy loses lone surrogates.
     if (copy !== text) return work(text);
     const result = work(copy);
     if (known.size === textsMax) known.clear();
@@ -29,7 +29,7 @@ export function rememberTexts<Result extends object>(
   return (text) => known.get(text) ?? remember(text);
 }
 
-/** The same text in one piece and in memory of its own: V8 keeps a text alive for as long as there is one that was cut out of it. */
+/** Copies a text: V8 keeps a text in memory while a substring of it exists. */
 function copyOf(text: string): string {
   return Buffer.from(text).toString();
 }

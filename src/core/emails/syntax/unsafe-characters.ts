@@ -8,14 +8,14 @@ const joiningScripts =
 const strayJoiner = new RegExp(`(?<![${joiningScripts}])[\\u200c\\u200d]`, 'u');
 
 /**
- * True when the text holds a control character, a blank, half of a surrogate pair, a code point that is no character, or a
- * character that cannot be seen. The zero-width joiner and non-joiner are spelling in some scripts, and left to others.
+ * True when the text has a control character, a space, a lone surrogate, a noncharacter or an invisible character. The zero-width joiner and
+ * non-joiner are part of the spelling in some scripts: see `hasStrayJoiner`.
  */
 export function hasUnsafeCharacter(text: string): boolean {
   return unsafe.test(text);
 }
 
-/** True when a zero-width joiner or non-joiner follows no letter that it could change: there it is invisible. */
+/** True when a zero-width joiner or non-joiner follows no letter that it can change: then it is invisible. */
 export function hasStrayJoiner(text: string): boolean {
   return strayJoiner.test(text);
 }

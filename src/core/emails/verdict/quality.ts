@@ -18,7 +18,7 @@ export interface AddressQuality {
 }
 
 export interface QualityInfo {
-  /** True when DNS says that the domain accepts mail; null: not checked. */
+  /** True when the domain has a mail route; null: not checked. */
   readonly domainTakesMail: boolean | null;
   /** Local parts that count as a role: the strict ones only, or the broad ones as well. */
   readonly roles: RoleTier;

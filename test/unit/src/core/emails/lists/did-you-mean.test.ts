@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseAddress } from '../../../../../../src/core/emails/syntax/address.ts';
 import {
   createDidYouMean,
-  slipsOf,
+  typosOf,
   type DidYouMean,
 } from '../../../../../../src/core/emails/lists/did-you-mean.ts';
 import { parseDomain } from '../../../../../../src/core/companies/domain.ts';
@@ -213,7 +213,7 @@ describe('for every provider', () => {
 });
 
 test('typos are those of a keyboard', () => {
-  const slips = slipsOf('mail');
+  const slips = typosOf('mail');
   for (const slip of [
     'amil',
     'mial',
@@ -237,7 +237,7 @@ test('typos are those of a keyboard', () => {
 /** A domain with each slip in its name that leaves the first letter alone. */
 function slipsOfDomain(domain: string): readonly string[] {
   const dot = domain.indexOf('.');
-  return [...slipsOf(domain.slice(0, dot))]
+  return [...typosOf(domain.slice(0, dot))]
     .filter((slip) => slip.startsWith(domain.charAt(0)))
     .map((slip) => slip + domain.slice(dot));
 }
