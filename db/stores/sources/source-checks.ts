@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { LiveCheck, SourceChecks } from '../../../src/core/sources/source-checks.ts';
+import type { LiveCheck, SourceChecks } from '../../../src/core/sources/reply-shape.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { texts } from '../sql/arrays.ts';
 import { findReply } from './raw-responses.ts';

@@ -25,8 +25,8 @@ import {
   HalfOpenRejected,
   refusalOf,
   errorWhileHalfOpen,
+  LoopDetected,
 } from './source-errors.ts';
-import { LoopDetected } from './via.ts';
 import { withoutSecrets } from './without-secrets.ts';
 import { backoffMs, throttling } from '../work/retry-policies.ts';
 

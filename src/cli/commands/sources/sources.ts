@@ -1,5 +1,5 @@
 import { recordedShapes } from '../../../sources/recorded-shapes.ts';
-import type { LiveCheck } from '../../../core/sources/source-checks.ts';
+import type { LiveCheck } from '../../../core/sources/reply-shape.ts';
 import { Misconfigured } from '../../../core/errors.ts';
 import { sourceNames, type SourceName } from '../../../config/source-names.ts';
 import { isLocalSource, type SourceRegistry } from '../../../app/source-registry.ts';
