@@ -1,5 +1,5 @@
 import { accountLimit } from './work/retry-policies.ts';
-import type { Allowance } from './allowance.ts';
+import type { Allowance } from './sources/allowance.ts';
 import type { Pause, PauseKind } from './work/pause.ts';
 
 /**
