@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import { abortReason } from '../../src/core/async/abort-reason.ts';
+import { abortReason } from '../../src/core/async/race-abort.ts';
 import { ValidationError } from '../../src/core/errors.ts';
 import type {
   AccountQueries,

@@ -1,5 +1,5 @@
 import { accountLimit } from './work/retry-policies.ts';
-import type { Allowance } from './allowance.ts';
+import type { Allowance } from './sources/allowance.ts';
 import type { Pause, PauseKind } from './work/pause.ts';
 
 /**
@@ -129,7 +129,7 @@ export class SourceRefused extends EnrichError {
   readonly retry = never;
   /** The HTTP status the source answered with; 401, 402 and 403 concern the credential, not the company. */
   readonly status: number;
-  /** Its own words, foreign text with secrets masked; the message is without them (`src/core/text/message-with-vendor.ts`). Null: none that are known. */
+  /** Its own words, foreign text with secrets masked; the message is without them (`src/core/errors.ts`). Null: none that are known. */
   readonly vendorMessage: string | null;
   constructor(
     message: string,
@@ -191,4 +191,10 @@ export class QueueUnavailable extends EnrichError {
 export class LeaseLost extends EnrichError {
   readonly code = 'lease_lost';
   readonly retry = never;
+}
+
+/** The message of an error, with what a source itself said where it refused: for whoever can mend it. */
+export function messageWithVendor(error: EnrichError): string {
+  const vendorMessage = error instanceof SourceRefused ? error.vendorMessage : null;
+  return vendorMessage === null ? error.message : `${error.message}; it says "${vendorMessage}"`;
 }

@@ -6,8 +6,8 @@ import {
   type BatchBounds,
   type BatchMove,
   type BatchState,
+  rowsArePurged,
 } from '../../../src/core/batches/batch.ts';
-import { rowsArePurged } from '../../../src/core/batches/purged.ts';
 import { Conflict, NotFound } from '../../../src/core/errors.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { notifyWorkers } from '../../connection/notifier.ts';

@@ -2,8 +2,7 @@ import { and, eq, ne, or, sql, type SQL } from 'drizzle-orm';
 import { NotFound } from '../../../src/core/errors.ts';
 import type { EventType } from '../../../src/core/events/event.ts';
 import type { Destination, WebhookKind } from '../../../src/core/events/event-envelope.ts';
-import { shownTarget } from '../../../src/core/events/shown-target.ts';
-import type { Webhook } from '../../../src/core/events/webhook-store.ts';
+import { shownTarget, type Webhook } from '../../../src/core/events/webhook-store.ts';
 import type { Sql } from '../../connection/client.ts';
 import { webhooks } from '../../schema/events.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Conflict } from '../../../src/core/errors.ts';
-import { keepRetention } from '../../../src/core/purge/keep-retention.ts';
+import { keepRetention } from '../../../src/core/purge/purge.ts';
 import type { Retention } from '../../../src/core/purge/purge-kinds.ts';
 import type { Housekeeping } from '../../../src/core/work/housekeeping.ts';
 import { accountSessionLimits } from '../../queries/account-session.ts';

@@ -9,7 +9,7 @@ import type {
   ReportPart,
   ReportPlace,
 } from '../../../src/core/batches/batch-report.ts';
-import { rowsArePurged } from '../../../src/core/batches/purged.ts';
+import { rowsArePurged } from '../../../src/core/batches/batch.ts';
 import { NotFound } from '../../../src/core/errors.ts';
 import type { Operation } from '../../../src/core/credits/price-book.ts';
 import { isNarrowed, wholeResult, type ResultFilter } from '../../../src/core/batches/result-filter.ts';

@@ -1,6 +1,6 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { rowsArePurged } from '../../../src/core/batches/purged.ts';
+import { rowsArePurged } from '../../../src/core/batches/batch.ts';
 import type { BatchFigures, ChartStore, ScheduleFigures } from '../../../src/core/reports/charts.ts';
 import { lastDays } from '../../../src/core/reports/last-days.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { RejectedRow, RejectedRows } from '../../../src/core/batches/rejected-rows.ts';
+import type { RejectedRow, RejectedRows } from '../../../src/core/batches/batch-report.ts';
 import type { Sql } from '../../connection/client.ts';
 import { fetchBlocks, fetchSql, readByCursor } from './batch-report.ts';
 import { parseCells } from './report-lines.ts';

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { rowsArePurged } from '../../../src/core/batches/purged.ts';
+import { rowsArePurged } from '../../../src/core/batches/batch.ts';
 import type { Facets, FacetStore } from '../../../src/core/batches/facets.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { batches } from '../../schema/batches.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { ResultIndex } from '../../../src/core/batches/result-index.ts';
+import type { ResultIndex } from '../../../src/core/batches/result-service.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { countFacets } from './count-facets.ts';
 import { makeBlocks } from './make-blocks.ts';

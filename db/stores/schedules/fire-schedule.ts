@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
 import { failpoint } from '../../../src/core/failpoint.ts';
 import { newId } from '../../../src/core/ids.ts';
-import { dueTicks } from '../../../src/core/schedules/due-ticks.ts';
+import { dueTicks } from '../../../src/core/schedules/ticks.ts';
 import { planScans, type OpenScan, type PlannedScan } from '../../../src/core/schedules/plan-scans.ts';
 import type { CatchUpPolicy, OverlapPolicy } from '../../../src/core/schedules/schedule.ts';
 import type { Sql } from '../../connection/client.ts';

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { LateTicks } from '../../../src/core/schedules/due-ticks.ts';
+import type { LateTicks } from '../../../src/core/schedules/ticks.ts';
 import type { Sql } from '../../connection/client.ts';
 import { bigints } from '../sql/arrays.ts';
 

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
-import type { LiveCheck, SourceChecks } from '../../../src/core/sources/source-checks.ts';
+import type { LiveCheck, SourceChecks } from '../../../src/core/sources/reply-shape.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { lookups, sourceCalls, sourceSmokes } from '../../schema/lookups.ts';
 import { findReply } from './raw-responses.ts';

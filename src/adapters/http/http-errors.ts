@@ -1,5 +1,5 @@
 import type { Response } from 'undici';
-import type { Allowance } from '../../core/allowance.ts';
+import type { Allowance } from '../../core/sources/allowance.ts';
 import {
   Misconfigured,
   SourceRefused,

@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import { Agent, fetch, type Response } from 'undici';
-import type { Allowance } from '../../core/allowance.ts';
+import type { Allowance } from '../../core/sources/allowance.ts';
 import { EnrichError, SourceUnavailable, SourceUnreadable } from '../../core/errors.ts';
 import { readAllowedHosts, type IsAllowedHost } from './allowed-hosts.ts';
 import { openDeadline } from './deadline.ts';

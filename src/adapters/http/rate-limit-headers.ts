@@ -1,4 +1,4 @@
-import type { Allowance } from '../../core/allowance.ts';
+import type { Allowance } from '../../core/sources/allowance.ts';
 import { readMembers, type ListMember } from './header-list.ts';
 
 /** The headers of an answer; several of one name are joined with commas. */

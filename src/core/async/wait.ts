@@ -1,4 +1,4 @@
-import { abortReason } from './abort-reason.ts';
+import { abortReason } from './race-abort.ts';
 
 /** Resolves after so many milliseconds; rejects with the signal's reason when it aborts first. */
 export function sleep(delayMs: number, signal: AbortSignal): Promise<void> {

@@ -2,6 +2,7 @@ import type { PauseKind } from '../work/pause.ts';
 import type { Operation } from '../credits/price-book.ts';
 import type { EmailStatus } from '../emails/verdict/verdict.ts';
 import type { Outcome } from '../work/outcomes.ts';
+import { Conflict } from '../errors.ts';
 
 /** The states of a batch; `finished` and `cancelled` are final (docs/architecture/concepts.md). */
 export const batchStates = [
@@ -97,3 +98,11 @@ export const movesFrom: Readonly<Record<BatchMove, readonly BatchState[]>> = {
   cancel: ['loading', 'running', 'waiting_for_credits', 'waiting_for_source', 'paused', 'cancelled'],
   retry: ['finished'],
 };
+
+/** Error for rows of a batch that a purge removed (docs/guides/retention.md). */
+export function rowsArePurged(publicId: string, purgedAt: Date): Conflict {
+  return new Conflict(
+    `${publicId} was purged on ${purgedAt.toISOString().slice(0, 10)}: its rows, and what was found for them, are gone. ` +
+      'Its counts and charges stay. Load the file again to make a new batch.',
+  );
+}

@@ -1,9 +1,13 @@
 import type { AdChange } from './ad-change.ts';
-import { evaluateCompleteness } from './evaluate-completeness.ts';
-import { laterDay, type Completeness, type Observation, type SeenAd } from './observation.ts';
-import { reconcileSeen } from './reconcile-seen.ts';
+import {
+  laterDay,
+  type Completeness,
+  type Observation,
+  type SeenAd,
+  haveSourceInCommon,
+} from './observation.ts';
+import { reconcileSeen, reconcileUnseen } from './reconcile-ads.ts';
 import type { ObservationContext, TrackSettings } from './observation-context.ts';
-import { reconcileUnseen } from './reconcile-unseen.ts';
 import { countActive, type TrackedAd, type TrackedCompany, type TrackedState } from './tracked-ad.ts';
 
 /** Result of applying an observation. */
@@ -109,4 +113,32 @@ function companyAfter({ observation, completeness, before }: ObservationContext)
 function byAd(a: AdChange, b: AdChange): number {
   if (a.adId === b.adId) return 0;
   return a.adId < b.adId ? -1 : 1;
+}
+
+/**
+ * Evaluates the completeness of an observation. Ads that were found: as much as the answer says of its own extent. Nothing found where ads
+ * ran a moment ago is an outage more often than a fact (an age gate, a source that answers success and an empty list): it is believed once
+ * the same source says so at a second look in a row, and does not count before. A company that nobody could identify was not looked at. An
+ * answer that is shown again confirms nothing: `isRepeat`.
+ */
+function evaluateCompleteness(
+  observation: Observation,
+  before: TrackedState | null,
+  isRepeat: boolean,
+): Completeness {
+  switch (observation.outcome) {
+    case 'found':
+      if (observation.partial) return 'partial';
+      return observation.truncated ? 'truncated' : 'complete';
+    case 'none':
+      return isConfirmed(observation, before, isRepeat) ? 'complete' : 'unconfirmed_empty';
+    case 'no_match':
+      return 'unconfirmed_empty';
+  }
+}
+
+function isConfirmed({ sources }: Observation, before: TrackedState | null, isRepeat: boolean): boolean {
+  if (before === null || countActive(before.ads) === 0) return true;
+  const { lastOutcome, lastSources } = before.company;
+  return lastOutcome === 'none' && !isRepeat && haveSourceInCommon(sources, lastSources);
 }

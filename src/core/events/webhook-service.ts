@@ -5,8 +5,14 @@ import type { StoredResponse } from '../accounts/stored-response.ts';
 import { newId } from '../ids.ts';
 import { eventTypes, type EventType } from './event.ts';
 import type { Attempt, Destination, EventChannel, WebhookKind } from './event-envelope.ts';
-import { createWebhookSecret } from './webhook-secret.ts';
-import type { Confirmation, CreatedWebhook, Webhook, WebhookChanges, WebhookStore } from './webhook-store.ts';
+import {
+  createWebhookSecret,
+  type Confirmation,
+  type CreatedWebhook,
+  type Webhook,
+  type WebhookChanges,
+  type WebhookStore,
+} from './webhook-store.ts';
 
 /** Time for which the secret before a rotation still signs: a receiver has a day to change over. Our choice. */
 const overlapMs = 24 * 60 * 60 * 1000;

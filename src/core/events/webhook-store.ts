@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Actor } from '../accounts/key-store.ts';
 import type { StoredResponse } from '../accounts/stored-response.ts';
 import type { EventType } from './event.ts';
@@ -138,3 +139,19 @@ export interface WebhookStore {
 
 /** Webhooks that an account may have. Our choice: more would be a way to have us call others. */
 export const webhooksMax = 50;
+
+/** Displays a target without secrets: the path of an incoming webhook of Slack is its secret, and a query often holds a key. */
+export function shownTarget(kind: WebhookKind, target: string): string {
+  if (kind === 'email') return target;
+  const { origin, pathname, search } = new URL(target);
+  if (kind === 'slack') return `${origin}/…`;
+  return `${origin}${pathname}${search === '' ? '' : '?…'}`;
+}
+
+/** Standard Webhooks 1.0 asks for 24 to 64 bytes. */
+const secretBytes = 32;
+
+/** A new secret to sign bodies with, as Standard Webhooks writes it: `whsec_` and 32 random bytes in base64. */
+export function createWebhookSecret(): string {
+  return `whsec_${randomBytes(secretBytes).toString('base64')}`;
+}

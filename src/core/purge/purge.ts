@@ -1,5 +1,5 @@
 import { failpoint } from '../failpoint.ts';
-import { leavesAds, type PurgeKind } from './purge-kinds.ts';
+import { leavesAds, type PurgeKind, purgeKinds, type Retention } from './purge-kinds.ts';
 import type { PurgeCounts, PurgeScope, PurgeStore, SweptAds } from './purge-store.ts';
 
 /** A kind and how old it may become, in milliseconds. */
@@ -114,4 +114,20 @@ const missesMax = 3;
 function sum(a: PurgeCounts, b: PurgeCounts): PurgeCounts {
   const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
   return Object.fromEntries(names.map((name) => [name, (a[name] ?? 0) + (b[name] ?? 0)]));
+}
+
+/** Rounds per kind and run: housekeeping runs every minute, and the dispatcher waits for it. */
+const roundsMax = 5;
+
+/** Purge orders of the settings, for kinds with a retention. */
+export function ordersOf(retention: Retention): readonly PurgeOrder[] {
+  return purgeKinds.flatMap((kind) => {
+    const ageMs = retention[kind];
+    return ageMs === null ? [] : [{ kind, ageMs }];
+  });
+}
+
+/** Takes away a bounded part of what has become too old by the settings. */
+export async function keepRetention(store: PurgeStore, retention: Retention): Promise<void> {
+  await purge(store, { orders: ordersOf(retention), roundsMax, sweeps: 'when_needed' });
 }

@@ -1,4 +1,4 @@
-import type { DueTicks, LateTicks } from './due-ticks.ts';
+import type { DueTicks, LateTicks } from './ticks.ts';
 import type { CatchUpPolicy, OverlapPolicy, ScanCause, ScanState } from './schedule.ts';
 
 /** A scan that is not over: it stands in the way of the next. */

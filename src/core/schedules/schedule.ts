@@ -1,6 +1,8 @@
 import { anySearch, type SearchOptions } from '../ads/ads-answer.ts';
 import type { ChangeKind } from '../changes/ad-change.ts';
 import type { Completeness } from '../changes/observation.ts';
+import { hasControlCharacter } from '../companies/control-character.ts';
+import { ValidationError } from '../errors.ts';
 
 /** Overlap policies for a tick while a scan of the schedule is open: it makes no scan, or one that waits. */
 export const overlapPolicies = ['skip', 'queue'] as const;
@@ -117,4 +119,29 @@ export interface ScanResult {
   /** News by kind. */
   readonly changes: Readonly<Record<Exclude<ChangeKind, 'baseline'>, number>>;
   readonly chargedMicro: bigint;
+}
+
+/**
+ * The name of a schedule: a line of text that is no id.
+ *
+ * @throws ValidationError naming `where`, an option or a field.
+ */
+export function readScheduleName(text: string, where: string): string {
+  const name = text.trim();
+  if (name === '' || name.length > nameCharsMax || hasControlCharacter(name))
+    throw new ValidationError(`${where}: write 1 to ${nameCharsMax} characters on one line.`);
+  if (/^sch_/i.test(name)) throw new ValidationError(`${where} "${name}": ids of schedules begin like that.`);
+  return name;
+}
+
+/**
+ * Reads after how many days without a sign of life an ad has ended: `14d`, or `14`.
+ *
+ * @throws ValidationError naming `where`, an option or a field.
+ */
+export function readStaleDays(text: string, where: string): number {
+  const { min, max, standard } = staleDaysBounds;
+  const days = Number(/^(\d{1,4})d?$/.exec(text.trim())?.[1] ?? NaN);
+  if (days >= min && days <= max) return days;
+  throw new ValidationError(`${where} ${text}: write days from ${min}d to ${max}d, such as ${standard}d.`);
 }

@@ -1,5 +1,5 @@
-import { runsOnDay, type CronPattern } from './cron.ts';
-import { changeNear, dayAt, startOfDay, timesOf, type TimeZone } from '../time/time-zone.ts';
+import { runsOnDay, type CronPattern, parseCron } from './cron.ts';
+import { changeNear, dayAt, startOfDay, timesOf, type TimeZone, parseTimeZone } from '../time/time-zone.ts';
 
 const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
 
@@ -54,4 +54,45 @@ function ticksOfDay(pattern: CronPattern, zone: TimeZone, day: number): readonly
       return runsTwice ? times : times.slice(0, 1);
     }),
   );
+}
+
+/** So late a tick counts as missed: whoever starts scans was away. Our choice. */
+const lateMs = 5 * 60_000;
+
+/** Ticks that nobody was there for. */
+export interface LateTicks {
+  readonly count: number;
+  readonly first: Date;
+  readonly last: Date;
+}
+
+/** The ticks that are to be dealt with, oldest first. */
+export interface DueTicks {
+  readonly late: LateTicks | null;
+  /** A handful at most. */
+  readonly onTime: readonly Date[];
+  /** The first that is still to come. */
+  readonly next: Date;
+}
+
+/** The ticks after `after`, up to `now` and with it. */
+export function dueTicks(
+  { cron, timeZone }: { readonly cron: string; readonly timeZone: string },
+  { after, now }: { readonly after: Date; readonly now: Date },
+): DueTicks {
+  const pattern = parseCron(cron, 'cron');
+  const late = { count: 0, first: after, last: after };
+  const onTime: Date[] = [];
+  for (const tickMs of ticksAfter(pattern, parseTimeZone(timeZone, 'time zone'), after.getTime())) {
+    const tick = new Date(tickMs);
+    if (tick > now) return { late: late.count === 0 ? null : late, onTime, next: tick };
+    if (now.getTime() - tickMs <= lateMs) {
+      onTime.push(tick);
+      continue;
+    }
+    if (late.count === 0) late.first = tick;
+    late.last = tick;
+    late.count += 1;
+  }
+  throw new Error('A pattern has come to its end.');
 }

@@ -1,4 +1,4 @@
-import type { Allowance } from '../allowance.ts';
+import type { Allowance } from './allowance.ts';
 import { namedDelay } from '../work/retry-policies.ts';
 import type { SourcePace } from './source-call.ts';
 

@@ -1,5 +1,4 @@
-import { InDoubt, SourceThrottled, type EnrichError } from '../errors.ts';
-import { messageWithVendor } from '../text/message-with-vendor.ts';
+import { InDoubt, SourceThrottled, type EnrichError, messageWithVendor } from '../errors.ts';
 import type { AskedSource, LookupResult } from '../work/outcomes.ts';
 import type { PriorAnswer, OpenLookup } from '../work/claim.ts';
 import type { AdsQuestion } from './ad-source.ts';

@@ -1,6 +1,6 @@
 import { createBatcher } from '../async/batcher.ts';
 import { SourceThrottled } from '../errors.ts';
-import type { Allowance } from '../allowance.ts';
+import type { Allowance } from './allowance.ts';
 import { createServerClock } from './server-clock.ts';
 import { applyRateLimitHeaders } from './apply-rate-limit-headers.ts';
 import type { SourcePace } from './source-call.ts';

@@ -10,7 +10,7 @@ import {
 } from '../errors.ts';
 import type { EarlierCall, OpenLookup } from '../work/claim.ts';
 import type { CalledSource } from './ad-source.ts';
-import type { Allowance } from '../allowance.ts';
+import type { Allowance } from './allowance.ts';
 import type { BegunCall, SourceCallLog } from './call-log.ts';
 import { hasUnkept, inDoubt, isOpenAt } from './open-calls.ts';
 import type { RateLimiter, Reservation } from './rate-limiter.ts';
@@ -25,8 +25,8 @@ import {
   HalfOpenRejected,
   refusalOf,
   errorWhileHalfOpen,
+  LoopDetected,
 } from './source-errors.ts';
-import { LoopDetected } from './via.ts';
 import { withoutSecrets } from './without-secrets.ts';
 import { backoffMs, throttling } from '../work/retry-policies.ts';
 

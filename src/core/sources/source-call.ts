@@ -1,4 +1,4 @@
-import type { Allowance } from '../allowance.ts';
+import type { Allowance } from './allowance.ts';
 
 /** One call to a live source, as its adapter describes it. */
 export interface SourceCall<T> {

@@ -10,8 +10,8 @@ import {
   SourceUnreadable,
   ValidationError,
   type EnrichError,
+  messageWithVendor,
 } from '../errors.ts';
-import { messageWithVendor } from '../text/message-with-vendor.ts';
 import type { BatchHold } from '../work/work-chunk.ts';
 import type { OpenLookup } from '../work/claim.ts';
 import type { CallRefusal, SourceHealth } from './call-log.ts';
@@ -144,3 +144,9 @@ export function isCutOff(error: EnrichError): boolean {
 export function mayHaveCharged(error: EnrichError): boolean {
   return isCutOff(error) || error instanceof InDoubt || error instanceof SourceUnreadable;
 }
+
+/** The header that names the installations a question has passed, the newest last. Ours: the contract has no such header. */
+export const viaHeader = 'nightshift-via';
+
+/** The source has passed our question on until it came back: to us, or to another installation that it had passed before. */
+export class LoopDetected extends Misconfigured {}

@@ -1,4 +1,4 @@
-import type { RejectedRow } from '../../core/batches/rejected-rows.ts';
+import type { RejectedRow } from '../../core/batches/batch-report.ts';
 import type { CompanyFile } from '../columns/company-file.ts';
 import { parseRow } from '../rows/parse-row.ts';
 

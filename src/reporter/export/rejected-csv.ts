@@ -1,4 +1,4 @@
-import type { RejectedRow } from '../../core/batches/rejected-rows.ts';
+import type { RejectedRow } from '../../core/batches/batch-report.ts';
 import { createCsvWriter } from '../formats/csv.ts';
 import { textBytes } from './report-bytes.ts';
 import { nameColumns, type ReportColumn, type UserColumns } from '../formats/report-row.ts';

@@ -3,7 +3,7 @@ import type { AdsAnswer } from '../../core/ads/ads-answer.ts';
 import { googleMapping } from '../../core/companies/company-mapping.ts';
 import { searchWays } from '../../core/sources/search-ways.ts';
 import type { SourceLimits } from '../../core/sources/source-call.ts';
-import { LoopDetected, viaHeader } from '../../core/sources/via.ts';
+import { LoopDetected, viaHeader } from '../../core/sources/source-errors.ts';
 import type { CompanyQuery } from '../../core/companies/company.ts';
 import type { EnrichError } from '../../core/errors.ts';
 import type { HttpClient } from '../../adapters/http/http.ts';

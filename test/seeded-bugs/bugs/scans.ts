@@ -9,7 +9,7 @@ export const scanBugs: readonly SeededBug[] = [
   {
     name: 'cut-off scan ends ads',
     guard: 'only a complete scan ends an ad',
-    file: 'src/core/changes/reconcile-unseen.ts',
+    file: 'src/core/changes/reconcile-ads.ts',
     find: "completeness !== 'complete'",
     replace: "completeness === 'partial'",
     ...tracking,
@@ -17,7 +17,7 @@ export const scanBugs: readonly SeededBug[] = [
   {
     name: 'one empty answer believed',
     guard: 'an empty answer where ads ran counts once the same source says it again',
-    file: 'src/core/changes/evaluate-completeness.ts',
+    file: 'src/core/changes/apply-observation.ts',
     find: "return lastOutcome === 'none' && !isRepeat",
     replace: 'return lastOutcome !== undefined && !isRepeat',
     ...tracking,
@@ -25,7 +25,7 @@ export const scanBugs: readonly SeededBug[] = [
   {
     name: "another source's silence ends ads",
     guard: 'a source that never had an ad does not miss it',
-    file: 'src/core/changes/reconcile-unseen.ts',
+    file: 'src/core/changes/reconcile-ads.ts',
     find: '!observation.sources.some((source) => lastObservationBy(ad, source) !== undefined)',
     replace: 'observation.sources.length === 0',
     ...tracking,
@@ -33,7 +33,7 @@ export const scanBugs: readonly SeededBug[] = [
   {
     name: 'first scan is news',
     guard: 'what the first scan of a company finds is its baseline',
-    file: 'src/core/changes/reconcile-seen.ts',
+    file: 'src/core/changes/reconcile-ads.ts',
     find: "{ kind: 'baseline', reason: 'first_scan', ranFrom }",
     replace: "{ kind: 'new', ranFrom }",
     ...tracking,
@@ -41,7 +41,7 @@ export const scanBugs: readonly SeededBug[] = [
   {
     name: 'missed ads are news',
     guard: 'an ad that earlier scans missed is taken in without an alarm',
-    file: 'src/core/changes/reconcile-seen.ts',
+    file: 'src/core/changes/reconcile-ads.ts',
     find: 'if (start === null) return !wasWhole;',
     replace: 'if (start === null) return false;',
     ...tracking,

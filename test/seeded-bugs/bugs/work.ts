@@ -3,8 +3,8 @@ import type { SeededBug } from './bug.ts';
 const outcomes = 'db/stores/work/outcomes.ts';
 const lockOpen = 'db/sql/work.sql';
 const outcomeTests = ['integration/work/outcomes.test.ts'];
-const askTests = ['unit/src/core/search/ask-sources.test.ts'];
-const exchangeTests = ['unit/src/core/search/source-call-executor.test.ts'];
+const askTests = ['unit/src/core/sources/ask-sources.test.ts'];
+const exchangeTests = ['unit/src/core/sources/source-call-executor.test.ts'];
 const reconcile = 'src/dispatcher/reconcile.ts';
 const reconcileTests = ['unit/src/dispatcher/reconcile.test.ts'];
 

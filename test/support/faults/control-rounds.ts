@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { anySearch } from '../../../src/core/ads/ads-answer.ts';
-import { cancelBatch, pauseBatch } from '../../../src/core/batches/control-batch.ts';
+import { cancelBatch, pauseBatch } from '../../../src/core/batches/batch-control.ts';
 import { noBounds } from '../../../src/core/batches/batch.ts';
 import { sleep } from '../../../src/core/async/wait.ts';
 import { loadBatch } from '../../../src/producer/load/load-batch.ts';

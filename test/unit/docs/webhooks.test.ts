@@ -10,7 +10,7 @@ import { parsePayload } from '../../../src/adapters/webhooks/wire.ts';
 import { eventTypes } from '../../../src/core/events/event.ts';
 import { messageOf } from '../../../src/core/events/messages/message-of.ts';
 import { eventDelivery } from '../../../src/core/work/retry-policies.ts';
-import { createWebhookSecret } from '../../../src/core/events/webhook-secret.ts';
+import { createWebhookSecret } from '../../../src/core/events/webhook-store.ts';
 import { readDocument } from '../../support/docs/markdown.ts';
 import { examplePayloads } from '../../support/events/event-payloads.ts';
 

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import { anySearch } from '../../../core/ads/ads-answer.ts';
-import { LoopDetected, viaHeader } from '../../../core/sources/via.ts';
+import { LoopDetected, viaHeader } from '../../../core/sources/source-errors.ts';
 import type { StoredAnswer } from '../../../core/sources/search-ads.ts';
 import { parseCompany, type CompanyQuery, type ParsedCompany } from '../../../core/companies/company.ts';
 import { jsonReply, storeInTransaction, send } from '../../http/idempotency.ts';

@@ -1,7 +1,12 @@
 import { createRoute } from '@hono/zod-openapi';
-import type { BatchControl, RetryChoice } from '../../../core/batches/batch-control.ts';
+import {
+  type BatchControl,
+  type RetryChoice,
+  cancelBatch,
+  pauseBatch,
+  type ControlOptions,
+} from '../../../core/batches/batch-control.ts';
 import type { BatchBounds, BatchMove } from '../../../core/batches/batch.ts';
-import { cancelBatch, pauseBatch, type ControlOptions } from '../../../core/batches/control-batch.ts';
 import { sleep } from '../../../core/async/wait.ts';
 import { actorOf } from '../../http/actor.ts';
 import type { ApiContext } from '../../http/api-env.ts';

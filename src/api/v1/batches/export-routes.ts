@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { createRoute, z } from '@hono/zod-openapi';
-import { rowsArePurged } from '../../../core/batches/purged.ts';
+import { rowsArePurged } from '../../../core/batches/batch.ts';
 import { exportBatch } from '../../../reporter/export/export-batch.ts';
 import { reportFormats, type ReportFormat } from '../../../reporter/formats/report-format.ts';
 import { problemResponses } from '../../http/problem-responses.ts';

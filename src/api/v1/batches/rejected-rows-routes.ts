@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { RejectedRow } from '../../../core/batches/rejected-rows.ts';
-import { rowsArePurged } from '../../../core/batches/purged.ts';
+import type { RejectedRow } from '../../../core/batches/batch-report.ts';
+import { rowsArePurged } from '../../../core/batches/batch.ts';
 import { readCompanies, type ReadOptions } from '../../../producer/rows/read-companies.ts';
 import { rejectedRows } from '../../../producer/load/rejected-rows.ts';
 import { rejectedCsv } from '../../../reporter/export/rejected-csv.ts';

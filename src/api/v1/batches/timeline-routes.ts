@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { rowsArePurged } from '../../../core/batches/purged.ts';
+import { rowsArePurged } from '../../../core/batches/batch.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
 import { paceBody, timelineBody, toEntryBody, toPaceBody } from './timeline-schema.ts';

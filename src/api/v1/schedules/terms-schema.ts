@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { anySearch } from '../../../core/ads/ads-answer.ts';
 import { parseCron } from '../../../core/schedules/cron.ts';
-import { readScheduleName } from '../../../core/schedules/schedule-name.ts';
 import {
+  readScheduleName,
   catchUpPolicies,
   missesToEndBounds,
   nameCharsMax,
@@ -10,8 +10,8 @@ import {
   staleDaysBounds,
   standardTerms,
   type ScheduleTerms,
+  readStaleDays,
 } from '../../../core/schedules/schedule.ts';
-import { readStaleDays } from '../../../core/schedules/stale-days.ts';
 import { parseTimeZone } from '../../../core/time/time-zone.ts';
 import { Problem } from '../../http/problem.ts';
 import {

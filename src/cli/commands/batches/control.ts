@@ -1,6 +1,10 @@
-import type { RetryChoice } from '../../../core/batches/batch-control.ts';
+import {
+  type RetryChoice,
+  cancelBatch,
+  pauseBatch,
+  type ControlOptions,
+} from '../../../core/batches/batch-control.ts';
 import type { BatchSummary } from '../../../core/batches/batch.ts';
-import { cancelBatch, pauseBatch, type ControlOptions } from '../../../core/batches/control-batch.ts';
 import { sleep } from '../../../core/async/wait.ts';
 import { toBatchBody, toRetriedBody } from '../../../api/v1/batches/batch-body.ts';
 import { batchText } from './batch-view.ts';

@@ -1,7 +1,11 @@
 import { formatCredits, creditsNumber } from '../../../core/credits/credits.ts';
 import { ValidationError } from '../../../core/errors.ts';
-import { readScheduleName } from '../../../core/schedules/schedule-name.ts';
-import { standardTerms, type Schedule, type ScheduleTerms } from '../../../core/schedules/schedule.ts';
+import {
+  readScheduleName,
+  standardTerms,
+  type Schedule,
+  type ScheduleTerms,
+} from '../../../core/schedules/schedule.ts';
 import { machineZone } from '../../../core/time/time-zone.ts';
 import { readFileLimits } from '../../../producer/load/account-limits.ts';
 import { readScheduleFile, type CheckedScheduleFile } from '../../../producer/preview/read-schedule-file.ts';

@@ -3,14 +3,14 @@ import { anySearch, type SearchOptions } from '../../../core/ads/ads-answer.ts';
 import { parseCredits } from '../../../core/credits/credits.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { parseCron } from '../../../core/schedules/cron.ts';
-import { readScheduleName } from '../../../core/schedules/schedule-name.ts';
 import {
+  readScheduleName,
   missesToEndBounds,
   type CatchUpPolicy,
   type OverlapPolicy,
   type ScheduleTerms,
+  readStaleDays,
 } from '../../../core/schedules/schedule.ts';
-import { readStaleDays } from '../../../core/schedules/stale-days.ts';
 import { parseTimeZone } from '../../../core/time/time-zone.ts';
 import { parseSearch, type SearchFlags } from '../batches/search-options.ts';
 

@@ -1,8 +1,7 @@
 import { readAge } from '../../../core/time/parse-age.ts';
 import { ValidationError } from '../../../core/errors.ts';
-import { ordersOf } from '../../../core/purge/keep-retention.ts';
+import { ordersOf, countPurge, purge, type Purged, type PurgeOrder } from '../../../core/purge/purge.ts';
 import { purgeAgeMsMin, purgeKinds, type PurgeKind } from '../../../core/purge/purge-kinds.ts';
-import { countPurge, purge, type Purged, type PurgeOrder } from '../../../core/purge/purge.ts';
 import type { PurgeCounts } from '../../../core/purge/purge-store.ts';
 import { chooseAccount } from '../../context/choose-account.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';

@@ -1,6 +1,6 @@
 import type { SourceDefinition } from '../../../sources/definition/source-definition.ts';
 import { sources as definitions } from '../../../sources/registry.ts';
-import type { LiveCheck } from '../../../core/sources/source-checks.ts';
+import type { LiveCheck } from '../../../core/sources/reply-shape.ts';
 import { Misconfigured } from '../../../core/errors.ts';
 import type { SourceRegistry } from '../../../app/source-registry.ts';
 import type { Command } from '../../context/command-context.ts';

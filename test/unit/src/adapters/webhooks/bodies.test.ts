@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { htmlForm } from '../../../../../src/adapters/webhooks/mail-layout.ts';
 import { slackBody } from '../../../../../src/adapters/webhooks/slack-body.ts';
 import { webhookBody, webhookHeaders } from '../../../../../src/adapters/webhooks/standard-webhook.ts';
-import { createWebhookSecret } from '../../../../../src/core/events/webhook-secret.ts';
+import { createWebhookSecret } from '../../../../../src/core/events/webhook-store.ts';
 import { examplePayloads } from '../../../../support/events/event-payloads.ts';
 
 const event = {

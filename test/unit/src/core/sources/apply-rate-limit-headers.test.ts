@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Allowance } from '../../../../../src/core/allowance.ts';
+import type { Allowance } from '../../../../../src/core/sources/allowance.ts';
 import { applyRateLimitHeaders } from '../../../../../src/core/sources/apply-rate-limit-headers.ts';
 
 const pace = { requestsPerSecond: 2, burst: 1 };

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import fc from 'fast-check';
 import pLimit from 'p-limit';
 import { describe, expect, test } from 'vitest';
-import type { Allowance } from '../../../../../src/core/allowance.ts';
+import type { Allowance } from '../../../../../src/core/sources/allowance.ts';
 import {
   createRateLimiter,
   type RateLimiter,

@@ -9,8 +9,11 @@ import {
 import { hasOpenCall } from '../../../../../src/core/sources/open-calls.ts';
 import { waitEachTime } from '../../../../../src/core/sources/wait-budget.ts';
 import type { SourceCall } from '../../../../../src/core/sources/source-call.ts';
-import { CompanyRefused, HalfOpenRejected } from '../../../../../src/core/sources/source-errors.ts';
-import { LoopDetected } from '../../../../../src/core/sources/via.ts';
+import {
+  CompanyRefused,
+  HalfOpenRejected,
+  LoopDetected,
+} from '../../../../../src/core/sources/source-errors.ts';
 import {
   DatabaseUnavailable,
   InDoubt,
@@ -22,9 +25,9 @@ import {
   SourceThrottled,
   SourceUnavailable,
   SourceUnreadable,
+  messageWithVendor,
 } from '../../../../../src/core/errors.ts';
 import { sourceFailure } from '../../../../../src/core/work/retry-policies.ts';
-import { messageWithVendor } from '../../../../../src/core/text/message-with-vendor.ts';
 import type { EarlierCall, OpenLookup } from '../../../../../src/core/work/claim.ts';
 import { fakeAsking, heldLease, lookupsOf, refusedWaitMs } from '../../../../support/sources/fake-calls.ts';
 import { noLimits } from '../../../../support/api/no-limits.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shownTarget } from '../../../../../src/core/events/shown-target.ts';
+import { shownTarget } from '../../../../../src/core/events/webhook-store.ts';
 
 test.each([
   ['slack', 'https://hooks.slack.com/services/T0/B0/secret', 'https://hooks.slack.com/…'],

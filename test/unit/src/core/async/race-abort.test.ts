@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
-import { onAbort } from '../../../../../src/core/async/on-abort.ts';
+import { onAbort } from '../../../../../src/core/async/race-abort.ts';
 
 test('everybody who still listens is called, once', () => {
   const controller = new AbortController();
