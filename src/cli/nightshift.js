@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Starts the command line. In a clone it builds `dist` first when that is missing or older than the sources, so that
-// `npx nightshift` works right after `npm ci`, also with --ignore-scripts. Plain JavaScript: Node 20 runs no TypeScript.
+// Starts the command line. In a clone it first builds `dist` if that is missing or older than the sources, so that
+// `npx nightshift` works right after `npm ci`, also with --ignore-scripts. Plain JavaScript, because Node 20 runs no TypeScript.
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -22,7 +22,7 @@ const lock = join(root, 'dist.lock');
 if (isStale()) build();
 if (!process.argv.includes('--build-only')) await import('../../dist/server/main.js');
 
-/** A package from the registry has no tsconfig.json: what it ships is built. */
+/** True in a clone with an old build. A package from the registry has no tsconfig.json and is built already. */
 function isStale() {
   if (!existsSync(join(root, 'tsconfig.json'))) return false;
   const builtAt = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
@@ -36,7 +36,7 @@ function isNewer(path, builtAt) {
   return readdirSync(path).some((name) => isNewer(join(path, name), builtAt));
 }
 
-/** One process builds, others wait for it: a half-written file must not be loaded. */
+/** Builds in one process, while others wait, so that no process loads an incomplete file. */
 function build() {
   takeLock();
   try {
@@ -51,16 +51,16 @@ function build() {
   }
 }
 
-/** Vite bundles the command line into `dist/server`, and the pages that the server shows into `dist/console`. */
+/** Builds a part with Vite: the command line to `dist/server`, the console to `dist/console`. */
 function buildPart(folder) {
   const config = join(root, folder, 'vite.config.ts');
   const vite = join(dirname(findPackage('vite/package.json')), 'bin', 'vite.js');
   const result = spawnSync(process.execPath, [vite, 'build', '--config', config, '--logLevel', 'warn'], {
     stdio: ['ignore', 2, 2],
-    // Whatever the shell says of itself: what is built for development is half as large again and names the files of this machine.
+    // Independent of the shell: a development build is half as large again and contains paths of this machine.
     env: { ...process.env, NODE_ENV: 'production' },
   });
-  if (result.status !== 0) reject('The build failed; what Vite says stands above.');
+  if (result.status !== 0) reject('The build failed. See the output of Vite above.');
 }
 
 function findPackage(path) {
@@ -68,7 +68,7 @@ function findPackage(path) {
     return createRequire(import.meta.url).resolve(path);
   } catch {
     return reject(
-      'The packages of this clone are not installed. Run `npm ci` in its folder, then repeat the command.',
+      'The packages of this clone are not installed. Run `npm ci` in its folder, then run the command again.',
     );
   }
 }
@@ -79,7 +79,7 @@ function reject(message) {
   process.exit(2);
 }
 
-/** A folder is made by one process only. One whose maker is gone, killed in the middle, is taken away. */
+/** Takes the lock, a folder that only one process can create. Removes the folder of a killed process. */
 function takeLock() {
   for (;;) {
     try {
@@ -99,7 +99,7 @@ function isHeld() {
     process.kill(Number(readFileSync(join(lock, 'pid'), 'utf8')), 0);
     return true;
   } catch (error) {
-    // Just made and not signed yet, or its maker belongs to somebody else: held. No such process: not held.
+    // Held: just created without a pid yet, or created by another user. Not held: no such process.
     return error.code === 'ENOENT' ? Date.now() - mtimeOf(lock) < 2000 : error.code === 'EPERM';
   }
 }

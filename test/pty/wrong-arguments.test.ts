@@ -11,7 +11,7 @@ const wrong: readonly (readonly [args: readonly string[], error: string])[] = [
   [['enrich', 'companies.csv', '--source', 'sample', '--map', 'company_name=Firma'], 'Firma'],
   [['enrich', 'words.txt', '--source', 'sample'], 'words.txt'],
   [['enrich', 'binary', '--source', 'sample'], 'binary'],
-  [['enrich', 'nofile.csv', '--source', 'sample'], 'nofile.csv: there is no such file'],
+  [['enrich', 'nofile.csv', '--source', 'sample'], 'nofile.csv: no such file, or permission denied.'],
   [['load', 'companies.csv', '--source', 'sampel'], 'Unknown source "sampel"'],
   [['snapshot', 'load', 'nofile.ndjson'], 'nofile.ndjson'],
   [['snapshot', 'load', 'words.txt'], 'words.txt'],

@@ -50,7 +50,7 @@ export function readingOptions(command: Command, mapText: string): Command {
 export function searchOptions(command: Command): Command {
   return command
     .option('--source <names>', `ad sources in order of preference: ${sourceIds.join(', ')}`)
-    .option('--region <code>', 'country in which ads are shown, such as DE (not all sources)')
+    .option('--region <code>', 'country in which ads are shown, such as DE; not for all sources')
     .option('--max-ads <number>', 'maximum number of ads per company')
     .option('--own-only', 'exclude ads of agencies, resellers and other third parties')
     .option('--max-age <time>', 'reuse stored answers up to this age, free of charge: 30m, 12h, 7d …');

@@ -41,7 +41,7 @@ function addListsCommands(program: Command, run: RunCommand): void {
     .description(
       'Update the list of disposable domains. An implausible download is rejected and changes nothing.',
     )
-    .option('--from <url>', 'https URL with one domain per line (default: the origin of the list)')
+    .option('--from <url>', 'HTTPS URL with one domain per line (default: the origin of the list)')
     .action(runs(run, async () => (await import('./lists.ts')).refreshLists));
 }
 

@@ -33,7 +33,11 @@ export function addScheduleCommands(program: Command, run: RunCommand): void {
 
 function addChangesCommand(program: Command, run: RunCommand): void {
   accountOption(
-    jsonOption(program.command('changes').argument('[schedule]', 'name or id of a schedule (default: all)')),
+    jsonOption(
+      program
+        .command('changes')
+        .argument('[schedule]', 'name or id of a schedule; without one, all schedules'),
+    ),
   )
     .summary('List new, ended and changed ads')
     .description(
@@ -120,7 +124,7 @@ function termOptions(command: Command): Command {
     .option('--tz <zone>', 'time zone of the pattern, such as Europe/Berlin (default: that of this machine)')
     .option('--source <names>', `ad sources in order of preference: ${sourceIds.join(', ')}`)
     .addOption(new Option('--sources <names>', 'alias of --source').hideHelp())
-    .option('--region <code>', 'country in which ads are shown, such as DE (not all sources)')
+    .option('--region <code>', 'country in which ads are shown, such as DE; not for all sources')
     .option('--max-ads <number>', 'maximum number of ads per company')
     .option('--own-only', 'exclude ads of agencies, resellers and other third parties')
     .option(

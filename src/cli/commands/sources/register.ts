@@ -17,7 +17,7 @@ export function addSourcesCommands(program: Command, run: RunCommand): void {
     .description(
       'Search the ads of one company. With --json, prints the response body of the service contract.',
     )
-    .option('--domain <domain>', 'website domain of the company (preferred)')
+    .option('--domain <domain>', 'website domain of the company; preferred to --name')
     .option('--name <name>', 'name of the company')
     .action(runs(run, async () => (await import('./search.ts')).searchOne));
 

@@ -24,7 +24,7 @@ function addWebhookCommands(program: Command, run: RunCommand): void {
       .description(details === undefined ? summary : `${summary}. ${details}`);
   command('add', 'Add a webhook', 'Its signing secret is shown once.')
     .argument('<name>')
-    .option('--url <url>', 'https URL for signed requests (Standard Webhooks)')
+    .option('--url <url>', 'HTTPS URL for requests, signed as in Standard Webhooks')
     .option('--slack <url>', 'URL of an incoming webhook of Slack')
     .option('--email <address>', 'e-mail address')
     .option('--events <names>', `events, separated by commas: ${eventTypes.join(', ')} (default: all)`)
