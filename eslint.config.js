@@ -38,6 +38,18 @@ export default tseslint.config(
       'max-lines-per-function': ['error', { max: 80, skipBlankLines: true, skipComments: true }],
     },
   },
+  {
+    files: ['db/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "TaggedTemplateExpression[tag.name='sql'][typeArguments]",
+          message: 'Nothing checks a type argument of `sql`: use `mapWith`, or declare the row of a statement.',
+        },
+      ],
+    },
+  },
   // Longer than the rule allows. The list only gets shorter.
   {
     files: [

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, integer, primaryKey, smallint, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { Operation } from '../../src/core/credits/price-book.ts';
 import { accounts } from './accounts.ts';
 import { bytea, moment, nightshift } from './schema.ts';
 
@@ -108,7 +109,7 @@ export const prices = nightshift.table(
   'prices',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    operation: text().notNull(),
+    operation: text().notNull().$type<Operation>(),
     amountMicro: bigint('amount_micro', { mode: 'bigint' }).notNull(),
     effectiveFrom: moment('effective_from').notNull().defaultNow(),
     note: text().notNull(),

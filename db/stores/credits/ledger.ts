@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type {
   Balance,
   CreditLedger,
@@ -12,6 +12,7 @@ import type {
 } from '../../../src/core/credits/ledger.ts';
 import { NotFound } from '../../../src/core/errors.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
+import { creditBalances } from '../../schema/credits.ts';
 import { bigints, ints, texts } from '../sql/arrays.ts';
 
 /**
@@ -73,10 +74,11 @@ async function callLedger<Status>(db: Sql, call: ReturnType<typeof sql>): Promis
 }
 
 async function readBalance(db: Sql, accountId: number): Promise<Balance> {
-  const result = await db.execute<{ balance_micro: string; held_micro: string }>(
-    sql`SELECT balance_micro, held_micro FROM nightshift.credit_balances WHERE account_id = ${accountId}`,
-  );
-  const row = result.rows[0];
-  if (row === undefined) throw new NotFound(`There is no account ${accountId}.`);
-  return { balanceMicro: BigInt(row.balance_micro), heldMicro: BigInt(row.held_micro) };
+  const { balanceMicro, heldMicro } = creditBalances;
+  const [balance] = await db
+    .select({ balanceMicro, heldMicro })
+    .from(creditBalances)
+    .where(eq(creditBalances.accountId, accountId));
+  if (balance === undefined) throw new NotFound(`There is no account ${accountId}.`);
+  return balance;
 }

@@ -1,7 +1,8 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { eq, sql, type SQL } from 'drizzle-orm';
 import type { Operation } from '../../../src/core/credits/price-book.ts';
 import type { BatchBounds } from '../../../src/core/batches/batch.ts';
 import type { Sql } from '../../connection/client.ts';
+import { batches } from '../../schema/batches.ts';
 import { endedSql } from './chunk-counts.ts';
 
 /** A batch whose row is locked, with what it may still do. */
@@ -43,10 +44,8 @@ export async function setBounds(db: Sql, batchId: number, bounds: BatchBounds): 
   const reached = await db.execute(
     sql`SELECT 1 FROM nightshift.batches b WHERE b.id = ${batchId} AND ${limitReachedSql} FOR NO KEY UPDATE`,
   );
-  await db.execute(
-    sql`UPDATE nightshift.batches SET limit_rows = ${bounds.limitRows}, max_credits_micro = ${bounds.maxCreditsMicro}
-      WHERE id = ${batchId}`,
-  );
+  const { limitRows, maxCreditsMicro } = bounds;
+  await db.update(batches).set({ limitRows, maxCreditsMicro }).where(eq(batches.id, batchId));
   await db.execute(
     sql`UPDATE nightshift.batches b SET limit_lookup_id = CASE WHEN limit_rows IS NOT NULL THEN ${limitLookupSql} END
       WHERE id = ${batchId}`,

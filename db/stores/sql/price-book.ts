@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Operation, PriceBook } from '../../../src/core/credits/price-book.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
+import { prices } from '../../schema/credits.ts';
 
 /** A line of the price book, as people read it. */
 export interface PriceLine {
@@ -32,19 +33,10 @@ export async function priceNow(db: Sql, operation: Operation): Promise<bigint> {
   return BigInt(row.amount_micro);
 }
 
-async function readLines(db: Sql): Promise<readonly PriceLine[]> {
-  const result = await db.execute<{
-    operation: Operation;
-    amount_micro: string;
-    effective_from: string;
-    note: string;
-  }>(
-    sql`SELECT operation, amount_micro, effective_from, note FROM nightshift.prices ORDER BY operation, effective_from`,
-  );
-  return result.rows.map((row) => ({
-    operation: row.operation,
-    amountMicro: BigInt(row.amount_micro),
-    effectiveFrom: new Date(row.effective_from),
-    note: row.note,
-  }));
+function readLines(db: Sql): Promise<readonly PriceLine[]> {
+  const { operation, amountMicro, effectiveFrom, note } = prices;
+  return db
+    .select({ operation, amountMicro, effectiveFrom, note })
+    .from(prices)
+    .orderBy(operation, effectiveFrom);
 }

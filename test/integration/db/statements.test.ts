@@ -9,7 +9,7 @@ import {
   type PostgresType,
   type ResultColumn,
 } from '../../support/db/statements/describe-statement.ts';
-import { listStatements, type ValueKind } from '../../support/db/statements/list-statements.ts';
+import { readProductSql, type ValueKind } from '../../support/db/statements/list-statements.ts';
 
 /** A count for each kind of thing that a purge removes: the names of its columns are the keys of an object. */
 const unreadable = ['db/stores/purge/purge-counts.ts'];
@@ -21,7 +21,17 @@ const dependent = [
   'db/stores/sql/search-blocks.ts',
 ];
 
-const statements = listStatements();
+/** Files with SQL of statements that is not read in every form. */
+const partlyRead = [
+  ...unreadable,
+  ...dependent,
+  'db/stores/events/webhooks.ts',
+  'db/stores/purge/purge-scope.ts',
+  'db/stores/sql/result-conditions.ts',
+];
+
+const { statements, fragments, built } = readProductSql();
+let columnNames: ReadonlySet<string>;
 let described: ReadonlyMap<string, readonly ResultColumn[] | Error>;
 let types: ReadonlyMap<number, PostgresType>;
 
@@ -33,6 +43,7 @@ beforeAll(async () => {
   const client = new pg.Client(database.url);
   await client.connect();
   types = await readTypes(client);
+  columnNames = await readColumnNames(client);
   await makeTemporaryTables(client);
   const columns = new Map<string, readonly ResultColumn[] | Error>();
   for (const text of new Set(statements.flatMap(({ texts }) => texts.flatMap(asPrepared)))) {
@@ -44,8 +55,9 @@ beforeAll(async () => {
 });
 
 test('the statements of the product are found', () => {
-  expect(statements.length).toBeGreaterThan(400);
-  expect(statements.filter(({ row }) => row !== null).length).toBeGreaterThan(200);
+  expect(statements.length).toBeGreaterThan(200);
+  expect(statements.filter(({ row }) => row !== null).length).toBeGreaterThan(100);
+  expect(built).toBeGreaterThan(1);
 });
 
 test('Postgres understands every statement', () => {
@@ -63,6 +75,15 @@ test('Postgres understands every statement', () => {
 test('every statement can be read but those that are listed', () => {
   const left = statements.filter((statement) => statement.unreadable !== null).map(({ at }) => fileOf(at));
   expect(left).toEqual(unreadable);
+});
+
+test('the query builder names columns through the schema, in its SQL too', () => {
+  const parts = fragments.filter(({ at }) => !partlyRead.includes(fileOf(at)));
+  const named = parts.flatMap(({ at, text }) => {
+    const names = text.replaceAll(/'[^']*'/g, '').match(/[a-z_]\w*/g) ?? [];
+    return names.filter((name) => columnNames.has(name)).map((name) => `${at} ${name}`);
+  });
+  expect(named).toEqual([]);
 });
 
 test('the row that a program declares has the columns of its statement, and their types', () => {
@@ -126,6 +147,13 @@ function columnsOf(text: string): readonly (readonly ResultColumn[])[] {
     const columns = described.get(prepared);
     return columns === undefined || columns instanceof Error ? [] : [columns];
   });
+}
+
+async function readColumnNames(client: pg.Client): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT column_name AS name FROM information_schema.columns WHERE table_schema = 'nightshift'`,
+  );
+  return new Set(rows.map(({ name }) => name));
 }
 
 /** Makes the tables that statements find in their session, in the order in which they need each other. */

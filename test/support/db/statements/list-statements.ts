@@ -30,8 +30,24 @@ export interface Statement {
   readonly row: readonly DeclaredColumn[] | null;
 }
 
-/** Reads the statements of `src`, `db` and `workers`, and their declared rows. */
-export function listStatements(): readonly Statement[] {
+/** SQL that stands in no statement which can be read: a part of the query builder's. */
+export interface Fragment {
+  /** `file:line`. */
+  readonly at: string;
+  /** Its text, with a space for each value. */
+  readonly text: string;
+}
+
+/** The SQL of the product. */
+export interface ProductSql {
+  readonly statements: readonly Statement[];
+  readonly fragments: readonly Fragment[];
+  /** Number of statements of the query builder. */
+  readonly built: number;
+}
+
+/** Reads the SQL of `src`, `db` and `workers`, and the rows that it declares. */
+export function readProductSql(): ProductSql {
   const config = ts.getParsedCommandLineOfConfigFile(join(packageRoot, 'tsconfig.json'), {}, host);
   if (config === undefined) throw new Error('tsconfig.json cannot be read.');
   const program = ts.createProgram(config.fileNames, config.options);
@@ -40,7 +56,16 @@ export function listStatements(): readonly Statement[] {
     .getSourceFiles()
     .filter(({ fileName, isDeclarationFile }) => !isDeclarationFile && !fileName.includes('/node_modules/'));
   const reader = new TemplateReader(checker, files);
-  return files.flatMap((file) => callsIn(file, checker).map((call) => readStatement(call, checker, reader)));
+  const statements = files.flatMap((file) =>
+    callsIn(file, checker).map((call) => readStatement(call, checker, reader)),
+  );
+  return {
+    statements,
+    fragments: files
+      .flatMap((file) => templatesIn(file).filter((each) => !reader.contained.has(each)))
+      .map(toFragment),
+    built: files.reduce((sum, file) => sum + countBuilt(file, checker), 0),
+  };
 }
 
 const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => undefined };
@@ -52,23 +77,59 @@ interface StatementCall {
 }
 
 function callsIn(file: ts.SourceFile, checker: ts.TypeChecker): readonly StatementCall[] {
-  const calls: StatementCall[] = [];
-  const visit = (node: ts.Node): void => {
-    ts.forEachChild(node, visit);
-    if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return;
+  return nodesIn(file).flatMap((node): readonly StatementCall[] => {
+    if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return [];
     const [argument] = node.arguments;
-    if (argument === undefined) return;
+    if (argument === undefined) return [];
     const method = node.expression.name.text;
     const type = checker.getTypeAtLocation(argument);
-    if (method === 'execute' && isSql(type)) calls.push({ node, argument, driver: 'drizzle' });
+    if (method === 'execute' && isSql(type)) return [{ node, argument, driver: 'drizzle' }];
     const isTyped = (node.typeArguments?.length ?? 0) > 0;
     const isText = (type.flags & ts.TypeFlags.StringLike) !== 0;
-    if (method === 'query' && isText && (isTyped || /stage|prepare/.test(argument.getText()))) {
-      calls.push({ node, argument, driver: 'pg' });
-    }
+    const isPrepared = isTyped || /stage|prepare/.test(argument.getText());
+    return method === 'query' && isText && isPrepared ? [{ node, argument, driver: 'pg' }] : [];
+  });
+}
+
+/** Counts calls that begin a statement of the query builder. */
+function countBuilt(file: ts.SourceFile, checker: ts.TypeChecker): number {
+  return nodesIn(file).filter((node) => {
+    if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false;
+    const { name, expression } = node.expression;
+    if (!/^(select|selectDistinct|insert|update|delete)$/.test(name.text)) return false;
+    return checker.getTypeAtLocation(expression).getProperty('execute') !== undefined;
+  }).length;
+}
+
+function templatesIn(file: ts.SourceFile): readonly ts.TaggedTemplateExpression[] {
+  if (file.fileName.startsWith(join(packageRoot, 'db/schema/'))) return [];
+  return nodesIn(file)
+    .filter(ts.isTaggedTemplateExpression)
+    .filter(({ tag }) => tag.getText() === 'sql');
+}
+
+function toFragment(node: ts.TaggedTemplateExpression): Fragment {
+  const { template } = node;
+  const texts = ts.isNoSubstitutionTemplateLiteral(template)
+    ? [template.text]
+    : [template.head.text, ...template.templateSpans.map(({ literal }) => literal.text)];
+  return { at: placeOf(node), text: texts.join(' ') };
+}
+
+function nodesIn(file: ts.SourceFile): readonly ts.Node[] {
+  const nodes: ts.Node[] = [];
+  const visit = (node: ts.Node): void => {
+    nodes.push(node);
+    ts.forEachChild(node, visit);
   };
   visit(file);
-  return calls;
+  return nodes;
+}
+
+function placeOf(node: ts.Node): string {
+  const file = node.getSourceFile();
+  const { line } = file.getLineAndCharacterOfPosition(node.getStart());
+  return `${relative(packageRoot, file.fileName)}:${line + 1}`;
 }
 
 function isSql(type: ts.Type): boolean {
@@ -80,9 +141,7 @@ function readStatement(
   checker: ts.TypeChecker,
   reader: TemplateReader,
 ): Statement {
-  const file = node.getSourceFile();
-  const { line } = file.getLineAndCharacterOfPosition(argument.getStart());
-  const at = `${relative(packageRoot, file.fileName)}:${line + 1}`;
+  const at = placeOf(argument);
   const [typeNode] = node.typeArguments ?? [];
   const row = typeNode === undefined ? null : columnsOf(checker.getTypeFromTypeNode(typeNode), node, checker);
   try {

@@ -20,7 +20,8 @@ export class TemplateReader {
   /** Values that objects are written with, by the declaration of the member. */
   private readonly members = new Map<ts.Node, ts.ObjectLiteralElementLike[]>();
   private readonly open: ts.Node[] = [];
-
+  /** Templates that a statement contains. */
+  readonly contained = new Set<ts.Node>();
   private readonly checker: ts.TypeChecker;
   /** Which of a function's callers, or of an object's values, is read, and which branch of a choice. */
   private readonly chosen = { caller: 0, branch: 0 };
@@ -48,7 +49,6 @@ export class TemplateReader {
         } catch (error) {
           if (!(error instanceof UnreadableStatement)) throw error;
           failure = error;
-          if (process.env.DEBUGX) console.log(error.message.slice(0, 300), JSON.stringify(chosen));
         }
       }
     }
@@ -92,13 +92,16 @@ export class TemplateReader {
   /** The SQL of an expression whose type is drizzle's `SQL`; of any other, the position of a value. */
   private fragment(given: ts.Expression, scope: Scope): string {
     const node = bare(given);
-    if (ts.isTaggedTemplateExpression(node)) return this.template(node.template, scope);
+    if (ts.isTaggedTemplateExpression(node)) {
+      this.contained.add(node);
+      return this.template(node.template, scope);
+    }
     if (ts.isConditionalExpression(node))
       return this.fragment(this.choose([node.whenTrue, node.whenFalse]), scope);
     if (ts.isBinaryExpression(node)) return this.fragment(this.choose([node.left, node.right]), scope);
     if (this.isNamed(node, 'Name')) return '"a name"';
     if (node.kind === ts.SyntaxKind.NullKeyword && this.open.length > 0) throw unreadable(node);
-    if (!this.isNamed(node, 'SQL')) return this.value(node);
+    if (!this.isNamed(given, 'SQL')) return this.value(node);
     if (ts.isCallExpression(node)) return this.call(node, scope);
     return this.resolve(node, scope, (target, inner) => this.fragment(target, inner));
   }
@@ -292,11 +295,10 @@ export class TemplateReader {
     const callee = this.calleeOf(declaration.parent);
     const calls = callee === undefined ? [] : (this.callers.get(callee) ?? []);
     const index = declaration.parent.parameters.indexOf(declaration);
-    const given = calls.map((call) => call.arguments[index]).filter((each) => each !== undefined);
-    if (given.length === 0) {
-      if (declaration.initializer !== undefined) return { argument: declaration.initializer, scope: noScope };
-      throw unreadable(declaration);
-    }
+    const given = calls
+      .map((call) => call.arguments[index] ?? declaration.initializer)
+      .filter((each) => each !== undefined);
+    if (given.length === 0) throw unreadable(declaration);
     return { argument: this.choose(given, 'caller'), scope: noScope };
   }
 
