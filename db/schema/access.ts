@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import type { Scope } from '../../src/core/accounts/api-key.ts';
 import { accounts } from './accounts.ts';
 import { bytea, moment, nightshift } from './schema.ts';
 
@@ -16,7 +17,7 @@ export const apiKeys = nightshift.table(
     digest: bytea().notNull().unique(),
     /** First and last characters of the key, for people: `ns_live_Ab12…x9Yz`. */
     hint: text().notNull(),
-    scopes: text().array().notNull(),
+    scopes: text().array().notNull().$type<readonly Scope[]>(),
     createdAt: moment('created_at').notNull().defaultNow(),
     /** By the database clock; null for a key that does not expire. */
     expiresAt: moment('expires_at'),
@@ -38,7 +39,7 @@ export const apiKeys = nightshift.table(
 export const auditLog = nightshift.table(
   'audit_log',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: bigint({ mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
     at: moment('at').notNull().defaultNow(),
     accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
     event: text().notNull(),

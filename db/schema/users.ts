@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, text } from 'drizzle-orm/pg-core';
+import type { Role } from '../../src/core/accounts/roles.ts';
+import type { SignInWay } from '../../src/core/accounts/session-store.ts';
 import { accounts } from './accounts.ts';
 import { bytea, moment, nightshift } from './schema.ts';
 
@@ -14,7 +16,7 @@ export const users = nightshift.table(
       .references(() => accounts.id),
     /** In lower case. */
     login: text().notNull().unique(),
-    role: text().notNull(),
+    role: text().notNull().$type<Role>(),
     /** `$scrypt$…`; null for who signs in by links or through an identity provider alone. */
     passwordHash: text('password_hash'),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -41,7 +43,7 @@ export const sessions = nightshift.table(
     userId: bigint('user_id', { mode: 'number' })
       .notNull()
       .references(() => users.id),
-    way: text().notNull(),
+    way: text().notNull().$type<SignInWay>(),
     address: text().notNull(),
     agent: text().notNull(),
     beganAt: moment('began_at').notNull().defaultNow(),

@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNotNull, sql, type SQL } from 'drizzle-orm';
 import {
   noLimits,
   type AccountLimits,
@@ -6,6 +6,7 @@ import {
 } from '../../../src/core/accounts/account-limits.ts';
 import { LimitReached } from '../../../src/core/errors.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
+import { accountLimits } from '../../schema/accounts.ts';
 import { endedSql } from '../sql/chunk-counts.ts';
 
 /** Limits in `nightshift.account_limits`. */
@@ -22,26 +23,13 @@ export function createAccountLimitStore(db: Sql): AccountLimitStore {
   };
 }
 
-interface LimitRow extends Record<string, unknown> {
-  readonly requests_per_minute: number | null;
-  readonly open_lookups: number | null;
-  readonly rows_per_list: number | null;
-}
-
 async function readLimits(db: Sql, accountId: number): Promise<AccountLimits> {
-  const found = await db.execute<LimitRow>(
-    sql`SELECT requests_per_minute, open_lookups, rows_per_list FROM nightshift.account_limits WHERE account_id = ${accountId}`,
-  );
-  const [row] = found.rows;
-  return row === undefined ? noLimits : toLimits(row);
-}
-
-export function toLimits(row: LimitRow): AccountLimits {
-  return {
-    requestsPerMinute: row.requests_per_minute,
-    openLookups: row.open_lookups,
-    rowsPerList: row.rows_per_list,
-  };
+  const { requestsPerMinute, openLookups, rowsPerList } = accountLimits;
+  const [limits] = await db
+    .select({ requestsPerMinute, openLookups, rowsPerList })
+    .from(accountLimits)
+    .where(eq(accountLimits.accountId, accountId));
+  return limits ?? noLimits;
 }
 
 /**
@@ -51,12 +39,13 @@ export function toLimits(row: LimitRow): AccountLimits {
  * @throws LimitReached
  */
 export async function holdOpenLimit(db: Sql, accountId: number): Promise<void> {
-  const locked = await db.execute<{ open_lookups: number }>(
-    sql`SELECT open_lookups FROM nightshift.account_limits
-      WHERE account_id = ${accountId} AND open_lookups IS NOT NULL FOR NO KEY UPDATE`,
-  );
-  const most = locked.rows[0]?.open_lookups;
-  if (most === undefined) return;
+  const [limits] = await db
+    .select({ openLookups: accountLimits.openLookups })
+    .from(accountLimits)
+    .where(and(eq(accountLimits.accountId, accountId), isNotNull(accountLimits.openLookups)))
+    .for('no key update');
+  const most = limits?.openLookups ?? null;
+  if (most === null) return;
   const open = await countOpen(db, accountId);
   if (open > most) throw full(open, most);
 }

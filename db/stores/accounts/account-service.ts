@@ -10,9 +10,9 @@ import type { Actor } from '../../../src/core/accounts/key-store.ts';
 import { NotFound } from '../../../src/core/errors.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { accountLimits } from '../../schema/accounts.ts';
-import { openByBatch, toLimits } from './account-limits.ts';
+import { openByBatch } from './account-limits.ts';
 import { createAccount, findAccount } from './accounts.ts';
-import { writeAudit } from './audit-log.ts';
+import { writeAudit, type AuditEntry } from './audit-log.ts';
 import { keepAnswer } from './stored-responses.ts';
 import { grantCredits } from '../credits/ledger.ts';
 
@@ -84,7 +84,11 @@ async function selectOverviews(db: Sql, which: SQL, limit: number): Promise<read
     keys: row.keys,
     users: row.users,
     openLookups: Number(row.open),
-    limits: toLimits(row),
+    limits: {
+      requestsPerMinute: row.requests_per_minute,
+      openLookups: row.open_lookups,
+      rowsPerList: row.rows_per_list,
+    },
     hasLogin: row.has_login,
     createdAt: new Date(row.created_at),
   }));
@@ -108,13 +112,13 @@ async function setLimits(db: Sql, name: string, changes: Partial<AccountLimits>,
   await db.insert(accountLimits).values({ accountId }).onConflictDoNothing();
   if (Object.keys(changes).length === 0) return;
   await db.update(accountLimits).set(changes).where(eq(accountLimits.accountId, accountId));
-  await audit(db, accountId, { event: 'limits_changed', by, details: changes });
+  await audit(db, accountId, { event: 'limits_changed', by, details: { ...changes } });
 }
 
 function audit(
   db: Sql,
   accountId: number,
-  { event, by, details }: { readonly event: string; readonly by: Actor; readonly details: object },
+  { event, by, details }: { readonly event: string; readonly by: Actor } & Pick<AuditEntry, 'details'>,
 ): Promise<void> {
   return writeAudit(db, { accountId, event, keyId: null, ...by, details });
 }

@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { Conflict, NotFound } from '../../../src/core/errors.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
+import { accounts } from '../../schema/accounts.ts';
+import { creditBalances } from '../../schema/credits.ts';
 
 /**
  * The id of an account by its name.
@@ -8,12 +10,11 @@ import { withDatabase, type Sql } from '../../connection/client.ts';
  * @throws NotFound when there is none.
  */
 export async function findAccount(db: Sql, name: string): Promise<number> {
-  const found = await withDatabase(() =>
-    db.execute<{ id: string }>(sql`SELECT id FROM nightshift.accounts WHERE name = ${name}`),
+  const [account] = await withDatabase(() =>
+    db.select({ id: accounts.id }).from(accounts).where(eq(accounts.name, name)),
   );
-  const [row] = found.rows;
-  if (row === undefined) throw new NotFound(`There is no account "${name}".`);
-  return Number(row.id);
+  if (account === undefined) throw new NotFound(`There is no account "${name}".`);
+  return account.id;
 }
 
 /** Accounts, as operators know them: by name. */
@@ -43,12 +44,11 @@ export function createAccountStore(db: Sql): AccountStore {
 }
 
 async function readName(db: Sql, accountId: number): Promise<string> {
-  const found = await withDatabase(() =>
-    db.execute<{ name: string }>(sql`SELECT name FROM nightshift.accounts WHERE id = ${accountId}`),
+  const [account] = await withDatabase(() =>
+    db.select({ name: accounts.name }).from(accounts).where(eq(accounts.id, accountId)),
   );
-  const [row] = found.rows;
-  if (row === undefined) throw new NotFound('There is no such account.');
-  return row.name;
+  if (account === undefined) throw new NotFound('There is no such account.');
+  return account.name;
 }
 
 /** @throws Conflict when there is one of that name. */
@@ -91,12 +91,11 @@ async function listAccounts(db: Sql): Promise<readonly AccountLine[]> {
 }
 
 async function readLow(db: Sql, accountId: number): Promise<bigint> {
-  const found = await withDatabase(() =>
-    db.execute<{ low_micro: string }>(
-      sql`SELECT low_micro FROM nightshift.credit_balances WHERE account_id = ${accountId}`,
-    ),
+  const { lowMicro } = creditBalances;
+  const [balance] = await withDatabase(() =>
+    db.select({ lowMicro }).from(creditBalances).where(eq(creditBalances.accountId, accountId)),
   );
-  return BigInt(found.rows[0]?.low_micro ?? 0);
+  return balance?.lowMicro ?? 0n;
 }
 
 async function setLow(db: Sql, accountId: number, lowMicro: bigint): Promise<void> {

@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { createApiKey, digestApiKey, hintOf, type Scope } from '../../../src/core/accounts/api-key.ts';
 import {
@@ -14,6 +14,7 @@ import { Conflict, NotFound } from '../../../src/core/errors.ts';
 import type { StoredResponse } from '../../../src/core/accounts/stored-response.ts';
 import { newId } from '../../../src/core/ids.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
+import { apiKeys } from '../../schema/access.ts';
 import { texts } from '../sql/arrays.ts';
 import { writeAudit } from './audit-log.ts';
 import { keepAnswer } from './stored-responses.ts';
@@ -42,18 +43,17 @@ function inTransaction<T>(db: NodePgDatabase, work: (transaction: Sql) => Promis
   return withDatabase(() => db.transaction(work));
 }
 
-interface KeyRow extends Record<string, unknown> {
-  readonly public_id: string;
-  readonly name: string;
-  readonly hint: string;
-  readonly scopes: readonly Scope[];
-  readonly created_at: string;
-  readonly expires_at: string | null;
-  readonly revoked_at: string | null;
-  readonly last_used_at: string | null;
-}
-
-const columns = sql`public_id, name, hint, scopes, created_at, expires_at, revoked_at, last_used_at`;
+/** Columns of a key that people see. */
+const shown = {
+  keyId: apiKeys.publicId,
+  name: apiKeys.name,
+  hint: apiKeys.hint,
+  scopes: apiKeys.scopes,
+  createdAt: apiKeys.createdAt,
+  expiresAt: apiKeys.expiresAt,
+  revokedAt: apiKeys.revokedAt,
+  lastUsedAt: apiKeys.lastUsedAt,
+};
 
 /** By the database's clock. */
 const holds = sql`(revoked_at IS NULL AND (expires_at > now()) IS NOT FALSE)`;
@@ -93,8 +93,7 @@ async function createKey(
   kept?: StoredResponse<CreatedKey> | null,
 ): Promise<CreatedKey> {
   await rejectTooMany(db, accountId);
-  const expires = sql`${expiresAt}::timestamptz`;
-  const created = await insertKey(db, accountId, { name, scopes, expires, by });
+  const created = await insertKey(db, accountId, { name, scopes, expiresAt, by });
   const details = { name, scopes, expires_at: expiresAt };
   await writeAudit(db, { accountId, event: 'key_created', keyId: created.keyId, ...by, details });
   await keepAnswer(db, kept, created);
@@ -114,35 +113,37 @@ async function rejectTooMany(db: Sql, accountId: number): Promise<void> {
 async function insertKey(
   db: Sql,
   accountId: number,
-  key: Pick<NewKey, 'name' | 'scopes'> & { readonly expires: SQL; readonly by: Actor },
+  {
+    by,
+    ...key
+  }: Pick<NewKey, 'name' | 'scopes'> & { readonly expiresAt: Date | SQL | null; readonly by: Actor },
 ): Promise<CreatedKey> {
   const text = createApiKey();
-  const inserted = await db.execute<KeyRow>(
-    sql`INSERT INTO nightshift.api_keys (public_id, account_id, name, digest, hint, scopes, expires_at, created_by)
-      VALUES (${newId('key', Date.now())}, ${accountId}, ${key.name}, ${digestApiKey(text)}, ${hintOf(text)},
-        ${texts(key.scopes)}, ${key.expires}, ${key.by.actor})
-      RETURNING ${columns}`,
-  );
-  const [row] = inserted.rows;
-  if (row === undefined) throw new Error('A key was inserted and not answered.');
-  return { ...toKey(row), key: text };
+  const [created] = await db
+    .insert(apiKeys)
+    .values({
+      ...key,
+      publicId: newId('key', Date.now()),
+      accountId,
+      digest: digestApiKey(text),
+      hint: hintOf(text),
+      createdBy: by.actor,
+    })
+    .returning(shown);
+  if (created === undefined) throw new Error('A key was inserted and not answered.');
+  return { ...created, key: text };
 }
 
 async function listKeys(db: Sql, accountId: number): Promise<readonly ApiKey[]> {
-  const found = await db.execute<KeyRow>(
-    sql`SELECT ${columns} FROM nightshift.api_keys WHERE account_id = ${accountId} ORDER BY id`,
-  );
-  return found.rows.map(toKey);
+  return db.select(shown).from(apiKeys).where(eq(apiKeys.accountId, accountId)).orderBy(apiKeys.id);
 }
 
 async function revokeKey(db: Sql, accountId: number, keyId: string, by: Actor): Promise<ApiKey> {
   const before = await lockKey(db, accountId, keyId);
-  if (before.revoked_at !== null) return toKey(before);
-  const revoked = await db.execute<KeyRow>(
-    sql`UPDATE nightshift.api_keys SET revoked_at = now() WHERE public_id = ${keyId} RETURNING ${columns}`,
-  );
+  if (before.revokedAt !== null) return before;
+  const [revoked] = await endKey(db, keyId);
   await writeAudit(db, { accountId, event: 'key_revoked', keyId, ...by, details: {} });
-  return toKey(revoked.rows[0] ?? before);
+  return revoked ?? before;
 }
 
 async function regenerateKey(
@@ -153,13 +154,13 @@ async function regenerateKey(
   kept?: StoredResponse<CreatedKey> | null,
 ): Promise<CreatedKey> {
   const old = await lockKey(db, accountId, keyId);
-  if (old.revoked_at !== null) {
+  if (old.revokedAt !== null) {
     throw new Conflict(`The key ${keyId} is revoked and cannot be regenerated. Create a new key instead.`);
   }
-  await db.execute(sql`UPDATE nightshift.api_keys SET revoked_at = now() WHERE public_id = ${keyId}`);
-  const { name, scopes, created_at: from, expires_at: to } = old;
-  const expires = sql`now() + (${to}::timestamptz - ${from}::timestamptz)`;
-  const created = await insertKey(db, accountId, { name, scopes, expires, by });
+  await endKey(db, keyId);
+  const { name, scopes } = old;
+  const lifetime = sql`(SELECT ${apiKeys.expiresAt} - ${apiKeys.createdAt} FROM ${apiKeys} WHERE ${eq(apiKeys.publicId, keyId)})`;
+  const created = await insertKey(db, accountId, { name, scopes, expiresAt: sql`now() + ${lifetime}`, by });
   const details = { successor: created.keyId };
   await writeAudit(db, { accountId, event: 'key_regenerated', keyId, ...by, details });
   await keepAnswer(db, kept, created);
@@ -189,14 +190,22 @@ export async function revokeKeysOf(
   return revoked.rows.length;
 }
 
-async function lockKey(db: Sql, accountId: number, keyId: string): Promise<KeyRow> {
-  const found = await db.execute<KeyRow>(
-    sql`SELECT ${columns} FROM nightshift.api_keys WHERE account_id = ${accountId} AND public_id = ${keyId}
-      FOR NO KEY UPDATE`,
-  );
-  const [row] = found.rows;
-  if (row === undefined) throw new NotFound(`There is no key ${keyId}.`);
-  return row;
+async function lockKey(db: Sql, accountId: number, keyId: string): Promise<ApiKey> {
+  const [key] = await db
+    .select(shown)
+    .from(apiKeys)
+    .where(and(eq(apiKeys.accountId, accountId), eq(apiKeys.publicId, keyId)))
+    .for('no key update');
+  if (key === undefined) throw new NotFound(`There is no key ${keyId}.`);
+  return key;
+}
+
+function endKey(db: Sql, keyId: string): Promise<readonly ApiKey[]> {
+  return db
+    .update(apiKeys)
+    .set({ revokedAt: sql`now()` })
+    .where(eq(apiKeys.publicId, keyId))
+    .returning(shown);
 }
 
 async function noteUse(db: Sql, { keyId, accountId }: FoundKey, address: string | null): Promise<void> {
@@ -217,21 +226,4 @@ async function noteRefusal(db: Sql, digest: Buffer, address: string | null): Pro
         public_id, public_id, ${address}, '{}'::jsonb
       FROM nightshift.api_keys WHERE digest = ${digest} AND NOT ${holds}`,
   );
-}
-
-function toKey(row: KeyRow): ApiKey {
-  return {
-    keyId: row.public_id,
-    name: row.name,
-    hint: row.hint,
-    scopes: row.scopes,
-    createdAt: new Date(row.created_at),
-    expiresAt: toDate(row.expires_at),
-    revokedAt: toDate(row.revoked_at),
-    lastUsedAt: toDate(row.last_used_at),
-  };
-}
-
-function toDate(text: string | null): Date | null {
-  return text === null ? null : new Date(text);
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Actor } from '../../../src/core/accounts/key-store.ts';
 import type { Role } from '../../../src/core/accounts/roles.ts';
@@ -13,6 +13,7 @@ import {
 import { NotFound } from '../../../src/core/errors.ts';
 import { newId } from '../../../src/core/ids.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
+import { sessions, signInLinks, users } from '../../schema/users.ts';
 import { writeAudit } from './audit-log.ts';
 
 /** Sessions in `nightshift.sessions`, and links in `nightshift.sign_in_links`, by the digests of their tokens. */
@@ -27,9 +28,10 @@ export function createSessionStore(db: NodePgDatabase): SessionStore {
     list: (userId, own) => withDatabase(() => listSessions(db, userId, own)),
     end: (digest) =>
       withDatabase(async () => {
-        await db.execute(
-          sql`UPDATE nightshift.sessions SET ended_at = now() WHERE digest = ${digest} AND ended_at IS NULL`,
-        );
+        await db
+          .update(sessions)
+          .set({ endedAt: sql`now()` })
+          .where(and(eq(sessions.digest, digest), isNull(sessions.endedAt)));
       }),
     endOne: (userId, sessionId) => withDatabase(() => endOne(db, userId, sessionId)),
     endAll: (userId, by) => inTransaction((transaction) => endAll(transaction, userId, by)),
@@ -112,9 +114,10 @@ async function begin(
 }
 
 async function noteUse(db: Sql, digest: Buffer): Promise<void> {
-  await db.execute(
-    sql`UPDATE nightshift.sessions SET seen_at = now() WHERE digest = ${digest} AND seen_at < now() - interval '1 minute'`,
-  );
+  await db
+    .update(sessions)
+    .set({ seenAt: sql`now()` })
+    .where(and(eq(sessions.digest, digest), lt(sessions.seenAt, sql`now() - interval '1 minute'`)));
 }
 
 async function listSessions(db: Sql, userId: string, own: Buffer): Promise<readonly OwnSession[]> {
@@ -143,23 +146,24 @@ async function listSessions(db: Sql, userId: string, own: Buffer): Promise<reado
 }
 
 async function endOne(db: Sql, userId: string, sessionId: string): Promise<void> {
-  const ended = await db.execute(
-    sql`UPDATE nightshift.sessions s SET ended_at = coalesce(s.ended_at, now()) FROM nightshift.users u
-      WHERE u.id = s.user_id AND u.public_id = ${userId} AND s.public_id = ${sessionId} RETURNING s.id`,
-  );
-  if (ended.rows.length === 0) throw new NotFound(`There is no session ${sessionId}.`);
+  const ended = await db
+    .update(sessions)
+    .set({ endedAt: sql`coalesce(${sessions.endedAt}, now())` })
+    .from(users)
+    .where(and(eq(users.id, sessions.userId), eq(users.publicId, userId), eq(sessions.publicId, sessionId)));
+  if (ended.rowCount === 0) throw new NotFound(`There is no session ${sessionId}.`);
 }
 
 async function endAll(db: Sql, userId: string, by: Actor): Promise<number> {
-  const found = await db.execute<{ id: string; account_id: string }>(
-    sql`SELECT id, account_id FROM nightshift.users WHERE public_id = ${userId}`,
-  );
-  const [row] = found.rows;
-  if (row === undefined) throw new NotFound(`There is no user ${userId}.`);
-  const ended = await endSessions(db, row.id, null);
+  const [user] = await db
+    .select({ id: users.id, accountId: users.accountId })
+    .from(users)
+    .where(eq(users.publicId, userId));
+  if (user === undefined) throw new NotFound(`There is no user ${userId}.`);
+  const ended = await endSessions(db, user.id, null);
   const details = { user: userId, sessions: ended };
   await writeAudit(db, {
-    accountId: Number(row.account_id),
+    accountId: user.accountId,
     event: 'signed_out_everywhere',
     keyId: null,
     ...by,
@@ -169,29 +173,42 @@ async function endAll(db: Sql, userId: string, by: Actor): Promise<number> {
 }
 
 /** Ends the sessions of a user, but for one that stays, and the links that were not used; counts the sessions. */
-export async function endSessions(db: Sql, userId: string, keep: Buffer | null): Promise<number> {
-  const ended = await db.execute(
-    sql`UPDATE nightshift.sessions SET ended_at = now()
-      WHERE user_id = ${userId} AND ended_at IS NULL AND (digest = ${keep}) IS NOT TRUE RETURNING id`,
-  );
-  await db.execute(
-    sql`UPDATE nightshift.sign_in_links SET expires_at = now() WHERE user_id = ${userId} AND used_at IS NULL AND expires_at > now()`,
-  );
-  return ended.rows.length;
+export async function endSessions(db: Sql, userId: number, keep: Buffer | null): Promise<number> {
+  const isAnother = keep === null ? undefined : ne(sessions.digest, keep);
+  const ended = await db
+    .update(sessions)
+    .set({ endedAt: sql`now()` })
+    .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt), isAnother));
+  const { usedAt, expiresAt } = signInLinks;
+  await db
+    .update(signInLinks)
+    .set({ expiresAt: sql`now()` })
+    .where(and(eq(signInLinks.userId, userId), isNull(usedAt), gt(expiresAt, sql`now()`)));
+  return ended.rowCount ?? 0;
 }
 
 /** Sessions and links that have been over for a day are no use to anybody; at most so many of each. */
 export async function forgetOldSessions(db: Sql, max: number): Promise<void> {
-  await db.execute(
-    sql`DELETE FROM nightshift.sessions WHERE id IN (
-      SELECT id FROM nightshift.sessions WHERE ended_at < now() - interval '1 day'
-        OR seen_at < now() - make_interval(days => ${sessionDays.idle + 1})
-        OR began_at < now() - make_interval(days => ${sessionDays.most + 1}) LIMIT ${max})`,
-  );
-  await db.execute(
-    sql`DELETE FROM nightshift.sign_in_links WHERE digest IN (
-      SELECT digest FROM nightshift.sign_in_links WHERE expires_at < now() - interval '1 day' LIMIT ${max})`,
-  );
+  const { id, endedAt, seenAt, beganAt } = sessions;
+  const old = db
+    .select({ id })
+    .from(sessions)
+    .where(
+      or(
+        lt(endedAt, daysAgo(1)),
+        lt(seenAt, daysAgo(sessionDays.idle + 1)),
+        lt(beganAt, daysAgo(sessionDays.most + 1)),
+      ),
+    )
+    .limit(max);
+  await db.delete(sessions).where(inArray(id, old));
+  const { digest, expiresAt } = signInLinks;
+  const lapsed = db
+    .select({ digest })
+    .from(signInLinks)
+    .where(lt(expiresAt, daysAgo(1)))
+    .limit(max);
+  await db.delete(signInLinks).where(inArray(digest, lapsed));
 }
 
 async function createLink(
@@ -220,12 +237,22 @@ async function createLink(
 }
 
 async function takeLink(db: Sql, digest: Buffer): Promise<string | null> {
-  const taken = await db.execute<{ public_id: string }>(
-    sql`UPDATE nightshift.sign_in_links l SET used_at = now() FROM nightshift.users u
-      WHERE l.digest = ${digest} AND l.used_at IS NULL AND l.expires_at > now() AND u.id = l.user_id AND u.disabled_at IS NULL
-      RETURNING u.public_id`,
-  );
-  return taken.rows[0]?.public_id ?? null;
+  const { usedAt, expiresAt } = signInLinks;
+  const [taken] = await db
+    .update(signInLinks)
+    .set({ usedAt: sql`now()` })
+    .from(users)
+    .where(
+      and(
+        eq(signInLinks.digest, digest),
+        isNull(usedAt),
+        gt(expiresAt, sql`now()`),
+        eq(users.id, signInLinks.userId),
+        isNull(users.disabledAt),
+      ),
+    )
+    .returning({ userId: users.publicId });
+  return taken?.userId ?? null;
 }
 
 async function noteRefusal(db: Sql, login: string, address: string): Promise<void> {
@@ -234,4 +261,8 @@ async function noteRefusal(db: Sql, login: string, address: string): Promise<voi
       SELECT account_id, 'sign_in_refused', NULL, public_id, ${address}, '{}'::jsonb
       FROM nightshift.users WHERE login = ${login.toLowerCase()}`,
   );
+}
+
+function daysAgo(days: number): SQL {
+  return sql`now() - make_interval(days => ${days})`;
 }

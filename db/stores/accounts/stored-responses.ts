@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { LeaseLost } from '../../../src/core/errors.ts';
 import type {
@@ -9,6 +9,8 @@ import type {
   ReplyClaim,
 } from '../../../src/core/accounts/stored-response.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
+import { idempotencyKeys } from '../../schema/access.ts';
+import { msFromNow } from '../sql/moments.ts';
 
 /** Lifetime of a stored response: our choice, the contract has none. */
 const keptFor = sql`interval '24 hours'`;
@@ -29,7 +31,7 @@ async function claimKey(
 ): Promise<ClaimedKey> {
   const claimed = await db.execute<{ token: string }>(
     sql`INSERT INTO nightshift.idempotency_keys AS k (account_id, key, request_id, fingerprint, token, lease_until)
-      VALUES (${accountId}, ${key}, ${requestId}, ${fingerprint}, gen_random_uuid(), now() + ${leaseMs} * interval '1 millisecond')
+      VALUES (${accountId}, ${key}, ${requestId}, ${fingerprint}, gen_random_uuid(), ${msFromNow(leaseMs)})
       ON CONFLICT (account_id, key) DO UPDATE SET request_id = excluded.request_id, fingerprint = excluded.fingerprint, token = excluded.token,
         lease_until = excluded.lease_until, created_at = now(), status = NULL, headers = NULL, body = NULL
       WHERE k.created_at < now() - ${keptFor} AND (k.token IS NULL OR k.lease_until < now())
@@ -47,16 +49,11 @@ async function readClaimed(
   key: string,
   fingerprint: Buffer,
 ): Promise<ClaimedKey> {
-  const found = await db.execute<{
-    fingerprint: Buffer;
-    status: number | null;
-    headers: Readonly<Record<string, string>> | null;
-    body: Buffer | null;
-  }>(
-    sql`SELECT fingerprint, status, headers, body FROM nightshift.idempotency_keys
-      WHERE account_id = ${accountId} AND key = ${key}`,
-  );
-  const [row] = found.rows;
+  const { fingerprint: storedFingerprint, status, headers, body } = idempotencyKeys;
+  const [row] = await db
+    .select({ fingerprint: storedFingerprint, status, headers, body })
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.accountId, accountId), eq(idempotencyKeys.key, key)));
   // Given back between our two statements: the caller may simply repeat.
   if (row === undefined) return { kind: 'in_flight' };
   if (!row.fingerprint.equals(fingerprint)) return { kind: 'reused' };
@@ -65,10 +62,10 @@ async function readClaimed(
 }
 
 async function renewClaim(db: Sql, claim: ReplyClaim, leaseMs: number): Promise<boolean> {
-  const renewed = await db.execute(
-    sql`UPDATE nightshift.idempotency_keys SET lease_until = now() + ${leaseMs} * interval '1 millisecond'
-      WHERE ${isOurs(claim)}`,
-  );
+  const renewed = await db
+    .update(idempotencyKeys)
+    .set({ leaseUntil: msFromNow(leaseMs) })
+    .where(isOurs(claim));
   return renewed.rowCount === 1;
 }
 
@@ -78,11 +75,10 @@ async function renewClaim(db: Sql, claim: ReplyClaim, leaseMs: number): Promise<
  * @throws LeaseLost when somebody else has taken the key over: the effect must not happen then.
  */
 async function storeResponse(db: Sql, claim: ReplyClaim, { status, headers, body }: Reply): Promise<void> {
-  const kept = await db.execute(
-    sql`UPDATE nightshift.idempotency_keys SET token = NULL, lease_until = NULL, status = ${status},
-        headers = ${JSON.stringify(headers)}::jsonb, body = ${body}
-      WHERE ${isOurs(claim)}`,
-  );
+  const kept = await db
+    .update(idempotencyKeys)
+    .set({ token: null, leaseUntil: null, status, headers, body })
+    .where(isOurs(claim));
   if (kept.rowCount === 1) return;
   throw new LeaseLost('Another request has taken this Idempotency-Key over; this one has no effect.');
 }
@@ -97,7 +93,7 @@ export async function keepAnswer<Answer>(
 }
 
 async function releaseClaim(db: Sql, claim: ReplyClaim): Promise<void> {
-  await db.execute(sql`DELETE FROM nightshift.idempotency_keys WHERE ${isOurs(claim)}`);
+  await db.delete(idempotencyKeys).where(isOurs(claim));
 }
 
 /** Removes keys that are past their time; at most so many. Nothing reads them any more. */
@@ -111,5 +107,9 @@ export async function forgetOldReplies(db: Sql, countMax: number): Promise<void>
 }
 
 function isOurs({ accountId, key, token }: ReplyClaim) {
-  return sql`account_id = ${accountId} AND key = ${key} AND token = ${token}`;
+  return and(
+    eq(idempotencyKeys.accountId, accountId),
+    eq(idempotencyKeys.key, key),
+    eq(idempotencyKeys.token, token),
+  );
 }

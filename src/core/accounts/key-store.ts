@@ -82,5 +82,9 @@ export interface KeyStore {
   /** Tells the audit log of a key that was presented after its end; of any other digest nothing, by the same statement. */
   noteRefusal(digest: Buffer, address: string | null): Promise<void>;
   /** Tells the audit log of a key that lacked the scope for what was asked. */
-  noteDenial(key: FoundKey, address: string | null, details: object): Promise<void>;
+  noteDenial(
+    key: FoundKey,
+    address: string | null,
+    details: Readonly<Record<string, unknown>>,
+  ): Promise<void>;
 }
