@@ -10,6 +10,10 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import type { BatchEvent } from '../../src/core/batches/batch-timeline.ts';
+import type { BatchState } from '../../src/core/batches/batch.ts';
+import type { Operation } from '../../src/core/credits/price-book.ts';
+import type { PauseKind } from '../../src/core/pause.ts';
 import type { SearchOptions } from '../../src/core/sources/ad-source.ts';
 import { accounts } from './accounts.ts';
 import { bytea, moment, nightshift } from './schema.ts';
@@ -24,24 +28,23 @@ export const batches = nightshift.table(
       .notNull()
       .references(() => accounts.id),
     fileName: text('file_name').notNull(),
-    state: text().notNull().default('loading'),
+    state: text().notNull().default('loading').$type<BatchState>(),
     /** Why the batch waits, in plain words; null while it does not. */
     stateReason: text('state_reason'),
     stateSince: moment('state_since').notNull().defaultNow(),
     /** When a source that the batch waits for is tried again; null: after the usual time. */
     waitUntil: moment('wait_until'),
-    /** Reason of a wait; see `PauseKind`. */
-    waitKind: text('wait_kind'),
+    waitKind: text('wait_kind').$type<PauseKind>(),
     /** Account, content, operations, column map and sources: what makes it "the same file again" (docs/architecture/concepts.md). */
     identity: bytea().notNull(),
     /** The batch that the same file continues. `--again` and a cancelled batch clear it. */
     isCurrent: boolean('is_current').notNull().default(true),
     contentSha256: bytea('content_sha256').notNull(),
-    operations: text().array().notNull(),
+    operations: text().array().notNull().$type<readonly Operation[]>(),
     /** The names of the user's columns, in their order. */
-    header: text().array().notNull(),
+    header: text().array().notNull().$type<readonly string[]>(),
     columnMap: jsonb('column_map').$type<Readonly<Record<string, number>>>().notNull(),
-    sources: text().array().notNull(),
+    sources: text().array().notNull().$type<readonly string[]>(),
     /** Its `SearchOptions`; null: none. */
     search: jsonb().$type<SearchOptions>(),
     rowsTotal: integer('rows_total').notNull().default(0),
@@ -148,12 +151,11 @@ export const batchEvents = nightshift.table(
     batchId: bigint('batch_id', { mode: 'number' })
       .notNull()
       .references(() => batches.id, { onDelete: 'cascade' }),
-    event: text().notNull(),
+    event: text().notNull().$type<BatchEvent>(),
     at: moment('at').notNull().defaultNow(),
     /** In plain words, as it stood with the batch; of a wait the last one. */
     reason: text(),
-    /** Reason of a wait at a source; see `PauseKind`. */
-    waitKind: text('wait_kind'),
+    waitKind: text('wait_kind').$type<PauseKind>(),
     /** Author: the id of a key, `cli`, …; null for automatic events, and for those from before authors were stored. */
     actor: text(),
     /** Number of failed lookups that a retry replaced. */

@@ -15,6 +15,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { Operation } from '../../src/core/credits/price-book.ts';
+import type { Outcome } from '../../src/core/lookups/outcomes.ts';
 import { accounts } from './accounts.ts';
 import { bytea, moment, nightshift } from './schema.ts';
 
@@ -30,14 +32,14 @@ export const lookups = nightshift.table(
     accountId: bigint('account_id', { mode: 'number' }).notNull(),
     batchId: bigint('batch_id', { mode: 'number' }),
     requestId: text('request_id'),
-    operation: text().notNull(),
+    operation: text().notNull().$type<Operation>(),
     subjectKey: text('subject_key').notNull(),
     generation: smallint().notNull().default(1),
     companyDomain: text('company_domain'),
     companyName: text('company_name'),
     /** The address as it was first written; null for companies, and for a person who was forgotten. */
     email: text(),
-    outcome: text(),
+    outcome: text().$type<Outcome>(),
     reason: text(),
     source: text(),
     matchedBy: text('matched_by'),
@@ -120,11 +122,11 @@ export const chunks = nightshift.table(
       .references(() => accounts.id),
     /** Null for the chunk of a request: its caller works on it, it is never queued. */
     batchId: bigint('batch_id', { mode: 'number' }),
-    operation: text().notNull().default('ads_search'),
+    operation: text().notNull().default('ads_search').$type<Operation>(),
     firstLookupId: bigint('first_lookup_id', { mode: 'bigint' }).notNull(),
     lastLookupId: bigint('last_lookup_id', { mode: 'bigint' }).notNull(),
     /** `parked`: its batch was paused, and nothing is held for its lookups until the batch runs again. */
-    state: text().notNull(),
+    state: text().notNull().$type<'queued' | 'running' | 'parked' | 'done'>(),
     /** The how-manieth chunk of its batch: the smaller, the sooner it is worked on, so that a small list overtakes a large one. */
     position: integer().notNull().default(1),
     generation: integer().notNull().default(1),

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type {
   NewLookup,
@@ -10,6 +10,7 @@ import type {
 import { failpoint } from '../../../src/core/failpoint.ts';
 import { Conflict } from '../../../src/core/errors.ts';
 import { withClient, type Database, type Sql } from '../../connection/client.ts';
+import { batches } from '../../schema/batches.ts';
 import { copyIn, copyText, copyTexts } from '../sql/copy-in.ts';
 
 /** Stores a block in one transaction; see `BatchStore.appendRows`. */
@@ -35,10 +36,12 @@ export async function appendRows({ pool }: Database, opened: OpenedBatch, block:
 }
 
 async function rejectUnlessLoading(db: Sql, { batchId }: OpenedBatch): Promise<void> {
-  const loading = await db.execute(
-    sql`SELECT 1 FROM nightshift.batches WHERE id = ${batchId} AND state = 'loading' FOR KEY SHARE`,
-  );
-  if (loading.rows.length === 0) {
+  const [loading] = await db
+    .select({ id: batches.id })
+    .from(batches)
+    .where(and(eq(batches.id, batchId), eq(batches.state, 'loading')))
+    .for('key share');
+  if (loading === undefined) {
     throw new Conflict('The batch is no longer being loaded: another process finished it or took it back.');
   }
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { BatchControl, Retried, RetryChoice } from '../../../src/core/batches/batch-control.ts';
 import {
@@ -11,6 +11,7 @@ import { rowsArePurged } from '../../../src/core/batches/purged.ts';
 import { Conflict, NotFound } from '../../../src/core/errors.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { notifyWorkers } from '../../connection/notifier.ts';
+import { batches } from '../../schema/batches.ts';
 import { actAs } from '../sql/act-as.ts';
 import { holdOpenLimit } from '../accounts/account-limits.ts';
 import { limitReachedSql, setBounds } from '../sql/bounds.ts';
@@ -95,10 +96,10 @@ function unavailableReason(state: BatchState): string {
 
 async function pause(db: Sql, accountId: number, publicId: string): Promise<{ batchId: number }> {
   const { batchId } = await lockFor(db, 'pause', accountId, publicId);
-  await db.execute(
-    sql`UPDATE nightshift.batches SET state = 'paused', state_reason = 'by request', state_since = now()
-      WHERE id = ${batchId} AND state <> 'paused'`,
-  );
+  await db
+    .update(batches)
+    .set({ state: 'paused', stateReason: 'by request', stateSince: sql`now()` })
+    .where(and(eq(batches.id, batchId), ne(batches.state, 'paused')));
   return { batchId };
 }
 
@@ -108,10 +109,10 @@ async function cancel(db: Sql, accountId: number, publicId: string): Promise<{ b
     await discardBatch(db, batchId);
     return { batchId: null };
   }
-  await db.execute(
-    sql`UPDATE nightshift.batches SET state = 'cancelled', state_reason = NULL, state_since = now()
-      WHERE id = ${batchId} AND state <> 'cancelled'`,
-  );
+  await db
+    .update(batches)
+    .set({ state: 'cancelled', stateReason: null, stateSince: sql`now()` })
+    .where(and(eq(batches.id, batchId), ne(batches.state, 'cancelled')));
   return { batchId };
 }
 

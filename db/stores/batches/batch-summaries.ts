@@ -1,9 +1,10 @@
 import type { PauseKind } from '../../../src/core/pause.ts';
-import { sql, type SQL } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { BatchState, BatchSummary } from '../../../src/core/batches/batch.ts';
 import type { Operation } from '../../../src/core/credits/price-book.ts';
 import { NotFound } from '../../../src/core/errors.ts';
 import type { Sql } from '../../connection/client.ts';
+import { batches } from '../../schema/batches.ts';
 import { limitReachedSql } from '../sql/bounds.ts';
 import { sumCountsSql, type ChunkCount } from '../sql/chunk-counts.ts';
 import { priceNowSql } from '../sql/price-book.ts';
@@ -55,12 +56,12 @@ export async function readSummary(
 
 /** The id of an account's batch. @throws NotFound */
 export async function findOwnBatch(db: Sql, accountId: number, publicId: string): Promise<number> {
-  const { rows } = await db.execute<{ id: string }>(
-    sql`SELECT id FROM nightshift.batches WHERE account_id = ${accountId} AND public_id = ${publicId}`,
-  );
-  const [row] = rows;
-  if (row === undefined) throw noSuchBatch(publicId);
-  return Number(row.id);
+  const [batch] = await db
+    .select({ id: batches.id })
+    .from(batches)
+    .where(and(eq(batches.accountId, accountId), eq(batches.publicId, publicId)));
+  if (batch === undefined) throw noSuchBatch(publicId);
+  return batch.id;
 }
 
 /** Error for a batch that the account does not have. */

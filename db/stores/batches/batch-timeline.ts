@@ -1,12 +1,9 @@
-import type { PauseKind } from '../../../src/core/pause.ts';
-import { sql } from 'drizzle-orm';
-import type {
-  BatchEvent,
-  BatchPace,
-  BatchTimeline,
-  TimelineEntry,
-} from '../../../src/core/batches/batch-timeline.ts';
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { BatchPace, BatchTimeline, TimelineEntry } from '../../../src/core/batches/batch-timeline.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
+import { apiKeys } from '../../schema/access.ts';
+import { batchEvents } from '../../schema/batches.ts';
+import { users } from '../../schema/users.ts';
 
 /** The timelines of batches, as the trigger on their states writes them; and their pace, from the lookups themselves. */
 export function createBatchTimeline(db: Sql): BatchTimeline {
@@ -22,39 +19,20 @@ async function listEntries(
   limit: number,
   afterId: bigint,
 ): Promise<readonly TimelineEntry[]> {
-  const entries = await db.execute<{
-    id: string;
-    event: BatchEvent;
-    at: string;
-    reason: string | null;
-    wait_kind: PauseKind | null;
-    actor: string | null;
-    actor_name: string | null;
-    retried: number | null;
-    times: number;
-    last_at: string;
-    ended_at: string | null;
-  }>(
-    sql`SELECT e.id, e.event, e.at, e.reason, e.wait_kind, e.actor, coalesce(k.name, u.login) AS actor_name, e.retried, e.times,
-        e.last_at, e.ended_at
-      FROM nightshift.batch_events e
-      LEFT JOIN nightshift.api_keys k ON k.public_id = e.actor
-      LEFT JOIN nightshift.users u ON u.public_id = e.actor
-      WHERE e.batch_id = ${batchId} AND e.id > ${afterId} ORDER BY e.id LIMIT ${limit}`,
-  );
-  return entries.rows.map((row) => ({
-    id: BigInt(row.id),
-    event: row.event,
-    at: new Date(row.at),
-    reason: row.reason,
-    waitKind: row.wait_kind,
-    by: row.actor,
-    byName: row.actor_name,
-    retried: row.retried,
-    times: row.times,
-    lastAt: new Date(row.last_at),
-    endedAt: row.ended_at === null ? null : new Date(row.ended_at),
-  }));
+  const { id, event, at, reason, waitKind, actor: by, retried, times, lastAt, endedAt } = batchEvents;
+  const entries = await db
+    .select({
+      entry: { id, event, at, reason, waitKind, by, retried, times, lastAt, endedAt },
+      key: apiKeys.name,
+      user: users.login,
+    })
+    .from(batchEvents)
+    .leftJoin(apiKeys, eq(apiKeys.publicId, by))
+    .leftJoin(users, eq(users.publicId, by))
+    .where(and(eq(batchEvents.batchId, batchId), gt(id, afterId)))
+    .orderBy(id)
+    .limit(limit);
+  return entries.map(({ entry, key, user }) => ({ ...entry, byName: key ?? user }));
 }
 
 /** Chunks that are looked into, newest first, and how far back: a slow source ends a chunk every few minutes. */

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, ne, sql, type SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type {
   BatchStore,
@@ -8,7 +8,6 @@ import type {
   OpenedBatch,
   StoredSubject,
 } from '../../../src/core/batches/batch-store.ts';
-import type { BatchState } from '../../../src/core/batches/batch.ts';
 import { failpoint } from '../../../src/core/failpoint.ts';
 import type { Operation } from '../../../src/core/credits/price-book.ts';
 import { newId } from '../../../src/core/ids.ts';
@@ -17,10 +16,10 @@ import { cancelOnAbort } from '../../connection/cancel-on-abort.ts';
 import { withDatabase, type Database, type Sql } from '../../connection/client.ts';
 import { waitForLock, type OnWait } from '../../locks/wait-for-lock.ts';
 import { notifyWorkers } from '../../connection/notifier.ts';
+import { batches } from '../../schema/batches.ts';
 import { actAs } from '../sql/act-as.ts';
 import { holdOpenLimit } from '../accounts/account-limits.ts';
 import { appendRows } from './append-rows.ts';
-import { texts } from '../sql/arrays.ts';
 import { listSummaries, readSummary } from './batch-summaries.ts';
 import { readAbandonedMs } from './abandoned-work.ts';
 import { limitLookupSql, setBounds } from '../sql/bounds.ts';
@@ -88,43 +87,49 @@ async function openBatch(
       await actAs(transaction, batch.by ?? null);
       const current = again ? null : await findCurrent(transaction, batch);
       if (current !== null) return current;
-      await transaction.execute(
-        sql`UPDATE nightshift.batches SET is_current = false
-          WHERE account_id = ${batch.accountId} AND identity = ${batch.identity} AND is_current`,
-      );
+      await transaction.update(batches).set({ isCurrent: false }).where(isCurrent(batch));
       return insertBatch(transaction, batch);
     }),
   );
 }
 
 async function findCurrent(db: Sql, batch: NewBatch): Promise<OpenedBatch | null> {
-  const found = await db.execute<{ id: string; public_id: string; state: BatchState }>(
-    sql`SELECT id, public_id, state FROM nightshift.batches
-      WHERE account_id = ${batch.accountId} AND identity = ${batch.identity} AND is_current AND state <> 'cancelled'`,
-  );
-  const row = found.rows[0];
-  if (row === undefined) return null;
-  return {
-    batchId: Number(row.id),
-    publicId: row.public_id,
-    accountId: batch.accountId,
-    state: row.state,
-    isNew: false,
-  };
+  const { id: batchId, publicId, accountId, state } = batches;
+  const [current] = await db
+    .select({ batchId, publicId, accountId, state })
+    .from(batches)
+    .where(and(isCurrent(batch), ne(state, 'cancelled')));
+  return current === undefined ? null : { ...current, isNew: false };
+}
+
+/** Condition on the batch that the same file continues. */
+function isCurrent({ accountId, identity }: NewBatch): SQL | undefined {
+  return and(eq(batches.accountId, accountId), eq(batches.identity, identity), batches.isCurrent);
 }
 
 async function insertBatch(db: Sql, batch: NewBatch): Promise<OpenedBatch> {
+  const { accountId, fileName, identity, contentSha256, operations, header, columnMap, sources, search } =
+    batch;
   const publicId = newId('bat', Date.now());
-  const inserted = await db.execute<{ id: string }>(
-    sql`INSERT INTO nightshift.batches (public_id, account_id, file_name, identity, content_sha256, operations, header,
-        column_map, sources, search, dispatched_to, emails_dispatched_to)
-      VALUES (${publicId}, ${batch.accountId}, ${batch.fileName}, ${batch.identity}, ${batch.contentSha256},
-        ${texts(batch.operations)}, ${texts(batch.header)}, ${JSON.stringify(batch.columnMap)}::jsonb,
-        ${texts(batch.sources)}, ${JSON.stringify(batch.search)}::jsonb, ${startOf('ads_search', batch)}, ${startOf('email_validation', batch)})
-      RETURNING id`,
-  );
-  const batchId = Number(inserted.rows[0]?.id);
-  return { batchId, publicId, accountId: batch.accountId, state: 'loading', isNew: true };
+  const [inserted] = await db
+    .insert(batches)
+    .values({
+      publicId,
+      accountId,
+      fileName,
+      identity,
+      contentSha256,
+      operations,
+      header,
+      columnMap,
+      sources,
+      search,
+      dispatchedTo: startOf('ads_search', batch),
+      emailsDispatchedTo: startOf('email_validation', batch),
+    })
+    .returning({ batchId: batches.id });
+  if (inserted === undefined) throw new Error('A batch was inserted and not answered.');
+  return { ...inserted, publicId, accountId, state: 'loading', isNew: true };
 }
 
 /** An operation that the batch lacks is dispatched for ever. */
@@ -190,8 +195,10 @@ async function finishLoading(
 }
 
 async function discard(db: Sql, batchId: number): Promise<void> {
-  const found = await db.execute(
-    sql`SELECT 1 FROM nightshift.batches WHERE id = ${batchId} AND state = 'loading' FOR UPDATE`,
-  );
-  if (found.rows.length > 0) await deleteLoading(db, batchId);
+  const [found] = await db
+    .select({ id: batches.id })
+    .from(batches)
+    .where(and(eq(batches.id, batchId), eq(batches.state, 'loading')))
+    .for('update');
+  if (found !== undefined) await deleteLoading(db, batchId);
 }

@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Drain } from '../../../src/core/batches/batch-control.ts';
-import type { BatchState } from '../../../src/core/batches/batch.ts';
 import { operations, type Operation } from '../../../src/core/credits/price-book.ts';
 import type { Sql } from '../../connection/client.ts';
+import { batches } from '../../schema/batches.ts';
+import { chunks } from '../../schema/lookups.ts';
 import { bigints } from '../sql/arrays.ts';
 import { dispatchedToColumns } from '../sql/bounds.ts';
 import { endedNowSql } from '../sql/chunk-counts.ts';
@@ -43,65 +44,66 @@ interface HaltedBatch {
   readonly batchId: number;
   readonly accountId: number;
   readonly isCancelled: boolean;
-  readonly dispatchedTo: Readonly<Record<Operation, string>>;
-  readonly lastLookupId: string;
+  readonly dispatchedTo: Readonly<Record<Operation, bigint>>;
+  readonly lastLookupId: bigint;
 }
 
 /** Null when there is nothing to bring to rest: somebody resumed the batch, or it rests already. */
 async function lockHalted(db: Sql, batchId: number): Promise<HaltedBatch | null> {
-  const rows = await db.execute<{
-    account_id: string;
-    state: BatchState;
-    dispatched_to: string;
-    emails_dispatched_to: string;
-    last_lookup_id: string;
-  }>(
-    sql`SELECT account_id, state, dispatched_to, emails_dispatched_to, last_lookup_id FROM nightshift.batches
-      WHERE id = ${batchId} AND state IN ('paused', 'cancelled') AND finished_at IS NULL FOR NO KEY UPDATE`,
-  );
-  const row = rows.rows[0];
-  if (row === undefined) return null;
-  return {
-    batchId,
-    accountId: Number(row.account_id),
-    isCancelled: row.state === 'cancelled',
-    dispatchedTo: { ads_search: row.dispatched_to, email_validation: row.emails_dispatched_to },
-    lastLookupId: row.last_lookup_id,
-  };
+  const { accountId, state, dispatchedTo, emailsDispatchedTo, lastLookupId, finishedAt } = batches;
+  const [batch] = await db
+    .select({
+      accountId,
+      state,
+      dispatchedTo: { ads_search: dispatchedTo, email_validation: emailsDispatchedTo },
+      lastLookupId,
+    })
+    .from(batches)
+    .where(and(eq(batches.id, batchId), inArray(state, ['paused', 'cancelled']), isNull(finishedAt)))
+    .for('no key update');
+  return batch === undefined ? null : { batchId, isCancelled: batch.state === 'cancelled', ...batch };
 }
 
-/** A chunk that nobody works on. */
-interface IdleChunk {
-  readonly chunkId: number;
-  readonly isHeldFor: boolean;
-}
+/** A chunk without a worker. */
+type IdleChunk = Pick<typeof chunks.$inferSelect, 'id' | 'state'>;
 
-async function selectIdleChunks(
-  db: Sql,
-  { batchId, isCancelled }: HaltedBatch,
-): Promise<readonly IdleChunk[]> {
-  const rows = await db.execute<{ id: string; is_held_for: boolean }>(
-    sql`SELECT id, state <> 'parked' AS is_held_for FROM nightshift.chunks
-      WHERE batch_id = ${batchId} AND (state = 'queued' OR (state = 'running' AND lease_until < now())
-        OR (state = 'parked' AND ${isCancelled}))
-      ORDER BY id LIMIT ${chunksPerStep} FOR NO KEY UPDATE`,
+function selectIdleChunks(db: Sql, { batchId, isCancelled }: HaltedBatch): Promise<readonly IdleChunk[]> {
+  const { id, state, leaseUntil } = chunks;
+  const isIdle = or(
+    eq(state, 'queued'),
+    and(eq(state, 'running'), lt(leaseUntil, sql`now()`)),
+    isCancelled ? eq(state, 'parked') : undefined,
   );
-  return rows.rows.map((row) => ({ chunkId: Number(row.id), isHeldFor: row.is_held_for }));
+  return db
+    .select({ id, state })
+    .from(chunks)
+    .where(and(eq(chunks.batchId, batchId), isIdle))
+    .orderBy(id)
+    .limit(chunksPerStep)
+    .for('no key update');
 }
 
 async function takeOutOfLine(db: Sql, batch: HaltedBatch, idle: readonly IdleChunk[]): Promise<void> {
-  const heldFor = idle.filter(({ isHeldFor }) => isHeldFor).map(({ chunkId }) => chunkId);
+  const heldFor = idle.filter(({ state }) => state !== 'parked').map(({ id }) => id);
   await releaseChunks(db, batch.accountId, heldFor);
-  const ids = bigints(idle.map(({ chunkId }) => chunkId));
-  if (batch.isCancelled) await cancelChunks(db, ids);
-  else {
-    // The next generation: a job of this one that is still in the queue finds nothing to do.
-    await db.execute(
-      sql`UPDATE nightshift.chunks SET state = 'parked', attempt = attempt + 1, generation = generation + 1, token = NULL,
-          lease_until = NULL, queued_at = NULL
-        WHERE id = ANY (${ids})`,
-    );
-  }
+  const ids = idle.map(({ id }) => id);
+  if (batch.isCancelled) await cancelChunks(db, bigints(ids));
+  else await parkChunks(db, ids);
+}
+
+/** The next generation: a job of this one that is still in the queue finds nothing to do. */
+async function parkChunks(db: Sql, ids: readonly number[]): Promise<void> {
+  await db
+    .update(chunks)
+    .set({
+      state: 'parked',
+      attempt: sql`${chunks.attempt} + 1`,
+      generation: sql`${chunks.generation} + 1`,
+      token: null,
+      leaseUntil: null,
+      queuedAt: null,
+    })
+    .where(inArray(chunks.id, ids));
 }
 
 async function releaseChunks(db: Sql, accountId: number, chunkIds: readonly number[]): Promise<void> {
@@ -144,7 +146,7 @@ async function cancelUndispatched(
   operation: Operation,
 ): Promise<boolean> {
   const after = dispatchedTo[operation];
-  if (BigInt(after) >= BigInt(lastLookupId)) return false;
+  if (after >= lastLookupId) return false;
   await db.execute(
     sql`WITH ended AS (
         UPDATE nightshift.lookups SET outcome = 'cancelled', ended_at = now() WHERE id IN (
@@ -178,7 +180,10 @@ async function restOrWait(db: Sql, { batchId, isCancelled }: HaltedBatch): Promi
   if (idle > 0) return { kind: 'more' };
   if (running > 0) return { kind: 'calls', chunks: running };
   if (isCancelled) {
-    await db.execute(sql`UPDATE nightshift.batches SET finished_at = now() WHERE id = ${batchId}`);
+    await db
+      .update(batches)
+      .set({ finishedAt: sql`now()` })
+      .where(eq(batches.id, batchId));
   }
   return { kind: 'at_rest' };
 }

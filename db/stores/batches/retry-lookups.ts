@@ -1,6 +1,7 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { eq, sql, type SQL } from 'drizzle-orm';
 import type { RetryChoice } from '../../../src/core/batches/batch-control.ts';
 import type { Sql } from '../../connection/client.ts';
+import { scans } from '../../schema/schedules.ts';
 import { lookupIdsPerBlock } from '../sql/lookup-ids.ts';
 
 /**
@@ -21,7 +22,10 @@ export async function retryFailed(
   if (wanted > 0) {
     await insertSuccessors(db, batchId, choice, wanted);
     // Of a scan: what comes of it is evaluated once it is there.
-    await db.execute(sql`UPDATE nightshift.scans SET retried_at = now() WHERE batch_id = ${batchId}`);
+    await db
+      .update(scans)
+      .set({ retriedAt: sql`now()` })
+      .where(eq(scans.batchId, batchId));
   }
   return { retried: wanted, inDoubtLeft: choice === 'in_doubt' ? 0 : doubtful };
 }

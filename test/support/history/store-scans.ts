@@ -71,7 +71,7 @@ async function storeLookups(
   const failed = companies.filter((_, i) => isFailed(run, i)).length;
   const found = companies.length - failed;
   await db.insert(tables.lookups).values(
-    companies.map(({ key, domain, name }, i) => ({
+    companies.map(({ key, domain, name }, i): typeof tables.lookups.$inferInsert => ({
       id: first + BigInt(i),
       accountId,
       batchId,
