@@ -45,7 +45,8 @@ export default tseslint.config(
         'error',
         {
           selector: "TaggedTemplateExpression[tag.name='sql'][typeArguments]",
-          message: 'Nothing checks a type argument of `sql`: use `mapWith`, or declare the row of a statement.',
+          message:
+            'Nothing checks a type argument of `sql`: use `mapWith`, or declare the row of a statement.',
         },
       ],
     },

@@ -11,6 +11,8 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import type { AdvertiserRole } from '../../src/core/companies/company-mapping.ts';
+import type { SnapshotName } from '../../src/core/sources/snapshot-store.ts';
 import { bytea, moment, nightshift } from './schema.ts';
 
 /** An ad's identity and nothing else: advertiser and creative id, or for a shape-A ad the hash of its five fields. */
@@ -90,7 +92,7 @@ export const snapshots = nightshift.table(
   'snapshots',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    name: text().notNull().unique(),
+    name: text().notNull().unique().$type<SnapshotName>(),
     isGenerated: boolean('is_generated').notNull(),
     loadedAt: moment('loaded_at'),
   },
@@ -152,7 +154,7 @@ export const companyAdvertisers = nightshift.table(
     accountId: bigint('account_id', { mode: 'number' }).notNull(),
     companyKey: text('company_key').notNull(),
     advertiserId: text('advertiser_id').notNull(),
-    role: text().notNull(),
+    role: text().notNull().$type<AdvertiserRole>(),
     note: text(),
     checkedAt: moment('checked_at').notNull().defaultNow(),
   },

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Actor } from '../../../src/core/accounts/key-store.ts';
 import type {
@@ -10,6 +10,7 @@ import type {
   MappingEntry,
 } from '../../../src/core/companies/company-mapping.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
+import { companyAdvertisers } from '../../schema/ads.ts';
 import { texts } from '../sql/arrays.ts';
 import { writeAudit } from '../accounts/audit-log.ts';
 
@@ -109,12 +110,12 @@ interface Removal {
 }
 
 async function removeMapped(db: Sql, { accountId, key, ids, by }: Removal): Promise<CompanyMapping> {
-  const chosen = ids === null ? sql`` : sql`AND advertiser_id = ANY (${texts(ids)})`;
-  const removed = await db.execute<MappedRow>(
-    sql`DELETE FROM nightshift.company_advertisers WHERE account_id = ${accountId} AND company_key = ${key} ${chosen}
-      RETURNING company_key, advertiser_id, role`,
-  );
-  const mapping = removed.rows.map(toMapped);
+  const { companyKey, advertiserId, role } = companyAdvertisers;
+  const isChosen = ids === null ? undefined : inArray(advertiserId, ids);
+  const mapping = await db
+    .delete(companyAdvertisers)
+    .where(and(eq(companyAdvertisers.accountId, accountId), eq(companyKey, key), isChosen))
+    .returning({ advertiserId, role });
   if (mapping.length === 0) return mapping;
   await noteChange(db, accountId, [key]);
   const details = { removed: mapping.map((mapped) => auditLine(key, mapped)) };
@@ -133,17 +134,14 @@ async function noteChange(db: Sql, accountId: number, companyKeys: readonly stri
 }
 
 async function listMappings(db: Sql, accountId: number, key?: string): Promise<readonly ListedMapping[]> {
-  const chosen = key === undefined ? sql`` : sql`AND company_key = ${key}`;
-  const found = await db.execute<MappedRow & { readonly note: string | null; readonly checked_at: string }>(
-    sql`SELECT company_key, advertiser_id, role, note, checked_at FROM nightshift.company_advertisers
-      WHERE account_id = ${accountId} ${chosen} ORDER BY company_key COLLATE "C", advertiser_id COLLATE "C"`,
-  );
-  return found.rows.map((row) => ({
-    companyKey: row.company_key,
-    ...toMapped(row),
-    note: row.note === '' ? null : row.note,
-    checkedAt: new Date(row.checked_at),
-  }));
+  const { companyKey, advertiserId, role, note, checkedAt } = companyAdvertisers;
+  const isChosen = key === undefined ? undefined : eq(companyKey, key);
+  const mappings = await db
+    .select({ companyKey, advertiserId, role, note, checkedAt })
+    .from(companyAdvertisers)
+    .where(and(eq(companyAdvertisers.accountId, accountId), isChosen))
+    .orderBy(sql`${companyKey} COLLATE "C"`, sql`${advertiserId} COLLATE "C"`);
+  return mappings.map((mapping) => ({ ...mapping, note: mapping.note === '' ? null : mapping.note }));
 }
 
 function toMapped({ advertiser_id: advertiserId, role }: MappedRow): MappedAdvertiser {

@@ -4,6 +4,8 @@ import type { SnapshotLoad, SnapshotName } from '../../../src/core/sources/snaps
 import { advisoryLocks } from '../../locks/advisory-locks.ts';
 import type { Sql } from '../../connection/client.ts';
 import { waitForLock, type OnWait } from '../../locks/wait-for-lock.ts';
+import { snapshots } from '../../schema/ads.ts';
+import { excluded } from '../sql/excluded.ts';
 import { mergeAdvertisers } from './snapshot-advertisers.ts';
 
 /**
@@ -45,14 +47,13 @@ async function waitForTurn(db: Sql, name: SnapshotName, onWait: OnWait | undefin
 }
 
 async function writeSnapshot(db: Sql, name: SnapshotName): Promise<number> {
-  const locked = await db.execute<{ id: number }>(
-    sql`INSERT INTO nightshift.snapshots (name, is_generated, loaded_at) VALUES (${name}, ${name === 'sample'}, now())
-      ON CONFLICT (name) DO UPDATE SET loaded_at = excluded.loaded_at
-      RETURNING id`,
-  );
-  const [row] = locked.rows;
-  if (row === undefined) throw new Error(`The row of snapshot ${name} could not be written.`);
-  return row.id;
+  const [written] = await db
+    .insert(snapshots)
+    .values({ name, isGenerated: name === 'sample', loadedAt: sql`now()` })
+    .onConflictDoUpdate({ target: snapshots.name, set: { loadedAt: excluded(snapshots.loadedAt) } })
+    .returning({ id: snapshots.id });
+  if (written === undefined) throw new Error(`The row of snapshot ${name} could not be written.`);
+  return written.id;
 }
 
 async function storeIdentities(db: Sql, onConflict: SQL): Promise<void> {

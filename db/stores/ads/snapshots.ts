@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type {
   Snapshot,
@@ -11,6 +11,7 @@ import type {
 import { cancelOnAbort } from '../../connection/cancel-on-abort.ts';
 import { withDatabase, type Database, type Sql } from '../../connection/client.ts';
 import type { OnWait } from '../../locks/wait-for-lock.ts';
+import { snapshots } from '../../schema/ads.ts';
 import { findCandidates } from './snapshot-candidates.ts';
 import { mergeStaged } from './snapshot-merge.ts';
 import { stageRows } from './snapshot-staging.ts';
@@ -25,12 +26,13 @@ export function createSnapshotStore(database: Database): SnapshotStore {
 }
 
 async function findSnapshot(db: Sql, name: SnapshotName): Promise<Snapshot | null> {
-  const found = await db.execute<{ id: number; is_generated: boolean; loaded_at: string }>(
-    sql`SELECT id, is_generated, loaded_at FROM nightshift.snapshots WHERE name = ${name} AND loaded_at IS NOT NULL`,
-  );
-  const row = found.rows[0];
-  if (row === undefined) return null;
-  return { id: row.id, name, isGenerated: row.is_generated, loadedAt: new Date(row.loaded_at) };
+  const { id, isGenerated, loadedAt } = snapshots;
+  const [found] = await db
+    .select({ id, isGenerated, loadedAt })
+    .from(snapshots)
+    .where(eq(snapshots.name, name));
+  if (found === undefined || found.loadedAt === null) return null;
+  return { ...found, name, loadedAt: found.loadedAt };
 }
 
 /**
