@@ -10,6 +10,9 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import type { WebhookKind } from '../../src/core/events/event-envelope.ts';
+import type { NoticeEvent } from '../../src/core/events/event.ts';
+import type { Delivery, Webhook } from '../../src/core/events/webhook-store.ts';
 import { accounts } from './accounts.ts';
 import { bytea, moment, nightshift } from './schema.ts';
 
@@ -24,15 +27,15 @@ export const webhooks = nightshift.table(
       .references(() => accounts.id),
     name: text().notNull(),
     /** `webhook` after Standard Webhooks, `slack` for incoming webhooks as Slack has them, `email`. */
-    kind: text().notNull(),
+    kind: text().notNull().$type<WebhookKind>(),
     /** The address it goes to. Those of Slack are secrets: nobody is shown them whole. */
     target: text().notNull(),
     /** Signing secret, `whsec_…`; after a rotation the one before too, until it expires. Null for other kinds. */
     secret: text(),
     secretBefore: text('secret_before'),
     secretBeforeUntil: moment('secret_before_until'),
-    events: text().array().notNull(),
-    state: text().notNull().default('active'),
+    events: text().array().notNull().$type<readonly NoticeEvent[]>(),
+    state: text().notNull().default('active').$type<Webhook['state']>(),
     /** Why it was switched off, in plain words. */
     stateReason: text('state_reason'),
     /** SHA-256 of the token with which whoever reads the address confirms it, until it lapses. Null unless it waits for that. */
@@ -82,7 +85,7 @@ export const webhookDeliveries = nightshift.table(
     noticeId: bigint('notice_id', { mode: 'bigint' }).notNull(),
     webhookId: bigint('webhook_id', { mode: 'number' }).notNull(),
     /** `dead`: given up, until somebody asks for it again. */
-    state: text().notNull().default('pending'),
+    state: text().notNull().default('pending').$type<Delivery['state']>(),
     attempts: smallint().notNull().default(0),
     nextAt: moment('next_at').notNull().defaultNow(),
     /** End of the sender's claim. */

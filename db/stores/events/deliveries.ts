@@ -1,8 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { DeliveryEnd, DeliveryStore, DueDelivery } from '../../../src/core/events/delivery.ts';
 import type { WebhookKind } from '../../../src/core/events/event-envelope.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
+import { webhookDeliveries, webhooks } from '../../schema/events.ts';
+import { msFromNow } from '../sql/moments.ts';
 import { giveUpDeliveries } from './give-up-deliveries.ts';
 
 /** Deliveries in `nightshift.webhook_deliveries`. */
@@ -46,7 +48,7 @@ async function claimDue(db: Sql, limit: number, leaseMs: number): Promise<readon
         ORDER BY due.next_at LIMIT ${limit} FOR NO KEY UPDATE OF w SKIP LOCKED
       ), claimed AS (
         UPDATE nightshift.webhook_deliveries d SET attempts = d.attempts + 1, tried_at = now(),
-          lease_until = now() + ${leaseMs} * interval '1 millisecond'
+          lease_until = ${msFromNow(leaseMs)}
         FROM ready r
         WHERE d.notice_id = r.notice_id AND d.webhook_id = r.webhook_id AND d.state = 'pending'
           AND coalesce(d.lease_until < now(), true)
@@ -99,21 +101,26 @@ async function switchOff(
   end: Extract<DeliveryEnd, { kind: 'gone' }>,
 ): Promise<void> {
   const reason = `it wants no more notices (${end.error})`;
-  await db.execute(
-    sql`UPDATE nightshift.webhooks SET state = 'disabled', state_reason = ${reason}
-      WHERE id = ${delivery.webhookKey} AND state = 'active'`,
-  );
+  await db
+    .update(webhooks)
+    .set({ state: 'disabled', stateReason: reason })
+    .where(and(eq(webhooks.id, delivery.webhookKey), eq(webhooks.state, 'active')));
   await setFailed(db, delivery, { ...end, kind: 'dead' });
   await giveUpDeliveries(db, delivery.webhookKey, `the webhook was switched off: ${reason}`);
 }
 
 /** Marks a delivery as delivered, whichever process holds the claim by now. */
 async function setDelivered(db: Sql, delivery: DueDelivery, status: number): Promise<void> {
-  await db.execute(
-    sql`UPDATE nightshift.webhook_deliveries SET state = 'delivered', delivered_at = now(), lease_until = NULL,
-        last_status = ${status}, last_error = NULL
-      WHERE ${keyOf(delivery)} AND state <> 'delivered'`,
-  );
+  await db
+    .update(webhookDeliveries)
+    .set({
+      state: 'delivered',
+      deliveredAt: sql`now()`,
+      leaseUntil: null,
+      lastStatus: status,
+      lastError: null,
+    })
+    .where(and(isDelivery(delivery), ne(webhookDeliveries.state, 'delivered')));
 }
 
 async function setFailed(
@@ -122,25 +129,30 @@ async function setFailed(
   end: Extract<DeliveryEnd, { kind: 'retry' | 'dead' }>,
 ): Promise<void> {
   const waitMs = end.kind === 'retry' ? end.waitMs : 0;
-  await db.execute(
-    sql`UPDATE nightshift.webhook_deliveries SET state = ${end.kind === 'retry' ? 'pending' : 'dead'}, lease_until = NULL,
-        next_at = now() + ${waitMs} * interval '1 millisecond', last_status = ${end.status}, last_error = ${end.error}
-      WHERE ${keyOf(delivery)} AND ${isClaimedAs(delivery)}`,
-  );
+  await db
+    .update(webhookDeliveries)
+    .set({
+      state: end.kind === 'retry' ? 'pending' : 'dead',
+      leaseUntil: null,
+      nextAt: msFromNow(waitMs),
+      lastStatus: end.status,
+      lastError: end.error,
+    })
+    .where(and(isDelivery(delivery), isClaimedAs(delivery)));
 }
 
 async function release(db: Sql, delivery: DueDelivery): Promise<void> {
-  await db.execute(
-    sql`UPDATE nightshift.webhook_deliveries SET attempts = attempts - 1, lease_until = NULL
-      WHERE ${keyOf(delivery)} AND ${isClaimedAs(delivery)}`,
-  );
+  await db
+    .update(webhookDeliveries)
+    .set({ attempts: sql`${webhookDeliveries.attempts} - 1`, leaseUntil: null })
+    .where(and(isDelivery(delivery), isClaimedAs(delivery)));
 }
 
-function keyOf({ noticeKey, webhookKey }: DueDelivery) {
-  return sql`notice_id = ${noticeKey} AND webhook_id = ${webhookKey}`;
+function isDelivery({ noticeKey, webhookKey }: DueDelivery) {
+  return and(eq(webhookDeliveries.noticeId, noticeKey), eq(webhookDeliveries.webhookId, webhookKey));
 }
 
 /** Every claim counts the attempts up. */
 function isClaimedAs({ attempt }: DueDelivery) {
-  return sql`state = 'pending' AND attempts = ${attempt}`;
+  return and(eq(webhookDeliveries.state, 'pending'), eq(webhookDeliveries.attempts, attempt));
 }

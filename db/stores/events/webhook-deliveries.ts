@@ -1,45 +1,61 @@
-import { sql } from 'drizzle-orm';
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import { NotFound } from '../../../src/core/errors.ts';
 import type { Delivery, DeliveryPage, Replay } from '../../../src/core/events/webhook-store.ts';
 import type { Sql } from '../../connection/client.ts';
-
-interface DeliveryRow extends Record<string, unknown> {
-  readonly public_id: string;
-  readonly event: string;
-  readonly state: Delivery['state'];
-  readonly attempts: number;
-  readonly next_at: string;
-  readonly tried_at: string | null;
-  readonly last_status: number | null;
-  readonly last_error: string | null;
-  readonly delivered_at: string | null;
-  readonly created_at: string;
-}
+import { notices, webhookDeliveries } from '../../schema/events.ts';
+import { msAgo } from '../sql/moments.ts';
 
 /** The deliveries of a webhook, the newest notices first. Null when the page is to go on after what is no notice of the account. */
 export async function listDeliveries(
   db: Sql,
   accountId: number,
-  webhookKey: string,
+  webhookKey: number,
   { limit, before, state }: DeliveryPage,
 ): Promise<readonly Delivery[] | null> {
   const beforeKey = before === null ? null : await findNotice(db, accountId, before);
   if (before !== null && beforeKey === null) return null;
-  const found = await db.execute<DeliveryRow>(
-    sql`SELECT n.public_id, n.event, n.created_at, d.state, d.attempts, d.next_at, d.tried_at, d.last_status, d.last_error, d.delivered_at
-      FROM nightshift.webhook_deliveries d JOIN nightshift.notices n ON n.id = d.notice_id
-      WHERE d.webhook_id = ${webhookKey} AND (${beforeKey}::bigint IS NULL OR d.notice_id < ${beforeKey})
-        AND (${state}::text IS NULL OR d.state = ${state})
-      ORDER BY d.notice_id DESC LIMIT ${limit}`,
-  );
-  return found.rows.map(toDelivery);
+  const { publicId: noticeId, event, createdAt } = notices;
+  const {
+    state: stateNow,
+    attempts,
+    nextAt,
+    triedAt,
+    lastStatus,
+    lastError,
+    deliveredAt,
+  } = webhookDeliveries;
+  const deliveries = await db
+    .select({
+      noticeId,
+      event,
+      state: stateNow,
+      attempts,
+      nextAt,
+      triedAt,
+      lastStatus,
+      lastError,
+      deliveredAt,
+      createdAt,
+    })
+    .from(webhookDeliveries)
+    .innerJoin(notices, eq(notices.id, webhookDeliveries.noticeId))
+    .where(
+      and(
+        eq(webhookDeliveries.webhookId, webhookKey),
+        beforeKey === null ? undefined : lt(webhookDeliveries.noticeId, beforeKey),
+        state === null ? undefined : eq(stateNow, state),
+      ),
+    )
+    .orderBy(desc(webhookDeliveries.noticeId))
+    .limit(limit);
+  return deliveries.map((each) => ({ ...each, nextAt: each.state === 'pending' ? each.nextAt : null }));
 }
 
 /** Sends notices again, at once and with all attempts anew; the caller's transaction, which has the webhook locked. Answers how many. */
 export async function replayNotices(
   db: Sql,
   accountId: number,
-  webhookKey: string,
+  webhookKey: number,
   replay: Replay,
 ): Promise<number> {
   switch (replay.kind) {
@@ -54,14 +70,14 @@ export async function replayNotices(
       return sendAgain(
         db,
         webhookKey,
-        sql`n.created_at > now() - ${replay.ageMs} * interval '1 millisecond' AND n.event = ANY (w.events)
+        sql`n.created_at > ${msAgo(replay.ageMs)} AND n.event = ANY (w.events)
           AND (n.for_webhooks IS NULL OR w.id = ANY (n.for_webhooks)) AND (d.state IS NULL OR d.state = 'dead')`,
       );
   }
 }
 
 /** Sends events `n` to webhook `w` again, over delivery `d`, where there is one. */
-async function sendAgain(db: Sql, webhookKey: string, condition: ReturnType<typeof sql>): Promise<number> {
+async function sendAgain(db: Sql, webhookKey: number, condition: ReturnType<typeof sql>): Promise<number> {
   const sent = await db.execute(
     sql`INSERT INTO nightshift.webhook_deliveries AS o (notice_id, webhook_id)
       SELECT n.id, w.id FROM nightshift.webhooks w
@@ -74,28 +90,10 @@ async function sendAgain(db: Sql, webhookKey: string, condition: ReturnType<type
   return sent.rowCount ?? 0;
 }
 
-async function findNotice(db: Sql, accountId: number, noticeId: string): Promise<string | null> {
-  const found = await db.execute<{ id: string }>(
-    sql`SELECT id FROM nightshift.notices WHERE account_id = ${accountId} AND public_id = ${noticeId}`,
-  );
-  return found.rows[0]?.id ?? null;
-}
-
-function toDelivery(row: DeliveryRow): Delivery {
-  return {
-    noticeId: row.public_id,
-    event: row.event,
-    state: row.state,
-    attempts: row.attempts,
-    nextAt: row.state === 'pending' ? toDate(row.next_at) : null,
-    triedAt: toDate(row.tried_at),
-    lastStatus: row.last_status,
-    lastError: row.last_error,
-    deliveredAt: toDate(row.delivered_at),
-    createdAt: new Date(row.created_at),
-  };
-}
-
-function toDate(text: string | null): Date | null {
-  return text === null ? null : new Date(text);
+async function findNotice(db: Sql, accountId: number, noticeId: string): Promise<bigint | null> {
+  const [notice] = await db
+    .select({ id: notices.id })
+    .from(notices)
+    .where(and(eq(notices.accountId, accountId), eq(notices.publicId, noticeId)));
+  return notice?.id ?? null;
 }

@@ -1,14 +1,15 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { and, eq, ne, or, sql, type SQL } from 'drizzle-orm';
 import { NotFound } from '../../../src/core/errors.ts';
 import type { NoticeEvent } from '../../../src/core/events/event.ts';
 import type { Destination, WebhookKind } from '../../../src/core/events/event-envelope.ts';
 import { shownTarget } from '../../../src/core/events/shown-target.ts';
 import type { Webhook } from '../../../src/core/events/webhook-store.ts';
 import type { Sql } from '../../connection/client.ts';
+import { webhooks } from '../../schema/events.ts';
 
 /** A webhook as it lies there, secrets and all. */
-export interface WebhookRow extends Record<string, unknown> {
-  readonly id: string;
+export interface WebhookRow {
+  readonly id: number;
   readonly public_id: string;
   readonly name: string;
   readonly kind: WebhookKind;
@@ -31,7 +32,7 @@ export async function selectWebhooks(
   accountId: number,
   condition: SQL = sql`w.state <> 'removed'`,
 ): Promise<readonly WebhookRow[]> {
-  const found = await db.execute<WebhookRow>(
+  const found = await db.execute<Omit<WebhookRow, 'id'> & { readonly id: string }>(
     sql`SELECT w.id, w.public_id, w.name, w.kind, w.target, w.secret, w.events, w.state, w.state_reason, w.created_at,
         CASE WHEN w.secret_before_until > now() THEN w.secret_before_until END AS secret_before_until,
         array_remove(ARRAY[w.secret, CASE WHEN w.secret_before_until > now() THEN w.secret_before END], NULL) AS secrets, d.*
@@ -42,7 +43,7 @@ export async function selectWebhooks(
       ) d
       WHERE w.account_id = ${accountId} AND ${condition} ORDER BY w.id`,
   );
-  return found.rows;
+  return found.rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
 /** The webhook by its id, or by the name that the account has for it. @throws NotFound */
@@ -59,11 +60,12 @@ export async function findWebhook(db: Sql, accountId: number, name: string): Pro
 
 /** The same, locked against everybody who changes it. @throws NotFound */
 export async function lockWebhook(db: Sql, accountId: number, name: string): Promise<WebhookRow> {
-  await db.execute(
-    sql`SELECT FROM nightshift.webhooks w
-      WHERE w.account_id = ${accountId} AND w.state <> 'removed' AND (w.public_id = ${name} OR w.name = ${name})
-      FOR NO KEY UPDATE`,
-  );
+  const isNamed = or(eq(webhooks.publicId, name), eq(webhooks.name, name));
+  await db
+    .select({ id: webhooks.id })
+    .from(webhooks)
+    .where(and(eq(webhooks.accountId, accountId), ne(webhooks.state, 'removed'), isNamed))
+    .for('no key update');
   return findWebhook(db, accountId, name);
 }
 

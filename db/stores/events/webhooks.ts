@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Actor } from '../../../src/core/accounts/key-store.ts';
 import { Conflict } from '../../../src/core/errors.ts';
@@ -15,7 +15,8 @@ import {
 } from '../../../src/core/events/webhook-store.ts';
 import { advisoryLocks } from '../../locks/advisory-locks.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
-import { texts } from '../sql/arrays.ts';
+import { webhooks } from '../../schema/events.ts';
+import { msFromNow } from '../sql/moments.ts';
 import { writeAudit } from '../accounts/audit-log.ts';
 import { giveUpDeliveries } from './give-up-deliveries.ts';
 import { keepAnswer } from '../accounts/stored-responses.ts';
@@ -70,13 +71,19 @@ async function createWebhook(
   await rejectTaken(db, accountId, webhook.name);
   const webhookId = newId('whk', Date.now());
   const { confirmation } = webhook;
-  await db.execute(
-    sql`INSERT INTO nightshift.webhooks (public_id, account_id, name, kind, target, secret, events, state, state_reason, confirm_digest,
-        confirm_until)
-      VALUES (${webhookId}, ${accountId}, ${webhook.name}, ${webhook.kind}, ${webhook.target}, ${webhook.secret},
-        ${texts(webhook.events)}, ${confirmation === null ? 'active' : 'unconfirmed'}, ${waitsFor(confirmation)},
-        ${confirmation?.digest ?? null}, ${until(confirmation)})`,
-  );
+  await db.insert(webhooks).values({
+    publicId: webhookId,
+    accountId,
+    name: webhook.name,
+    kind: webhook.kind,
+    target: webhook.target,
+    secret: webhook.secret,
+    events: webhook.events,
+    state: confirmation === null ? 'active' : 'unconfirmed',
+    stateReason: waitsFor(confirmation),
+    confirmDigest: confirmation?.digest ?? null,
+    confirmUntil: until(confirmation),
+  });
   const row = await findWebhook(db, accountId, webhookId);
   await audit(db, accountId, 'webhook_created', row, by);
   const created = { ...toWebhook(row), secret: row.secret };
@@ -119,14 +126,19 @@ async function changeWebhook(
     await rejectTaken(db, accountId, changes.name);
   }
   const state = stateAfter(before, changes);
-  await db.execute(
-    sql`UPDATE nightshift.webhooks SET name = ${changes.name ?? before.name}, target = ${changes.target ?? before.target},
-        events = ${texts(changes.events ?? before.events)}, state = ${state},
-        state_reason = ${confirmation ? waitsFor(confirmation) : reasonAfter(before, state)},
-        confirm_digest = ${state === 'unconfirmed' ? (confirmation?.digest ?? sql`confirm_digest`) : null},
-        confirm_until = ${state === 'unconfirmed' && !confirmation ? sql`confirm_until` : until(confirmation ?? null)}
-      WHERE id = ${before.id}`,
-  );
+  const isStillUnconfirmed = state === 'unconfirmed' && !confirmation;
+  await db
+    .update(webhooks)
+    .set({
+      name: changes.name,
+      target: changes.target,
+      events: changes.events,
+      state,
+      stateReason: confirmation ? waitsFor(confirmation) : reasonAfter(before, state),
+      confirmDigest: isStillUnconfirmed ? undefined : (confirmation?.digest ?? null),
+      confirmUntil: isStillUnconfirmed ? undefined : until(confirmation ?? null),
+    })
+    .where(eq(webhooks.id, before.id));
   const after = await readWebhookAgain(db, accountId, before);
   await audit(db, accountId, 'webhook_changed', after, by);
   return toWebhook(after);
@@ -143,23 +155,22 @@ function waitsFor(confirmation: Confirmation | null): string | null {
   return confirmation === null ? null : 'waits for a click on the link that was sent there';
 }
 
-function until(confirmation: Confirmation | null): SQL {
-  return confirmation === null ? sql`NULL` : sql`now() + make_interval(days => ${confirmation.days})`;
+function until(confirmation: Confirmation | null): SQL | null {
+  return confirmation === null ? null : sql`now() + make_interval(days => ${confirmation.days})`;
 }
 
 async function confirmWebhook(db: Sql, digest: Buffer, address: string): Promise<string | null> {
-  const confirmed = await db.execute<{ id: string; account_id: string; target: string }>(
-    sql`UPDATE nightshift.webhooks SET state = 'active', state_reason = NULL, confirm_digest = NULL, confirm_until = NULL
-      WHERE confirm_digest = ${digest} AND confirm_until > now() AND state = 'unconfirmed'
-      RETURNING id, account_id, target`,
-  );
-  const [row] = confirmed.rows;
-  if (row === undefined) return null;
-  const accountId = Number(row.account_id);
-  const [webhook] = await selectWebhooks(db, accountId, sql`w.id = ${row.id}`);
+  const { id, accountId, target, state, confirmDigest, confirmUntil } = webhooks;
+  const [confirmed] = await db
+    .update(webhooks)
+    .set({ state: 'active', stateReason: null, confirmDigest: null, confirmUntil: null })
+    .where(and(eq(confirmDigest, digest), gt(confirmUntil, sql`now()`), eq(state, 'unconfirmed')))
+    .returning({ id, accountId, target });
+  if (confirmed === undefined) return null;
+  const [webhook] = await selectWebhooks(db, confirmed.accountId, sql`w.id = ${confirmed.id}`);
   if (webhook !== undefined)
-    await audit(db, accountId, 'webhook_confirmed', webhook, { actor: 'link', address });
-  return row.target;
+    await audit(db, confirmed.accountId, 'webhook_confirmed', webhook, { actor: 'link', address });
+  return confirmed.target;
 }
 
 function reasonAfter(before: WebhookRow, state: Webhook['state']): string | null {
@@ -169,11 +180,11 @@ function reasonAfter(before: WebhookRow, state: Webhook['state']): string | null
 
 async function removeWebhook(db: Sql, accountId: number, name: string, by: Actor): Promise<Webhook> {
   const row = await lockWebhook(db, accountId, name);
-  await db.execute(
-    sql`UPDATE nightshift.webhooks SET state = 'removed', state_reason = 'by request', confirm_digest = NULL, confirm_until = NULL
-      WHERE id = ${row.id}`,
-  );
-  await giveUpDeliveries(db, Number(row.id), 'the webhook was removed');
+  await db
+    .update(webhooks)
+    .set({ state: 'removed', stateReason: 'by request', confirmDigest: null, confirmUntil: null })
+    .where(eq(webhooks.id, row.id));
+  await giveUpDeliveries(db, row.id, 'the webhook was removed');
   await audit(db, accountId, 'webhook_removed', row, by);
   return toWebhook(await readWebhookAgain(db, accountId, row));
 }
@@ -195,11 +206,14 @@ async function rotateSecret(
   if (before.kind !== 'webhook') {
     throw new Conflict(`"${before.name}" has no secret: only bodies that are posted to a --url are signed.`);
   }
-  await db.execute(
-    sql`UPDATE nightshift.webhooks SET secret_before = secret, secret = ${secret},
-        secret_before_until = now() + ${overlapMs} * interval '1 millisecond'
-      WHERE id = ${before.id}`,
-  );
+  await db
+    .update(webhooks)
+    .set({
+      secretBefore: sql`${webhooks.secret}`,
+      secret,
+      secretBeforeUntil: msFromNow(overlapMs),
+    })
+    .where(eq(webhooks.id, before.id));
   const after = await readWebhookAgain(db, accountId, before);
   await audit(db, accountId, 'webhook_rotated', after, by);
   const created = { ...toWebhook(after), secret };

@@ -25,7 +25,6 @@ const dependent = [
 const partlyRead = [
   ...unreadable,
   ...dependent,
-  'db/stores/events/webhooks.ts',
   'db/stores/purge/purge-scope.ts',
   'db/stores/sql/result-conditions.ts',
 ];
