@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import type { CatchAll } from '../../src/core/emails/probing/mailbox.ts';
+import type { OptOut } from '../../src/core/emails/probing/opt-outs.ts';
 import { bytea, moment, nightshift } from './schema.ts';
 
 /** Cache of mail servers' answers by mailbox. An address is stored as a digest only. Safe to empty at any time: servers are asked again. */
@@ -32,7 +34,7 @@ export const catchAlls = nightshift.table(
     domain: text().notNull(),
     /** The names of the mail hosts, joined. */
     hosts: text().notNull(),
-    state: text().notNull(),
+    state: text().notNull().$type<CatchAll>(),
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.domain, table.hosts] })],
@@ -97,7 +99,7 @@ export const probeBlocks = nightshift.table(
 export const optOuts = nightshift.table(
   'opt_outs',
   {
-    kind: text().notNull(),
+    kind: text().notNull().$type<OptOut['kind']>(),
     key: text().notNull(),
     since: moment('since').notNull().defaultNow(),
   },

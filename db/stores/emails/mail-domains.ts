@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { inArray, lt, sql } from 'drizzle-orm';
 import type { MailDomain } from '../../../src/core/emails/domains/mail-domain.ts';
 import type { MailDomainStore } from '../../../src/core/emails/domains/mail-domain-store.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
+import { mailDomains } from '../../schema/email.ts';
 import { texts } from '../sql/arrays.ts';
 
 interface DomainRow extends Record<string, unknown> {
@@ -62,8 +63,11 @@ async function writeDomains(db: Sql, found: readonly MailDomain[]): Promise<void
 
 /** Removes what has been out of date for a day. */
 export async function forgetOldDomains(db: Sql, limit: number): Promise<void> {
-  await db.execute(
-    sql`DELETE FROM nightshift.mail_domains WHERE domain IN (
-      SELECT domain FROM nightshift.mail_domains WHERE expires_at < now() - interval '1 day' LIMIT ${limit})`,
-  );
+  const { domain, expiresAt } = mailDomains;
+  const old = db
+    .select({ domain })
+    .from(mailDomains)
+    .where(lt(expiresAt, sql`now() - interval '1 day'`))
+    .limit(limit);
+  await db.delete(mailDomains).where(inArray(domain, old));
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, lte, sql } from 'drizzle-orm';
 import type {
   HostsOfDomain,
   KeptMailbox,
@@ -13,6 +13,14 @@ import type {
   SmtpReply,
 } from '../../../src/core/emails/probing/mailbox.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
+import {
+  catchAlls,
+  mailboxes,
+  probeBlocks,
+  probeBudgets,
+  probeControls,
+  probeSessions,
+} from '../../schema/probing.ts';
 import { texts } from '../sql/arrays.ts';
 
 interface MailboxRow extends Record<string, unknown> {
@@ -119,11 +127,10 @@ async function writeCatchAll(
   state: CatchAll,
   expiresAt: Date,
 ): Promise<void> {
-  await db.execute(
-    sql`INSERT INTO nightshift.catch_alls (domain, hosts, state, expires_at)
-      VALUES (${domain}, ${hosts}, ${state}, ${expiresAt.toISOString()})
-      ON CONFLICT (domain, hosts) DO UPDATE SET state = excluded.state, expires_at = excluded.expires_at`,
-  );
+  await db
+    .insert(catchAlls)
+    .values({ domain, hosts, state, expiresAt })
+    .onConflictDoUpdate({ target: [catchAlls.domain, catchAlls.hosts], set: { state, expiresAt } });
 }
 
 /** A name that another process has kept meanwhile stays, until it is settled: it was seen first. */
@@ -132,31 +139,41 @@ async function writeControl(
   { domain, hosts }: HostsOfDomain,
   control: OpenControl | null,
 ): Promise<void> {
-  await db.execute(
-    control === null
-      ? sql`DELETE FROM nightshift.probe_controls WHERE domain = ${domain} AND hosts = ${hosts}`
-      : sql`INSERT INTO nightshift.probe_controls AS c (domain, hosts, local_part, expires_at)
-          VALUES (${domain}, ${hosts}, ${control.localPart}, ${control.expiresAt.toISOString()})
-          ON CONFLICT (domain, hosts) DO UPDATE SET local_part = excluded.local_part, expires_at = excluded.expires_at
-          WHERE c.expires_at <= now()`,
-  );
+  if (control === null) {
+    const isTheirs = and(eq(probeControls.domain, domain), eq(probeControls.hosts, hosts));
+    await db.delete(probeControls).where(isTheirs);
+    return;
+  }
+  const { localPart, expiresAt } = control;
+  await db
+    .insert(probeControls)
+    .values({ domain, hosts, localPart, expiresAt })
+    .onConflictDoUpdate({
+      target: [probeControls.domain, probeControls.hosts],
+      set: { localPart, expiresAt },
+      setWhere: lte(probeControls.expiresAt, sql`now()`),
+    });
 }
 
 export async function forgetMailbox(db: Sql, digest: string): Promise<void> {
-  await db.execute(sql`DELETE FROM nightshift.mailboxes WHERE digest = ${Buffer.from(digest, 'hex')}`);
+  await db.delete(mailboxes).where(eq(mailboxes.digest, Buffer.from(digest, 'hex')));
 }
 
 /** Removes what has been out of date for a day; budgets and blocks too. */
 export async function forgetOldProbes(db: Sql, limit: number): Promise<void> {
-  await db.execute(
-    sql`DELETE FROM nightshift.mailboxes WHERE digest IN (
-      SELECT digest FROM nightshift.mailboxes
-      WHERE asked_at < now() - interval '1 day' AND coalesce(expires_at, asked_at) < now() - interval '1 day'
-      ORDER BY asked_at LIMIT ${limit})`,
-  );
-  await db.execute(sql`DELETE FROM nightshift.catch_alls WHERE expires_at < now()`);
-  await db.execute(sql`DELETE FROM nightshift.probe_controls WHERE expires_at < now()`);
-  await db.execute(sql`DELETE FROM nightshift.probe_budgets WHERE used_at < now() - interval '2 days'`);
-  await db.execute(sql`DELETE FROM nightshift.probe_blocks WHERE until < now()`);
-  await db.execute(sql`DELETE FROM nightshift.probe_sessions WHERE ends_at < now() - interval '1 day'`);
+  const now = sql`now()`;
+  const aDayAgo = sql`now() - interval '1 day'`;
+  const { digest, askedAt, expiresAt } = mailboxes;
+  const old = db
+    .select({ digest })
+    .from(mailboxes)
+    .where(and(lt(askedAt, aDayAgo), lt(sql`coalesce(${expiresAt}, ${askedAt})`, aDayAgo)))
+    .orderBy(askedAt)
+    .limit(limit);
+  await db.delete(mailboxes).where(inArray(digest, old));
+  await db.delete(catchAlls).where(lt(catchAlls.expiresAt, now));
+  await db.delete(probeControls).where(lt(probeControls.expiresAt, now));
+  await db.delete(probeBudgets).where(lt(probeBudgets.usedAt, sql`now() - interval '2 days'`));
+  await db.delete(probeBlocks).where(lt(probeBlocks.until, now));
+  await db.delete(probeSessions).where(lt(probeSessions.endsAt, aDayAgo));
 }

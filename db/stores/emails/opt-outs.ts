@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { EmailAddress } from '../../../src/core/emails/syntax/address.ts';
 import { createBatcher } from '../../../src/core/async/batcher.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type OptOuts,
 } from '../../../src/core/emails/probing/opt-outs.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
+import { optOuts } from '../../schema/probing.ts';
 import { texts } from '../sql/arrays.ts';
 
 /** Addresses of one trip to the database. */
@@ -37,27 +38,24 @@ async function find(db: Sql, addresses: readonly EmailAddress[]): Promise<readon
 
 /** Also used where a person is forgotten. */
 export async function addOptOut(db: Sql, optOut: OptOut): Promise<boolean> {
-  const added = await db.execute(
-    sql`INSERT INTO nightshift.opt_outs (kind, key) VALUES (${optOut.kind}, ${keyOf(optOut)}) ON CONFLICT DO NOTHING`,
-  );
+  const { kind } = optOut;
+  const added = await db
+    .insert(optOuts)
+    .values({ kind, key: keyOf(optOut) })
+    .onConflictDoNothing();
   return added.rowCount === 1;
 }
 
 async function removeOptOut(db: Sql, optOut: OptOut): Promise<boolean> {
-  const removed = await db.execute(
-    sql`DELETE FROM nightshift.opt_outs WHERE kind = ${optOut.kind} AND key = ${keyOf(optOut)}`,
-  );
+  const isIt = and(eq(optOuts.kind, optOut.kind), eq(optOuts.key, keyOf(optOut)));
+  const removed = await db.delete(optOuts).where(isIt);
   return removed.rowCount === 1;
 }
 
 async function listOptOuts(db: Sql): Promise<readonly ListedOptOut[]> {
-  const found = await db.execute<{ kind: OptOut['kind']; key: string; since: string }>(
-    sql`SELECT kind, key, since FROM nightshift.opt_outs ORDER BY kind, key`,
-  );
-  return found.rows.map(({ kind, key, since }) =>
-    kind === 'domain'
-      ? { kind, domain: key, since: new Date(since) }
-      : { kind, digest: key, since: new Date(since) },
+  const found = await db.select().from(optOuts).orderBy(optOuts.kind, optOuts.key);
+  return found.map(({ kind, key, since }) =>
+    kind === 'domain' ? { kind, domain: key, since } : { kind, digest: key, since },
   );
 }
 

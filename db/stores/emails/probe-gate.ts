@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type {
   GatedRecipient,
   Denied,
@@ -10,6 +10,9 @@ import type {
 } from '../../../src/core/emails/probing/mailbox-probe.ts';
 import { keepRenewing } from '../../../src/core/async/keep-renewing.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
+import { probeBlocks, probeSessions } from '../../schema/probing.ts';
+import { excluded } from '../sql/excluded.ts';
+import { msFromNow } from '../sql/moments.ts';
 
 export interface ProbeGateOptions {
   /** Names where we ask from: servers judge that, so blocks and a budget of its own hang on it. */
@@ -66,16 +69,12 @@ function keepSession(db: Sql, { leaseMs, onError }: ProbeGateOptions, token: str
 }
 
 async function renewSession(db: Sql, token: string, leaseMs: number): Promise<void> {
-  await withDatabase(() =>
-    db.execute(
-      sql`UPDATE nightshift.probe_sessions SET ends_at = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-        WHERE token = ${token}`,
-    ),
-  );
+  const endsAt = sql`clock_timestamp() + ${leaseMs} * interval '1 millisecond'`;
+  await withDatabase(() => db.update(probeSessions).set({ endsAt }).where(eq(probeSessions.token, token)));
 }
 
 async function endSession(db: Sql, token: string): Promise<void> {
-  await withDatabase(() => db.execute(sql`DELETE FROM nightshift.probe_sessions WHERE token = ${token}`));
+  await withDatabase(() => db.delete(probeSessions).where(eq(probeSessions.token, token)));
 }
 
 async function takeRecipient(
@@ -105,12 +104,14 @@ async function pause(
   { egress }: ProbeGateOptions,
   { group, domain, finding }: RefusedGroup,
 ): Promise<Date> {
-  const noted = await db.execute<{ until: string }>(
-    sql`INSERT INTO nightshift.probe_blocks AS b (mx_group, egress, domain, finding, until)
-      VALUES (${group}, ${egress}, ${domain ?? ''}, ${finding}, now() + ${pauseMs} * interval '1 millisecond')
-      ON CONFLICT (mx_group, egress, domain)
-        DO UPDATE SET finding = excluded.finding, until = greatest(b.until, excluded.until)
-      RETURNING until`,
-  );
-  return new Date(noted.rows[0]?.until ?? Date.now() + pauseMs);
+  const { until } = probeBlocks;
+  const [paused] = await db
+    .insert(probeBlocks)
+    .values({ mxGroup: group, egress, domain: domain ?? '', finding, until: msFromNow(pauseMs) })
+    .onConflictDoUpdate({
+      target: [probeBlocks.mxGroup, probeBlocks.egress, probeBlocks.domain],
+      set: { finding, until: sql`greatest(${until}, ${excluded(until)})` },
+    })
+    .returning({ until });
+  return paused?.until ?? new Date(Date.now() + pauseMs);
 }

@@ -1,6 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Recheck, RecheckStore } from '../../../src/core/validation/recheck.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
+import { lookups } from '../../schema/lookups.ts';
+import { mailboxRechecks } from '../../schema/probing.ts';
+import { msFromNow } from '../sql/moments.ts';
 
 /** Store of due rechecks, in `nightshift.mailbox_rechecks`. */
 export function createRecheckStore(db: Sql): RecheckStore {
@@ -13,37 +16,41 @@ export function createRecheckStore(db: Sql): RecheckStore {
 
 /** In the transaction that answers the request. */
 export async function addRecheck(db: Sql, lookupId: bigint, dueAt: Date): Promise<void> {
-  await db.execute(
-    sql`INSERT INTO nightshift.mailbox_rechecks (lookup_id, due_at) VALUES (${lookupId}, ${dueAt.toISOString()})
-      ON CONFLICT DO NOTHING`,
-  );
+  await db.insert(mailboxRechecks).values({ lookupId, dueAt }).onConflictDoNothing();
 }
 
 async function takeDue(db: Sql, limit: number, leaseMs: number): Promise<readonly Recheck[]> {
-  const taken = await db.execute<{ lookup_id: string; round: number }>(
-    sql`UPDATE nightshift.mailbox_rechecks SET round = round + 1, due_at = now() + ${leaseMs} * interval '1 millisecond'
-      WHERE lookup_id IN (
-        SELECT lookup_id FROM nightshift.mailbox_rechecks WHERE due_at <= now() ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-      RETURNING lookup_id, round`,
-  );
-  return taken.rows.map((row) => ({ lookupId: BigInt(row.lookup_id), round: row.round }));
+  const { lookupId, round, dueAt } = mailboxRechecks;
+  const due = db
+    .select({ lookupId })
+    .from(mailboxRechecks)
+    .where(lte(dueAt, sql`now()`))
+    .orderBy(dueAt)
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  return db
+    .update(mailboxRechecks)
+    .set({ round: sql`${round} + 1`, dueAt: msFromNow(leaseMs) })
+    .where(inArray(lookupId, due))
+    .returning({ lookupId, round });
 }
 
-async function readAddress(db: Sql, { lookupId, round }: Recheck): Promise<string | null> {
-  const found = await db.execute<{ email: string | null }>(
-    sql`SELECT l.email FROM nightshift.mailbox_rechecks r JOIN nightshift.lookups l ON l.id = r.lookup_id
-      WHERE r.lookup_id = ${lookupId} AND r.round = ${round}`,
-  );
-  return found.rows[0]?.email ?? null;
+async function readAddress(db: Sql, recheck: Recheck): Promise<string | null> {
+  const [found] = await db
+    .select({ email: lookups.email })
+    .from(mailboxRechecks)
+    .innerJoin(lookups, eq(lookups.id, mailboxRechecks.lookupId))
+    .where(isRound(recheck));
+  return found?.email ?? null;
 }
 
-async function settle(db: Sql, { lookupId, round }: Recheck, dueAt: Date | null): Promise<void> {
-  await db.execute(
-    dueAt === null
-      ? sql`DELETE FROM nightshift.mailbox_rechecks WHERE lookup_id = ${lookupId} AND round = ${round}`
-      : sql`UPDATE nightshift.mailbox_rechecks SET due_at = ${dueAt.toISOString()}
-          WHERE lookup_id = ${lookupId} AND round = ${round}`,
-  );
+async function settle(db: Sql, recheck: Recheck, dueAt: Date | null): Promise<void> {
+  if (dueAt === null) await db.delete(mailboxRechecks).where(isRound(recheck));
+  else await db.update(mailboxRechecks).set({ dueAt }).where(isRound(recheck));
+}
+
+function isRound({ lookupId, round }: Recheck) {
+  return and(eq(mailboxRechecks.lookupId, lookupId), eq(mailboxRechecks.round, round));
 }
 
 /** Gives up what was answered a day ago: what is still open then, the next request asks itself. */
