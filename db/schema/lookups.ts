@@ -17,6 +17,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Operation } from '../../src/core/credits/price-book.ts';
 import type { Outcome } from '../../src/core/lookups/outcomes.ts';
+import type { SearchOptions } from '../../src/core/sources/ad-source.ts';
 import { accounts } from './accounts.ts';
 import { bytea, moment, nightshift } from './schema.ts';
 
@@ -66,8 +67,8 @@ export const lookups = nightshift.table(
     repeats: bigint({ mode: 'bigint' }),
     /** The failed lookup whose kept replies are read again; no source is asked. */
     rereads: bigint({ mode: 'bigint' }),
-    /** The `SearchOptions` of a request; null: none. Those of a batch stand with the batch. */
-    search: jsonb(),
+    /** Its `SearchOptions`, where a request has some; null: none. Those of a batch stand with the batch. */
+    search: jsonb().$type<SearchOptions>(),
     /** When it was made bare: who it was about and what was found are gone, its outcome and its charge stay. */
     purgedAt: moment('purged_at'),
   },
@@ -295,6 +296,6 @@ export const sourceSmokes = nightshift.table('source_smokes', {
   /** Outcome of the lookup. */
   outcome: text().notNull(),
   /** Paths of keys; empty: none. */
-  missing: text().array().notNull(),
-  added: text().array().notNull(),
+  missing: text().array().notNull().$type<readonly string[]>(),
+  added: text().array().notNull().$type<readonly string[]>(),
 });

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
-import { sql } from 'drizzle-orm';
+import { and, eq, inArray, notExists, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { failpoint } from '../../../src/core/failpoint.ts';
 import { formatCredits } from '../../../src/core/credits/credits.ts';
 import { operations, type Operation } from '../../../src/core/credits/price-book.ts';
 import type { DispatchStore } from '../../../src/core/work/work-store.ts';
 import type { Sql } from '../../connection/client.ts';
+import { batches } from '../../schema/batches.ts';
+import { chunks } from '../../schema/lookups.ts';
 import { bigints, ints } from '../sql/arrays.ts';
-import {
-  committedSql,
-  dispatchedToColumns,
-  dispatchedToSql,
-  lastAllowedSql,
-  type CuttableBatch,
-} from '../sql/bounds.ts';
+import { committedSql, dispatchedToSql, lastAllowedSql, type CuttableBatch } from '../sql/bounds.ts';
 import { reserveCredits } from '../credits/ledger.ts';
 import { priceNow } from '../sql/price-book.ts';
 import { unparkChunks } from './unpark-chunks.ts';
@@ -184,9 +180,10 @@ async function insertChunks(db: Sql, cut: Cut): Promise<void> {
       JOIN nightshift.batches b ON b.id = ${batchId}
       ORDER BY p.first_id`,
   );
-  await db.execute(
-    sql`UPDATE nightshift.batches SET chunks_cut = chunks_cut + ${pieces.length} WHERE id = ${batchId}`,
-  );
+  await db
+    .update(batches)
+    .set({ chunksCut: sql`${batches.chunksCut} + ${pieces.length}` })
+    .where(eq(batches.id, batchId));
   await noteDispatchedTo(db, batchId, operation, ids.at(-1) ?? 0n);
 }
 
@@ -196,9 +193,9 @@ async function noteDispatchedTo(
   operation: Operation,
   lookupId: bigint,
 ): Promise<void> {
-  await db.execute(
-    sql`UPDATE nightshift.batches SET ${dispatchedToColumns[operation]} = ${lookupId} WHERE id = ${batchId}`,
-  );
+  const dispatched =
+    operation === 'ads_search' ? { dispatchedTo: lookupId } : { emailsDispatchedTo: lookupId };
+  await db.update(batches).set(dispatched).where(eq(batches.id, batchId));
 }
 
 /** Waits for credits. Work that credits are held for runs first: its free answers release credits, and then the batch may continue. */
@@ -211,9 +208,12 @@ async function waitForCredits(
     roomMicro !== null && roomMicro < priceMicro
       ? 'its budget is used up (--max-credits)'
       : `the balance is below the price of a result (${formatCredits(priceMicro)} credits)`;
-  await db.execute(
-    sql`UPDATE nightshift.batches SET state = 'waiting_for_credits', state_reason = ${reason}, state_since = now()
-      WHERE id = ${batchId} AND NOT EXISTS (
-        SELECT 1 FROM nightshift.chunks c WHERE c.batch_id = ${batchId} AND c.state IN ('queued', 'running'))`,
-  );
+  const inLine = db
+    .select({ id: chunks.id })
+    .from(chunks)
+    .where(and(eq(chunks.batchId, batchId), inArray(chunks.state, ['queued', 'running'])));
+  await db
+    .update(batches)
+    .set({ state: 'waiting_for_credits', stateReason: reason, stateSince: sql`now()` })
+    .where(and(eq(batches.id, batchId), notExists(inLine)));
 }

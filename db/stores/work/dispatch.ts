@@ -1,13 +1,17 @@
-import { sql } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import { and, count, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { DispatchStore, LapsedChunk, QueuedChunk } from '../../../src/core/work/work-store.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
+import { batches } from '../../schema/batches.ts';
+import { chunks } from '../../schema/lookups.ts';
 import { bigints, ints } from '../sql/arrays.ts';
 import { committedSql, dispatchedToSql, lastAllowedSql } from '../sql/bounds.ts';
+import { msAgo, msFromNow } from '../sql/moments.ts';
 import { cutChunks } from './cut-chunks.ts';
 import { priceNowSql } from '../sql/price-book.ts';
 import { splitChunk } from './split-chunk.ts';
-import { readPlan, toClaim, type TakenChunk } from './work.ts';
+import { toClaim } from './work.ts';
 
 /** Store of the dispatcher; every step is one statement or one transaction, and safe to repeat. */
 export function createDispatchStore(db: NodePgDatabase): DispatchStore {
@@ -66,11 +70,12 @@ async function setQueuedAt(db: Sql, chunks: readonly QueuedChunk[]): Promise<voi
 }
 
 async function countOpen(db: Sql): Promise<number> {
-  const rows = await db.execute<{ open: number }>(
-    sql`SELECT count(*)::integer AS open FROM nightshift.chunks c JOIN nightshift.batches b ON b.id = c.batch_id
-      WHERE c.state IN ('queued', 'running') AND b.state = 'running'`,
-  );
-  return rows.rows[0]?.open ?? 0;
+  const [counted] = await db
+    .select({ open: count() })
+    .from(chunks)
+    .innerJoin(batches, eq(batches.id, chunks.batchId))
+    .where(and(inArray(chunks.state, ['queued', 'running']), eq(batches.state, 'running')));
+  return counted?.open ?? 0;
 }
 
 async function listWaitingLong(db: Sql, olderThanMs: number, limit: number): Promise<readonly QueuedChunk[]> {
@@ -78,7 +83,7 @@ async function listWaitingLong(db: Sql, olderThanMs: number, limit: number): Pro
     sql`SELECT c.id, c.generation, c.position, 0::float8 AS delay_ms, c.lookups = 1 AND c.starts > 0 AS is_quarantined
       FROM nightshift.chunks c JOIN nightshift.batches b ON b.id = c.batch_id
       WHERE c.state = 'queued' AND b.state = 'running'
-        AND greatest(c.queued_at, c.due_at) < now() - ${olderThanMs} * interval '1 millisecond'
+        AND greatest(c.queued_at, c.due_at) < ${msAgo(olderThanMs)}
         AND c.queued_at IS NOT NULL
       ORDER BY c.id LIMIT ${limit}`,
   );
@@ -115,35 +120,46 @@ async function listLapsed(db: Sql, limit: number): Promise<readonly LapsedChunk[
 }
 
 /** All three below act only on the chunk as it was listed: same token, lease still lapsed. */
-function stillLapsed(chunk: LapsedChunk) {
-  return sql`id = ${chunk.chunkId} AND token = ${chunk.token} AND state = 'running' AND lease_until < now()`;
+function isStillLapsed(chunk: LapsedChunk) {
+  const { id, token, state, leaseUntil } = chunks;
+  const hasLapsed = lt(leaseUntil, sql`now()`);
+  return and(eq(id, chunk.chunkId), eq(token, chunk.token), eq(state, 'running'), hasLapsed);
 }
 
 async function rescue(db: Sql, chunk: LapsedChunk): Promise<boolean> {
-  const revived = await db.execute(
-    sql`UPDATE nightshift.chunks SET state = 'queued', token = NULL, lease_until = NULL, queued_at = NULL,
-        generation = generation + 1, due_at = now()
-      WHERE ${stillLapsed(chunk)}`,
-  );
-  return revived.rowCount === 1;
+  const rescued = await db
+    .update(chunks)
+    .set({
+      state: 'queued',
+      token: null,
+      leaseUntil: null,
+      queuedAt: null,
+      generation: sql`${chunks.generation} + 1`,
+      dueAt: sql`now()`,
+    })
+    .where(isStillLapsed(chunk));
+  return rescued.rowCount === 1;
 }
 
 async function split(db: Sql, chunk: LapsedChunk): Promise<boolean> {
-  const locked = await db.execute(
-    sql`SELECT 1 FROM nightshift.chunks WHERE ${stillLapsed(chunk)} FOR NO KEY UPDATE`,
-  );
-  if (locked.rows.length === 0) return false;
+  const [locked] = await db
+    .select({ id: chunks.id })
+    .from(chunks)
+    .where(isStillLapsed(chunk))
+    .for('no key update');
+  if (locked === undefined) return false;
   await splitChunk(db, chunk.chunkId, 'queued');
   return true;
 }
 
 async function takeOver(db: Sql, chunk: LapsedChunk, leaseMs: number) {
-  const taken = await db.execute<TakenChunk>(
-    sql`UPDATE nightshift.chunks SET token = gen_random_uuid(), lease_until = now() + ${leaseMs} * interval '1 millisecond'
-      WHERE ${stillLapsed(chunk)} RETURNING *`,
-  );
-  const row = taken.rows[0];
-  return row === undefined ? null : toClaim(db, row, await readPlan(db, row));
+  const token = randomUUID();
+  const [taken] = await db
+    .update(chunks)
+    .set({ token, leaseUntil: msFromNow(leaseMs) })
+    .where(isStillLapsed(chunk))
+    .returning();
+  return taken === undefined ? null : toClaim(db, { ...taken, token });
 }
 
 /** The lowest price that batch `b` can go on for: of an operation with lookups not dispatched, or of a parked chunk. */

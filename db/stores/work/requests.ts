@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { anySearch, type SearchOptions } from '../../../src/core/sources/ad-source.ts';
 import type { RequestStore, SearchRequest, StoredAnswer } from '../../../src/core/search/search-ads.ts';
@@ -16,6 +16,7 @@ import type { StoredResponse } from '../../../src/core/accounts/stored-response.
 import type { LookupResult } from '../../../src/core/lookups/outcomes.ts';
 import type { AdsClaim, EmailClaim } from '../../../src/core/lookups/claim.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
+import { lookups } from '../../schema/lookups.ts';
 import { keepAnswer } from '../accounts/stored-responses.ts';
 import { commitResults, type LookupEnd } from './outcomes.ts';
 import { readAdsOf } from '../ads/read-ads.ts';
@@ -54,9 +55,7 @@ async function openSearch(db: Sql, request: SearchRequest, leaseMs: number): Pro
 /** So that only a search like it is answered with the same. */
 async function noteSearch(db: Sql, lookupId: bigint, search: SearchOptions): Promise<void> {
   if (search === anySearch) return;
-  await db.execute(
-    sql`UPDATE nightshift.lookups SET search = ${JSON.stringify(search)}::jsonb WHERE id = ${lookupId}`,
-  );
+  await db.update(lookups).set({ search }).where(eq(lookups.id, lookupId));
 }
 
 async function openValidation(db: Sql, request: ValidationRequest, leaseMs: number): Promise<EmailClaim> {

@@ -1,7 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { count, eq, ne, sql } from 'drizzle-orm';
 import { creditsNumber } from '../../../src/core/credits/credits.ts';
 import type { ServiceStats, ServiceStatsStore } from '../../../src/core/work/service-stats.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
+import { accounts } from '../../schema/accounts.ts';
+import { creditBalances } from '../../schema/credits.ts';
+import { chunks } from '../../schema/lookups.ts';
 import { endedSql, sumCountsSql } from '../sql/chunk-counts.ts';
 
 /** Calls that are looked at, newest first. */
@@ -88,14 +91,16 @@ function mapOutcomes(countOf: (name: keyof Outcomes) => number): Outcomes {
 }
 
 async function readAccounts(db: Sql): Promise<ServiceStats['accounts']> {
-  const found = await db.execute<{ name: string; balance_micro: string; held_micro: string }>(
-    sql`SELECT a.name, c.balance_micro, c.held_micro
-      FROM nightshift.accounts a JOIN nightshift.credit_balances c ON c.account_id = a.id ORDER BY a.id`,
-  );
-  return found.rows.map((row) => ({
-    name: row.name,
-    balance: creditsNumber(BigInt(row.balance_micro)),
-    held: creditsNumber(BigInt(row.held_micro)),
+  const { balanceMicro, heldMicro } = creditBalances;
+  const found = await db
+    .select({ name: accounts.name, balanceMicro, heldMicro })
+    .from(accounts)
+    .innerJoin(creditBalances, eq(creditBalances.accountId, accounts.id))
+    .orderBy(accounts.id);
+  return found.map((account) => ({
+    name: account.name,
+    balance: creditsNumber(account.balanceMicro),
+    held: creditsNumber(account.heldMicro),
   }));
 }
 
@@ -117,10 +122,12 @@ async function readBacklog(db: Sql): Promise<Pick<ServiceStats, 'openLookups' | 
 }
 
 async function countChunks(db: Sql): Promise<ServiceStats['chunks']> {
-  const found = await db.execute<{ state: keyof ServiceStats['chunks']; count: number }>(
-    sql`SELECT state, count(*)::integer AS count FROM nightshift.chunks WHERE state <> 'done' GROUP BY state`,
-  );
-  const counts = new Map(found.rows.map((row) => [row.state, row.count]));
+  const found = await db
+    .select({ state: chunks.state, count: count() })
+    .from(chunks)
+    .where(ne(chunks.state, 'done'))
+    .groupBy(chunks.state);
+  const counts = new Map(found.map((each) => [each.state, each.count]));
   return {
     queued: counts.get('queued') ?? 0,
     running: counts.get('running') ?? 0,

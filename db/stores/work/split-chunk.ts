@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Sql } from '../../connection/client.ts';
+import { chunks } from '../../schema/lookups.ts';
 import { isInChunkSql } from '../sql/is-in-chunk.ts';
 
 /** A chunk of more lookups than this is not taken apart at once: each of them may be a query that costs as much as all together. */
@@ -29,8 +30,8 @@ export async function splitChunk(db: Sql, chunkId: number, state: 'queued' | 'pa
       RETURNING lookups`,
   );
   const movedOn = moved.rows.reduce((sum, { lookups }) => sum + lookups, 0);
-  await db.execute(
-    sql`UPDATE nightshift.chunks SET state = 'done', token = NULL, lease_until = NULL, moved_on = ${movedOn}
-      WHERE id = ${chunkId}`,
-  );
+  await db
+    .update(chunks)
+    .set({ state: 'done', token: null, leaseUntil: null, movedOn })
+    .where(eq(chunks.id, chunkId));
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Sql } from '../../connection/client.ts';
-import { bigints } from '../sql/arrays.ts';
+import { chunks } from '../../schema/lookups.ts';
 import { isInChunkSql } from '../sql/is-in-chunk.ts';
 import type { CuttableBatch } from '../sql/bounds.ts';
 import { releaseHolds, reserveCredits } from '../credits/ledger.ts';
@@ -83,10 +83,10 @@ function withinRoom(lookups: readonly ParkedLookup[], roomMicro: bigint): readon
 }
 
 async function putInLine(db: Sql, chunkIds: readonly number[]): Promise<void> {
-  await db.execute(
-    sql`UPDATE nightshift.chunks SET state = 'queued', queued_at = NULL, due_at = now()
-      WHERE id = ANY (${bigints(chunkIds)}) AND state = 'parked'`,
-  );
+  await db
+    .update(chunks)
+    .set({ state: 'queued', queuedAt: null, dueAt: sql`now()` })
+    .where(and(inArray(chunks.id, chunkIds), eq(chunks.state, 'parked')));
 }
 
 /** Its first lookups may be affordable one by one; with a single lookup there is nothing to split. */
@@ -98,6 +98,9 @@ async function splitShort(
 ): Promise<void> {
   if (partlyHeld.length === 0) return;
   await releaseHolds(db, accountId, partlyHeld);
-  await db.execute(sql`UPDATE nightshift.chunks SET attempt = attempt + 1 WHERE id = ${chunkId}`);
+  await db
+    .update(chunks)
+    .set({ attempt: sql`${chunks.attempt} + 1` })
+    .where(eq(chunks.id, chunkId));
   await splitChunk(db, chunkId, 'parked');
 }

@@ -1,8 +1,9 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import { and, eq, exists, sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { anySearch, type SearchOptions } from '../../../src/core/sources/ad-source.ts';
-import type { Operation } from '../../../src/core/credits/price-book.ts';
+import { anySearch } from '../../../src/core/sources/ad-source.ts';
 import type {
+  AdsClaim,
   Claim,
   EarlierCall,
   PriorAnswer,
@@ -13,7 +14,10 @@ import type { Reschedule } from '../../../src/core/work/reschedule.ts';
 import type { Renewal, WorkStore } from '../../../src/core/work/work-store.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { notifyWorkers } from '../../connection/notifier.ts';
+import { batches } from '../../schema/batches.ts';
+import { chunks } from '../../schema/lookups.ts';
 import { bigints, ints, texts } from '../sql/arrays.ts';
+import { msFromNow } from '../sql/moments.ts';
 
 /** Chunks, their leases and their fences, in `nightshift.chunks`. */
 export function createWorkStore(db: NodePgDatabase): WorkStore {
@@ -24,28 +28,22 @@ export function createWorkStore(db: NodePgDatabase): WorkStore {
       withDatabase(() => db.transaction((transaction) => release(transaction, claim, options))),
     holdBatch: (batchId, { kind, reason, delayMs }) =>
       withDatabase(async () => {
-        await db.execute(
-          sql`UPDATE nightshift.batches SET state = 'waiting_for_source', state_reason = ${reason}, state_since = now(),
-              wait_kind = ${kind}, wait_until = now() + ${delayMs}::double precision * interval '1 millisecond'
-            WHERE id = ${batchId} AND state = 'running'`,
-        );
+        await db
+          .update(batches)
+          .set({
+            state: 'waiting_for_source',
+            stateReason: reason,
+            stateSince: sql`now()`,
+            waitKind: kind,
+            waitUntil: msFromNow(delayMs),
+          })
+          .where(and(eq(batches.id, batchId), eq(batches.state, 'running')));
       }),
   };
 }
 
-/** A chunk as it stands after it was taken. */
-export interface TakenChunk extends Record<string, unknown> {
-  readonly id: string;
-  readonly generation: number;
-  readonly token: string;
-  readonly account_id: string;
-  readonly batch_id: string | null;
-  readonly operation: Operation;
-  readonly price_micro: string;
-  readonly attempt: number;
-  readonly first_lookup_id: string;
-  readonly last_lookup_id: string;
-}
+/** A chunk as it stands after it was taken under a token. */
+export type TakenChunk = typeof chunks.$inferSelect & { readonly token: string };
 
 async function claimChunk(
   db: Sql,
@@ -53,47 +51,46 @@ async function claimChunk(
   generation: number,
   leaseMs: number,
 ): Promise<Claim | null> {
-  const taken = await db.execute<TakenChunk>(
-    sql`UPDATE nightshift.chunks c SET state = 'running', starts = starts + 1, token = gen_random_uuid(),
-        lease_until = now() + ${leaseMs} * interval '1 millisecond'
-      WHERE c.id = ${chunkId} AND c.generation = ${generation} AND c.state = 'queued'
-        AND EXISTS (SELECT 1 FROM nightshift.batches b WHERE b.id = c.batch_id AND b.state = 'running')
-      RETURNING *`,
-  );
-  const chunk = taken.rows[0];
-  return chunk === undefined ? null : toClaim(db, chunk, await readPlan(db, chunk));
-}
-
-/** Sources and options of a batch's search. */
-export interface SearchPlan {
-  readonly sources: readonly string[];
-  readonly search: SearchOptions;
-}
-
-/** Reads the search plan of a chunk's batch; no source for the chunk of a request. */
-export async function readPlan(db: Sql, chunk: TakenChunk): Promise<SearchPlan> {
-  const batch = await db.execute<{ sources: readonly string[]; search: SearchOptions | null }>(
-    sql`SELECT sources, search FROM nightshift.batches WHERE id = ${chunk.batch_id}`,
-  );
-  const [plan] = batch.rows;
-  return { sources: plan?.sources ?? [], search: plan?.search ?? anySearch };
+  const token = randomUUID();
+  const ofRunningBatch = db
+    .select({ id: batches.id })
+    .from(batches)
+    .where(and(eq(batches.id, chunks.batchId), eq(batches.state, 'running')));
+  const [chunk] = await db
+    .update(chunks)
+    .set({
+      state: 'running',
+      starts: sql`${chunks.starts} + 1`,
+      token,
+      leaseUntil: msFromNow(leaseMs),
+    })
+    .where(
+      and(
+        eq(chunks.id, chunkId),
+        eq(chunks.generation, generation),
+        eq(chunks.state, 'queued'),
+        exists(ofRunningBatch),
+      ),
+    )
+    .returning();
+  return chunk === undefined ? null : toClaim(db, { ...chunk, token });
 }
 
 /** The claim of a chunk that was just taken, with the lookups that are still open. */
-export async function toClaim(db: Sql, chunk: TakenChunk, plan: SearchPlan): Promise<Claim> {
-  const { operation } = chunk;
-  const claimed = {
-    chunkId: Number(chunk.id),
-    generation: chunk.generation,
-    token: chunk.token,
-    accountId: Number(chunk.account_id),
-    batchId: chunk.batch_id === null ? null : Number(chunk.batch_id),
-    priceMicro: BigInt(chunk.price_micro),
-    attempt: chunk.attempt,
-  };
+export async function toClaim(db: Sql, chunk: TakenChunk): Promise<Claim> {
+  const { id: chunkId, generation, token, accountId, batchId, priceMicro, attempt, operation } = chunk;
+  const claimed = { chunkId, generation, token, accountId, batchId, priceMicro, attempt };
   return operation === 'ads_search'
-    ? { ...claimed, operation, ...plan, lookups: await selectOpenLookups(db, chunk) }
+    ? { ...claimed, operation, ...(await readPlan(db, batchId)), lookups: await selectOpenLookups(db, chunk) }
     : { ...claimed, operation, lookups: await selectOpenAddresses(db, chunk) };
+}
+
+/** Reads the sources and options of a batch's search; no source for the chunk of a request. */
+async function readPlan(db: Sql, batchId: number | null): Promise<Pick<AdsClaim, 'sources' | 'search'>> {
+  if (batchId === null) return { sources: [], search: anySearch };
+  const { sources, search } = batches;
+  const [plan] = await db.select({ sources, search }).from(batches).where(eq(batches.id, batchId));
+  return { sources: plan?.sources ?? [], search: plan?.search ?? anySearch };
 }
 
 async function selectOpenAddresses(db: Sql, chunk: TakenChunk): Promise<readonly OpenAddress[]> {
@@ -105,8 +102,8 @@ async function selectOpenAddresses(db: Sql, chunk: TakenChunk): Promise<readonly
 
 /** Condition that lookup `l` is one of the chunk's open ones. */
 function isOpenIn(chunk: TakenChunk): SQL {
-  return sql`l.id BETWEEN ${chunk.first_lookup_id} AND ${chunk.last_lookup_id} AND l.outcome IS NULL
-    AND l.batch_id IS NOT DISTINCT FROM ${chunk.batch_id} AND l.operation = ${chunk.operation}`;
+  return sql`l.id BETWEEN ${chunk.firstLookupId} AND ${chunk.lastLookupId} AND l.outcome IS NULL
+    AND l.batch_id IS NOT DISTINCT FROM ${chunk.batchId} AND l.operation = ${chunk.operation}`;
 }
 
 async function selectOpenLookups(db: Sql, chunk: TakenChunk): Promise<readonly OpenLookup[]> {
@@ -156,7 +153,7 @@ const earlierCallsSql = sql`SELECT jsonb_agg(jsonb_build_object('callId', s.id::
 
 async function renewLeases(db: Sql, tokens: readonly string[], leaseMs: number): Promise<Renewal> {
   const renewed = await db.execute<{ token: string; runs: boolean }>(
-    sql`UPDATE nightshift.chunks c SET lease_until = now() + ${leaseMs} * interval '1 millisecond'
+    sql`UPDATE nightshift.chunks c SET lease_until = ${msFromNow(leaseMs)}
       WHERE c.state = 'running' AND c.token = ANY (${texts(tokens)}::uuid[])
       RETURNING c.token, c.batch_id IS NULL
         OR EXISTS (SELECT 1 FROM nightshift.batches b WHERE b.id = c.batch_id AND b.state = 'running') AS runs`,
@@ -169,12 +166,19 @@ async function renewLeases(db: Sql, tokens: readonly string[], leaseMs: number):
 }
 
 async function release(db: Sql, claim: Claim, { delayMs, ...known }: Reschedule): Promise<void> {
-  const returned = await db.execute(
-    sql`UPDATE nightshift.chunks SET state = 'queued', token = NULL, lease_until = NULL, queued_at = NULL,
-        generation = generation + 1, starts = greatest(starts - 1, 0),
-        due_at = now() + ${delayMs} * interval '1 millisecond'
-      WHERE id = ${claim.chunkId} AND token = ${claim.token} AND state = 'running'`,
-  );
+  const { id, token, state, generation, starts } = chunks;
+  const returned = await db
+    .update(chunks)
+    .set({
+      state: 'queued',
+      token: null,
+      leaseUntil: null,
+      queuedAt: null,
+      generation: sql`${generation} + 1`,
+      starts: sql`greatest(${starts} - 1, 0)`,
+      dueAt: msFromNow(delayMs),
+    })
+    .where(and(eq(id, claim.chunkId), eq(token, claim.token), eq(state, 'running')));
   if (returned.rowCount === 0) return;
   await rememberOpen(db, known);
   await notifyWorkers(db);
