@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
-import { sql, type SQL } from 'drizzle-orm';
+import { eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Sql } from '../../connection/client.ts';
+import { rawReplies, sourceCalls } from '../../schema/lookups.ts';
 import { texts } from '../sql/arrays.ts';
 
 /** A reply as it is kept. */
@@ -38,18 +39,24 @@ export async function keepReplies(db: Sql, replies: readonly PackedReply[]): Pro
 
 /** The reply to a call; null when it is not there any more. */
 export async function findReply(db: Sql, callId: bigint): Promise<string | null> {
-  const found = await db.execute<{ body: Buffer }>(
-    sql`SELECT r.body FROM nightshift.source_calls c JOIN nightshift.raw_replies r ON r.hash = c.reply_hash WHERE c.id = ${callId}`,
-  );
-  const [row] = found.rows;
-  return row === undefined ? null : (await decompress(row.body)).toString('utf8');
+  const [found] = await db
+    .select({ body: rawReplies.body })
+    .from(sourceCalls)
+    .innerJoin(rawReplies, eq(rawReplies.hash, sourceCalls.replyHash))
+    .where(eq(sourceCalls.id, callId));
+  return found === undefined ? null : (await decompress(found.body)).toString('utf8');
 }
 
 /** Forgets replies that came last before that, `limit` of them at most. Answers how many. */
-export async function forgetRawReplies(db: Sql, before: SQL, limit: number): Promise<number> {
-  const gone = await db.execute(
-    sql`DELETE FROM nightshift.raw_replies WHERE hash IN (
-      SELECT hash FROM nightshift.raw_replies WHERE kept_at < ${before} ORDER BY kept_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`,
-  );
+export async function forgetRawReplies(db: Sql, before: Date, limit: number): Promise<number> {
+  const { hash, keptAt } = rawReplies;
+  const old = db
+    .select({ hash })
+    .from(rawReplies)
+    .where(lt(keptAt, before))
+    .orderBy(keptAt)
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  const gone = await db.delete(rawReplies).where(inArray(hash, old));
   return gone.rowCount ?? 0;
 }

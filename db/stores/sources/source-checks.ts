@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { LiveCheck, SourceChecks } from '../../../src/core/sources/source-checks.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
-import { texts } from '../sql/arrays.ts';
+import { lookups, sourceCalls, sourceSmokes } from '../../schema/lookups.ts';
 import { findReply } from './raw-responses.ts';
 
 export type { SourceChecks };
@@ -15,34 +15,31 @@ export function createSourceChecks(db: Sql): SourceChecks {
   };
 }
 
-async function listChecks(db: Sql): Promise<readonly LiveCheck[]> {
-  const found = await db.execute<{
-    source: string;
-    checked_at: string;
-    outcome: string;
-    missing: readonly string[];
-    added: readonly string[];
-  }>(sql`SELECT source, checked_at, outcome, missing, added FROM nightshift.source_smokes ORDER BY source`);
-  return found.rows.map(({ checked_at: checkedAt, ...row }) => ({ ...row, checkedAt: new Date(checkedAt) }));
+function listChecks(db: Sql): Promise<readonly LiveCheck[]> {
+  return db.select().from(sourceSmokes).orderBy(sourceSmokes.source);
 }
 
 async function keepCheck(
   db: Sql,
   { source, outcome, missing, added }: Omit<LiveCheck, 'checkedAt'>,
 ): Promise<void> {
-  await db.execute(
-    sql`INSERT INTO nightshift.source_smokes (source, outcome, missing, added)
-      VALUES (${source}, ${outcome}, ${texts(missing)}, ${texts(added)})
-      ON CONFLICT (source) DO UPDATE SET checked_at = now(), outcome = excluded.outcome, missing = excluded.missing,
-        added = excluded.added`,
-  );
+  await db
+    .insert(sourceSmokes)
+    .values({ source, outcome, missing, added })
+    .onConflictDoUpdate({
+      target: sourceSmokes.source,
+      set: { checkedAt: sql`now()`, outcome, missing, added },
+    });
 }
 
 async function readReplies(db: Sql, requestId: string): Promise<readonly string[]> {
-  const calls = await db.execute<{ id: string }>(
-    sql`SELECT c.id FROM nightshift.lookups l JOIN nightshift.source_calls c ON c.lookup_id = l.id
-      WHERE l.request_id = ${requestId} AND c.reply_hash IS NOT NULL ORDER BY c.id`,
-  );
-  const replies = await Promise.all(calls.rows.map(({ id }) => findReply(db, BigInt(id))));
+  const { id, lookupId, replyHash } = sourceCalls;
+  const calls = await db
+    .select({ id })
+    .from(lookups)
+    .innerJoin(sourceCalls, eq(lookupId, lookups.id))
+    .where(and(eq(lookups.requestId, requestId), isNotNull(replyHash)))
+    .orderBy(id);
+  const replies = await Promise.all(calls.map((call) => findReply(db, call.id)));
   return replies.flatMap((reply) => reply ?? []);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SourcePrice, SourcePrices } from '../../../src/core/sources/source-bill.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
+import { sourcePrices } from '../../schema/lookups.ts';
 
 /** The price book of the sources in `nightshift.source_prices`: the newest line that is not in the future counts. */
 export function createSourcePrices(db: Sql): SourcePrices {
@@ -10,35 +11,26 @@ export function createSourcePrices(db: Sql): SourcePrices {
   };
 }
 
-interface PriceRow extends Record<string, unknown> {
-  readonly source: string;
-  readonly amount: string;
-  readonly currency: string;
-  readonly unit: string;
-  readonly effective_from: string;
-  readonly note: string | null;
-}
+/** Columns of a price, its amount without zeros at the end. */
+const columns = {
+  source: sourcePrices.source,
+  amount: sql`trim_scale(${sourcePrices.amount})`.mapWith(sourcePrices.amount),
+  currency: sourcePrices.currency,
+  unit: sourcePrices.unit,
+  effectiveFrom: sourcePrices.effectiveFrom,
+  note: sourcePrices.note,
+};
 
-const columns = sql`source, trim_scale(amount)::text AS amount, currency, unit, effective_from, note`;
-
-async function listPrices(db: Sql): Promise<readonly SourcePrice[]> {
-  const found = await db.execute<PriceRow>(
-    sql`SELECT ${columns} FROM nightshift.source_prices ORDER BY source, effective_from`,
-  );
-  return found.rows.map(toPrice);
+function listPrices(db: Sql): Promise<readonly SourcePrice[]> {
+  return db.select(columns).from(sourcePrices).orderBy(sourcePrices.source, sourcePrices.effectiveFrom);
 }
 
 async function setPrice(db: Sql, price: Omit<SourcePrice, 'effectiveFrom'>): Promise<SourcePrice> {
   const { source, amount, currency, unit, note } = price;
-  const stored = await db.execute<PriceRow>(
-    sql`INSERT INTO nightshift.source_prices (source, effective_from, amount, currency, unit, note)
-      VALUES (${source}, clock_timestamp(), ${amount}::numeric, ${currency}, ${unit}, ${note}) RETURNING ${columns}`,
-  );
-  const [row] = stored.rows;
-  if (row === undefined) throw new Error('A price was stored and not answered.');
-  return toPrice(row);
-}
-
-function toPrice({ effective_from: effectiveFrom, ...row }: PriceRow): SourcePrice {
-  return { ...row, effectiveFrom: new Date(effectiveFrom) };
+  const [stored] = await db
+    .insert(sourcePrices)
+    .values({ source, effectiveFrom: sql`clock_timestamp()`, amount, currency, unit, note })
+    .returning(columns);
+  if (stored === undefined) throw new Error('A price was stored and not answered.');
+  return stored;
 }
