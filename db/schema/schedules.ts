@@ -11,6 +11,14 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import type { Completeness } from '../../src/core/changes/observation.ts';
+import type {
+  CatchUpPolicy,
+  ListReading,
+  OverlapPolicy,
+  ScanCause,
+  ScanState,
+} from '../../src/core/schedules/schedule.ts';
 import type { SearchOptions } from '../../src/core/sources/ad-source.ts';
 import { accounts } from './accounts.ts';
 import { bytea, moment, nightshift } from './schema.ts';
@@ -32,25 +40,25 @@ export const schedules = nightshift.table(
     /** The list as it was handed in, unpacked, and how it is read: every scan loads it from here. */
     list: bytea().notNull(),
     /** A `ListReading`: column map, encoding, delimiter, header. */
-    reading: jsonb().notNull(),
+    reading: jsonb().notNull().$type<ListReading>(),
     companies: integer().notNull(),
-    sources: text().array().notNull(),
+    sources: text().array().notNull().$type<readonly string[]>(),
     /** Its `SearchOptions`; null: none. */
     search: jsonb().$type<SearchOptions>(),
     /** Budget of a scan, and of all scans of a day in the schedule's time zone; in microcredits. */
     maxCreditsMicro: bigint('max_credits_micro', { mode: 'bigint' }),
     dayCreditsMicro: bigint('day_credits_micro', { mode: 'bigint' }),
     /** Overlap policy of a tick while a scan still runs. */
-    overlap: text().notNull().default('skip'),
+    overlap: text().notNull().default('skip').$type<OverlapPolicy>(),
     /** Catch-up policy of missed ticks: no scan, or one scan for all of them. */
-    catchUp: text('catch_up').notNull().default('once'),
+    catchUp: text('catch_up').notNull().default('once').$type<CatchUpPolicy>(),
     /** Complete scans in a row that must miss an ad to end it. */
     missesToEnd: integer('misses_to_end').notNull().default(2),
     /** An ad that the source itself last saw longer ago has ended. */
     staleDays: integer('stale_days').notNull().default(14),
     /** The webhooks that are told of its scans, by id; null: all that take such events. */
-    notify: bigint({ mode: 'number' }).array(),
-    state: text().notNull().default('active'),
+    notify: bigint({ mode: 'number' }).array().$type<readonly number[]>(),
+    state: text().notNull().default('active').$type<'active' | 'paused' | 'removed'>(),
     stateSince: moment('state_since').notNull().defaultNow(),
     /** Ticks up to here have been dealt with; and the first after it, null while it is paused or removed. */
     tickedTo: moment('ticked_to').notNull().defaultNow(),
@@ -93,9 +101,9 @@ export const scans = nightshift.table(
       .references(() => schedules.id),
     /** The tick it is for; of a run by hand, when that was asked for. Of missed ticks the last. */
     dueAt: moment('due_at').notNull(),
-    cause: text().notNull(),
+    cause: text().notNull().$type<ScanCause>(),
     /** `waiting`: not begun; `running`: its batch is not finished; `skipped` and `missed` made no batch. */
-    state: text().notNull(),
+    state: text().notNull().$type<ScanState>(),
     /** Why it waits, was skipped or missed, in plain words. */
     reason: text(),
     /** Ticks that this row stands for: more than one only where they were missed together. */
@@ -160,7 +168,7 @@ export const scanCompanies = nightshift.table(
     companyKey: text('company_key').notNull(),
     scheduleId: bigint('schedule_id', { mode: 'number' }).notNull(),
     lookupId: bigint('lookup_id', { mode: 'bigint' }).notNull(),
-    completeness: text().notNull(),
+    completeness: text().notNull().$type<Completeness>(),
     /** The first that said something about the company: what was there already, and no news. */
     isBaseline: boolean('is_baseline').notNull(),
     source: text(),

@@ -123,7 +123,7 @@ async function filterSql(
   );
 }
 
-function ofScheduleSql(scheduleId: string): SQL {
+function ofScheduleSql(scheduleId: number): SQL {
   return sql`h.schedule_id = ${scheduleId} AND n.schedule_id = ${scheduleId}`;
 }
 

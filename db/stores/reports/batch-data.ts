@@ -1,10 +1,12 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNotNull, max, sql, sum, type SQL } from 'drizzle-orm';
 import type { BatchData, CompanyOutcome, RejectedRow } from '../../../src/core/reports/batch-data.ts';
 import type { ReportBounds } from '../../../src/core/reports/report-data.ts';
 import type { CompanyAd, FormatCount } from '../../../src/core/reports/reported-ads.ts';
 import type { BatchSummary } from '../../../src/core/batches/batch.ts';
 import type { AdsOutcome } from '../../../src/core/lookups/outcomes.ts';
 import type { Sql } from '../../connection/client.ts';
+import { batchRows } from '../../schema/batches.ts';
+import { lookups } from '../../schema/lookups.ts';
 import { readSummary } from '../batches/batch-summaries.ts';
 import {
   longestMax,
@@ -46,11 +48,11 @@ export async function readBatchData(
 
 async function readLastMoment(db: Sql, { batchId, createdAt, finishedAt }: BatchSummary): Promise<Date> {
   if (finishedAt !== null) return finishedAt;
-  const { rows } = await db.execute<{ ended_at: string | null }>(
-    sql`SELECT max(ended_at) AS ended_at FROM nightshift.lookups WHERE batch_id = ${batchId}`,
-  );
-  const endedAt = rows[0]?.ended_at ?? null;
-  return endedAt === null ? createdAt : new Date(endedAt);
+  const [last] = await db
+    .select({ endedAt: max(lookups.endedAt) })
+    .from(lookups)
+    .where(eq(lookups.batchId, batchId));
+  return last?.endedAt ?? createdAt;
 }
 
 interface OutcomeRow extends CompanyRow {
@@ -106,11 +108,16 @@ export async function readOutcomes(db: Sql, batchId: number): Promise<BatchData[
 }
 
 async function readRejected(db: Sql, batchId: number, rowsMax: number): Promise<readonly RejectedRow[]> {
-  const { rows } = await db.execute<{ line_no: number; reject_reason: string }>(
-    sql`SELECT line_no, reject_reason FROM nightshift.batch_rows
-      WHERE batch_id = ${batchId} AND reject_reason IS NOT NULL ORDER BY row_no LIMIT ${rowsMax}`,
+  const { lineNo, rejectReason, rowNo } = batchRows;
+  const rows = await db
+    .select({ lineNo, rejectReason })
+    .from(batchRows)
+    .where(and(eq(batchRows.batchId, batchId), isNotNull(rejectReason)))
+    .orderBy(rowNo)
+    .limit(rowsMax);
+  return rows.flatMap((row) =>
+    row.rejectReason === null ? [] : [{ lineNo: row.lineNo, reason: row.rejectReason }],
   );
-  return rows.map((row) => ({ lineNo: row.line_no, reason: row.reject_reason }));
 }
 
 /** The ads `la` of the lookups `l` of a batch. Only found lookups have ads, and those are never retried. */
@@ -132,10 +139,11 @@ export async function readFormats(db: Sql, batchId: number): Promise<readonly Fo
 }
 
 async function countAds(db: Sql, batchId: number): Promise<number> {
-  const { rows } = await db.execute<{ ads: string }>(
-    sql`SELECT coalesce(sum(ads_count), 0) AS ads FROM nightshift.lookups WHERE batch_id = ${batchId} AND outcome = 'found'`,
-  );
-  return Number(rows[0]?.ads ?? 0);
+  const [counted] = await db
+    .select({ ads: sum(lookups.adsCount) })
+    .from(lookups)
+    .where(and(eq(lookups.batchId, batchId), eq(lookups.outcome, 'found')));
+  return Number(counted?.ads ?? 0);
 }
 
 /** The ads that ran for the longest. Picked by days and ids first, and only those few looked up whole. */

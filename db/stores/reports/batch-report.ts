@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { eq, sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type {
   BatchReportStore,
@@ -14,6 +14,7 @@ import { NotFound } from '../../../src/core/errors.ts';
 import type { Operation } from '../../../src/core/credits/price-book.ts';
 import { isNarrowed, wholeResult, type ResultFilter } from '../../../src/core/results/result-filter.ts';
 import { readAtOnce, withDatabase, type Sql } from '../../connection/client.ts';
+import { batches } from '../../schema/batches.ts';
 import { ints } from '../sql/arrays.ts';
 import { findRows } from '../sql/find-rows.ts';
 import {
@@ -75,26 +76,14 @@ interface StoredForm extends ReportForm {
 }
 
 async function readForm(db: Sql, batchId: number): Promise<StoredForm> {
-  const rows = await db.execute<{
-    header: readonly string[];
-    cells_max: number;
-    operations: readonly Operation[];
-    rows_total: number;
-    public_id: string;
-    purged_at: string | null;
-  }>(
-    sql`SELECT header, cardinality(header) + extra_cells AS cells_max, operations, rows_total, public_id, purged_at
-      FROM nightshift.batches WHERE id = ${batchId}`,
-  );
-  const [row] = rows.rows;
-  if (row === undefined) throw new NotFound(`There is no batch ${batchId}.`);
-  if (row.purged_at !== null) throw rowsArePurged(row.public_id, new Date(row.purged_at));
-  return {
-    header: row.header,
-    cellsMax: row.cells_max,
-    operations: row.operations,
-    rowsTotal: row.rows_total,
-  };
+  const { header, extraCells, operations, rowsTotal, publicId, purgedAt } = batches;
+  const [batch] = await db
+    .select({ form: { header, operations, rowsTotal }, extraCells, publicId, purgedAt })
+    .from(batches)
+    .where(eq(batches.id, batchId));
+  if (batch === undefined) throw new NotFound(`There is no batch ${batchId}.`);
+  if (batch.purgedAt !== null) throw rowsArePurged(batch.publicId, batch.purgedAt);
+  return { ...batch.form, cellsMax: batch.form.header.length + batch.extraCells };
 }
 
 async function readPage(

@@ -1,9 +1,10 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { rowsArePurged } from '../../../src/core/batches/purged.ts';
 import type { BatchFigures, ChartStore, ScheduleFigures } from '../../../src/core/reports/charts.ts';
 import { lastDays } from '../../../src/core/reports/last-days.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
+import { batches } from '../../schema/batches.ts';
 import { countBatch } from './batch-figures.ts';
 import { noSuchBatch } from '../batches/batch-summaries.ts';
 import { countFigures, readFigures, type FigureSubject, type Limit } from './figures.ts';
@@ -51,13 +52,14 @@ function createSharedRead(db: NodePgDatabase, limit: Limit) {
 
 /** @throws NotFound | Conflict */
 async function findBatch(db: Sql, accountId: number, publicId: string) {
-  const { rows } = await db.execute<{ id: string; file_name: string; purged_at: string | null }>(
-    sql`SELECT id, file_name, purged_at FROM nightshift.batches WHERE account_id = ${accountId} AND public_id = ${publicId}`,
-  );
-  const [row] = rows;
-  if (row === undefined) throw noSuchBatch(publicId);
-  if (row.purged_at !== null) throw rowsArePurged(publicId, new Date(row.purged_at));
-  return { batchId: Number(row.id), fileName: row.file_name };
+  const { id: batchId, fileName, purgedAt } = batches;
+  const [found] = await db
+    .select({ batchId, fileName, purgedAt })
+    .from(batches)
+    .where(and(eq(batches.accountId, accountId), eq(batches.publicId, publicId)));
+  if (found === undefined) throw noSuchBatch(publicId);
+  if (found.purgedAt !== null) throw rowsArePurged(publicId, found.purgedAt);
+  return found;
 }
 
 /** An outcome never changes, so that how many companies have one says which do; a retry makes new ones. */

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { NotFound } from '../../../src/core/errors.ts';
 import type { ReportBounds } from '../../../src/core/reports/report-data.ts';
-import type { ReportedSchedule, ScheduleData } from '../../../src/core/reports/schedule-data.ts';
+import type { ScheduleData } from '../../../src/core/reports/schedule-data.ts';
 import type { Sql } from '../../connection/client.ts';
+import { schedules } from '../../schema/schedules.ts';
+import { ownSchedule } from '../schedules/schedule-rows.ts';
 import { readActivity, readCompaniesNow, readFormatsNow, readLongestNow } from './schedule-companies.ts';
 import { readChangedAds, readDays } from '../schedules/schedule-changes.ts';
 import { readFailures, readScans } from './schedule-scans.ts';
@@ -37,54 +39,22 @@ export async function readScheduleData(
   };
 }
 
-interface ScheduleRow extends Record<string, unknown> {
-  readonly id: string;
-  readonly public_id: string;
-  readonly name: string;
-  readonly cron: string;
-  readonly time_zone: string;
-  readonly file_name: string;
-  readonly companies: number;
-  readonly sources: readonly string[];
-  readonly state: ReportedSchedule['state'];
-  readonly next_at: string | null;
-  readonly misses_to_end: number;
-  readonly stale_days: number;
-  readonly created_at: string;
-}
-
 /** By id also one that was removed: its history is still there. A name may have gone on to another schedule. @throws NotFound */
 export async function readReportedSchedule(db: Sql, accountId: number, named: string) {
-  const { rows } = await db.execute<ScheduleRow>(
-    sql`SELECT id, public_id, name, cron, time_zone, file_name, companies, sources, state, next_at, misses_to_end, stale_days,
-        created_at
-      FROM nightshift.schedules
-      WHERE account_id = ${accountId} AND (public_id = ${named} OR name = ${named} AND state <> 'removed')
-      ORDER BY public_id = ${named} DESC LIMIT 1`,
+  const { id: scheduleId, publicId, name, cron, timeZone, fileName, companies, sources } = schedules;
+  const { state, nextAt, missesToEnd, staleDays, createdAt } = schedules;
+  const terms = { name, cron, timeZone, companies, sources, missesToEnd, staleDays };
+  const { where, idFirst } = ownSchedule(accountId, named);
+  const [found] = await db
+    .select({ scheduleId, schedule: { publicId, fileName, state, nextAt, ...terms }, createdAt })
+    .from(schedules)
+    .where(where)
+    .orderBy(idFirst)
+    .limit(1);
+  if (found !== undefined) return found;
+  throw new NotFound(
+    `There is no schedule ${named}. \`nightshift schedule list\` lists the schedules there are, \`nightshift status\` the batches.`,
   );
-  const [row] = rows;
-  if (row === undefined) {
-    throw new NotFound(
-      `There is no schedule ${named}. \`nightshift schedule list\` lists the schedules there are, \`nightshift status\` the batches.`,
-    );
-  }
-  return { scheduleId: Number(row.id), schedule: toSchedule(row), createdAt: new Date(row.created_at) };
-}
-
-function toSchedule(row: ScheduleRow): ReportedSchedule {
-  return {
-    publicId: row.public_id,
-    name: row.name,
-    cron: row.cron,
-    timeZone: row.time_zone,
-    fileName: row.file_name,
-    companies: row.companies,
-    sources: row.sources,
-    state: row.state,
-    nextAt: row.next_at === null ? null : new Date(row.next_at),
-    missesToEnd: row.misses_to_end,
-    staleDays: row.stale_days,
-  };
 }
 
 /** The part of a history that a span is; without one there is nothing of it. */

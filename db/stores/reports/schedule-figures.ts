@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { and, count, eq } from 'drizzle-orm';
 import { chartDaysMax, type ScheduleFigures } from '../../../src/core/reports/charts.ts';
-import type { Completeness } from '../../../src/core/reports/schedule-data.ts';
 import type { Sql } from '../../connection/client.ts';
+import { scanCompanies, trackedCompanies } from '../../schema/schedules.ts';
 import { drawnMax } from '../sql/history-part.ts';
 import { readActivity, readCompaniesNow, readFormatsNow, readLongestNow } from './schedule-companies.ts';
 import { readDays } from '../schedules/schedule-changes.ts';
@@ -34,10 +34,15 @@ export async function countSchedule(db: Sql, scheduleId: number): Promise<Schedu
 }
 
 async function countCompleteness(db: Sql, scheduleId: number): Promise<ScheduleFigures['completeness']> {
-  const { rows } = await db.execute<{ completeness: Completeness; companies: string }>(
-    sql`SELECT c.completeness, count(*) AS companies FROM nightshift.tracked_companies t
-      JOIN nightshift.scan_companies c ON c.scan_id = t.last_scan_id AND c.company_key = t.company_key
-      WHERE t.schedule_id = ${scheduleId} GROUP BY 1`,
-  );
-  return Object.fromEntries(rows.map(({ completeness, companies }) => [completeness, Number(companies)]));
+  const { completeness, scanId, companyKey } = scanCompanies;
+  const counts = await db
+    .select({ completeness, companies: count() })
+    .from(trackedCompanies)
+    .innerJoin(
+      scanCompanies,
+      and(eq(scanId, trackedCompanies.lastScanId), eq(companyKey, trackedCompanies.companyKey)),
+    )
+    .where(eq(trackedCompanies.scheduleId, scheduleId))
+    .groupBy(completeness);
+  return Object.fromEntries(counts.map((each) => [each.completeness, each.companies]));
 }

@@ -1,7 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import type { Bounded } from '../../../src/core/reports/reported-ads.ts';
 import type { ReportedScan, ScanFailures } from '../../../src/core/reports/schedule-data.ts';
 import type { Sql } from '../../connection/client.ts';
+import { batches } from '../../schema/batches.ts';
+import { scans } from '../../schema/schedules.ts';
 import type { HistoryPart } from '../sql/history-part.ts';
 import { toChangeCounts } from '../schedules/schedule-changes.ts';
 import { toCompany, type CompanyRow } from '../ads/shown-ads.ts';
@@ -82,24 +84,20 @@ export async function readFailures(
   scheduleId: number,
   rowsMax: number,
 ): Promise<ScanFailures | null> {
-  const scans = await db.execute<{
-    scan: string;
-    batch_id: string;
-    batch: string;
-    due_at: string;
-    state: string;
-  }>(
-    sql`SELECT s.public_id AS scan, s.batch_id, b.public_id AS batch, s.due_at, b.state
-      FROM nightshift.scans s JOIN nightshift.batches b ON b.id = s.batch_id
-      WHERE s.schedule_id = ${scheduleId} ORDER BY s.id DESC LIMIT 1`,
-  );
-  const [scan] = scans.rows;
+  const { id: batchId, publicId: batch, state } = batches;
+  const [scan] = await db
+    .select({ scan: scans.publicId, dueAt: scans.dueAt, batchId, batch, state })
+    .from(scans)
+    .innerJoin(batches, eq(batchId, scans.batchId))
+    .where(eq(scans.scheduleId, scheduleId))
+    .orderBy(desc(scans.id))
+    .limit(1);
   if (scan === undefined) return null;
   const { rows } = await db.execute<FailureRow>(
     sql`SELECT l.subject_key AS company_key, l.company_domain, l.company_name, coalesce(l.reason, l.outcome) AS reason,
         count(*) OVER () AS total
       FROM nightshift.lookups l
-      WHERE l.batch_id = ${scan.batch_id}::bigint AND l.operation = 'ads_search' AND l.outcome IN ('failed', 'cancelled')
+      WHERE l.batch_id = ${scan.batchId} AND l.operation = 'ads_search' AND l.outcome IN ('failed', 'cancelled')
         AND NOT EXISTS (
           SELECT 1 FROM nightshift.lookups n WHERE n.batch_id = l.batch_id AND n.operation = l.operation
             AND n.subject_key = l.subject_key AND n.generation > l.generation)
@@ -108,7 +106,7 @@ export async function readFailures(
   return {
     scan: scan.scan,
     batch: scan.batch,
-    dueAt: new Date(scan.due_at),
+    dueAt: scan.dueAt,
     companies: {
       rows: rows.map((row) => ({ company: toCompany(row), reason: row.reason })),
       total: Number(rows[0]?.total ?? 0),

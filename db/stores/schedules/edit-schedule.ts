@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, count, eq, ne, sql } from 'drizzle-orm';
 import { Conflict, ValidationError } from '../../../src/core/errors.ts';
 import type { StoredResponse } from '../../../src/core/accounts/stored-response.ts';
 import { newId } from '../../../src/core/ids.ts';
@@ -8,6 +8,7 @@ import type { Schedule, ScheduleList, ScheduleTerms } from '../../../src/core/sc
 import { schedulesPerAccountMax } from '../../../src/core/schedules/schedule-store.ts';
 import { parseTimeZone } from '../../../src/core/schedules/time-zone.ts';
 import type { Sql } from '../../connection/client.ts';
+import { webhooks } from '../../schema/events.ts';
 import { schedules } from '../../schema/schedules.ts';
 import { fireLocked, type LockedSchedule } from './fire-schedule.ts';
 import { keepAnswer } from '../accounts/stored-responses.ts';
@@ -29,7 +30,7 @@ export async function addSchedule(
     ...columnsOfList(list),
   };
   await rejectTooMany(db, accountId);
-  const nextAt = new Date(nextTick(terms, await readNow(db)));
+  const nextAt = nextTick(terms, await readNow(db));
   const inserted = await db
     .insert(schedules)
     .values({
@@ -37,7 +38,7 @@ export async function addSchedule(
       name,
       cron,
       timeZone,
-      sources: [...sources],
+      sources,
       publicId,
       accountId,
       tickedTo: sql`now()`,
@@ -51,10 +52,11 @@ export async function addSchedule(
 }
 
 async function rejectTooMany(db: Sql, accountId: number): Promise<void> {
-  const counted = await db.execute<{ n: number }>(
-    sql`SELECT count(*)::integer AS n FROM nightshift.schedules WHERE account_id = ${accountId} AND state <> 'removed'`,
-  );
-  if ((counted.rows[0]?.n ?? 0) < schedulesPerAccountMax) return;
+  const [counted] = await db
+    .select({ schedules: count() })
+    .from(schedules)
+    .where(and(eq(schedules.accountId, accountId), ne(schedules.state, 'removed')));
+  if ((counted?.schedules ?? 0) < schedulesPerAccountMax) return;
   throw new Conflict(
     `The account has ${schedulesPerAccountMax} schedules, which is as many as it may have. Remove one, or put its companies into another.`,
   );
@@ -80,7 +82,7 @@ export async function editSchedule(
           revision: sql`${schedules.revision} + 1`,
           revisedAt: sql`now()`,
           ...(state === 'active'
-            ? { tickedTo: sql`now()`, nextAt: new Date(nextTick({ ...schedule, ...changes }, now)) }
+            ? { tickedTo: sql`now()`, nextAt: nextTick({ ...schedule, ...changes }, now) }
             : {}),
         }),
   };
@@ -89,23 +91,18 @@ export async function editSchedule(
   await db.update(schedules).set(columns).where(eq(schedules.id, scheduleId));
 }
 
-/** The first tick after a time, as a parameter. */
-export function nextTick({ cron, timeZone }: Pick<ScheduleTerms, 'cron' | 'timeZone'>, after: Date): string {
+/** The first tick after a time. */
+export function nextTick({ cron, timeZone }: Pick<ScheduleTerms, 'cron' | 'timeZone'>, after: Date): Date {
   const [next] = nextTicks(parseCron(cron, 'cron'), parseTimeZone(timeZone, 'time zone'), after, 1);
   if (next === undefined) throw new Error('A pattern has come to its end.');
-  return next.toISOString();
+  return next;
 }
 
 type ScheduleColumns = typeof schedules.$inferInsert;
 
 /** The columns of what is given; `notify` as ids. */
 function columnsOfTerms(terms: Partial<ScheduleTerms>, notify: readonly number[] | null | undefined) {
-  const { sources, notify: names, ...same } = terms;
-  return {
-    ...same,
-    ...(sources === undefined ? {} : { sources: [...sources] }),
-    ...(names === undefined || notify === undefined ? {} : { notify: notify === null ? null : [...notify] }),
-  } satisfies Partial<ScheduleColumns>;
+  return { ...terms, notify } satisfies Partial<ScheduleColumns>;
 }
 
 function columnsOfList({ fileName, content, reading, companies }: ScheduleList) {
@@ -128,11 +125,13 @@ async function rejectZone(db: Sql, timeZone: string): Promise<void> {
 
 async function rejectName(db: Sql, { scheduleId, accountId }: LockedSchedule, name: string | undefined) {
   if (name === undefined) return;
-  const taken = await db.execute(
-    sql`SELECT 1 FROM nightshift.schedules
-      WHERE account_id = ${accountId} AND name = ${name} AND state <> 'removed' AND id <> ${scheduleId}`,
-  );
-  if (taken.rows.length > 0) throw nameIsTaken(name);
+  const { id, state } = schedules;
+  const isAnother = and(ne(state, 'removed'), ne(id, scheduleId));
+  const [taken] = await db
+    .select({ id })
+    .from(schedules)
+    .where(and(eq(schedules.accountId, accountId), eq(schedules.name, name), isAnother));
+  if (taken !== undefined) throw nameIsTaken(name);
 }
 
 function nameIsTaken(name: string): Conflict {
@@ -146,14 +145,17 @@ async function findWebhooks(
   notify: readonly string[] | null,
 ): Promise<readonly number[] | null> {
   if (notify === null) return null;
-  const { rows } = await db.execute<{ id: string; name: string; public_id: string }>(
-    sql`SELECT id, name, public_id FROM nightshift.webhooks WHERE account_id = ${accountId} AND state <> 'removed' ORDER BY name`,
-  );
+  const { id, name: webhookName, publicId } = webhooks;
+  const known = await db
+    .select({ id, name: webhookName, publicId })
+    .from(webhooks)
+    .where(and(eq(webhooks.accountId, accountId), ne(webhooks.state, 'removed')))
+    .orderBy(webhookName);
   return notify.map((wanted) => {
-    const found = rows.find(({ name, public_id: publicId }) => name === wanted || publicId === wanted);
-    if (found !== undefined) return Number(found.id);
+    const found = known.find((each) => each.name === wanted || each.publicId === wanted);
+    if (found !== undefined) return found.id;
     const there =
-      rows.length === 0 ? 'There are none yet' : `There are: ${rows.map(({ name }) => name).join(', ')}`;
+      known.length === 0 ? 'There are none yet' : `There are: ${known.map(({ name }) => name).join(', ')}`;
     throw new ValidationError(`There is no webhook "${wanted}" to notify. ${there}.`, { where: 'notify' });
   });
 }

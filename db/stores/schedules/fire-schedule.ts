@@ -1,10 +1,11 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { eq, sql, type SQL } from 'drizzle-orm';
 import { failpoint } from '../../../src/core/failpoint.ts';
 import { newId } from '../../../src/core/ids.ts';
 import { dueTicks } from '../../../src/core/schedules/due-ticks.ts';
 import { planScans, type OpenScan, type PlannedScan } from '../../../src/core/schedules/plan-scans.ts';
 import type { CatchUpPolicy, OverlapPolicy } from '../../../src/core/schedules/schedule.ts';
 import type { Sql } from '../../connection/client.ts';
+import { scans, schedules } from '../../schema/schedules.ts';
 import { giveUpWaiting, tellOfMissed } from './give-up-scans.ts';
 import { settleScans } from './settle-scans.ts';
 
@@ -78,9 +79,7 @@ export async function fireLocked(db: Sql, schedule: LockedSchedule): Promise<voi
   const openScans = await selectOpen(db, scheduleId);
   for (const planned of planScans(due, { ...schedule, openScans })) await insertScan(db, schedule, planned);
   failpoint('scan:rows-inserted');
-  await db.execute(
-    sql`UPDATE nightshift.schedules SET ticked_to = ${now.toISOString()}, next_at = ${next.toISOString()} WHERE id = ${scheduleId}`,
-  );
+  await db.update(schedules).set({ tickedTo: now, nextAt: next }).where(eq(schedules.id, scheduleId));
 }
 
 /** The oldest first. */
@@ -96,11 +95,11 @@ export async function selectOpen(db: Sql, scheduleId: number): Promise<readonly 
 async function insertScan(db: Sql, schedule: LockedSchedule, planned: PlannedScan): Promise<void> {
   const { dueAt, cause, state, reason, ticks, missed } = planned;
   const publicId = newId('scn', Date.now());
-  const inserted = await db.execute(
-    sql`INSERT INTO nightshift.scans (public_id, account_id, schedule_id, due_at, cause, state, reason, ticks)
-      VALUES (${publicId}, ${schedule.accountId}, ${schedule.scheduleId}, ${dueAt.toISOString()}, ${cause}, ${state}, ${reason}, ${ticks})
-      ON CONFLICT DO NOTHING`,
-  );
+  const { accountId, scheduleId } = schedule;
+  const inserted = await db
+    .insert(scans)
+    .values({ publicId, accountId, scheduleId, dueAt, cause, state, reason, ticks })
+    .onConflictDoNothing();
   if (inserted.rowCount === 0 || missed === null) return;
   await tellOfMissed(db, schedule, { ...missed, scan: publicId });
 }

@@ -1,11 +1,13 @@
-import { sql } from 'drizzle-orm';
-import { anySearch, type SearchOptions } from '../../../src/core/sources/ad-source.ts';
+import { and, eq, gte, ne, notExists, sql, sum } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { anySearch } from '../../../src/core/sources/ad-source.ts';
 import { Conflict } from '../../../src/core/errors.ts';
 import { formatCredits } from '../../../src/core/credits/credits.ts';
 import type { ScanToBegin } from '../../../src/core/schedules/schedule-store.ts';
-import type { ListReading } from '../../../src/core/schedules/schedule.ts';
 import { dayAt, parseTimeZone, startOfDay } from '../../../src/core/schedules/time-zone.ts';
 import type { Sql } from '../../connection/client.ts';
+import { chunks } from '../../schema/lookups.ts';
+import { scans, schedules } from '../../schema/schedules.ts';
 import { lockSchedule, type LockedSchedule } from './fire-schedule.ts';
 import { priceNow } from '../sql/price-book.ts';
 
@@ -16,57 +18,42 @@ export async function prepareScan(db: Sql, scanId: bigint): Promise<ScanToBegin 
     sql`s.id = (SELECT n.schedule_id FROM nightshift.scans n WHERE n.id = ${scanId})`,
   );
   if (schedule === null) return null;
-  const found = await db.execute<PreparedRow>(
-    sql`SELECT n.public_id, s.file_name, s.list, s.reading, s.sources, s.search, s.max_credits_micro, s.day_credits_micro
-      FROM nightshift.scans n JOIN nightshift.schedules s ON s.id = n.schedule_id
-      WHERE n.id = ${scanId} AND n.state = 'waiting' AND s.state <> 'removed' AND NOT EXISTS (
-        SELECT 1 FROM nightshift.scans r WHERE r.schedule_id = n.schedule_id AND r.state = 'running')`,
-  );
-  const row = found.rows[0];
-  if (row === undefined) return null;
-  const left = await readDayLeft(db, schedule, microOrNull(row.day_credits_micro));
+  const waiting = await findWaiting(db, scanId);
+  if (waiting === null) return null;
+  const { maxCreditsMicro, dayCreditsMicro, search, ...scan } = waiting;
+  const left = await readDayLeft(db, schedule, dayCreditsMicro);
   if (left.isSpent) {
-    await db.execute(
-      sql`UPDATE nightshift.scans SET state = 'skipped', reason = ${left.reason} WHERE id = ${scanId} AND state = 'waiting'`,
-    );
+    await db.update(scans).set({ state: 'skipped', reason: left.reason }).where(isWaiting(scanId));
     return null;
   }
-  return toScanToBegin(scanId, schedule, row, left.leftMicro);
-}
-
-interface PreparedRow extends Record<string, unknown> {
-  readonly public_id: string;
-  readonly file_name: string;
-  readonly list: Buffer;
-  readonly reading: ListReading;
-  readonly sources: readonly string[];
-  readonly search: SearchOptions | null;
-  readonly max_credits_micro: string | null;
-  readonly day_credits_micro: string | null;
-}
-
-function toScanToBegin(
-  scanId: bigint,
-  { accountId }: LockedSchedule,
-  row: PreparedRow,
-  leftMicro: bigint | null,
-): ScanToBegin {
-  const bounds = [microOrNull(row.max_credits_micro), leftMicro].filter((bound) => bound !== null);
+  const bounds = [maxCreditsMicro, left.leftMicro].filter((bound) => bound !== null);
   return {
-    scanId,
-    publicId: row.public_id,
-    accountId,
-    fileName: row.file_name,
-    content: row.list,
-    reading: row.reading,
-    sources: row.sources,
-    search: row.search ?? anySearch,
+    ...scan,
+    search: search ?? anySearch,
     maxCreditsMicro: bounds.length === 0 ? null : bounds.reduce((a, b) => (a < b ? a : b)),
   };
 }
 
-function microOrNull(text: string | null): bigint | null {
-  return text === null ? null : BigInt(text);
+/** The scan and its list, unless another scan of the schedule runs. */
+async function findWaiting(db: Sql, scanId: bigint) {
+  const { accountId, fileName, list: content, reading, sources, search } = schedules;
+  const { maxCreditsMicro, dayCreditsMicro } = schedules;
+  const list = { accountId, fileName, content, reading, sources, search };
+  const other = alias(scans, 'other');
+  const running = db
+    .select({ id: other.id })
+    .from(other)
+    .where(and(eq(other.scheduleId, scans.scheduleId), eq(other.state, 'running')));
+  const [waiting] = await db
+    .select({ scanId: scans.id, publicId: scans.publicId, ...list, maxCreditsMicro, dayCreditsMicro })
+    .from(scans)
+    .innerJoin(schedules, eq(schedules.id, scans.scheduleId))
+    .where(and(isWaiting(scanId), ne(schedules.state, 'removed'), notExists(running)));
+  return waiting ?? null;
+}
+
+function isWaiting(scanId: bigint) {
+  return and(eq(scans.id, scanId), eq(scans.state, 'waiting'));
 }
 
 type DayLeft =
@@ -82,12 +69,12 @@ async function readDayLeft(
   if (budgetMicro === null) return { isSpent: false, leftMicro: null };
   const zone = parseTimeZone(timeZone, 'time zone');
   const since = new Date(startOfDay(zone, dayAt(zone, now.getTime())));
-  const summed = await db.execute<{ spent: string }>(
-    sql`SELECT coalesce(sum(c.charged_micro), 0)::bigint AS spent
-      FROM nightshift.scans n JOIN nightshift.chunks c ON c.batch_id = n.batch_id
-      WHERE n.schedule_id = ${scheduleId} AND n.begun_at >= ${since.toISOString()}`,
-  );
-  const spentMicro = BigInt(summed.rows[0]?.spent ?? 0);
+  const [summed] = await db
+    .select({ spent: sum(chunks.chargedMicro) })
+    .from(scans)
+    .innerJoin(chunks, eq(chunks.batchId, scans.batchId))
+    .where(and(eq(scans.scheduleId, scheduleId), gte(scans.begunAt, since)));
+  const spentMicro = BigInt(summed?.spent ?? 0);
   const leftMicro = budgetMicro - spentMicro;
   if (leftMicro > 0n && leftMicro >= (await priceNow(db, 'ads_search'))) return { isSpent: false, leftMicro };
   const reason = `the day's budget of ${formatCredits(budgetMicro)} credits is spent: scans of this day cost ${formatCredits(spentMicro)}`;
@@ -101,9 +88,9 @@ async function readDayLeft(
  * @throws Conflict when it has begun already, or is not to begin any more; the batch must not run then.
  */
 export async function linkScan(db: Sql, scanId: bigint, batchId: number): Promise<void> {
-  const linked = await db.execute(
-    sql`UPDATE nightshift.scans SET state = 'running', batch_id = ${batchId}, begun_at = now(), reason = NULL
-      WHERE id = ${scanId} AND state = 'waiting'`,
-  );
+  const linked = await db
+    .update(scans)
+    .set({ state: 'running', batchId, begunAt: sql`now()`, reason: null })
+    .where(isWaiting(scanId));
   if (linked.rowCount === 0) throw new Conflict('The scan has begun already, or is not to begin any more.');
 }

@@ -1,9 +1,11 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { failpoint } from '../../../src/core/failpoint.ts';
 import type { ScanStore } from '../../../src/core/schedules/schedule-store.ts';
-import type { TickingStamp } from '../../../src/core/schedules/ticking-schedule.ts';
+import type { TickingSchedule, TickingStamp } from '../../../src/core/schedules/ticking-schedule.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
+import { scans, schedules } from '../../schema/schedules.ts';
+import { msFromNow } from '../sql/moments.ts';
 import { fireLocked, lockSchedule } from './fire-schedule.ts';
 import { giveUpWaiting } from './give-up-scans.ts';
 import { prepareScan } from './prepare-scan.ts';
@@ -40,16 +42,13 @@ export function createScanStore(db: NodePgDatabase): ScanStore {
   };
 }
 
-async function listTicking(db: Sql) {
-  const found = await db.execute<{ public_id: string; revision: number; cron: string; time_zone: string }>(
-    sql`SELECT public_id, revision, cron, time_zone FROM nightshift.schedules WHERE state = 'active' ORDER BY id`,
-  );
-  return found.rows.map((row) => ({
-    publicId: row.public_id,
-    revision: row.revision,
-    cron: row.cron,
-    timeZone: row.time_zone,
-  }));
+function listTicking(db: Sql): Promise<readonly TickingSchedule[]> {
+  const { id, publicId, revision, cron, timeZone, state } = schedules;
+  return db
+    .select({ publicId, revision, cron, timeZone })
+    .from(schedules)
+    .where(eq(state, 'active'))
+    .orderBy(id);
 }
 
 /** Ids never come back, and revisions only grow. */
@@ -92,10 +91,10 @@ async function takeWaiting(db: Sql, publicId: string, leaseMs: number): Promise<
 }
 
 async function renew(db: Sql, scanId: bigint, leaseMs: number): Promise<void> {
-  await db.execute(
-    sql`UPDATE nightshift.scans SET try_at = now() + ${leaseMs} * interval '1 millisecond'
-      WHERE id = ${scanId} AND state = 'waiting'`,
-  );
+  await db
+    .update(scans)
+    .set({ tryAt: msFromNow(leaseMs) })
+    .where(and(eq(scans.id, scanId), eq(scans.state, 'waiting')));
 }
 
 /** Half a minute, a minute, two, four, then every five. */

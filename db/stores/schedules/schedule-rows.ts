@@ -1,8 +1,9 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, ne, or, sql, type SQL } from 'drizzle-orm';
 import { anySearch, type SearchOptions } from '../../../src/core/sources/ad-source.ts';
 import { NotFound } from '../../../src/core/errors.ts';
 import type { CatchUpPolicy, OverlapPolicy, Schedule } from '../../../src/core/schedules/schedule.ts';
 import type { Sql } from '../../connection/client.ts';
+import { schedules } from '../../schema/schedules.ts';
 import { scanColumnsSql, toScan, type ScanRow } from './scan-rows.ts';
 
 interface ScheduleRow extends Record<string, unknown> {
@@ -54,16 +55,24 @@ export function isNamed(accountId: number, schedule: string): SQL {
   return sql`(s.account_id = ${accountId} AND (s.public_id = ${schedule} OR s.name = ${schedule}))`;
 }
 
-/** The id of an account's schedule. By its own id also one that was removed: its name may belong to another by now. @throws NotFound */
-export async function findSchedule(db: Sql, accountId: number, named: string): Promise<string> {
-  const { rows } = await db.execute<{ id: string }>(
-    sql`SELECT id FROM nightshift.schedules
-      WHERE account_id = ${accountId} AND (public_id = ${named} OR name = ${named} AND state <> 'removed')
-      ORDER BY public_id = ${named} DESC LIMIT 1`,
-  );
-  const [row] = rows;
-  if (row === undefined) throw noSuchSchedule(named);
-  return row.id;
+/** The id of an account's schedule; see `ownSchedule`. @throws NotFound */
+export async function findSchedule(db: Sql, accountId: number, named: string): Promise<number> {
+  const { where, idFirst } = ownSchedule(accountId, named);
+  const [found] = await db
+    .select({ id: schedules.id })
+    .from(schedules)
+    .where(where)
+    .orderBy(idFirst)
+    .limit(1);
+  if (found === undefined) throw noSuchSchedule(named);
+  return found.id;
+}
+
+/** Finds an account's schedule, by its own id also one that was removed: its name may belong to another by now. */
+export function ownSchedule(accountId: number, named: string) {
+  const { publicId, name, state } = schedules;
+  const isNamedSo = or(eq(publicId, named), and(eq(name, named), ne(state, 'removed')));
+  return { where: and(eq(schedules.accountId, accountId), isNamedSo), idFirst: desc(eq(publicId, named)) };
 }
 
 export function noSuchSchedule(schedule: string): NotFound {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Conflict, NotFound } from '../../../src/core/errors.ts';
 import type { StoredResponse } from '../../../src/core/accounts/stored-response.ts';
@@ -8,6 +8,7 @@ import type { ScheduleStore } from '../../../src/core/schedules/schedule-store.t
 import type { Scan } from '../../../src/core/schedules/schedule.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { notifyWorkers } from '../../connection/notifier.ts';
+import { scans, schedules } from '../../schema/schedules.ts';
 import { addSchedule, editSchedule, nextTick } from './edit-schedule.ts';
 import { fireLocked, lockSchedule, selectOpen, type LockedSchedule } from './fire-schedule.ts';
 import { keepAnswer } from '../accounts/stored-responses.ts';
@@ -64,36 +65,47 @@ async function listSchedules(db: Sql, accountId: number, limit: number, before?:
 
 /** A page goes on after the one it ended with, also when that was removed since. */
 async function findListed(db: Sql, accountId: number, publicId: string): Promise<number> {
-  const found = await db.execute<{ id: string }>(
-    sql`SELECT s.id FROM nightshift.schedules s WHERE s.account_id = ${accountId} AND s.public_id = ${publicId}`,
-  );
-  const [row] = found.rows;
-  if (row === undefined) throw noSuchSchedule(publicId);
-  return Number(row.id);
+  const [found] = await db
+    .select({ id: schedules.id })
+    .from(schedules)
+    .where(and(eq(schedules.accountId, accountId), eq(schedules.publicId, publicId)));
+  if (found === undefined) throw noSuchSchedule(publicId);
+  return found.id;
 }
 
 /** Stops a schedule. Fires due ticks first: a tick that was missed before a pause stays missed. */
 async function stop(db: Sql, schedule: LockedSchedule, state: 'paused' | 'removed'): Promise<void> {
   if (schedule.state === state) return;
   await fireLocked(db, schedule);
-  await db.execute(
-    sql`UPDATE nightshift.scans SET state = 'skipped', reason = ${`the schedule was ${state} before it began`}
-      WHERE schedule_id = ${schedule.scheduleId} AND state = 'waiting'`,
-  );
-  await db.execute(
-    sql`UPDATE nightshift.schedules SET state = ${state}, state_since = now(), next_at = NULL, revision = revision + 1,
-        revised_at = now()
-      WHERE id = ${schedule.scheduleId}`,
-  );
+  await db
+    .update(scans)
+    .set({ state: 'skipped', reason: `the schedule was ${state} before it began` })
+    .where(and(eq(scans.scheduleId, schedule.scheduleId), eq(scans.state, 'waiting')));
+  await db
+    .update(schedules)
+    .set({
+      state,
+      stateSince: sql`now()`,
+      nextAt: null,
+      revision: sql`${schedules.revision} + 1`,
+      revisedAt: sql`now()`,
+    })
+    .where(eq(schedules.id, schedule.scheduleId));
 }
 
 async function resume(db: Sql, schedule: LockedSchedule): Promise<void> {
   if (schedule.state === 'active') return;
-  await db.execute(
-    sql`UPDATE nightshift.schedules SET state = 'active', state_since = now(), ticked_to = now(),
-        next_at = ${nextTick(schedule, schedule.now)}, revision = revision + 1, revised_at = now()
-      WHERE id = ${schedule.scheduleId}`,
-  );
+  await db
+    .update(schedules)
+    .set({
+      state: 'active',
+      stateSince: sql`now()`,
+      tickedTo: sql`now()`,
+      nextAt: nextTick(schedule, schedule.now),
+      revision: sql`${schedules.revision} + 1`,
+      revisedAt: sql`now()`,
+    })
+    .where(eq(schedules.id, schedule.scheduleId));
 }
 
 async function run(
@@ -128,8 +140,7 @@ async function listScans(
   before?: string,
 ): Promise<readonly Scan[]> {
   const { scheduleId } = await readSchedule(db, accountId, schedule);
-  const from =
-    before === undefined ? sql`true` : sql`n.id < ${await findScan(db, scheduleId, before)}::bigint`;
+  const from = before === undefined ? sql`true` : sql`n.id < ${await findScan(db, scheduleId, before)}`;
   const found = await db.execute<ScanRow>(
     sql`SELECT ${scanColumnsSql} FROM nightshift.scans n WHERE n.schedule_id = ${scheduleId} AND ${from}
       ORDER BY n.id DESC LIMIT ${limit}`,
@@ -137,11 +148,11 @@ async function listScans(
   return found.rows.map(toScan);
 }
 
-async function findScan(db: Sql, scheduleId: number, publicId: string): Promise<string> {
-  const found = await db.execute<{ id: string }>(
-    sql`SELECT id FROM nightshift.scans WHERE schedule_id = ${scheduleId} AND public_id = ${publicId}`,
-  );
-  const [row] = found.rows;
-  if (row === undefined) throw new NotFound(`The schedule has no scan ${publicId}.`);
-  return row.id;
+async function findScan(db: Sql, scheduleId: number, publicId: string): Promise<bigint> {
+  const [found] = await db
+    .select({ id: scans.id })
+    .from(scans)
+    .where(and(eq(scans.scheduleId, scheduleId), eq(scans.publicId, publicId)));
+  if (found === undefined) throw new NotFound(`The schedule has no scan ${publicId}.`);
+  return found.id;
 }

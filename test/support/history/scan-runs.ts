@@ -5,10 +5,11 @@ import type { AdLife, HistoryTexts } from './ad-lives.ts';
 export const runs = 30;
 
 /** On the one nobody was there; on the other the scan before still ran. */
-export const oddRuns: ReadonlyMap<number, { readonly state: string; readonly reason: string }> = new Map([
-  [11, { state: 'missed', reason: 'nobody was there' }],
-  [17, { state: 'skipped', reason: 'the scan before still ran' }],
-]);
+export const oddRuns: ReadonlyMap<number, { readonly state: 'missed' | 'skipped'; readonly reason: string }> =
+  new Map([
+    [11, { state: 'missed', reason: 'nobody was there' }],
+    [17, { state: 'skipped', reason: 'the scan before still ran' }],
+  ]);
 
 /** Scanned companies: a domain and a name each. */
 export const scanned = [

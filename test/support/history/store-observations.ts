@@ -9,7 +9,7 @@ export async function storeObservations(
   scans: readonly StoredScan[],
 ): Promise<void> {
   const observations = scans.flatMap(({ id: scanId, run, lookups }) =>
-    companies.flatMap(({ key: companyKey }, i) => {
+    companies.flatMap(({ key: companyKey }, i): (typeof tables.scanCompanies.$inferInsert)[] => {
       const lookupId = lookups[i];
       if (lookupId === undefined || isFailed(run, i)) return [];
       return [
