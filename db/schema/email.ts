@@ -1,5 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, integer, jsonb, smallint, text } from 'drizzle-orm/pg-core';
+import type {
+  EmailStatus,
+  Recommendation,
+  VerificationLevel,
+} from '../../src/core/emails/verdict/verdict.ts';
 import { moment, nightshift } from './schema.ts';
 
 /** The verdict that a lookup of an address was completed with. The person may be forgotten; the verdict stays. */
@@ -7,11 +12,11 @@ export const emailResults = nightshift.table(
   'email_results',
   {
     lookupId: bigint('lookup_id', { mode: 'bigint' }).primaryKey(),
-    status: text().notNull(),
+    status: text().notNull().$type<EmailStatus>(),
     subStatus: text('sub_status'),
-    recommendation: text().notNull(),
-    verificationLevel: text('verification_level').notNull(),
-    reasons: text().array().notNull(),
+    recommendation: text().notNull().$type<Recommendation>(),
+    verificationLevel: text('verification_level').notNull().$type<VerificationLevel>(),
+    reasons: text().array().notNull().$type<readonly string[]>(),
     /** These name the person, and go when the person is forgotten. */
     normalisedEmail: text('normalised_email'),
     canonicalEmail: text('canonical_email'),

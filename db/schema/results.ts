@@ -1,4 +1,5 @@
 import { bigint, date, index, integer, jsonb, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { Facets } from '../../src/core/results/facets.ts';
 import { batches } from './batches.ts';
 import { moment, nightshift } from './schema.ts';
 
@@ -50,5 +51,5 @@ export const batchFacets = nightshift.table('batch_facets', {
     .references(() => batches.id, { onDelete: 'cascade' }),
   /** When the batch was over that was counted: a retry makes it another moment, and these counts old. */
   finishedAt: moment('finished_at').notNull(),
-  facets: jsonb().notNull(),
+  facets: jsonb().notNull().$type<Facets>(),
 });

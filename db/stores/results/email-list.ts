@@ -1,11 +1,9 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, lt, max, min, sql, type SQL } from 'drizzle-orm';
 import type { EmailFilter, EmailList, ListedEmail } from '../../../src/core/validation/email-list.ts';
-import type {
-  EmailStatus,
-  Recommendation,
-  VerificationLevel,
-} from '../../../src/core/emails/verdict/verdict.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
+import { batches } from '../../schema/batches.ts';
+import { emailResults } from '../../schema/email.ts';
+import { chunks, lookups } from '../../schema/lookups.ts';
 import { readSummary } from '../batches/batch-summaries.ts';
 
 /** The verdicts of an account, from its lookups. */
@@ -15,78 +13,57 @@ export function createEmailList(db: Sql): EmailList {
   };
 }
 
-interface EmailRow extends Record<string, unknown> {
-  readonly id: string;
-  readonly email: string;
-  readonly status: EmailStatus;
-  readonly reasons: readonly string[];
-  readonly recommendation: Recommendation;
-  readonly verification_level: VerificationLevel;
-  readonly did_you_mean: string | null;
-  readonly mx_provider: string | null;
-  readonly checked_at: string;
-  readonly retry_at: string | null;
-  readonly batch: string | null;
-  readonly file_name: string | null;
-}
-
 async function listEmails(
   db: Sql,
   accountId: number,
   filter: EmailFilter,
   { limit, before }: { readonly limit: number; readonly before: bigint | null },
 ): Promise<readonly ListedEmail[]> {
-  const conditions = [
-    // An address that is gone was one of a person who was forgotten, or was purged.
-    sql`l.account_id = ${accountId} AND l.operation = 'email_validation' AND l.outcome = 'completed' AND l.email IS NOT NULL`,
-    ...(before === null ? [] : [sql`l.id < ${before}`]),
-    ...(filter.batch === null ? [] : [await ofBatchSql(db, accountId, filter.batch)]),
-    ...filterSql(filter),
-  ];
-  const { rows } = await db.execute<EmailRow>(
-    sql`SELECT l.id, l.email, e.status, e.reasons, e.recommendation, e.verification_level, e.did_you_mean, e.mx_provider,
-        e.checked_at, e.retry_at, b.public_id AS batch, b.file_name
-      FROM nightshift.lookups l
-      JOIN nightshift.email_results e ON e.lookup_id = l.id
-      LEFT JOIN nightshift.batches b ON b.id = l.batch_id
-      WHERE ${sql.join(conditions, sql` AND `)}
-      ORDER BY l.id DESC LIMIT ${limit}`,
-  );
-  return rows.map(toEmail);
+  const { id: lookupId, operation, outcome, email } = lookups;
+  const { status, reasons, recommendation, verificationLevel, didYouMean, mxProvider } = emailResults;
+  const { checkedAt, retryAt } = emailResults;
+  const verdict = { status, reasons, recommendation, level: verificationLevel, didYouMean, mxProvider };
+  const found = await db
+    .select({
+      ...{ lookupId, email, ...verdict, checkedAt, retryAt },
+      ...{ batch: batches.publicId, fileName: batches.fileName },
+    })
+    .from(lookups)
+    .innerJoin(emailResults, eq(emailResults.lookupId, lookupId))
+    .leftJoin(batches, eq(batches.id, lookups.batchId))
+    .where(
+      and(
+        eq(lookups.accountId, accountId),
+        eq(operation, 'email_validation'),
+        eq(outcome, 'completed'),
+        // An address that is gone was one of a person who was forgotten, or was purged.
+        isNotNull(email),
+        before === null ? undefined : lt(lookupId, before),
+        filter.batch === null ? undefined : await isOfBatch(db, accountId, filter.batch),
+        isWanted(filter),
+      ),
+    )
+    .orderBy(desc(lookupId))
+    .limit(limit);
+  return found.flatMap((each) => (each.email === null ? [] : [{ ...each, email: each.email }]));
 }
 
 /** Its lookups lie between those of its chunks: what the account has asked since is passed over at once. */
-async function ofBatchSql(db: Sql, accountId: number, batch: string): Promise<SQL> {
+async function isOfBatch(db: Sql, accountId: number, batch: string): Promise<SQL | undefined> {
   const { batchId } = await readSummary(db, accountId, batch);
-  const { rows } = await db.execute<{ first: string | null; last: string | null }>(
-    sql`SELECT min(first_lookup_id) AS first, max(last_lookup_id) AS last FROM nightshift.chunks WHERE batch_id = ${batchId}`,
+  const [range] = await db
+    .select({ first: min(chunks.firstLookupId), last: max(chunks.lastLookupId) })
+    .from(chunks)
+    .where(eq(chunks.batchId, batchId));
+  const isInRange = sql`${lookups.id} BETWEEN ${range?.first ?? null}::bigint AND ${range?.last ?? null}::bigint`;
+  return and(eq(lookups.batchId, batchId), isInRange);
+}
+
+function isWanted({ words, status, recommendation, reason }: EmailFilter): SQL | undefined {
+  return and(
+    ...words.map((word) => sql`strpos(lower(${lookups.email}), lower(${word}::text)) > 0`),
+    status === null ? undefined : eq(emailResults.status, status),
+    recommendation === null ? undefined : eq(emailResults.recommendation, recommendation),
+    reason === null ? undefined : sql`${reason} = ANY (${emailResults.reasons})`,
   );
-  const { first = null, last = null } = rows[0] ?? {};
-  return sql`l.batch_id = ${batchId} AND l.id BETWEEN ${first}::bigint AND ${last}::bigint`;
-}
-
-function filterSql({ words, status, recommendation, reason }: EmailFilter): readonly SQL[] {
-  return [
-    ...words.map((word) => sql`strpos(lower(l.email), lower(${word}::text)) > 0`),
-    ...(status === null ? [] : [sql`e.status = ${status}`]),
-    ...(recommendation === null ? [] : [sql`e.recommendation = ${recommendation}`]),
-    ...(reason === null ? [] : [sql`${reason} = ANY (e.reasons)`]),
-  ];
-}
-
-function toEmail(row: EmailRow): ListedEmail {
-  return {
-    lookupId: BigInt(row.id),
-    email: row.email,
-    status: row.status,
-    reasons: row.reasons,
-    recommendation: row.recommendation,
-    level: row.verification_level,
-    didYouMean: row.did_you_mean,
-    mxProvider: row.mx_provider,
-    checkedAt: new Date(row.checked_at),
-    retryAt: row.retry_at === null ? null : new Date(row.retry_at),
-    batch: row.batch,
-    fileName: row.file_name,
-  };
 }

@@ -1,7 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { rowsArePurged } from '../../../src/core/batches/purged.ts';
 import type { Facets, FacetStore } from '../../../src/core/results/facets.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
+import { batches } from '../../schema/batches.ts';
+import { batchFacets } from '../../schema/results.ts';
 import { readSummary } from '../batches/batch-summaries.ts';
 import { countFacets } from './count-facets.ts';
 
@@ -21,10 +23,11 @@ export function createFacetStore(db: Sql): FacetStore {
 }
 
 async function readCounted(db: Sql, batchId: number): Promise<Facets | null> {
-  const { rows } = await db.execute<{ facets: Facets }>(
-    sql`SELECT f.facets FROM nightshift.batch_facets f
-      JOIN nightshift.batches b ON b.id = f.batch_id AND b.finished_at = f.finished_at
-      WHERE f.batch_id = ${batchId}`,
-  );
-  return rows[0]?.facets ?? null;
+  const { facets, finishedAt } = batchFacets;
+  const [counted] = await db
+    .select({ facets })
+    .from(batchFacets)
+    .innerJoin(batches, and(eq(batches.id, batchFacets.batchId), eq(batches.finishedAt, finishedAt)))
+    .where(eq(batchFacets.batchId, batchId));
+  return counted?.facets ?? null;
 }
