@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Sql } from '../../connection/client.ts';
-import { texts } from '../sql/arrays.ts';
+import { webhooks } from '../../schema/events.ts';
+import { schedules } from '../../schema/schedules.ts';
 import { giveUpDeliveries } from '../events/give-up-deliveries.ts';
 
 /** The encodings that lists come in; of the others, addresses are written as in one of these. */
@@ -13,18 +14,22 @@ const encoders: readonly ((text: string) => Buffer)[] = [
 
 /** Takes addresses out of the lists that scans are loaded from; answers how many lists had one. One list at a time is in memory. */
 export async function forgetInSchedules(db: Sql, spellings: readonly string[]): Promise<number> {
-  let schedules = 0;
-  for (let after = '0'; ;) {
-    const { rows } = await db.execute<{ id: string; list: Buffer }>(
-      sql`SELECT id, list FROM nightshift.schedules WHERE id > ${after}::bigint ORDER BY id LIMIT 1 FOR NO KEY UPDATE`,
-    );
-    const [row] = rows;
-    if (row === undefined) return schedules;
-    after = row.id;
-    const list = withoutAddresses(row.list, spellings);
-    if (list.equals(row.list)) continue;
-    await db.execute(sql`UPDATE nightshift.schedules SET list = ${list} WHERE id = ${row.id}::bigint`);
-    schedules += 1;
+  const { id, list } = schedules;
+  let changed = 0;
+  for (let after = 0; ;) {
+    const [next] = await db
+      .select({ id, list })
+      .from(schedules)
+      .where(gt(id, after))
+      .orderBy(id)
+      .limit(1)
+      .for('no key update');
+    if (next === undefined) return changed;
+    after = next.id;
+    const left = withoutAddresses(next.list, spellings);
+    if (left.equals(next.list)) continue;
+    await db.update(schedules).set({ list: left }).where(eq(id, next.id));
+    changed += 1;
   }
 }
 
@@ -47,10 +52,16 @@ function escapeByte(byte: string): string {
 
 /** Removes the webhooks that write to such an address, and takes it out of them; answers how many there were. */
 export async function forgetMailTargets(db: Sql, spellings: readonly string[]): Promise<number> {
-  const { rows } = await db.execute<{ id: string }>(
-    sql`UPDATE nightshift.webhooks SET state = 'removed', state_reason = 'its address was forgotten', target = '[forgotten]'
-      WHERE kind = 'email' AND lower(target) = ANY (${texts(spellings.map((each) => each.toLowerCase()))}) RETURNING id`,
+  const { id, kind, target } = webhooks;
+  const isOne = inArray(
+    sql`lower(${target})`,
+    spellings.map((each) => each.toLowerCase()),
   );
-  for (const { id } of rows) await giveUpDeliveries(db, Number(id), 'the webhook was removed');
-  return rows.length;
+  const removed = await db
+    .update(webhooks)
+    .set({ state: 'removed', stateReason: 'its address was forgotten', target: '[forgotten]' })
+    .where(and(eq(kind, 'email'), isOne))
+    .returning({ id });
+  for (const webhook of removed) await giveUpDeliveries(db, webhook.id, 'the webhook was removed');
+  return removed.length;
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Conflict } from '../../../src/core/errors.ts';
 import { keepRetention } from '../../../src/core/purge/keep-retention.ts';
@@ -6,6 +6,7 @@ import type { Retention } from '../../../src/core/purge/purge-kinds.ts';
 import type { Housekeeping } from '../../../src/core/work/housekeeping.ts';
 import { accountSessionLimits } from '../../queries/account-session.ts';
 import { withDatabase } from '../../connection/client.ts';
+import { batches } from '../../schema/batches.ts';
 import { discardBatch } from '../batches/discard-batch.ts';
 import { forgetOldReplies } from '../accounts/stored-responses.ts';
 import { forgetOldDomains } from '../emails/mail-domains.ts';
@@ -69,13 +70,16 @@ async function limitAccountSessions(
 }
 
 async function removeAbandonedLoads(db: NodePgDatabase): Promise<void> {
-  const found = await db.execute<{ id: string }>(
-    sql`SELECT id FROM nightshift.batches
-      WHERE state = 'loading' AND state_since < now() - interval '1 day' ORDER BY id LIMIT ${loadsPerRound}`,
-  );
-  for (const { id } of found.rows) {
+  const { id, state, stateSince } = batches;
+  const abandoned = await db
+    .select({ id })
+    .from(batches)
+    .where(and(eq(state, 'loading'), lt(stateSince, sql`now() - interval '1 day'`)))
+    .orderBy(id)
+    .limit(loadsPerRound);
+  for (const batch of abandoned) {
     await db
-      .transaction((transaction) => discardBatch(transaction, Number(id)))
+      .transaction((transaction) => discardBatch(transaction, batch.id))
       .catch((error: unknown) => {
         // Somebody is at it again: it is not abandoned.
         if (!(error instanceof Conflict)) throw error;

@@ -161,7 +161,7 @@ async function purgeSchedules(db: Sql, scope: PurgeScope, afterId: string, perRo
 /** Replies belong to no account: the same one is kept once for all. */
 async function purgeReplies(db: Sql, { before, accountId }: PurgeScope, perRound: number): Promise<Step> {
   if (accountId !== null) return { counts: {}, next: null };
-  const replies = await forgetRawReplies(db, momentSql(before), perRound);
+  const replies = await forgetRawReplies(db, before, perRound);
   return {
     counts: { replies },
     next: replies < perRound ? null : { stage: 'rest', inBatch: null, afterId: '0' },
