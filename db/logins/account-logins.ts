@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Actor } from '../../src/core/accounts/key-store.ts';
@@ -8,6 +8,7 @@ import { Misconfigured, NotFound } from '../../src/core/errors.ts';
 import type { AccountLogin, AccountLogins } from '../../src/core/sql/account-logins.ts';
 import { accountSessionLimits } from '../queries/account-session.ts';
 import { withDatabase, type Sql } from '../connection/client.ts';
+import { accountLogins } from '../schema/accounts.ts';
 import { scramVerifier } from './scram.ts';
 import { writeAudit } from '../stores/accounts/audit-log.ts';
 
@@ -20,11 +21,7 @@ export interface LoginOptions {
 
 /** Logins in the role `nightshift_account`, and in `nightshift.account_logins` whose they are. */
 export function createAccountLogins({ db, ownerUrl }: LoginOptions): AccountLogins {
-  const toLogin = ({ role, created_at: createdAt }: LoginRow): AccountLogin => ({
-    role,
-    link: linkOf(ownerUrl, role),
-    createdAt: new Date(createdAt),
-  });
+  const toLogin = (login: StoredLogin): AccountLogin => ({ ...login, link: linkOf(ownerUrl, login.role) });
   return {
     find: async (accountId) => {
       const found = await withDatabase(() => findLogin(db, accountId));
@@ -42,17 +39,22 @@ export function createAccountLogins({ db, ownerUrl }: LoginOptions): AccountLogi
   };
 }
 
-interface LoginRow extends Record<string, unknown> {
+/** A login of an account. */
+interface StoredLogin {
   readonly role: string;
-  readonly created_at: string;
+  readonly createdAt: Date;
 }
 
-async function findLogin(db: Sql, accountId: number): Promise<LoginRow | null> {
-  const found = await db.execute<LoginRow>(
-    sql`SELECT l.role_name AS role, l.created_at FROM nightshift.account_logins l JOIN pg_roles r ON r.rolname = l.role_name
-      WHERE l.account_id = ${accountId}`,
-  );
-  return found.rows[0] ?? null;
+const columns = { role: accountLogins.roleName, createdAt: accountLogins.createdAt };
+
+/** The login, unless its role was dropped. */
+async function findLogin(db: Sql, accountId: number): Promise<StoredLogin | null> {
+  const roleIsThere = sql`EXISTS (SELECT FROM pg_roles WHERE rolname = ${accountLogins.roleName})`;
+  const [found] = await db
+    .select(columns)
+    .from(accountLogins)
+    .where(and(eq(accountLogins.accountId, accountId), roleIsThere));
+  return found ?? null;
 }
 
 interface NewLogin {
@@ -60,7 +62,7 @@ interface NewLogin {
   readonly by: Actor;
 }
 
-async function createLogin(db: Sql, accountId: number, { password, by }: NewLogin): Promise<LoginRow> {
+async function createLogin(db: Sql, accountId: number, { password, by }: NewLogin): Promise<StoredLogin> {
   await lockLogins(db);
   const before = await findLogin(db, accountId);
   const role = before?.role ?? `nightshift_account_${randomBytes(6).toString('hex')}`;
@@ -82,15 +84,17 @@ async function createLogin(db: Sql, accountId: number, { password, by }: NewLogi
   ])
     await db.execute(sql`ALTER ROLE ${sql.identifier(role)} SET ${sql.raw(setting)}`);
   await limitFiles(db, role);
-  const stored = await db.execute<LoginRow>(
-    sql`INSERT INTO nightshift.account_logins (account_id, role_name) VALUES (${accountId}, ${role})
-      ON CONFLICT (account_id) DO UPDATE SET role_name = excluded.role_name, created_at = now()
-      RETURNING role_name AS role, created_at`,
-  );
+  const [stored] = await db
+    .insert(accountLogins)
+    .values({ accountId, roleName: role })
+    .onConflictDoUpdate({
+      target: accountLogins.accountId,
+      set: { roleName: role, createdAt: sql`now()` },
+    })
+    .returning(columns);
   await writeAudit(db, { accountId, event: 'sql_login_created', keyId: null, ...by, details: { role } });
-  const [row] = stored.rows;
-  if (row === undefined) throw new Error('A login was stored and not answered.');
-  return row;
+  if (stored === undefined) throw new Error('A login was stored and not answered.');
+  return stored;
 }
 
 /** Sessions of one login at a time. Our choice: a program's pool, and a person beside it. */
@@ -110,10 +114,10 @@ async function limitFiles(db: Sql, role: string): Promise<void> {
  */
 async function lockOut(db: Sql, accountId: number, by: Actor): Promise<string> {
   await lockLogins(db);
-  const removed = await db.execute<{ role: string }>(
-    sql`DELETE FROM nightshift.account_logins WHERE account_id = ${accountId} RETURNING role_name AS role`,
-  );
-  const [row] = removed.rows;
+  const [row] = await db
+    .delete(accountLogins)
+    .where(eq(accountLogins.accountId, accountId))
+    .returning({ role: accountLogins.roleName });
   if (row === undefined) throw new NotFound('The account has no login of its own.');
   const isThere = await db.execute(sql`SELECT FROM pg_roles WHERE rolname = ${row.role}`);
   if (isThere.rows.length > 0) {

@@ -1,15 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { notApplicable, type InvariantReport } from '../../src/core/verify/invariants.ts';
 import type { Sql } from '../connection/client.ts';
+import { idempotencyKeys } from '../schema/access.ts';
 import { countOf, credits, evaluate, type Clause } from './clause.ts';
 
 /** Invariant 7. That a key has one answer is its primary key; what is looked at here is that the answer tells what happened. */
 export async function checkReplies(db: Sql): Promise<InvariantReport> {
-  const found = await db.execute<{ any: boolean }>(
-    sql`SELECT EXISTS (SELECT 1 FROM nightshift.idempotency_keys) AS any`,
-  );
-  if (found.rows[0]?.any !== true)
-    return notApplicable(7, 'No request has carried an Idempotency-Key lately.');
+  const [any] = await db.select({ key: idempotencyKeys.key }).from(idempotencyKeys).limit(1);
+  if (any === undefined) return notApplicable(7, 'No request has carried an Idempotency-Key lately.');
   return evaluate(db, 7, [repliesTellTheCharge, repliesHaveTheirLookup]);
 }
 

@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { isNotNull, sql } from 'drizzle-orm';
 import { notApplicable, reportOf, type InvariantReport } from '../../src/core/verify/invariants.ts';
 import type { Sql } from '../connection/client.ts';
+import { scans } from '../schema/schedules.ts';
 import { countOf, evaluate, type Clause } from './clause.ts';
 import { replaySchedules } from './replay-schedules.ts';
 import { checkObservationHashes } from './content-hashes.ts';
@@ -8,10 +9,12 @@ import { appendOnly } from './triggers.ts';
 
 /** Invariant 13. What the scans heard is in their lookups; from that everything is worked out once more. */
 export async function checkScans(db: Sql): Promise<InvariantReport> {
-  const evaluated = await db.execute(
-    sql`SELECT FROM nightshift.scans WHERE evaluated_at IS NOT NULL LIMIT 1`,
-  );
-  if (evaluated.rows.length === 0) return notApplicable(13, 'No scan is evaluated yet.');
+  const [evaluated] = await db
+    .select({ id: scans.id })
+    .from(scans)
+    .where(isNotNull(scans.evaluatedAt))
+    .limit(1);
+  if (evaluated === undefined) return notApplicable(13, 'No scan is evaluated yet.');
   const clauses = await evaluate(db, 13, [
     scansAreEvaluatedInOrder,
     observationsAreTheirScans,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { notApplicable, type InvariantReport, type VerifyOptions } from '../../src/core/verify/invariants.ts';
 import { advisoryLocks } from '../locks/advisory-locks.ts';
 import type { Sql } from '../connection/client.ts';
+import { schedules } from '../schema/schedules.ts';
 import { texts } from '../stores/sql/arrays.ts';
 import { countOf, evaluate, type Clause } from './clause.ts';
 
@@ -35,8 +36,8 @@ function noteOn(isKept: boolean, isQueueAsked: boolean): string | null {
 }
 
 async function hasSchedules(db: Sql): Promise<boolean> {
-  const found = await db.execute(sql`SELECT 1 FROM nightshift.schedules LIMIT 1`);
-  return found.rows.length > 0;
+  const found = await db.select({ id: schedules.id }).from(schedules).limit(1);
+  return found.length > 0;
 }
 
 /** Holder of the leader lock. */
