@@ -4,29 +4,53 @@ import type { PurgeCounts, PurgeScope, SweptAds } from '../../../src/core/purge/
 import type { Sql } from '../../connection/client.ts';
 import { batchesIn, callsIn, lookupsIn, momentSql, noticesIn, schedulesIn } from './purge-scope.ts';
 
-const batches = sql`SELECT count(*) FROM batch`;
-const rows = sql`SELECT count(*) FROM nightshift.batch_rows r JOIN batch b ON b.id = r.batch_id`;
-const lookups = sql`SELECT count(*) FROM lookup`;
-const ads = sql`SELECT count(*) FROM nightshift.lookup_ads a JOIN lookup l ON l.id = a.lookup_id`;
-const verdicts = sql`SELECT count(*) FROM nightshift.email_results e JOIN lookup l ON l.id = e.lookup_id`;
-const schedules = sql`SELECT count(*) FROM schedule`;
-const changes = sql`SELECT count(*) FROM nightshift.ad_changes c JOIN schedule s ON s.id = c.schedule_id`;
+/** A count that a purge reports. */
+interface Count {
+  readonly name: string;
+  /** A query for one number, over `batch`, `lookup` and `schedule`: the ids in the scope. */
+  readonly query: SQL;
+}
 
-/** Counts of each kind, over `batch`, `lookup` and `schedule`: the ids in the scope. */
-const countsOf: Readonly<Record<PurgeKind, (scope: PurgeScope) => Readonly<Record<string, SQL>>>> = {
-  batches: () => ({ batches, rows, lookups, ads }),
-  addresses: () => ({ batches, rows, lookups, ads, verdicts }),
-  searches: () => ({ lookups, ads }),
-  scans: () => ({ scans: batches, rows, lookups, ads, schedules, changes }),
-  calls: (scope) => ({ calls: countIn(callsIn(scope)) }),
+const batches: Count = { name: 'batches', query: sql`SELECT count(*) FROM batch` };
+const rows: Count = {
+  name: 'rows',
+  query: sql`SELECT count(*) FROM nightshift.batch_rows r JOIN batch b ON b.id = r.batch_id`,
+};
+const lookups: Count = { name: 'lookups', query: sql`SELECT count(*) FROM lookup` };
+const ads: Count = {
+  name: 'ads',
+  query: sql`SELECT count(*) FROM nightshift.lookup_ads a JOIN lookup l ON l.id = a.lookup_id`,
+};
+const verdicts: Count = {
+  name: 'verdicts',
+  query: sql`SELECT count(*) FROM nightshift.email_results e JOIN lookup l ON l.id = e.lookup_id`,
+};
+const schedules: Count = { name: 'schedules', query: sql`SELECT count(*) FROM schedule` };
+const changes: Count = {
+  name: 'changes',
+  query: sql`SELECT count(*) FROM nightshift.ad_changes c JOIN schedule s ON s.id = c.schedule_id`,
+};
+
+const countsOf: Readonly<Record<PurgeKind, (scope: PurgeScope) => readonly Count[]>> = {
+  batches: () => [batches, rows, lookups, ads],
+  addresses: () => [batches, rows, lookups, ads, verdicts],
+  searches: () => [lookups, ads],
+  scans: () => [{ ...batches, name: 'scans' }, rows, lookups, ads, schedules, changes],
+  calls: (scope) => [{ name: 'calls', query: countIn(callsIn(scope)) }],
   // They belong to no account.
-  replies: ({ before, accountId }) => ({
-    replies: sql`SELECT count(*) FROM nightshift.raw_replies WHERE kept_at < ${momentSql(before)} AND ${accountId === null}`,
-  }),
-  notices: (scope) => ({
-    notices: countIn(noticesIn(scope)),
-    deliveries: sql`SELECT count(*) FROM nightshift.webhook_deliveries d WHERE d.notice_id IN (${noticesIn(scope)})`,
-  }),
+  replies: ({ before, accountId }) => [
+    {
+      name: 'replies',
+      query: sql`SELECT count(*) FROM nightshift.raw_replies WHERE kept_at < ${momentSql(before)} AND ${accountId === null}`,
+    },
+  ],
+  notices: (scope) => [
+    { name: 'notices', query: countIn(noticesIn(scope)) },
+    {
+      name: 'deliveries',
+      query: sql`SELECT count(*) FROM nightshift.webhook_deliveries d WHERE d.notice_id IN (${noticesIn(scope)})`,
+    },
+  ],
 };
 
 function countIn(ids: SQL): SQL {
@@ -35,20 +59,21 @@ function countIn(ids: SQL): SQL {
 
 /** Counts what a purge of a kind would remove. */
 export async function countScope(db: Sql, scope: PurgeScope): Promise<PurgeCounts> {
-  const counts = Object.entries(countsOf[scope.kind](scope));
-  const columns = counts.map(([name, count]) => sql`(${count}) AS ${sql.identifier(name)}`);
-  const found = await db.execute<Record<string, string>>(
+  const counts = countsOf[scope.kind](scope).map(
+    ({ name, query }) => sql`SELECT ${name}::text AS name, (${query}) AS removed`,
+  );
+  const found = await db.execute<{ name: string; removed: string }>(
     sql`WITH batch AS (${batchesIn(scope)}), lookup AS (${lookupsIn(scope)}),
         schedule AS (${schedulesIn(scope, { alsoBatches: true })})
-      SELECT ${sql.join(columns, sql`, `)}`,
+      ${sql.join(counts, sql` UNION ALL `)}`,
   );
-  return Object.fromEntries(counts.map(([name]) => [name, Number(found.rows[0]?.[name] ?? 0)]));
+  return Object.fromEntries(found.rows.map(({ name, removed }) => [name, Number(removed)]));
 }
 
 /** No counts of a kind yet. */
 export function noCounts(kind: PurgeKind): PurgeCounts {
   const scope = { kind, before: new Date(0), accountId: null };
-  return Object.fromEntries(Object.keys(countsOf[kind](scope)).map((name) => [name, 0]));
+  return Object.fromEntries(countsOf[kind](scope).map(({ name }) => [name, 0]));
 }
 
 /**
