@@ -56,11 +56,7 @@ export function evaluateReach(
   const { host } = new URL(url);
   if (failure === null)
     return ok(title, `${host} answers; the credentials were not tested, because that can cost money`);
-  return problem(
-    title,
-    `${host}: ${failure}`,
-    `Check ${place}, and any firewall or proxy in between.`,
-  );
+  return problem(title, `${host}: ${failure}`, `Check ${place}, and any firewall or proxy in between.`);
 }
 
 /** Source that charges, with the unit of its price. */

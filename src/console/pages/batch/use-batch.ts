@@ -46,7 +46,10 @@ export function useBatch(id: string): FollowedBatch {
       setConnection((n) => n + 1);
       setLost(false);
     };
-    const timer = setTimeout(reconnect, hasEvents.current ? consoleReconnect.initialDelayMs : consoleReconnect.delayMsMax);
+    const timer = setTimeout(
+      reconnect,
+      hasEvents.current ? consoleReconnect.initialDelayMs : consoleReconnect.delayMsMax,
+    );
     return () => clearTimeout(timer);
   }, [isLost]);
   useEffect(() => {
