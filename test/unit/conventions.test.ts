@@ -25,7 +25,8 @@ const snakeHomes: readonly string[] = [
   'src/core/batches/batch.ts',
   // The stable codes of errors, and bodies as they are read.
   'src/api/http/problem.ts',
-  // The names of the operations.
+  // The kinds of data that a purge names.
+  'src/config/retention.ts',
   // The stable codes of what a verdict rests on.
   'src/core/emails/reasons.ts',
   'src/core/emails/verdict/verdict-labels.ts',

@@ -10,6 +10,8 @@ import { trackedFiles } from '../support/ci/project-source.ts';
 const exceptions: readonly (readonly [path: string, id: string, reason: string])[] = [
   ['src/api/http/problem.ts', 'upstream', 'a code of errors that calls to it alone can end with'],
   ['src/cli/command-notes.ts', 'serpapi', 'examples of commands'],
+  ['src/core/work/retry-policies.ts', 'bigquery', 'retry policies of its client'],
+  ['src/core/work/retry-policies.ts', 'transparency', 'the retry policy of its blocked calls'],
   ['src/producer/columns/columns.ts', 'mapped', 'columns that a column mapping names'],
   ['src/sources/snapshot/', 'bigquery', 'the tool that writes the exports'],
   ['src/sources/snapshot/source.ts', 'mapped', 'advertisers that a company mapping names'],

@@ -36,7 +36,7 @@ export async function readScheduleFile(
   const check = await checkCompanies(await openFile({ fileName, content, options }, limits), pricesMicro);
   if (check.companies > 0) return { file: { fileName, content, options, companies: check.companies }, check };
   throw new ValidationError(
-    `${fileName}: none of its ${check.rows.total} rows names a company. A schedule needs at least one company.`,
+    `${fileName}: none of its ${check.rows.total} rows has a company that can be searched. Add at least one.`,
   );
 }
 

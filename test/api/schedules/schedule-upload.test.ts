@@ -162,7 +162,7 @@ describe('POST /v1/schedules', () => {
     ['a name that looks like an id', { name: 'sch_1' }, /^name/],
     ['no name', { name: '   ' }, /^name/],
     ['a name that is too long', { name: 'x'.repeat(101) }, /^name/],
-    ['a source that there is not', { sources: ['gossip'] }, /no source/],
+    ['a source that there is not', { sources: ['gossip'] }, /unknown source/],
     ['a source that is not set up', { sources: ['serpapi'] }, /^sources: serpapi cannot be used here/],
     ['no sources', { sources: [] }, /^sources/],
     ['a region that there is not', { region: 'XX' }, /region/],

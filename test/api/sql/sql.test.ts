@@ -136,7 +136,7 @@ describe('GET /v1/sql/views', () => {
     expect(views.find(({ name }) => name === 'credit_balances')).toEqual({
       name: 'credit_balances',
       parameters: null,
-      comment: 'Credits that can be spent, and credits held for open lookups.',
+      comment: 'Available credits, and credits held for open lookups.',
       columns: ['account', 'balance', 'held'].map((name) => ({
         name,
         type: name === 'account' ? 'text' : 'numeric',

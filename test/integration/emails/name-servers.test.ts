@@ -143,7 +143,7 @@ test.each<readonly [zones: readonly DnsZone[], findings: readonly (readonly [str
     [['problem', /mail servers for domains that do not exist/]],
   ],
   [[hijacked], [['warning', /addresses for names that do not exist/]]],
-  [[{ '*': 'SERVFAIL' }], [['warning', /failure/]]],
+  [[{ '*': 'SERVFAIL' }], [['warning', /error/]]],
   [[{ '*': 'silence' }], [['warning', /in time/]]],
   [
     [{ '*': 'NXDOMAIN' }, acme],

@@ -87,7 +87,7 @@ test.each([
       subject_key: `'purged:1'`,
       company_domain: 'NULL',
       company_name: 'NULL',
-      asked: 'NULL',
+      source_results: 'NULL',
       search: 'NULL',
     };
     const set = (changes: Record<string, string>) =>

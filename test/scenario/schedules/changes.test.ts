@@ -60,10 +60,10 @@ describe('after several scans', () => {
       `night, 2026-03-03 02:00 UTC  (${scans[1]})`,
     ]);
     expect(stdout).toMatch(
-      /│ nike\.com +│ ended: not seen in 2 scans +│ Advertiser of d:nike\.com +│ Image +│ b, look 1 +│ until 2026-03-03 +│\n│ +│ changed +│/,
+      /│ nike\.com +│ ended: not seen in 2 scans +│ Advertiser of d:nike\.com +│ Image +│ b, version 1 +│ until 2026-03-03 +│\n│ +│ changed +│/,
     );
     expect(stdout).toMatch(/│ puma\.com +│ ended: last seen long ago +│.*│ until 2026-03-02/);
-    expect(stdout).toMatch(/│ new +│.*│ c, look 1 +│ since 2026-03-02/);
+    expect(stdout).toMatch(/│ new +│.*│ c, version 1 +│ since 2026-03-02/);
     expect(stdout).not.toContain('baseline');
   });
 

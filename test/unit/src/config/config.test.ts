@@ -213,7 +213,7 @@ test('a source that needs a consent is on only with it', () => {
   const isOn = (accepts: string) =>
     readConfig({ ...contact, NIGHTSHIFT_TRANSPARENCY_ACCEPT_TERMS: accepts }).access.has('transparency');
   expect([isOn('true'), isOn('false')]).toEqual([true, false]);
-  expect(messageOf(contact)).toContain('NIGHTSHIFT_TRANSPARENCY_CONTACT go together');
+  expect(messageOf(contact)).toContain('NIGHTSHIFT_TRANSPARENCY_CONTACT must be set together');
 });
 
 test('a source without its optional settings has their defaults, or null', () => {
@@ -255,14 +255,14 @@ describe('invalid configuration', () => {
     };
     const message = messageOf(mistakes);
     for (const name of Object.keys(mistakes)) expect(message).toContain(name);
-    expect(message).toContain('NIGHTSHIFT_UPSTREAM_KEY go together');
+    expect(message).toContain('NIGHTSHIFT_UPSTREAM_KEY must be set together');
     expect(message.split('\n')).toHaveLength(1 + 15);
   });
 
   test.each([
     ['a name that is no setting', { NIGHTSHIFT_SOURCE: 'snapshot' }, 'NIGHTSHIFT_SOURCE: unknown setting'],
-    ['a key without its address', { NIGHTSHIFT_UPSTREAM_KEY: 'x' }, 'go together'],
-    ['an address without its key', { NIGHTSHIFT_UPSTREAM_URL: 'https://x.test' }, 'go together'],
+    ['a key without its address', { NIGHTSHIFT_UPSTREAM_KEY: 'x' }, 'must be set together'],
+    ['an address without its key', { NIGHTSHIFT_UPSTREAM_URL: 'https://x.test' }, 'must be set together'],
     ['no source at all', { NIGHTSHIFT_SOURCES: ' , ' }, 'Unknown source'],
   ])('is rejected: %s', (_, environment, text) => {
     expect(messageOf(environment)).toContain(text);

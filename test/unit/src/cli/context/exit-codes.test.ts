@@ -46,7 +46,7 @@ test.each([
 
 test('every error code has a case above', () => {
   const classes = Object.values(errors).filter(
-    (value) => typeof value === 'function' && value !== errors.EnrichError,
+    (value) => typeof value === 'function' && value.prototype instanceof errors.EnrichError,
   );
   expect(classes).toHaveLength(17);
 });
