@@ -80,7 +80,7 @@ function describePolicy(name: string, comment: string): DescribedPolicy {
 function valueText(field: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((each) => valueText(field, each)).join(', ');
   if (value === null) return 'no limit';
-  if (typeof value !== 'number') return String(value);
+  if (typeof value !== 'number') return typeof value === 'string' ? value : JSON.stringify(value);
   if (/Seconds$|^seconds$/.test(field)) return durationText(value * 1000);
   return /Ms(Max|Min)?$|^delaysMs$/.test(field) ? durationText(value) : String(value);
 }
