@@ -59,6 +59,7 @@ describeInBrowser('results', (browser) => {
 
   /** Counts the rows of the table once it is loaded. All of them fit on one page. */
   async function countRows(page: Page): Promise<number> {
+    await page.locator('tbody tr').first().waitFor();
     await page.locator('main .loading').waitFor({ state: 'detached' });
     expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
     return page.locator('tbody tr').count();

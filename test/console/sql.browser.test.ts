@@ -22,7 +22,7 @@ describeInBrowser('SQL query', (browser) => {
   test('runs with Ctrl+Enter, is kept in the URL, and downloads as CSV', async () => {
     const opened = await site().open(browser(), '/sql');
     const { page, errors } = opened;
-    await page.getByText('One line per distinct company or address').waitFor();
+    await page.getByText('One row per distinct company or address').waitFor();
     await page.locator('summary', { hasText: 'lookups' }).first().click();
     const box = page.getByLabel('Query', { exact: true });
     const query = 'select company_domain, ads_count > 0 as found, outcome from lookups order by 1';
