@@ -207,7 +207,9 @@ describeInBrowser('batch', (browser) => {
       await page.getByText('Save the file as CSV (UTF-8) and try again').waitFor();
       await choose(page, 'broken.csv', 'company,website\nNike,nike.com\n"Ada,ada.com\nx,y.com\n');
       await page.getByRole('button', { name: 'Review cost' }).click();
-      const error = page.getByRole('alert').getByText('broken.csv, line 3: A quotation mark in this record is never closed');
+      const error = page
+        .getByRole('alert')
+        .getByText('broken.csv, line 3: A quotation mark in this record is never closed');
       await error.waitFor();
       expect(await readAxeFindings(page)).toEqual([]);
       await keepPicture(page, 'new-batch-bad-file-phone');

@@ -40,7 +40,8 @@ export function startDelivering(options: DelivererOptions): Deliverer {
   async function keepDelivering(): Promise<void> {
     for (;;) {
       // What is due when the stop comes is still claimed, because a command that made the last event ends at once.
-      const isLast = isStopping;
+      // The next event to the same receiver can be claimed only after the delivery in flight, so the last claim follows the last delivery.
+      const isLast = isStopping && underWay.size === 0;
       for (const delivery of await claimRoom()) begin(delivery);
       if (isLast && underWay.size === 0) return;
       await sleep(options.pollEveryMs, notifier.signal).catch(() => undefined);

@@ -75,7 +75,7 @@ test('of a schedule that was removed everything goes, its list last, and of the 
     tracked_companies: [],
     tracked_ads: [],
   });
-  const left = `SELECT jsonb_build_array(name, list, purged_at IS NOT NULL) FROM nightshift.schedules`;
+  const left = `SELECT jsonb_build_array(name, file_content, purged_at IS NOT NULL) FROM nightshift.schedules`;
   expect((await columnOf(database, left)).map((text) => JSON.parse(text ?? '') as unknown)).toEqual([
     ['rivals', '\\x', true],
   ]);
