@@ -48,8 +48,13 @@ test('a person is forgotten in the lists of schedules, and their mailbox is told
     webhooks: 1,
   });
   const { pool } = database.owner;
-  const lists = await pool.query<{ file_content: Buffer }>('SELECT file_content FROM nightshift.schedules ORDER BY id');
-  expect(lists.rows.map(({ file_content: content }) => content.toString())).toEqual([left, 'domain\nacme.com\n']);
+  const lists = await pool.query<{ file_content: Buffer }>(
+    'SELECT file_content FROM nightshift.schedules ORDER BY id',
+  );
+  expect(lists.rows.map(({ file_content: content }) => content.toString())).toEqual([
+    left,
+    'domain\nacme.com\n',
+  ]);
   const hooks = await pool.query(
     `SELECT w.state, w.target, d.state AS delivery FROM nightshift.webhooks w
       JOIN nightshift.webhook_deliveries d ON d.webhook_id = w.id ORDER BY w.id`,
