@@ -92,9 +92,11 @@ async function work(
   };
   const tick = () => Promise.resolve();
   const options = { connection, chunkWork, recheckWork: null, tick, graceMs: 1000, onError };
-  const workers = await startWorkers(options);
+  const starting = startWorkers(options);
+  // Registered before the workers are ready: they may finish the chunk, and with it the test, earlier.
   onTestFinished(async () => {
-    await workers.close();
+    await (await starting).close();
     void leases.close();
   });
+  await starting;
 }
