@@ -1,6 +1,12 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
+/** A file with more imports does the work of two. */
+const importsMax = {
+  selector: 'Program > ImportDeclaration:nth-child(26)',
+  message: 'A file has at most 25 imports. Move a part of it into a file of its own.',
+};
+
 export default tseslint.config(
   {
     ignores: ['examples/typescript-client/schema.ts', 'dist/', 'node_modules/', '.nightshift/', 'coverage/'],
@@ -35,6 +41,7 @@ export default tseslint.config(
     files: ['src/**/*.{ts,tsx}', 'db/**/*.ts', 'workers/**/*.ts'],
     rules: {
       'max-lines': ['error', { max: 350 }],
+      'no-restricted-syntax': ['error', importsMax],
       'max-lines-per-function': ['error', { max: 80, skipBlankLines: true, skipComments: true }],
     },
   },
@@ -43,6 +50,7 @@ export default tseslint.config(
     rules: {
       'no-restricted-syntax': [
         'error',
+        importsMax,
         {
           selector: "TaggedTemplateExpression[tag.name='sql'][typeArguments]",
           message:

@@ -3,22 +3,13 @@ import { routeAdPage } from './ads/page-routes.ts';
 import { routeAdsList } from './ads/list-routes.ts';
 import { routeAdsSearch } from './ads/search-routes.ts';
 import { routeApiKeys } from './accounts/api-keys-routes.ts';
-import { routeBatchControl } from './batches/control-routes.ts';
-import { routeBatchEvents } from './batches/events-routes.ts';
-import { routeBatchExport } from './batches/export-routes.ts';
-import { routeBatchReport } from './batches/report-routes.ts';
-import { routeBatchTimeline } from './batches/timeline-routes.ts';
-import { routeBatchUpload } from './batches/upload-routes.ts';
-import { routeBatches } from './batches/routes.ts';
+import { batchRoutes } from './batches/all-routes.ts';
 import { routeChanges } from './changes/routes.ts';
 import { routeCharts } from './charts/routes.ts';
 import { routeCredits } from './credits/routes.ts';
 import { routeEmailValidation } from './emails/validation-routes.ts';
 import { routeEmails } from './emails/routes.ts';
-import { routeFacets } from './batches/facets-routes.ts';
 import { routeLedger } from './credits/ledger-routes.ts';
-import { routeListColumns } from './batches/columns-routes.ts';
-import { routeRejectedRows } from './batches/rejected-rows-routes.ts';
 import { routeOperatorAccounts } from './accounts/routes.ts';
 import { routeScheduleControl } from './schedules/control-routes.ts';
 import { routeScheduleReport } from './schedules/report-routes.ts';
@@ -37,16 +28,7 @@ export const routes: readonly ((router: Router) => void)[] = [
   routeAdsSearch,
   routeEmailValidation,
   routeCredits,
-  routeBatchUpload,
-  routeListColumns,
-  routeRejectedRows,
-  routeBatches,
-  routeBatchControl,
-  routeBatchExport,
-  routeBatchReport,
-  routeBatchEvents,
-  routeBatchTimeline,
-  routeFacets,
+  ...batchRoutes,
   routeScheduleUpload,
   routeSchedules,
   routeScheduleControl,

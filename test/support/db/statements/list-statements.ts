@@ -54,7 +54,8 @@ export function readProductSql(): ProductSql {
   const checker = program.getTypeChecker();
   const files = program
     .getSourceFiles()
-    .filter(({ fileName, isDeclarationFile }) => !isDeclarationFile && !fileName.includes('/node_modules/'));
+    .filter(({ fileName, isDeclarationFile }) => !isDeclarationFile && !fileName.includes('/node_modules/'))
+    .filter(({ fileName, text }) => fileName.startsWith(join(packageRoot, 'db/')) || hasSql.test(text));
   const reader = new TemplateReader(checker, files);
   const statements = files.flatMap((file) =>
     callsIn(file, checker).map((call) => readStatement(call, checker, reader)),
@@ -67,6 +68,9 @@ export function readProductSql(): ProductSql {
     built: files.reduce((sum, file) => sum + countBuilt(file, checker), 0),
   };
 }
+
+/** Programs beyond `db` without any of these have no statement and no part of one. */
+const hasSql = /\bsql`|\.(execute|query)[(<]/;
 
 const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => undefined };
 
