@@ -40,23 +40,7 @@ export function ChooseColumns({
       <HeaderBanner draft={draft} />
       <MappingBanner draft={draft} />
       <ColumnProposals draft={draft} />
-      <div class="mapping">
-        {fields.map(({ name, label }) => (
-          <Field key={name} label={label}>
-            <select
-              value={mapping[name]}
-              onChange={({ currentTarget }) => chooseMapping({ ...mapping, [name]: currentTarget.value })}
-            >
-              <option value="">No column</option>
-              {columns.columns.map((column) => (
-                <option key={column.name} value={column.name}>
-                  {shorten(column.name, 40)}
-                </option>
-              ))}
-            </select>
-          </Field>
-        ))}
-      </div>
+      <MappingFields draft={draft} />
       <ChooseOperations draft={draft} />
       {problem !== null && (
         <p class="error" role="alert">
@@ -72,31 +56,58 @@ export function ChooseColumns({
           {checking.isRunning ? 'Checking the file …' : 'Review cost'}
         </button>
       </div>
-      <Section
-        title="Preview of your columns"
-        lead="Values of the first rows. Unused columns are kept as is."
-      >
-        <Table
-          caption="Columns of the file, with examples"
-          columns={[
-            { head: 'Column', isHeading: true, cell: ({ name }) => shorten(name, 60) },
-            { head: 'Used as', cell: ({ name, looks_like }) => columnUse(draft, name, looks_like) },
-            {
-              head: 'Examples',
-              cell: ({ examples }) =>
-                examples.length === 0 ? (
-                  <span class="quiet">empty</span>
-                ) : (
-                  examples.map((each) => shorten(each, 60)).join(' · ')
-                ),
-            },
-          ]}
-          rows={columns.columns}
-          keyOf={({ name }) => name}
-        />
-      </Section>
+      <ColumnsPreview draft={draft} />
       <ReadingOptions draft={draft} />
     </form>
+  );
+}
+
+/** A choice of the file's columns for each field. */
+function MappingFields({ draft: { columns, mapping } }: { readonly draft: Draft }) {
+  return (
+    <div class="mapping">
+      {fields.map(({ name, label }) => (
+        <Field key={name} label={label}>
+          <select
+            value={mapping[name]}
+            onChange={({ currentTarget }) => chooseMapping({ ...mapping, [name]: currentTarget.value })}
+          >
+            <option value="">No column</option>
+            {columns.columns.map((column) => (
+              <option key={column.name} value={column.name}>
+                {shorten(column.name, 40)}
+              </option>
+            ))}
+          </select>
+        </Field>
+      ))}
+    </div>
+  );
+}
+
+/** Table of the file's columns with their use and first values. */
+function ColumnsPreview({ draft }: { readonly draft: Draft }) {
+  return (
+    <Section title="Preview of your columns" lead="Values of the first rows. Unused columns are kept as is.">
+      <Table
+        caption="Columns of the file, with examples"
+        columns={[
+          { head: 'Column', isHeading: true, cell: ({ name }) => shorten(name, 60) },
+          { head: 'Used as', cell: ({ name, looks_like }) => columnUse(draft, name, looks_like) },
+          {
+            head: 'Examples',
+            cell: ({ examples }) =>
+              examples.length === 0 ? (
+                <span class="quiet">empty</span>
+              ) : (
+                examples.map((each) => shorten(each, 60)).join(' · ')
+              ),
+          },
+        ]}
+        rows={draft.columns.columns}
+        keyOf={({ name }) => name}
+      />
+    </Section>
   );
 }
 

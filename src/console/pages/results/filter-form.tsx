@@ -6,6 +6,7 @@ import { SearchForm } from '../../components/forms/search-form.tsx';
 import { formatCount } from '../../components/values.tsx';
 import { emailStatusNames, filterNames, outcomeNames, recommendationNames } from './filter.ts';
 
+type Facets = Body<'Facets'> | undefined;
 type Counts = readonly { readonly value: string; readonly count: number }[];
 
 /** Filters of results. */
@@ -17,12 +18,10 @@ export function FilterForm({
 }: {
   readonly query: Query;
   readonly tab: 'companies' | 'ads';
-  readonly facets: Body<'Facets'> | undefined;
+  readonly facets: Facets;
   readonly operations: Body<'Batch'>['operations'];
 }) {
-  const hasEmails = operations.includes('email_validation');
   const hasAds = operations.includes('ads_search');
-  const choose = (name: string) => (value: string) => query.set({ [name]: value });
   const isFiltered = filterNames.some((name) => query.get(name) !== '');
   return (
     <SearchForm query={query} label="Results" placeholder="Company, address …">
@@ -32,58 +31,11 @@ export function FilterForm({
           all="All"
           value={query.get('outcome')}
           choices={countedChoices(outcomeNames, facets?.outcomes)}
-          onChoose={choose('outcome')}
+          onChoose={(outcome) => query.set({ outcome })}
         />
       )}
-      {hasAds && (
-        <>
-          <ChoiceField
-            label="Ad format"
-            all="All"
-            value={query.get('ad_format')}
-            choices={(facets?.formats ?? []).map(({ value, count }) => ({
-              value,
-              name: `${value} (${formatCount(count)})`,
-            }))}
-            onChoose={choose('ad_format')}
-          />
-          <ChoiceField
-            label="Advertiser"
-            all="All"
-            value={query.get('advertiser_id')}
-            choices={(facets?.advertisers ?? []).map(({ id, name, count }) => ({
-              value: id,
-              name: `${name ?? id} (${formatCount(count)})`,
-            }))}
-            onChoose={choose('advertiser_id')}
-          />
-          <Field label="Seen since">
-            <input
-              type="date"
-              value={query.get('seen_since')}
-              onChange={({ currentTarget }) => choose('seen_since')(currentTarget.value)}
-            />
-          </Field>
-        </>
-      )}
-      {hasEmails && (
-        <>
-          <ChoiceField
-            label="E-mail"
-            all="All"
-            value={query.get('email_status')}
-            choices={countedChoices(emailStatusNames, facets?.email_statuses)}
-            onChoose={choose('email_status')}
-          />
-          <ChoiceField
-            label="Recommendation"
-            all="All"
-            value={query.get('recommendation')}
-            choices={countedChoices(recommendationNames, facets?.recommendations)}
-            onChoose={choose('recommendation')}
-          />
-        </>
-      )}
+      {hasAds && <AdFilters query={query} facets={facets} />}
+      {operations.includes('email_validation') && <EmailFilters query={query} facets={facets} />}
       <FilterChips query={query} />
       {isFiltered && (
         <button type="button" class="plain" onClick={() => query.set(noFilters)}>
@@ -91,6 +43,61 @@ export function FilterForm({
         </button>
       )}
     </SearchForm>
+  );
+}
+
+function AdFilters({ query, facets }: { readonly query: Query; readonly facets: Facets }) {
+  return (
+    <>
+      <ChoiceField
+        label="Ad format"
+        all="All"
+        value={query.get('ad_format')}
+        choices={(facets?.formats ?? []).map(({ value, count }) => ({
+          value,
+          name: `${value} (${formatCount(count)})`,
+        }))}
+        onChoose={(ad_format) => query.set({ ad_format })}
+      />
+      <ChoiceField
+        label="Advertiser"
+        all="All"
+        value={query.get('advertiser_id')}
+        choices={(facets?.advertisers ?? []).map(({ id, name, count }) => ({
+          value: id,
+          name: `${name ?? id} (${formatCount(count)})`,
+        }))}
+        onChoose={(advertiser_id) => query.set({ advertiser_id })}
+      />
+      <Field label="Seen since">
+        <input
+          type="date"
+          value={query.get('seen_since')}
+          onChange={({ currentTarget }) => query.set({ seen_since: currentTarget.value })}
+        />
+      </Field>
+    </>
+  );
+}
+
+function EmailFilters({ query, facets }: { readonly query: Query; readonly facets: Facets }) {
+  return (
+    <>
+      <ChoiceField
+        label="E-mail"
+        all="All"
+        value={query.get('email_status')}
+        choices={countedChoices(emailStatusNames, facets?.email_statuses)}
+        onChoose={(email_status) => query.set({ email_status })}
+      />
+      <ChoiceField
+        label="Recommendation"
+        all="All"
+        value={query.get('recommendation')}
+        choices={countedChoices(recommendationNames, facets?.recommendations)}
+        onChoose={(recommendation) => query.set({ recommendation })}
+      />
+    </>
   );
 }
 

@@ -42,71 +42,7 @@ export function RecurrencePicker({
             ))}
           </select>
         </Field>
-        {every === 'week' && (
-          <Field label="On">
-            <select
-              value={String(recurrence.weekday)}
-              onChange={({ currentTarget }) => change({ weekday: Number(currentTarget.value) })}
-            >
-              {weekdays.map((name, day) => (
-                <option key={name} value={String(day)} selected={day === recurrence.weekday}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </Field>
-        )}
-        {every === 'month' && (
-          <Field label="On day" hint="Skipped in months without this day.">
-            <input
-              type="number"
-              min={1}
-              max={31}
-              required
-              value={recurrence.dayOfMonth}
-              onInput={({ currentTarget }) => change({ dayOfMonth: Number(currentTarget.value) })}
-            />
-          </Field>
-        )}
-        {every !== 'pattern' && (
-          <Field label={every === 'hour' ? 'At minute' : 'At'}>
-            {every === 'hour' ? (
-              <input
-                type="number"
-                min={0}
-                max={59}
-                required
-                value={Number(recurrence.time.slice(3))}
-                onInput={({ currentTarget }) =>
-                  change({ time: `00:${currentTarget.value.padStart(2, '0')}` })
-                }
-              />
-            ) : (
-              <input
-                type="time"
-                required
-                value={recurrence.time}
-                onInput={({ currentTarget }) => change({ time: currentTarget.value })}
-              />
-            )}
-          </Field>
-        )}
-        {every === 'pattern' && (
-          <Field
-            label="Cron expression"
-            hint="Minute, hour, day of month, month and day of week, as in crontab."
-          >
-            <input
-              class="code"
-              required
-              maxLength={200}
-              autocomplete="off"
-              spellcheck={false}
-              value={recurrence.pattern}
-              onInput={({ currentTarget }) => change({ pattern: currentTarget.value })}
-            />
-          </Field>
-        )}
+        <TimeFields recurrence={recurrence} onChange={change} />
         <Field label="Time zone">
           <ZoneInput zone={zone} onZone={onZone} />
         </Field>
@@ -114,6 +50,88 @@ export function RecurrencePicker({
       <Preview cron={toCron(recurrence)} zone={zone} />
     </>
   );
+}
+
+/** Fields of a recurrence beside its frequency. */
+function TimeFields({ recurrence, onChange }: RecurrencePart) {
+  const { every } = recurrence;
+  return (
+    <>
+      {every === 'week' && (
+        <Field label="On">
+          <select
+            value={String(recurrence.weekday)}
+            onChange={({ currentTarget }) => onChange({ weekday: Number(currentTarget.value) })}
+          >
+            {weekdays.map((name, day) => (
+              <option key={name} value={String(day)} selected={day === recurrence.weekday}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </Field>
+      )}
+      {every === 'month' && (
+        <Field label="On day" hint="Skipped in months without this day.">
+          <input
+            type="number"
+            min={1}
+            max={31}
+            required
+            value={recurrence.dayOfMonth}
+            onInput={({ currentTarget }) => onChange({ dayOfMonth: Number(currentTarget.value) })}
+          />
+        </Field>
+      )}
+      {every !== 'pattern' && <TimeOfDay recurrence={recurrence} onChange={onChange} />}
+      {every === 'pattern' && (
+        <Field
+          label="Cron expression"
+          hint="Minute, hour, day of month, month and day of week, as in crontab."
+        >
+          <input
+            class="code"
+            required
+            maxLength={200}
+            autocomplete="off"
+            spellcheck={false}
+            value={recurrence.pattern}
+            onInput={({ currentTarget }) => onChange({ pattern: currentTarget.value })}
+          />
+        </Field>
+      )}
+    </>
+  );
+}
+
+/** Minute of an hour, or time of a day. */
+function TimeOfDay({ recurrence: { every, time }, onChange }: RecurrencePart) {
+  return (
+    <Field label={every === 'hour' ? 'At minute' : 'At'}>
+      {every === 'hour' ? (
+        <input
+          type="number"
+          min={0}
+          max={59}
+          required
+          value={Number(time.slice(3))}
+          onInput={({ currentTarget }) => onChange({ time: `00:${currentTarget.value.padStart(2, '0')}` })}
+        />
+      ) : (
+        <input
+          type="time"
+          required
+          value={time}
+          onInput={({ currentTarget }) => onChange({ time: currentTarget.value })}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface RecurrencePart {
+  readonly recurrence: Recurrence;
+  readonly onChange: (part: Partial<Recurrence>) => void;
 }
 
 /** Input of the time zone. Its `Field` passes the id. */
