@@ -98,9 +98,10 @@ function openFormat(timeZone: string): Intl.DateTimeFormat | null {
 
 /** Reads the local time of a zone as if it were UTC. */
 function readClock(format: Intl.DateTimeFormat, timeMs: number): number {
-  const shown = new Map(format.formatToParts(timeMs).map(({ type, value }) => [type, Number(value)]));
-  const part = (type: Intl.DateTimeFormatPartTypes) => shown.get(type) ?? 0;
-  const days = Date.UTC(part('year'), part('month') - 1, part('day'));
+  const [year = 0, month = 1, day = 0, hour = 0, minute = 0, second = 0] = (
+    format.format(timeMs).match(/\d+/g) ?? []
+  ).map(Number);
+  const days = Date.UTC(year, month - 1, day);
   const subseconds = ((timeMs % 1000) + 1000) % 1000;
-  return days + ((part('hour') * 60 + part('minute')) * 60 + part('second')) * 1000 + subseconds;
+  return days + ((hour * 60 + minute) * 60 + second) * 1000 + subseconds;
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { openDatabase, type Database, type DatabaseOptions } from '../../../db/connection/client.ts';
-import { cloneTemplate, inDatabase, withClient } from './test-postgres.ts';
+import { cloneTemplate, inDatabase } from './test-postgres.ts';
 
 /** A migrated database of one test's own. */
 export interface TestDatabase {
@@ -24,20 +25,31 @@ export async function openTestDatabase(): Promise<TestDatabase> {
 export async function createTestDatabase(): Promise<TestDatabase & { readonly close: () => Promise<void> }> {
   const server = inject('postgresUrl');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await withClient(server, async (client) => {
-    await cloneTemplate(client, name);
-    // Rights on a database are not cloned with it.
-    await client.query(`GRANT CREATE, TEMPORARY ON DATABASE ${name} TO nightshift_app`);
-  });
+  const admin = openAdmin(server);
+  await cloneTemplate(admin, name);
+  // Rights on a database are not cloned with it.
+  await admin.query(`GRANT CREATE, TEMPORARY ON DATABASE ${name} TO nightshift_app`);
   const url = inDatabase(server, name);
   const pools = openTestPools(url);
   // Each is an installation of its own.
   await pools.owner.pool.query('UPDATE nightshift.installation SET id = gen_random_uuid()::text');
   const close = async () => {
     await pools.close();
-    await withClient(server, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
   };
   return { ...pools, close };
+}
+
+/** Connections that create and drop databases: kept for the process, because a new one takes longer than its work. */
+let admin: pg.Pool | undefined;
+
+function openAdmin(connectionString: string): pg.Pool {
+  if (admin === undefined) {
+    admin = new pg.Pool({ connectionString, max: 2, idleTimeoutMillis: 0, allowExitOnIdle: true });
+    // The server ends after the last test, while they are idle.
+    admin.on('error', () => undefined);
+  }
+  return admin;
 }
 
 /** The pools of a test over a migrated database. */

@@ -87,7 +87,7 @@ export function inTemplate(url: string): string {
 }
 
 /** Makes a database like the template. By copying its files: written anew through the log, it would take half as long again. */
-export async function cloneTemplate(client: pg.Client, name: string): Promise<void> {
+export async function cloneTemplate(client: pg.Client | pg.Pool, name: string): Promise<void> {
   await client.query(`CREATE DATABASE ${name} TEMPLATE ${templateName} STRATEGY file_copy`);
 }
 
