@@ -56,9 +56,16 @@ const long = [
   'unit/src/core/changes/changes.model.test.ts',
 ];
 
+/** Commands, servers of the system and blocks of the README, in processes of their own. */
+const processes = [
+  'scenario/{docs,process}/**/*.test.ts',
+  'api/http/{graceful-stop,worker-operations}.test.ts',
+  'integration/db/{compose,private-postgres}.test.ts',
+  'integration/emails/postfix.test.ts',
+];
+
 /** Files that watch or change something of their process: it is theirs alone. */
 const apart = [
-  'scenario/{docs,process}/**/*.test.ts',
   // Counts the calls of `node:crypto`.
   'api/accounts/bad-keys.test.ts',
   // Sets variables that the client of a vendor reads.
@@ -88,7 +95,7 @@ const settings = {
 /** Half of the time of these tests is waiting. */
 const busy = { ...settings, maxWorkers: 2 * processors } as const;
 
-/** The suites of `npm test`, of `npm run test:browser`, and of `npm run test:pty`. */
+/** The suites of `npm test`, and of `npm run test:processes`, `test:browser` and `test:pty`. */
 export default defineConfig({
   ...shared,
   test: {
@@ -96,7 +103,7 @@ export default defineConfig({
     globalSetup: ['support/ci/global-setup.ts'],
     sequence: { sequencer: longestFirst(import.meta.dirname, long) },
     projects: [
-      { ...shared, test: { ...busy, name: 'apart', include: apart, exclude: [inBrowser] } },
+      { ...shared, test: { ...busy, name: 'apart', include: apart } },
       // These have servers and databases of their own: a process takes one file after the other.
       {
         ...shared,
@@ -104,10 +111,11 @@ export default defineConfig({
           ...busy,
           name: 'together',
           include: ['**/*.test.ts'],
-          exclude: ['faults/**', 'unit/**', 'pty/**', inBrowser, ...apart],
+          exclude: ['faults/**', 'unit/**', 'pty/**', inBrowser, ...apart, ...processes],
           isolate: false,
         },
       },
+      { ...shared, test: { ...busy, name: 'processes', include: processes, exclude: [inBrowser] } },
       {
         ...shared,
         test: { ...settings, name: 'browser', include: [inBrowser], sequence: { groupOrder: 1 } },
