@@ -66,7 +66,7 @@ test('the product has source files', () => {
   expect(files.length).toBeGreaterThan(100);
 });
 
-test(`a folder of src, workers, db and test holds at most ${filesPerFolderMax} files`, () => {
+test(`folders of src, workers, db and test hold at most ${filesPerFolderMax} files`, () => {
   const counts = new Map<string, number>();
   for (const path of trackedFiles('src', 'workers', 'db', 'test'))
     counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
@@ -79,18 +79,18 @@ test(`a folder of src, workers, db and test holds at most ${filesPerFolderMax} f
 /** Openings that document nothing by themselves: a doc comment begins with a verb or a noun phrase. */
 const vagueOpening = /\/\*\*[\s*]*(What|How|Whether|Where|Who|Whom|Whose|Whoever|Of|Those|Which)\b/g;
 
-test('no doc comment of the product opens with a question word', () => {
+test('doc comments of the product do not open with a question word', () => {
   const vague = files.flatMap(({ path, text }) =>
     [...text.matchAll(vagueOpening)].map(({ index }) => `${path}:${text.slice(0, index).split('\n').length}`),
   );
   expect(vague).toEqual([]);
 });
 
-test('only a main.ts uses arguments, environment and exit of the process', () => {
+test('only main.ts files use arguments, environment and exit of the process', () => {
   expect(files.flatMap(strayProcessUses)).toEqual([]);
 });
 
-test('only the HTTP client calls other servers', () => {
+test('only the HTTP client sends requests to other servers', () => {
   const stray = files
     // In the browser the one client is the browser's own, and everything goes through this file.
     .filter(({ path }) => path !== 'src/console/api/send.ts')
@@ -102,23 +102,23 @@ test('no file has a default export or the type any', () => {
   expect(files.filter((file) => file.hasDefaultExport || file.hasAny).map((file) => file.path)).toEqual([]);
 });
 
-test('names in snake_case occur only where the wire or SQL chose them', () => {
+test('snake_case names occur only where a wire format or SQL defines them', () => {
   const stray = files.filter((file) => file.snakeNames.length > 0 && !isWithin(file.path, snakeHomes));
   expect(stray.map((file) => `${file.path}: ${file.snakeNames.join(', ')}`)).toEqual([]);
 });
 
-test('every exception for snake_case is needed', () => {
+test('every snake_case exception is in use', () => {
   const unused = snakeHomes.filter((home) => !files.some((file) => file.path.startsWith(home)));
   expect(unused).toEqual([]);
 });
 
-describe('the parser finds', () => {
+describe('source file parser', () => {
   test.each([
     'process.env.HOME',
     "process['exit'](1)",
     'const { argv } = process',
     "import { env } from 'node:process'",
-  ])('a use of the process outside a main.ts: %s', (text) => {
+  ])('finds a use of the process outside a main.ts: %s', (text) => {
     expect(strayProcessUses(parseSourceFile('src/core/a.ts', text))).toHaveLength(1);
     expect(strayProcessUses(parseSourceFile('src/cli/main.ts', text))).toEqual([]);
   });
@@ -133,7 +133,7 @@ describe('the parser finds', () => {
     "import http from 'node:http';",
     "import * as http2 from 'node:http2';",
     "const { get } = await import('node:https');",
-  ])('a call past the HTTP client: %s', (text) => {
+  ])('finds a request that bypasses the HTTP client: %s', (text) => {
     expect(parseSourceFile('src/core/a.ts', text).httpUses).toHaveLength(1);
   });
 
@@ -144,7 +144,7 @@ describe('the parser finds', () => {
     'interface App { fetch(): void; }',
     "import { createServer, type Server } from 'node:http';",
     "import type { request } from 'node:http';",
-  ])('no call over HTTP in %s', (text) => {
+  ])('finds no HTTP request in %s', (text) => {
     expect(parseSourceFile('src/core/a.ts', text).httpUses).toEqual([]);
   });
 
@@ -153,7 +153,7 @@ describe('the parser finds', () => {
     'export default 1;',
     'export { a as default };',
     'export default function f() {}',
-  ])('a default export or any: %s', (text) => {
+  ])('finds a default export or the type any: %s', (text) => {
     const { hasAny, hasDefaultExport } = parseSourceFile('src/core/a.ts', text);
     expect(hasAny || hasDefaultExport).toBe(true);
   });

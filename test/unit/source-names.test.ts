@@ -21,30 +21,30 @@ const files = trackedFiles('src', 'db', 'workers')
   .filter((path) => /\.(ts|tsx|js|sql)$/.test(path) && path !== 'src/sources/registry.ts')
   .map((path) => ({ path, text: readFileSync(join(packageRoot, path), 'utf8') }));
 
-test('a live source is named in its own folder and the registry alone', () => {
+test('a live source is named only in its own folder and the registry', () => {
   const stray = liveSources.flatMap((source) =>
-    strangersNaming(source)
+    outsideFilesNaming(source)
       .filter((path) => !exceptions.some(([at, id]) => id === source.id && path.startsWith(at)))
       .map((path) => `${path} names ${source.id}`),
   );
   expect(stray).toEqual([]);
 });
 
-test('every exception is needed', () => {
+test('every exception is in use', () => {
   const unused = exceptions.filter(
     ([at, id]) =>
       !liveSources.some(
-        (source) => source.id === id && strangersNaming(source).some((path) => path.startsWith(at)),
+        (source) => source.id === id && outsideFilesNaming(source).some((path) => path.startsWith(at)),
       ),
   );
   expect(unused).toEqual([]);
 });
 
-describe('a text that names a source is found', () => {
+describe('the finder of source names', () => {
   const acme = naming({ id: 'acme', label: 'Acme' });
   const plain = naming({ id: 'mapped', label: 'that API' });
   test.each(["'sources smoke acme'", '// ACME bills', 'NIGHTSHIFT_ACME_KEY', "import('./acme/source.ts')"])(
-    '%s, for a proper name',
+    'finds a proper name in %s',
     (text) => expect(text).toMatch(acme),
   );
   test.each([
@@ -53,15 +53,15 @@ describe('a text that names a source is found', () => {
     'NIGHTSHIFT_MAPPED_KEY',
     'access.mapped',
     "'../sources/mapped/source.ts'",
-  ])('%s, for a plain word', (text) => expect(text).toMatch(plain));
+  ])('finds a plain word in %s', (text) => expect(text).toMatch(plain));
   test.each(['const mapped = rows.map(toAd);', '`${counts.mapped} lines mapped`', "import './mapped.ts'"])(
-    '%s does not name the source mapped',
+    'ignores the word "mapped" in %s',
     (text) => expect(text).not.toMatch(plain),
   );
 });
 
 /** Files outside the folder of a source that name it. */
-function strangersNaming(source: LiveSourceDefinition): readonly string[] {
+function outsideFilesNaming(source: LiveSourceDefinition): readonly string[] {
   const pattern = naming(source);
   return files
     .filter(({ path, text }) => !path.startsWith(`src/sources/${source.id}/`) && pattern.test(text))

@@ -30,23 +30,23 @@ const decisions = readdirSync(join(packageRoot, 'docs/architecture/decisions'))
   .filter((name) => name !== 'README.md')
   .sort();
 
-describe('comments and documents point to what exists', () => {
-  test('files and folders', () => {
+describe('comments and documents reference only', () => {
+  test('existing files and folders', () => {
     expect(findAll((text) => brokenPaths(text))).toEqual([]);
   });
 
-  test('no document outside of the project', () => {
+  test('documents of the project', () => {
     expect(findAll((text) => (foreign.test(text) ? ['a foreign document'] : []))).toEqual([]);
   });
 
-  test('sections of the contract', () => {
+  test('existing sections of the contract', () => {
     const sections = sectionsOf(contract);
     expect(findAll((text) => contractSectionsIn(text).filter((section) => !sections.has(section)))).toEqual(
       [],
     );
   });
 
-  test('sections of the contract in test titles', () => {
+  test('existing sections of the contract in test titles', () => {
     const sections = sectionsOf(contract);
     const broken = files
       .filter((path) => path.startsWith('test/api/') || path.startsWith('test/unit/src/api/'))
@@ -55,7 +55,7 @@ describe('comments and documents point to what exists', () => {
     expect(broken).toEqual([]);
   });
 
-  test('a section sign stands beside the name of its standard', () => {
+  test('a section sign together with the name of its standard', () => {
     const bare = files
       .filter((path) => !path.endsWith('.md'))
       .flatMap((path) =>
@@ -66,7 +66,7 @@ describe('comments and documents point to what exists', () => {
     expect(bare).toEqual([]);
   });
 
-  test('invariants', () => {
+  test('existing invariants', () => {
     const numbers = new Set([...invariants.matchAll(/^(\d+)\. /gm)].map(([, number]) => number));
     expect(
       findAll((text) =>
@@ -77,7 +77,7 @@ describe('comments and documents point to what exists', () => {
     ).toEqual([]);
   });
 
-  test('decisions, by their number', () => {
+  test('existing decisions, with the number of their file', () => {
     const links = /\[(?:decisions? )?(\d+)\]\((?:[\w./-]*\/)?(\d{4})-/g;
     expect(
       findAll((text) => [
@@ -95,7 +95,7 @@ describe('comments and documents point to what exists', () => {
 describe.each(decisions)('decision %s', (name) => {
   const text = readText(`docs/architecture/decisions/${name}`);
 
-  test('has its number, context, decision, reasons and consequences', () => {
+  test('has a number, context, decision, reasons and consequences', () => {
     expect(text.startsWith(`# ${Number(name.slice(0, 4))}. `)).toBe(true);
     expect([...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)).toEqual([
       'Context',
@@ -105,33 +105,33 @@ describe.each(decisions)('decision %s', (name) => {
     ]);
   });
 
-  test('is listed under its title', () => {
+  test('is listed in the index under its title', () => {
     const title = text.slice(2, text.indexOf('\n')).replace('. ', `. [`);
     expect(readText('docs/architecture/decisions/README.md')).toContain(`${title}](${name})`);
   });
 });
 
-describe('the finder', () => {
+describe('the reference finder', () => {
   test.each(['src/core/gone.ts', '`docs/gone/`', 'see db/migrations/0000_gone.sql.', '(workers/gone)'])(
-    'finds what does not exist: %s',
+    'finds a missing path: %s',
     (text) => {
       expect(brokenPaths(text)).toHaveLength(1);
     },
   );
 
   test.each(['src/core/errors.ts', '`docs/architecture/`', 'src/sources/<name>', 'https://x.org/src/gone'])(
-    'lets pass what exists or is no path of the project: %s',
+    'accepts existing paths and paths outside of the project: %s',
     (text) => {
       expect(brokenPaths(text)).toEqual([]);
     },
   );
 
-  test('knows numbered items of a section as sections', () => {
+  test('counts numbered items of a section as sections', () => {
     const sections = sectionsOf('## 5 Keys\n\n1. One\n2. Two\n\n## 7 Errors\n');
     expect([...sections]).toEqual(['5', '5.1', '5.2', '7']);
   });
 
-  test('reads several sections of the contract', () => {
+  test('parses several sections of one reference', () => {
     expect(contractSectionsIn('(docs/architecture/contract.md, 4.1 and 8; of others')).toEqual(['4.1', '8']);
   });
 });

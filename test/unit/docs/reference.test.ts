@@ -6,7 +6,7 @@ import { readDocument } from '../../support/docs/markdown.ts';
 import { plainCommands } from '../../support/docs/plain-commands.ts';
 import { offlinePages } from '../../support/docs/reference/pages.ts';
 
-test.each(Object.entries(offlinePages))('%s is up to date; `npm run docs` writes it', (file, pageText) => {
+test.each(Object.entries(offlinePages))('%s is up to date (`npm run docs` writes it)', (file, pageText) => {
   expect(readDocument(file)).toBe(pageText());
 });
 

@@ -22,11 +22,11 @@ function blockOf(language: string, after = ''): string {
   return new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(rest)?.[1] ?? '';
 }
 
-test.each(eventTypes)('shows what %s tells as it is told', (event) => {
+test.each(eventTypes)('the guide shows the payload of %s exactly', (event) => {
   expect(JSON.parse(blockOf('json', `### \`${event}\``))).toEqual(examplePayloads[event]);
 });
 
-test('says when it is tried again', () => {
+test('the guide lists the delays of all retries', () => {
   const hours = eventDelivery.delaysMs.slice(3).map((waitMs) => String(waitMs / 3_600_000));
   const reported = /after 5 seconds, 5 minutes, 30 minutes, ([\d,\sand]+)\s+hours/.exec(text)?.[1] ?? '';
   expect(reported.match(/\d+/g)).toEqual(hours);
@@ -49,15 +49,15 @@ function sent(secret: string, { ageMs = 0 } = {}): Sent {
 
 /** Messages, and whether a receiver must accept them. */
 const cases: readonly (readonly [name: string, sent: Sent, isOurs: boolean])[] = [
-  ['what we sent', sent(secrets[0] ?? ''), true],
-  ['what we sent, by the other secret', sent(secrets[1] ?? ''), true],
-  ['what somebody else sent', sent(createWebhookSecret()), false],
-  ['a body that was changed', { ...sent(secrets[0] ?? ''), body: '{}' }, false],
-  ['what is older than five minutes', sent(secrets[0] ?? '', { ageMs: 310_000 }), false],
+  ['a body with the signature of the first secret', sent(secrets[0] ?? ''), true],
+  ['a body with the signature of the second secret', sent(secrets[1] ?? ''), true],
+  ['a body with the signature of an unknown secret', sent(createWebhookSecret()), false],
+  ['a body that was changed after it was signed', { ...sent(secrets[0] ?? ''), body: '{}' }, false],
+  ['a body that is older than five minutes', sent(secrets[0] ?? '', { ageMs: 310_000 }), false],
 ];
 
 describe('the receiver in JavaScript', () => {
-  test.each(cases)('knows %s', async (_, { headers, body, secret }, isOurs) => {
+  test.each(cases)('verifies %s', async (_, { headers, body, secret }, isOurs) => {
     const file = join(mkdtempSync(join(tmpdir(), 'nightshift-doc-')), 'receiver.mjs');
     writeFileSync(file, blockOf('js'));
     const receiver = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as {
@@ -71,7 +71,7 @@ const hasPython = spawnSync('python3', ['-c', 'import sys; assert sys.version_in
 const why = hasPython ? '' : ' (not run: there is no Python 3.9)';
 
 describe('the receiver in Python', () => {
-  test.skipIf(!hasPython).each(cases)(`knows %s${why}`, (_, each, isOurs) => {
+  test.skipIf(!hasPython).each(cases)(`verifies %s${why}`, (_, each, isOurs) => {
     const ask =
       'import json, sys\nsent = json.load(sys.stdin)\nprint(is_ours(sent["headers"], sent["body"].encode(), sent["secret"]))';
     const { stdout, stderr } = spawnSync('python3', ['-c', `${blockOf('python')}\n${ask}`], {
@@ -82,8 +82,8 @@ describe('the receiver in Python', () => {
   });
 });
 
-test('shows the message to people as it is sent', () => {
-  const news = parsePayload('scan.changes', examplePayloads['scan.changes']);
-  expect(news).not.toBeNull();
-  if (news !== null) expect(text).toContain(textForm(messageOf(news, 'Europe/Berlin')));
+test('the guide shows the message text exactly', () => {
+  const parsed = parsePayload('scan.changes', examplePayloads['scan.changes']);
+  expect(parsed).not.toBeNull();
+  if (parsed !== null) expect(text).toContain(textForm(messageOf(parsed, 'Europe/Berlin')));
 });

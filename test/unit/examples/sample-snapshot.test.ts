@@ -16,22 +16,22 @@ const companies = list
   .map((line) => /^("[^"]*"|[^,]*),([^,]*),/.exec(line) ?? [])
   .map(([, name, domain]) => parseCompany({ name: name?.replaceAll('"', ''), domain }));
 
-test('the generator makes the committed file, byte for byte', () => {
+test('the generator output is byte-identical to the committed file', () => {
   expect(sampleSnapshot() === file).toBe(true);
 });
 
-test('every row of the sample says that it is generated', () => {
+test('every row of the sample is labelled as generated', () => {
   expect(lines.filter((line) => !line.includes(`"ad_funded_by":"${sampleLabel}"`))).toEqual([]);
 });
 
-test('the sample is small, and some rows stand twice, as in the real exports', () => {
+test('the sample is small and has duplicate rows like real exports', () => {
   expect(file.length).toBeLessThan(1_500_000);
   expect(new Set(lines).size).toBeLessThan(lines.length);
   expect(new Set(lines).size).toBeGreaterThan(1_200);
   expect(new Set(rows.map((row) => row.creativeId)).size).toBe(new Set(lines).size);
 });
 
-test('the sample has what makes real exports hard to read', () => {
+test('the sample covers the irregularities of real exports', () => {
   const has = (text: string): boolean => file.includes(text);
   expect(has('\\u0026') && !has('&')).toBe(true);
   expect(has('"region_code":"EEA"') && has('"times_shown_lower_bound":"')).toBe(true);
@@ -46,7 +46,7 @@ test('the sample has what makes real exports hard to read', () => {
   );
 });
 
-test('the example list has 60 rows: two bad ones, three companies twice, an international domain', () => {
+test('the example CSV has 60 rows: two invalid rows, three duplicate companies and an internationalized domain', () => {
   const keys = companies.flatMap((each) => (each.kind === 'company' ? [each.company.key] : []));
   expect(companies).toHaveLength(60);
   expect(keys).toHaveLength(58);
@@ -57,17 +57,17 @@ test('the example list has 60 rows: two bad ones, three companies twice, an inte
   expect(list.startsWith('company,') && !list.includes('\r')).toBe(true);
 });
 
-test('most companies of the example list have an advertiser in the sample, by name or by label, and some have none', () => {
+test('most companies of the example CSV match an advertiser of the sample by name or domain label, and some match none', () => {
   const names = new Set(rows.map((row) => normaliseName(row.advertiserName ?? '')));
   const labels = new Set(rows.map((row) => compactName(row.advertiserName ?? '')));
   const matched = companies.map((each) => {
     if (each.kind === 'rejected') return 'rejected';
     const { name, domain } = each.company;
     if (name !== null && names.has(normaliseName(name))) return 'name';
-    return domain !== null && labels.has(compactName(registrableLabel(domain))) ? 'label' : 'nobody';
+    return domain !== null && labels.has(compactName(registrableLabel(domain))) ? 'label' : 'none';
   });
   const count = (kind: string): number => matched.filter((each) => each === kind).length;
   expect(count('name')).toBeGreaterThan(30);
   expect(count('label')).toBeGreaterThanOrEqual(5);
-  expect(count('nobody')).toBeGreaterThanOrEqual(5);
+  expect(count('none')).toBeGreaterThanOrEqual(5);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createClosers } from '../../../src/closers.ts';
 
-test('what was opened is handed back, and closed in reverse order, each before the next', async () => {
+test('closers return what was added, and close it one after another in reverse order', async () => {
   const closers = createClosers();
   const events: string[] = [];
   for (const name of ['a', 'b', 'c']) {
@@ -16,7 +16,7 @@ test('what was opened is handed back, and closed in reverse order, each before t
   expect(events).toEqual(['close c', 'c closed', 'close b', 'b closed', 'close a', 'a closed']);
 });
 
-test('closing twice closes once, and both wait for it', async () => {
+test('closers close once; concurrent calls wait for it', async () => {
   const closers = createClosers();
   let closed = 0;
   closers.add(undefined, async () => {
@@ -28,7 +28,7 @@ test('closing twice closes once, and both wait for it', async () => {
   expect(closed).toBe(1);
 });
 
-test('an error does not keep the others open, and the first one is told', async () => {
+test('closers close everything despite an error, and throw the first error', async () => {
   const closers = createClosers();
   const events: string[] = [];
   closers.add(undefined, () => void events.push('first'));
@@ -40,7 +40,7 @@ test('an error does not keep the others open, and the first one is told', async 
   expect(events).toEqual(['first']);
 });
 
-test('what is opened while others are closed is closed too', async () => {
+test('closers close what is added while they close', async () => {
   const closers = createClosers();
   const events: string[] = [];
   closers.add(undefined, () => void closers.add(undefined, () => void events.push('late')));

@@ -3,22 +3,26 @@ import { createLog, redact } from '../../../src/log.ts';
 
 const key = `ns_live_${'a1B2'.repeat(9)}`;
 
-describe('a line', () => {
+describe('redaction of a line', () => {
   test.each([
-    ['an API key of ours', `the key ${key} was refused`, 'the key ns_live_… was refused'],
-    ['one in a header', `{"x-api-key":"${key}"}`, '{"x-api-key":"ns_live_…"}'],
-    ['a password in an address', 'postgres://app:s3cret@db:5432/x', 'postgres://app:…@db:5432/x'],
-    ['one without a user', 'redis://:s3cret@cache:6379', 'redis://:…@cache:6379'],
-    ['one of each node', 'rediss://u:a1@one,rediss://u:b2@two', 'rediss://u:…@one,rediss://u:…@two'],
+    ['an API key', `the key ${key} was refused`, 'the key ns_live_… was refused'],
+    ['an API key in a header', `{"x-api-key":"${key}"}`, '{"x-api-key":"ns_live_…"}'],
+    ['a password in a URL', 'postgres://app:s3cret@db:5432/x', 'postgres://app:…@db:5432/x'],
+    ['a password without a user', 'redis://:s3cret@cache:6379', 'redis://:…@cache:6379'],
+    ['the password of each node', 'rediss://u:a1@one,rediss://u:b2@two', 'rediss://u:…@one,rediss://u:…@two'],
     ['an e-mail address', 'no answer for jane.doe+x@mail.example.com today', 'no answer for …@… today'],
-    ['one in angle brackets', 'Jane <jane@example.com>', 'Jane <…@…>'],
-    ['one in JSON text within JSON', '{\\"email\\":\\"jane@example.com\\"}', '{\\"email\\":\\"…@…\\"}'],
-    ['one after a colon', 'mailto:jane@example.com', 'mailto:…@…'],
-    ['one at the very end', 'jane@example.com', '…@…'],
-    ['one in capitals', 'JANE@EXAMPLE.COM', '…@…'],
-    ['one with letters of the world', 'müller@bücher.example and иван@почта.рф', '…@… and …@…'],
-    ['two in a row', 'a@x.io,b@y.io', '…@…,…@…'],
-  ])('does not show %s', (_, line, expected) => {
+    ['an address in angle brackets', 'Jane <jane@example.com>', 'Jane <…@…>'],
+    [
+      'an address in JSON text within JSON',
+      '{\\"email\\":\\"jane@example.com\\"}',
+      '{\\"email\\":\\"…@…\\"}',
+    ],
+    ['an address after a colon', 'mailto:jane@example.com', 'mailto:…@…'],
+    ['an address at the end', 'jane@example.com', '…@…'],
+    ['an address in capitals', 'JANE@EXAMPLE.COM', '…@…'],
+    ['an address with international letters', 'müller@bücher.example and иван@почта.рф', '…@… and …@…'],
+    ['adjacent addresses', 'a@x.io,b@y.io', '…@…,…@…'],
+  ])('masks %s', (_, line, expected) => {
     expect(redact(line)).toBe(expected);
   });
 
@@ -28,11 +32,11 @@ describe('a line', () => {
     'at 10:30:12 batch bat_01 was finished',
     'npm i left-pad@1.3.0',
     'an @ sign alone',
-  ])('is left as it is where it holds nothing secret: %s', (line) => {
+  ])('keeps text without secrets: %s', (line) => {
     expect(redact(line)).toBe(line);
   });
 
-  test('of any length is looked through from its beginning to its end', () => {
+  test('covers lines of any length', () => {
     const long = 'x'.repeat(200_000);
     expect(redact(`${long} jane@example.com ${long}`)).toBe(`${long} …@… ${long}`);
   });
@@ -52,7 +56,7 @@ describe('a log', () => {
     expect(toStdout).not.toHaveBeenCalled();
   });
 
-  test('shows no secret, wherever in an object, a message, an error or its cause it stands', () => {
+  test('masks secrets in objects, messages, errors and causes', () => {
     const { text } = listen();
     const secrets = { key, url: 'postgres://app:s3cret@db/x', mail: 'jane@example.com' };
     const log = createLog('info');
@@ -73,7 +77,7 @@ describe('a log', () => {
       expect(text()).not.toContain(secret);
   });
 
-  test('says nothing below its level', () => {
+  test('writes nothing below its level', () => {
     const { text } = listen();
     createLog('error').warn('Not to be seen.');
     createLog('silent').error('Not to be seen.');

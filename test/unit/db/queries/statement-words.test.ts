@@ -4,7 +4,7 @@ import { ValidationError } from '../../../../src/core/errors.ts';
 
 const splitWords = (text: string) => readStatementWords(text).words;
 
-describe('words of a statement', () => {
+describe('identifiers of a statement', () => {
   test.each<[string, readonly string[]]>([
     ['SELECT Ads.headline FROM ads', ['select', 'ads', 'headline', 'from']],
     ['select "XPath"($1, x::"a""b")', ['select', 'XPath', 'x', 'a"b']],
@@ -18,11 +18,11 @@ describe('words of a statement', () => {
     ["select fooe'xml', étoile", ['select', 'fooe', 'étoile']],
     ["select 1e5, '<a/>'::xml", ['select', 'e5', 'xml']],
     ['', []],
-  ])('are its names without constants and comments: %s', (text, words) => {
+  ])('exclude constants and comments: %s', (text, words) => {
     expect(splitWords(text)).toEqual(words);
   });
 
-  test('that a dot follows are told apart', () => {
+  test('are qualifiers if a dot follows', () => {
     expect(readStatementWords('select public . f(x), "B".y, 1.5, f(a).z from t').qualifiers).toEqual([
       'public',
       'B',
@@ -38,11 +38,11 @@ describe('words of a statement', () => {
     'select "open',
     'select $$open$',
     'select /* open /* */',
-  ])('are refused where they could be read in two ways: %s', (text) => {
+  ])('are rejected if the text is ambiguous or unterminated: %s', (text) => {
     expect(() => splitWords(text)).toThrow(ValidationError);
   });
 
-  test('take time in proportion to the length of the text', () => {
+  test('are parsed in linear time', () => {
     const started = performance.now();
     for (const part of ["''", "e'' --\n", '-- -', '/*', '"a"', '$a$', '$', "e'\\'"]) {
       try {

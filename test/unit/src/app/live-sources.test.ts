@@ -9,7 +9,7 @@ import { packageRoot } from '../../../../src/package-root.ts';
 import { mapped } from '../../../../src/sources/mapped/definition.ts';
 import { findLiveSource, liveSources } from '../../../../src/sources/registry.ts';
 
-test('a source whose file could not be read is there once the file has been mended', async () => {
+test('the sources open a source again after its file was repaired', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'maps-')), 'map.json');
   const { access } = readConfig({ NIGHTSHIFT_MAPPED_FILE: file });
   const http = createHttpClient({ allowedHosts: [] });
@@ -21,7 +21,7 @@ test('a source whose file could not be read is there once the file has been mend
   await http.close();
 });
 
-test('every source that is on has a pace to be held, the public site too, whose pace is nobody’s to set', () => {
+test('every enabled source has a rate limit; the limit of the public site is fixed', () => {
   const { access } = readConfig({
     NIGHTSHIFT_SERPAPI_KEY: 'key-of-serpapi',
     NIGHTSHIFT_SERPAPI_REQUESTS_PER_SECOND: '7',
@@ -46,7 +46,7 @@ const vendors = {
   NIGHTSHIFT_BIGQUERY_PROJECT: 'acme-project',
 };
 
-test('a vendor is called at its own address, whose host counts as public, until the operator names another', async () => {
+test('a vendor has its public address by default, or the allowed address that the operator sets', async () => {
   const { access } = readConfig(vendors);
   const urls = await Promise.all(liveSources.map((source) => readBaseUrl(source, access)));
   expect(urls.filter((url) => url !== null)).toEqual([
@@ -61,7 +61,7 @@ test('a vendor is called at its own address, whose host counts as public, until 
   expect(await readNamedHosts(named)).toEqual(['mirror.corp:8080']);
 });
 
-test('every live source opens with its required settings, under its own name and limits', async () => {
+test('every live source opens with its required settings, and with its own name and limits', async () => {
   const { access } = readConfig({
     ...vendors,
     NIGHTSHIFT_BIGQUERY_URL: 'http://127.0.0.1:1',

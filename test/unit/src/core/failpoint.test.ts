@@ -17,7 +17,7 @@ function filesOf(folders: readonly string[], ending: string): readonly string[] 
 
 const all = Object.values(failpoints).flat();
 
-test('every failpoint stands in the sources once, on a line of its own, and there is no other', () => {
+test('every failpoint occurs exactly once in the source code, on its own line, and no other exists', () => {
   const text = filesOf(['src', 'db', 'workers'], '.ts')
     .map((path) => readFileSync(path, 'utf8'))
     .join('\n');
@@ -26,7 +26,7 @@ test('every failpoint stands in the sources once, on a line of its own, and ther
   expect(text.match(/failpoint\(/g)).toHaveLength(all.length + 1);
 });
 
-test('nothing is left of them in what is built', () => {
+test('the build contains no failpoint', () => {
   const built = filesOf(['dist'], '.js').filter((path) => /failpoint/i.test(readFileSync(path, 'utf8')));
   expect(built).toEqual([]);
 });

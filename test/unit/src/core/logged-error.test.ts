@@ -20,7 +20,7 @@ test.each([
     fromPostgres(`invalid input syntax for type json: "${cell}"`, { severity: 'ERROR', code: '22P02' }),
   ],
   [
-    'the details of a constraint, and the line of a COPY',
+    'the details of a constraint and the line of a COPY',
     fromPostgres('duplicate key value violates unique constraint "rows_pkey"', {
       severity: 'ERROR',
       code: '23505',
@@ -28,9 +28,9 @@ test.each([
       where: `COPY batch_rows, line 3, column cells: "${cell}"`,
     }),
   ],
-  ['what is no JSON', thrownBy(() => JSON.parse(`"${cell}`))],
+  ['the text of a JSON syntax error', thrownBy(() => JSON.parse(`"${cell}`))],
   ['the record of a parser', Object.assign(new Error('Invalid Record'), { record: [cell], column: cell })],
-])('%s is not told, also as a cause', (_what, error) => {
+])('a logged error does not contain %s, even as a cause', (_what, error) => {
   for (const each of [error, new Error('A store failed.', { cause: error })]) {
     const reported = JSON.stringify(toLoggedError(each));
     expect(reported).not.toContain('Geheim');
@@ -38,7 +38,7 @@ test.each([
   }
 });
 
-test('what went wrong and where is told, of every cause', () => {
+test('a logged error contains the message, code and stack of every cause', () => {
   const cause = fromPostgres('duplicate key value violates unique constraint "rows_pkey"', {
     severity: 'ERROR',
     code: '23505',
@@ -56,7 +56,7 @@ test('what went wrong and where is told, of every cause', () => {
   expect(reported.stack).toContain('caused by: DatabaseError: duplicate key');
 });
 
-test('an error of ours keeps its words', () => {
+test('a logged error contains the whole message of an application error', () => {
   expect(toLoggedError(new ValidationError('list.csv: It is empty.')).message).toBe('list.csv: It is empty.');
 });
 
@@ -64,11 +64,11 @@ test.each([
   ['text', 'text'],
   [undefined, ''],
   [{ a: cell }, 'thrown object'],
-])('what is no error is told in short: %j', (thrown, message) => {
+])('a logged error has a short message for a thrown value that is not an error: %j', (thrown, message) => {
   expect(toLoggedError(thrown).message).toBe(message);
 });
 
-test('causes that go round end', () => {
+test('a logged error ends a cycle of causes', () => {
   const error = new Error('one');
   error.cause = new Error('two', { cause: error });
   expect(toLoggedError(error).message).toBe('one: two');

@@ -112,7 +112,7 @@ const public6: readonly string[] = [
   '3fff:1000::',
 ];
 
-test.each([...blocks4, ...blocks6])('%s is not public: %s (%s)', (block) => {
+test.each([...blocks4, ...blocks6])('block %s is not public: %s (%s)', (block) => {
   expect(sampleOf(block).filter(isPublicAddress)).toEqual([]);
 });
 
@@ -130,7 +130,7 @@ const forms: readonly (readonly [name: string, wrap: (bytes: readonly number[]) 
   ['Teredo', (bytes) => `2001:0:4136:e378:8000:63bf:${hexOf(bytes.map((byte) => byte ^ 0xff))}`],
 ];
 
-test.each(forms)('an address as %s is what the IPv4 address in it is', (_, wrap) => {
+test.each(forms)('an IPv4 address in %s form is public if and only if the IPv4 address is', (_, wrap) => {
   for (const [block] of blocks4)
     expect(
       sampleOf(block)
@@ -162,11 +162,11 @@ test.each([
   '2606:4700:4700::1111/128',
   '::ffff:8.8.8.8:25',
   '8.8.8.8\0',
-])('the text %j is no public address', (text) => {
+])('the text %j is not a public address', (text) => {
   expect(isPublicAddress(text)).toBe(false);
 });
 
-test('text of any kind is answered, and never thrown at', () => {
+test('checking a text of any kind never throws', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.ipV4Extended(), fc.ipV6()), (text) => {
       expect(typeof isPublicAddress(text)).toBe('boolean');
@@ -175,7 +175,7 @@ test('text of any kind is answered, and never thrown at', () => {
   );
 });
 
-test('nothing outside 2000::/3 is public, unless there is an IPv4 address in it', () => {
+test('no address outside of 2000::/3 is public unless it contains an IPv4 address', () => {
   const outside = fc
     .array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 })
     .map(([first = 0, ...rest]) => [first & 0x2000 && !(first & 0xc000) ? first ^ 0x2000 : first, ...rest])

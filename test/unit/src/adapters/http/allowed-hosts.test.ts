@@ -21,11 +21,11 @@ describe('allowed hosts', () => {
     ['0:0:0:0:0:0:0:1', '::1', 80, true],
     ['[::1]:8080', '::1', 8080, true],
     ['[::1]:8080', '::1', 80, false],
-  ])('%s: %s, port %i: %s', (listed, hostname, port, isAllowed) => {
+  ])('with %s listed, %s at port %i is allowed: %s', (listed, hostname, port, isAllowed) => {
     expect(readAllowedHosts([listed])(hostname, port)).toBe(isAllowed);
   });
 
-  test('are none where none is listed, and any of several', () => {
+  test('allow no host by default, and each host of a list', () => {
     expect(readAllowedHosts([])('localhost', 80)).toBe(false);
     expect(readAllowedHosts(['a.corp', 'b.corp'])('b.corp', 80)).toBe(true);
   });
@@ -39,7 +39,7 @@ describe('allowed hosts', () => {
     '',
     '[::1',
     '1.2.3.999',
-  ])('are not %j, which is refused instead of never meant', (listed) => {
+  ])('reject the invalid entry %j', (listed) => {
     expect(() => readAllowedHosts([listed])).toThrow(Misconfigured);
   });
 });

@@ -5,7 +5,7 @@ import { openDeadline } from '../../../../../src/adapters/http/deadline.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a deadline aborts when its time is up, and says so', () => {
+test('a deadline aborts its signal when the time is up, and counts as passed', () => {
   const deadline = openDeadline(new AbortController().signal, 100);
   vi.advanceTimersByTime(99);
   expect(deadline.signal.aborted).toBe(false);
@@ -14,7 +14,7 @@ test('a deadline aborts when its time is up, and says so', () => {
   expect(deadline.passed()).toBe(true);
 });
 
-test('a caller who aborts first aborts with the own reason, and the deadline has not passed', () => {
+test('a deadline takes over an earlier abort of the caller with its reason, and does not count as passed', () => {
   const caller = new AbortController();
   const deadline = openDeadline(caller.signal, 100);
   caller.abort('stop');
@@ -23,7 +23,7 @@ test('a caller who aborts first aborts with the own reason, and the deadline has
   expect(deadline.passed()).toBe(false);
 });
 
-test('a closed deadline leaves neither timer nor listener behind', () => {
+test('a closed deadline leaves no timer and no listener', () => {
   const caller = new AbortController();
   for (let n = 0; n < 100; n += 1) openDeadline(caller.signal, 100).close();
   expect(getEventListeners(caller.signal, 'abort')).toEqual([]);

@@ -26,11 +26,11 @@ describe('RateLimit and RateLimit-Policy (draft 10)', () => {
     ['"other";r=50;t=30', '"a, b;c";q=1000;w=60', allowance(null, null, 50, 30_000)],
     ['"a, b;c";r=5;t=30', '"a, b;c";q=1000;w=60', allowance(1000, 60_000, 5, 30_000)],
     ['', '"default";q=100;w=60', allowance(100, 60_000, null, null)],
-  ])('%s with %s', (field, policy, expected) => {
+  ])('are parsed: %s with policy %s', (field, policy, expected) => {
     expect(read({ ratelimit: field, 'ratelimit-policy': policy })).toEqual(expected);
   });
 
-  test('of several policies the one counts that leaves the fewest requests a second', () => {
+  test('apply the policy that leaves the fewest requests per second', () => {
     const policy = '"burst";q=10;w=1, "day";q=8640;w=86400';
     expect(read({ 'ratelimit-policy': policy })).toEqual(allowance(8640, 86_400_000, null, null));
     expect(read({ 'ratelimit-policy': policy, ratelimit: '"burst";r=0;t=1, "day";r=8000;t=3600' })).toEqual(
@@ -41,13 +41,13 @@ describe('RateLimit and RateLimit-Policy (draft 10)', () => {
     );
   });
 
-  test('a policy that counts something else than requests is none', () => {
+  test('ignore a policy that does not count requests', () => {
     const policy = '"bytes";q=10;w=60;qu="content-bytes", "calls";q=100;w=60;qu="requests"';
     expect(read({ 'ratelimit-policy': policy })).toEqual(allowance(100, 60_000, null, null));
   });
 });
 
-describe('the older forms', () => {
+describe('older forms of rate limit headers', () => {
   test.each<[Record<string, string>, ReturnType<typeof allowance>]>([
     [{ ratelimit: 'limit=100, remaining=50, reset=30' }, allowance(100, null, 50, 30_000)],
     [
@@ -82,12 +82,12 @@ describe('the older forms', () => {
       allowance(null, null, 12, 0),
     ],
     [{ 'ratelimit-limit': 'lots', 'x-ratelimit-limit': '60' }, allowance(60, null, null, null)],
-  ])('%j', (headers, expected) => {
+  ])('are parsed: %j', (headers, expected) => {
     expect(read(headers)).toEqual(expected);
   });
 });
 
-describe('nonsense', () => {
+describe('invalid rate limit headers', () => {
   test.each<[Record<string, string>]>([
     [{}],
     [{ 'x-ratelimit-limit': '-1' }],
@@ -100,7 +100,7 @@ describe('nonsense', () => {
     [{ ratelimit: '"default;r=5' }],
     [{ ratelimit: ',;,;=;"' }],
     [{ ratelimit: `"a";r=5;t=${'9'.repeat(1_000)}` }],
-  ])('says nothing: %j', (headers) => {
+  ])('are ignored: %j', (headers) => {
     expect(read(headers)).toBeNull();
   });
 
@@ -118,7 +118,7 @@ describe('nonsense', () => {
     'x-ratelimit-reset',
   ];
 
-  test('of any kind is read without an error, to whole numbers that are not negative', () => {
+  test('are parsed without an error, to non-negative integers only', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...names), text), (headers) => {
         const allowance = readAllowance({ get: (name) => headers[name] ?? null }, now);
@@ -129,7 +129,7 @@ describe('nonsense', () => {
     );
   });
 
-  test('longer than any list of policies is not looked at', () => {
+  test('are ignored when they are too long', () => {
     expect(read({ ratelimit: '"\\'.repeat(50_000) })).toBeNull();
   });
 });

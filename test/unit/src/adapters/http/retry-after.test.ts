@@ -20,7 +20,7 @@ describe('Retry-After', () => {
     ['soon', undefined],
     ['page 2', undefined],
     ['Sat, 99 Jan 2026 23:00:00 GMT', undefined],
-  ])('%j means %j ms', (header, delayMs) => {
+  ])('%j is a delay of %j ms', (header, delayMs) => {
     expect(readRetryAfter(header, now)).toBe(delayMs);
   });
 });

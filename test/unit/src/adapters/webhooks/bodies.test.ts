@@ -14,8 +14,8 @@ const event = {
   timeZone: null,
 };
 
-describe('the body for a webhook', () => {
-  test('says what happened, when, and what it tells', () => {
+describe('a webhook body', () => {
+  test('has the event type, the time and the payload', () => {
     expect(JSON.parse(webhookBody(event))).toEqual({
       type: 'scan.changes',
       timestamp: '2026-11-22T01:12:13.456Z',
@@ -23,7 +23,7 @@ describe('the body for a webhook', () => {
     });
   });
 
-  test('stays below 20 kB, however long the names are that others gave', () => {
+  test('stays below 20 kB with names of any length', () => {
     const name = '\u0000'.repeat(5000);
     const top = Array.from({ length: 5 }, () => ({ company: name, new: 1, ended: 1 }));
     const payload = { ...examplePayloads['scan.changes'], schedule: name, retry_command: name, top };
@@ -32,7 +32,7 @@ describe('the body for a webhook', () => {
     expect(JSON.parse(body)).toMatchObject({ data: { changes: { new: 4 } } });
   });
 
-  test('is signed as the library of Standard Webhooks verifies it, with every secret that holds', () => {
+  test('is signed with every active secret and verifies with the Standard Webhooks library', () => {
     const body = webhookBody(event);
     const secrets = [createWebhookSecret(), createWebhookSecret()];
     const headers = webhookHeaders('evt_1', body, { secrets }, new Date());
@@ -47,7 +47,7 @@ describe('the body for a webhook', () => {
     expect(() => new Webhook(secrets[0] ?? '').verify(body, other)).toThrow('No matching signature');
   });
 
-  test('is signed with 32 random bytes', () => {
+  test('is signed with a secret of 32 random bytes', () => {
     const secrets = Array.from({ length: 20 }, createWebhookSecret);
     expect(new Set(secrets).size).toBe(20);
     for (const secret of secrets)
@@ -61,8 +61,8 @@ const hostile = {
   steps: [{ what: 'Try', command: "nightshift retry '<b>'" }],
 };
 
-describe('the body for Slack', () => {
-  test('has the headline as its text, and all of it in one section', () => {
+describe('a Slack body', () => {
+  test('has the headline as text and the whole message in one section', () => {
     const message = {
       headline: 'Done',
       fields: [{ label: 'Rows', text: '3' }],
@@ -74,13 +74,13 @@ describe('the body for Slack', () => {
     });
   });
 
-  test('mentions nobody and links nowhere, whatever names say', () => {
+  test('has no mentions and no links, even with hostile names', () => {
     const body = slackBody(hostile);
     expect(JSON.parse(body)).toMatchObject({ text: 'New at &lt;!channel&gt; &amp; "friends"' });
     expect(body).not.toMatch(/[<>]/);
   });
 
-  test('stays within what Slack takes, in whole lines', () => {
+  test('is truncated at a line end to the length limit of Slack', () => {
     const fields = Array.from({ length: 40 }, (_, i) => ({ label: `${i}`, text: '&'.repeat(100) }));
     const { blocks } = JSON.parse(slackBody({ ...hostile, fields })) as {
       blocks: { text: { text: string } }[];
@@ -90,7 +90,7 @@ describe('the body for Slack', () => {
   });
 });
 
-test('the HTML of a mail has no markup but ours', () => {
+test('the HTML of a mail escapes all markup in names', () => {
   const html = htmlForm(hostile);
   expect(html).toContain('New at &lt;!channel&gt; &amp; &quot;friends&quot;');
   expect(html).toContain('nightshift retry &#39;&lt;b&gt;&#39;');

@@ -6,10 +6,10 @@ import { messageOf } from '../../../../../src/core/events/messages/message-of.ts
 import { examplePayloads } from '../../../../support/events/event-payloads.ts';
 
 /** The event as plain text. */
-function reported(event: string, payload: object, timeZone: string | null = 'Europe/Berlin'): string {
-  const news = parsePayload(event, payload);
-  if (news === null) throw new Error(`${event} cannot be read.`);
-  return textForm(messageOf(news, timeZone));
+function messageText(event: string, payload: object, timeZone: string | null = 'Europe/Berlin'): string {
+  const parsed = parsePayload(event, payload);
+  if (parsed === null) throw new Error(`${event} cannot be read.`);
+  return textForm(messageOf(parsed, timeZone));
 }
 
 function scan(changes: object): object {
@@ -25,9 +25,9 @@ function scan(changes: object): object {
   return { ...examplePayloads['scan.changes'], ...quiet, ...changes };
 }
 
-describe('the morning message', () => {
-  test('tells what changed, where most, how complete it is, what it cost, and how to try the failed again', () => {
-    expect(reported('scan.changes', examplePayloads['scan.changes'])).toBe(
+describe('the message of a scan', () => {
+  test('has the changes, the top companies, the completeness, the cost and the command to retry failed companies', () => {
+    expect(messageText('scan.changes', examplePayloads['scan.changes'])).toBe(
       [
         '5 new and 2 ended ads at 50 companies of "rivals" (scan of 2026-11-22 02:00 Europe/Berlin)',
         '',
@@ -43,71 +43,73 @@ describe('the morning message', () => {
     );
   });
 
-  test('is one line when nothing changed', () => {
-    expect(reported('scan.changes', scan({}))).toBe(
+  test('is one line if nothing changed', () => {
+    expect(messageText('scan.changes', scan({}))).toBe(
       'Nothing changed at 50 companies of "rivals" (scan of 2026-11-22 02:00 Europe/Berlin); 0.4 credits spent, 99.6 left.\n',
     );
   });
 
-  test('says what failed also when nothing changed', () => {
+  test('has the failed companies even if nothing changed', () => {
     const companies = { total: 2, complete: 0, truncated: 0, partial: 0, unconfirmed_empty: 0, failed: 2 };
-    const text = reported('scan.changes', scan({ companies, retry_command: 'nightshift retry bat_1' }));
+    const text = messageText('scan.changes', scan({ companies, retry_command: 'nightshift retry bat_1' }));
     expect(text).toContain('Nobody answered at 2 companies of "rivals"');
     expect(text).toContain('Try the 2 failed companies again:\n  nightshift retry bat_1\n');
-    const some = reported('scan.changes', scan({ companies: { ...companies, complete: 1, failed: 1 } }));
+    const some = messageText('scan.changes', scan({ companies: { ...companies, complete: 1, failed: 1 } }));
     expect(some).toContain('Nothing changed at 2 companies');
     expect(some).toContain('Companies  1 complete, 1 failed');
   });
 
-  test('calls a first scan no news', () => {
+  test('reports the ads of a first scan as a baseline, without changes', () => {
     const changes = { new: 0, reactivated: 0, ended: 0, changed: 0, baseline: 312 };
-    expect(reported('scan.changes', scan({ changes }))).toContain(
+    expect(messageText('scan.changes', scan({ changes }))).toContain(
       '312 ads noted for the first time at 50 companies of "rivals" (scan of',
     );
   });
 
-  test('names one of each as one', () => {
+  test('uses the singular for a count of one', () => {
     const companies = { total: 1, complete: 1, truncated: 0, partial: 0, unconfirmed_empty: 0, failed: 0 };
     const changes = { new: 1, reactivated: 0, ended: 0, changed: 0, baseline: 0 };
-    expect(reported('scan.changes', scan({ companies, changes }))).toMatch(
+    expect(messageText('scan.changes', scan({ companies, changes }))).toMatch(
       /^1 new ad at 1 company of "rivals"/,
     );
     const changed = { ...changes, new: 0, changed: 1 };
-    expect(reported('scan.changes', scan({ changes: changed }))).toMatch(/^1 changed ad at 50 companies/);
+    expect(messageText('scan.changes', scan({ changes: changed }))).toMatch(/^1 changed ad at 50 companies/);
   });
 
-  test('names five companies at most', () => {
+  test('lists five top companies at most', () => {
     const changes = { new: 7, reactivated: 0, ended: 0, changed: 0, baseline: 0 };
     const top = Array.from({ length: 7 }, (_, i) => ({ company: `c${i}.com`, new: 1, ended: 0 }));
-    const text = reported('scan.changes', scan({ changes, top }));
+    const text = messageText('scan.changes', scan({ changes, top }));
     expect([text.includes('c4.com (1 new)'), text.includes('c5.com')]).toEqual([true, false]);
   });
 
-  test('has the clock of the schedule, and UTC where that is not known', () => {
-    expect(reported('scan.changes', scan({}), 'America/New_York')).toContain(
+  test('has times in the time zone of the schedule, or in UTC if the zone is unknown', () => {
+    expect(messageText('scan.changes', scan({}), 'America/New_York')).toContain(
       '2026-11-21 20:00 America/New_York',
     );
-    expect(reported('scan.changes', scan({}), null)).toContain('2026-11-22 01:00 UTC');
-    expect(reported('scan.changes', scan({}), 'Mars/Olympus')).toContain('2026-11-22 01:00 UTC');
-    expect(reported('scan.changes', scan({ due_at: '2026-11-21T23:30:00Z' }))).toContain('2026-11-22 00:30');
+    expect(messageText('scan.changes', scan({}), null)).toContain('2026-11-22 01:00 UTC');
+    expect(messageText('scan.changes', scan({}), 'Mars/Olympus')).toContain('2026-11-22 01:00 UTC');
+    expect(messageText('scan.changes', scan({ due_at: '2026-11-21T23:30:00Z' }))).toContain(
+      '2026-11-22 00:30',
+    );
     // As Postgres writes a moment into JSON.
-    expect(reported('scan.changes', scan({ due_at: '2026-11-22T06:30:00.123456+05:30' }))).toContain(
+    expect(messageText('scan.changes', scan({ due_at: '2026-11-22T06:30:00.123456+05:30' }))).toContain(
       '2026-11-22 02:00',
     );
   });
 
-  test('stays in its line, whatever a schedule is called', () => {
+  test('keeps a hostile schedule name short and on one line', () => {
     const schedule = `a\r\nBcc: all@example.com\u2028\u202e${'x'.repeat(200)}`;
-    const [first = ''] = reported('scan.changes', scan({ schedule })).split('\n');
+    const [first = ''] = messageText('scan.changes', scan({ schedule })).split('\n');
     expect(first).toMatch(
       /^Nothing changed at 50 companies of "a Bcc: all at example\[\.\]com x+…" \(scan of/,
     );
   });
 });
 
-describe('the other events', () => {
-  test('tell of a list that is done', () => {
-    expect(reported('batch.completed', examplePayloads['batch.completed'])).toBe(
+describe('messages of other events', () => {
+  test('describe a completed batch', () => {
+    expect(messageText('batch.completed', examplePayloads['batch.completed'])).toBe(
       [
         'The list "companies.csv" is done',
         '',
@@ -123,24 +125,24 @@ describe('the other events', () => {
     );
   });
 
-  test('tell of a list of which nothing came', () => {
-    expect(reported('batch.failed', examplePayloads['batch.failed'])).toContain(
+  test('describe a failed batch', () => {
+    expect(messageText('batch.failed', examplePayloads['batch.failed'])).toContain(
       'The list "companies.csv" is done, and all of its 2 lookups failed\n',
     );
   });
 
-  test('tell of a list that waits, and what lets it go on', () => {
-    const text = reported('batch.waiting_for_credits', examplePayloads['batch.waiting_for_credits']);
+  test('describe a waiting batch and the command that resumes it', () => {
+    const text = messageText('batch.waiting_for_credits', examplePayloads['batch.waiting_for_credits']);
     expect(text).toContain('waits for credits: the balance is below the price of a result (0.2 credits)\n');
     expect(text).toContain('  nightshift credits grant 100 --reason "more companies"\n');
     const reason = 'its budget is used up (--max-credits)';
     expect(
-      reported('batch.waiting_for_credits', { ...examplePayloads['batch.waiting_for_credits'], reason }),
+      messageText('batch.waiting_for_credits', { ...examplePayloads['batch.waiting_for_credits'], reason }),
     ).toContain('  nightshift resume bat_01a1ff734ad97655b2c761ba36458456 --max-credits CREDITS\n');
   });
 
-  test('tell of scans that did not begin', () => {
-    expect(reported('schedule.missed', examplePayloads['schedule.missed'])).toBe(
+  test('describe missed scans', () => {
+    expect(messageText('schedule.missed', examplePayloads['schedule.missed'])).toBe(
       [
         '2 scans of "rivals" did not begin when due',
         '',
@@ -154,7 +156,7 @@ describe('the other events', () => {
         '',
       ].join('\n'),
     );
-    const caughtUp = reported('schedule.missed', {
+    const caughtUp = messageText('schedule.missed', {
       ...examplePayloads['schedule.missed'],
       missed: 1,
       caught_up: true,
@@ -165,26 +167,26 @@ describe('the other events', () => {
     expect(caughtUp).not.toContain('schedule run');
   });
 
-  test('name no schedule in a command that a shell would read otherwise', () => {
+  test('quote the schedule name in a command, or use a placeholder if quoting is not possible', () => {
     const named = (schedule: string) =>
-      reported('schedule.missed', { ...examplePayloads['schedule.missed'], schedule });
+      messageText('schedule.missed', { ...examplePayloads['schedule.missed'], schedule });
     expect(named('my rivals; rm -rf ~')).toContain("  nightshift schedule run 'my rivals; rm -rf ~'\n");
     expect(named("it's $(rm)")).toContain('  nightshift schedule run NAME\n');
   });
 
-  test('tell of credits that run low', () => {
-    expect(reported('credits.low', examplePayloads['credits.low'])).toMatch(
+  test('describe low credits', () => {
+    expect(messageText('credits.low', examplePayloads['credits.low'])).toMatch(
       /^Credits run low: 99\.6 left, below 100\n\nHeld {2}0\.2 for open lookups\n/,
     );
   });
 });
 
-test('what every event tells can be read', () => {
+test('the payload of every event can be parsed', () => {
   for (const event of eventTypes)
     expect(parsePayload(event, examplePayloads[event])).toMatchObject({ event });
 });
 
-test('what is not as agreed cannot be read, and an event that nobody knows neither', () => {
+test('parsing an invalid payload or an unknown event returns null', () => {
   expect(parsePayload('scan.changes', { scan: 'scn_1' })).toBeNull();
   expect(parsePayload('moon.full', {})).toBeNull();
 });

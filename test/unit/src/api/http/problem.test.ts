@@ -50,7 +50,7 @@ const table: readonly (readonly [
 ];
 
 /** These speak to callers, of what callers sent or asked for. */
-const spoken = ['validation_error', 'too_large', 'conflict', 'limit_reached'];
+const exposedCodes = ['validation_error', 'too_large', 'conflict', 'limit_reached'];
 
 describe.each(table.map(([error, reported]) => [error.name, error, reported] as const))(
   '%s',
@@ -60,25 +60,27 @@ describe.each(table.map(([error, reported]) => [error.name, error, reported] as 
       expect([problemKinds[problem.code].status, problem.code]).toEqual([status, code]);
     });
 
-    test(retries ? 'says when to come back' : 'says nothing of coming back', () => {
+    test(retries ? 'has a Retry-After header' : 'has no Retry-After header', () => {
       const { headers } = toProblem(error);
       expect(Object.keys(headers)).toEqual(retries ? ['Retry-After'] : []);
       if (retries) expect(headers['Retry-After']).toMatch(/^[1-9]\d*$/);
     });
 
     test(
-      spoken.includes(error.code) ? 'is told in its own words' : 'keeps its words for the operator',
+      exposedCodes.includes(error.code)
+        ? 'shows its message to the caller'
+        : 'hides its message from the caller',
       () => {
         const body = JSON.stringify(toProblemBody(toProblem(error), context));
-        expect(body.includes('hunter2')).toBe(spoken.includes(error.code));
-        expect(body.includes('10.0.0.7')).toBe(spoken.includes(error.code));
+        expect(body.includes('hunter2')).toBe(exposedCodes.includes(error.code));
+        expect(body.includes('10.0.0.7')).toBe(exposedCodes.includes(error.code));
         expect(toProblem(error).cause).toBe(error);
       },
     );
   },
 );
 
-test('every error there is has been asked about above', () => {
+test('every error class has a case above', () => {
   const classes = Object.values(errors).filter(
     (value) => typeof value === 'function' && value.prototype instanceof errors.EnrichError,
   );
@@ -101,16 +103,16 @@ describe('the table of problems', () => {
     ['rate_limit_exceeded', 429],
     ['internal_error', 500],
     ['source_unavailable', 503],
-  ] as const)('%s is a %i', (code, status) => {
+  ] as const)('gives %s the status %i', (code, status) => {
     expect(problemKinds[code].status).toBe(status);
   });
 
-  test('§7 the key that is wrong has the title of the contract', () => {
+  test('§7 gives an incorrect API key the title of the contract', () => {
     expect(problemKinds.invalid_api_key.title).toBe('The key does not exist or is incorrect');
   });
 
   test.each(Object.entries(problemKinds))(
-    '%s has an error status, a title, a situation and a remedy',
+    'gives %s an error status, a title, a situation and a remedy',
     (code, kind) => {
       expect(code).toMatch(/^[a-z_]+$/);
       expect(kind.status).toBeGreaterThanOrEqual(400);
@@ -122,13 +124,13 @@ describe('the table of problems', () => {
   );
 });
 
-describe('what nobody expected', () => {
+describe('conversion of an unexpected error', () => {
   test.each([
-    ['a defect of ours', new TypeError(forOperators)],
-    ['a text that was thrown', forOperators],
-    ['nothing', undefined],
-    ['what looks like an expected error and is none', { code: 'validation_error', message: forOperators }],
-  ])('%s is an internal_error that tells nothing, with its cause for the log', (_case, thrown) => {
+    ['an exception', new TypeError(forOperators)],
+    ['a thrown string', forOperators],
+    ['a thrown undefined', undefined],
+    ['an object that resembles an expected error', { code: 'validation_error', message: forOperators }],
+  ])('results in an internal_error without details, with the cause for the log: %s', (_case, thrown) => {
     const problem = toProblem(thrown);
     expect(toProblemBody(problem, context).errors).toEqual([
       {
@@ -141,27 +143,27 @@ describe('what nobody expected', () => {
     expect(problem.cause).toBe(thrown);
   });
 
-  test('a problem of the API itself stays what it is', () => {
+  test('keeps a Problem unchanged', () => {
     const problem = new Problem('not_found', { titles: ['There is no such key'] });
     expect(toProblem(problem)).toBe(problem);
   });
 });
 
-describe('when to come back', () => {
+describe('Retry-After of a problem', () => {
   test.each([
     [0, '1'],
     [1, '1'],
     [1_000, '1'],
     [1_001, '2'],
     [90_000, '90'],
-  ])('a source that wants a pause of %i ms is passed on as %s s, never less', (delayMs, seconds) => {
+  ])('rounds the delay of a source of %i ms up to %s s', (delayMs, seconds) => {
     const { headers } = toProblem(new errors.SourceThrottled('x', { delayMs }));
     expect(headers).toEqual({ 'Retry-After': seconds });
     expect(String(secondsOf(delayMs))).toBe(seconds);
   });
 });
 
-describe('the error body', () => {
+describe('an error body', () => {
   test('§7 has the type, title, status and code of each error, and the request id and time', () => {
     const problem = new Problem('validation_error', { titles: ['company_domain: no', 'company_name: no'] });
     const common = {
@@ -178,7 +180,7 @@ describe('the error body', () => {
     });
   });
 
-  test('a validation error names the place where it is', () => {
+  test('has the field of a validation error', () => {
     const { titles } = toProblem(new errors.ValidationError('is over already', { where: 'expires_at' }));
     expect(titles).toEqual(['expires_at: is over already']);
   });

@@ -10,10 +10,10 @@ test.each([
   '::ffff:127.0.0.1',
   'fd00::1',
   'fe80::1',
-])('%s is within', (address) => expect(isPrivateAddress(address)).toBe(true));
+])('%s is a private address', (address) => expect(isPrivateAddress(address)).toBe(true));
 
 test.each(['8.8.8.8', '172.32.0.1', '2001:4860::8888', '::ffff:8.8.8.8', 'unknown', ''])(
-  '%s is not',
+  '%s is not a private address',
   (address) => expect(isPrivateAddress(address)).toBe(false),
 );
 
@@ -23,4 +23,4 @@ test.each([
   ['2001:db8:1:2:aaaa::1', '2001:db8:1:2::/64'],
   ['2001:db8:1:2:bbbb::2', '2001:db8:1:2::/64'],
   ['unknown', 'unknown'],
-])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network));
+])('network of %s is %s', (address, network) => expect(networkOf(address)).toBe(network));

@@ -7,20 +7,20 @@ const pace = { bytes: 64 * 1024, everyMs: 50 };
 const block = Buffer.alloc(64 * 1024, 'x');
 const blocks = 200;
 
-test('a reader that takes nothing is cut off, and what it held is given back', async () => {
+test('a streamed response cancels a reader that reads nothing and releases its resources', async () => {
   const failures: unknown[] = [];
   const ended = gate();
   const body = streamAnswer(
-    (target) => write(target).finally(() => ended.resolve('given back')),
+    (target) => write(target).finally(() => ended.resolve('released')),
     (error) => failures.push(error),
     pace,
   );
-  expect(await ended.promise).toBe('given back');
+  expect(await ended.promise).toBe('released');
   await expect(new Response(body).arrayBuffer()).rejects.toThrow();
   expect(failures.map(String)).toEqual(['Error: The reader took less than 64 KiB in 0.05 s.']);
 });
 
-test('one that keeps on taking is sent everything, however long that takes', async () => {
+test('a streamed response sends everything to a slow reader that keeps reading', async () => {
   const failures: unknown[] = [];
   const body = streamAnswer(write, (error) => failures.push(error), pace);
   let bytes = 0;
@@ -32,7 +32,7 @@ test('one that keeps on taking is sent everything, however long that takes', asy
   expect([bytes, failures]).toEqual([block.length * blocks, []]);
 });
 
-test('a writer that takes its time is no slow reader', async () => {
+test('a streamed response does not count a slow writer as a slow reader', async () => {
   const body = streamAnswer(
     async (target) => {
       await new Promise((resolve) => setTimeout(resolve, 4 * pace.everyMs));

@@ -17,29 +17,29 @@ const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const prefixChars = 'ns_live_'.length;
 const secretChars = 30;
 
-describe('a new key', () => {
+describe('a new API key', () => {
   const keys = Array.from({ length: 20_000 }, createApiKey);
   const secrets = keys.map((key) => key.slice(prefixChars, prefixChars + secretChars));
 
-  test('has the published form and a right checksum, every time', () => {
+  test('always has the published format and a correct checksum', () => {
     expect(keys.filter((key) => !apiKeyPattern.test(key) || !isApiKey(key))).toEqual([]);
   });
 
-  test('is never the same twice', () => {
+  test('is unique', () => {
     expect(new Set(secrets).size).toBe(keys.length);
   });
 
-  test('has every digit as often as every other: a remainder of a byte would show as a fifth more', () => {
+  test('has evenly distributed digits, without modulo bias', () => {
     const expected = (keys.length * secretChars) / base62.length;
     const counts = countDigits(secrets.join(''));
     // Six standard deviations: by chance once in millions of runs. A biased digit is 21 % above.
-    const astray = [...base62].filter(
+    const biased = [...base62].filter(
       (digit) => Math.abs((counts.get(digit) ?? 0) - expected) > expected * 0.065,
     );
-    expect(astray).toEqual([]);
+    expect(biased).toEqual([]);
   });
 
-  test('has every digit at every place', () => {
+  test('can have every digit at every position', () => {
     const seen = Array.from(
       { length: secretChars },
       (_, i) => new Set(secrets.map((secret) => secret[i])).size,
@@ -48,15 +48,15 @@ describe('a new key', () => {
   });
 });
 
-describe('the checksum', () => {
-  test('catches every change of a single character', () => {
+describe('the checksum of an API key', () => {
+  test('detects every change of a single character', () => {
     for (let n = 0; n < 20; n += 1) {
       const key = createApiKey();
       expect(changesOf(key).filter(isApiKey)).toEqual([]);
     }
   });
 
-  test('catches two neighbours that changed places', () => {
+  test('detects two swapped adjacent characters', () => {
     const key = createApiKey();
     for (let at = prefixChars; at < key.length - 1; at += 1) {
       const [a = '', b = ''] = [key[at], key[at + 1]];
@@ -64,7 +64,7 @@ describe('the checksum', () => {
     }
   });
 
-  test('is the CRC-32 of the 30 characters in base 62, so that secret scanners can check it too', () => {
+  test('is the CRC-32 of the 30 characters in base 62, so that secret scanners can verify it', () => {
     expect(isApiKey(`ns_live_${'0'.repeat(30)}${toBase62(crcOf('0'.repeat(30)))}`)).toBe(true);
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9A-Za-z]{30}$/), (secret) =>
@@ -75,26 +75,26 @@ describe('the checksum', () => {
   });
 });
 
-describe('a text that is no key', () => {
+describe('a text that is not an API key', () => {
   const key = createApiKey();
 
   test.each([
-    ['nothing', ''],
+    ['an empty text', ''],
     ['the prefix alone', 'ns_live_'],
     ['a key without its prefix', key.slice(prefixChars)],
     ['a key with another prefix', `ns_test_${key.slice(prefixChars)}`],
     ['a key with its prefix in capitals', `NS_LIVE_${key.slice(prefixChars)}`],
     ['a key with one character more', `${key}0`],
     ['a key with one character less', key.slice(0, -1)],
-    ['a key with a blank before it', ` ${key}`],
-    ['a key with a line break after it', `${key}\n`],
-    ['a key twice, as a repeated header would join it', `${key}, ${key}`],
-    ['a key with a sign in it that no digit is', `${key.slice(0, 20)}-${key.slice(21)}`],
-  ])('%s is refused', (_case, text) => {
+    ['a key after a blank', ` ${key}`],
+    ['a key before a line break', `${key}\n`],
+    ['a key of a repeated header', `${key}, ${key}`],
+    ['a key with an invalid character', `${key.slice(0, 20)}-${key.slice(21)}`],
+  ])('is rejected: %s', (_case, text) => {
     expect(isApiKey(text)).toBe(false);
   });
 
-  test('whatever the text, looking at it never throws', () => {
+  test('never causes an exception', () => {
     const texts = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string().map((text) => `ns_live_${text}`),
@@ -106,8 +106,8 @@ describe('a text that is no key', () => {
   });
 });
 
-describe('what is stored of a key', () => {
-  test('is the SHA-256 of the whole key', () => {
+describe('the stored part of an API key', () => {
+  test('has the SHA-256 of the whole key', () => {
     const key = createApiKey();
     expect(digestApiKey(key)).toEqual(createHash('sha256').update(key, 'utf8').digest());
     expect(digestApiKey('abc').toString('hex')).toBe(
@@ -115,7 +115,7 @@ describe('what is stored of a key', () => {
     );
   });
 
-  test('compares equal only to the digest of the same key', () => {
+  test('has a digest that equals only the digest of the same key', () => {
     const key = createApiKey();
     const digest = digestApiKey(key);
     expect(isSameDigest(digest, digestApiKey(key))).toBe(true);
@@ -124,7 +124,7 @@ describe('what is stored of a key', () => {
     expect(isSameDigest(digest, Buffer.alloc(0))).toBe(false);
   });
 
-  test('is beside it a hint of eight characters, too few to use', () => {
+  test('has a hint of eight characters, too few to use as a key', () => {
     const key = createApiKey();
     const hint = hintOf(key);
     expect(hint).toBe(`${key.slice(0, 12)}…${key.slice(-4)}`);
@@ -132,7 +132,7 @@ describe('what is stored of a key', () => {
   });
 });
 
-test('a key may do everything but manage keys, unless said otherwise', () => {
+test('an API key has all scopes except admin by default', () => {
   expect(defaultScopes).toEqual(scopes.filter((scope) => scope !== 'admin'));
   expect(scopes).toContain('admin');
 });

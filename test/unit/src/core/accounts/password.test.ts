@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { checkPassword, hashPassword, isPassword } from '../../../../../src/core/accounts/password.ts';
 import { ValidationError } from '../../../../../src/core/errors.ts';
 
-describe('a password', () => {
-  test('is known again, in any Unicode form, and nothing else is; the same one has another hash every time', async () => {
+describe('a password check', () => {
+  test('accepts only the hashed password, in any Unicode normalization form, and salts each hash', async () => {
     const stored = await hashPassword('caf\u00e9 at midnight');
     expect(stored).toMatch(/^\$scrypt\$ln=17,r=8,p=1\$[\w+/=]{24}\$[\w+/=]{44}$/);
     expect(await isPassword('caf\u00e9 at midnight', stored)).toBe(true);
@@ -12,17 +12,17 @@ describe('a password', () => {
     expect(await hashPassword('caf\u00e9 at midnight')).not.toBe(stored);
   });
 
-  test('of nobody is never right, not even the one that would fit an empty hash', async () => {
+  test('rejects every password if there is no valid hash', async () => {
     expect(await isPassword('', null)).toBe(false);
     expect(await isPassword('correct horse battery', null)).toBe(false);
     expect(await isPassword('correct horse battery', 'no hash of ours')).toBe(false);
   });
 
-  test.each(['', 'short', 'eleven char', 'x'.repeat(201)])('of %j is refused', (password) => {
+  test.each(['', 'short', 'eleven char', 'x'.repeat(201)])('rejects %j as a new password', (password) => {
     expect(() => checkPassword(password)).toThrow(ValidationError);
   });
 
-  test.each(['twelve chars', '\u{1f319}'.repeat(12), 'x'.repeat(200)])('of %j is taken', (password) => {
+  test.each(['twelve chars', '\u{1f319}'.repeat(12), 'x'.repeat(200)])('accepts %j as a new password', (password) => {
     expect(() => checkPassword(password)).not.toThrow();
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { parseImageElement, type Characters } from '../../../../../src/core/ads/image-element.ts';
 
-test('an image element is its address and its sizes, in whatever order and quotes they come', () => {
+test('an image element has its address and size in any order of attributes and with any quotes', () => {
   const read = { src: 'https://a.example/1', height: 209, width: 348 };
   expect(parseImageElement('<img src="https://a.example/1" height="209" width="348">')).toEqual(read);
   expect(parseImageElement("<IMG width=348 HEIGHT='209' src=https://a.example/1 />")).toEqual(read);
 });
 
-test('character references of its address are resolved once', () => {
+test('character references in the address of an image element are decoded once', () => {
   expect(parseImageElement('<img src="https://a.example/?a=1&amp;b=&quot;&#39;&lt;&gt;">')?.src).toBe(
     'https://a.example/?a=1&b="\'<>',
   );
@@ -15,20 +15,20 @@ test('character references of its address are resolved once', () => {
 });
 
 test.each(['<img src="x" height="100%" width="-1">', '<img src="x" height="" width="1.5">', '<img src="x">'])(
-  'a size that is no whole number is none: %s',
+  'a size that is not an integer is null: %s',
   (content) => {
     expect(parseImageElement(content)).toEqual({ src: 'x', height: null, width: null });
   },
 );
 
 test.each(['', 'text', '<img>', '<img src="">', '<svg src="x">', '<img src="x"><b>', '<a><img src="x"></a>'])(
-  '%j is no image element',
+  '%j is not an image element',
   (content) => {
     expect(parseImageElement(content)).toBeNull();
   },
 );
 
-test('a quote that is never closed ends what can be read, and a bare value goes up to a blank', () => {
+test('an unclosed quote ends the attributes, and an unquoted value ends at a blank', () => {
   expect(parseImageElement('<img src="x" alt="never closed height=3>')).toEqual({
     src: 'x',
     height: null,
@@ -39,14 +39,14 @@ test('a quote that is never closed ends what can be read, and a bare value goes 
   );
 });
 
-describe('hostile markup is read in time that grows as it does', () => {
+describe('hostile markup is parsed in linear time', () => {
   const hostile = [
     ...['a', 'a ', 'a=', 'a="', "a='", ' ', '=', '"', 'a = ', 'a-', 'src="x" ', '/', '&amp;'],
     ...['<img ', '<', '>', '> '],
   ];
 
   test.each([...hostile.map((unit) => [unit, 20_000] as const), ['a="', 5_000_000] as const])(
-    'of %j, %i characters and twice as many',
+    'for %j, %i characters and twice as many',
     (unit, chars) => {
       const [once, twice] = [chars, 2 * chars].map((length) => checkedAt(`<img ${repeated(unit, length)}>`));
       expect(twice).toBeLessThanOrEqual(3 * (once ?? 0) + 100);

@@ -17,20 +17,20 @@ function ad(advertiserId: string | null, advertiserName: string | null): Ad {
   };
 }
 
-interface Asked {
+interface SearchedCompany {
   readonly name?: string;
   readonly domain?: string;
   readonly mapping?: CompanyMapping;
 }
 
 /** The relations of advertisers by these names, in a search by the domain; ids by place. */
-function related({ name, domain, mapping = [] }: Asked, ...names: readonly (string | null)[]) {
-  const asked = { company: { name: name ?? null }, mapping, searchedDomain: domain ?? null };
+function related({ name, domain, mapping = [] }: SearchedCompany, ...names: readonly (string | null)[]) {
+  const search = { company: { name: name ?? null }, mapping, searchedDomain: domain ?? null };
   const ads = names.map((each, i) => ad(`AR${i + 1}`, each));
-  return relateAds(asked, ads).map(({ relation }) => relation);
+  return relateAds(search, ads).map(({ relation }) => relation);
 }
 
-describe('in a search by domain', () => {
+describe('relation of an ad in a search by domain', () => {
   test.each([
     ['Nike, Inc.', 'own'],
     ['Nike Retail BV', 'own'],
@@ -42,7 +42,7 @@ describe('in a search by domain', () => {
     ['', 'unknown'],
     ['???', 'unknown'],
     [null, 'unknown'],
-  ])('nike.com tells who %j is: %s', (name, relation) => {
+  ])('to nike.com is, for %j: %s', (name, relation) => {
     expect(related({ domain: 'nike.com' }, name)).toEqual([relation]);
   });
 
@@ -52,22 +52,22 @@ describe('in a search by domain', () => {
     ['mueller.de', 'Müller Handels GmbH', 'own'],
     ['münchen.de', 'Munchen Tourismus', 'own'],
     ['brd.ro', 'Publicis Media', 'third_party'],
-  ])('the label of %s tells who %s is: %s', (domain, name, relation) => {
+  ])('to %s is, for %s: %s', (domain, name, relation) => {
     expect(related({ domain }, name)).toEqual([relation]);
   });
 
-  test('the name beside the domain tells as well', () => {
-    const asked = { domain: 'brd.ro', name: 'Groupe Société Générale SA' };
-    expect(related(asked, 'GROUPE SOCIETE GENERALE')).toEqual(['own']);
-    expect(related(asked, 'Groupe Societe Generale Romania')).toEqual(['own']);
-    expect(related(asked, 'Groupe Societe', 'Societe Generale')).toEqual(['third_party', 'third_party']);
+  test('is own if the advertiser has the name that was searched with the domain', () => {
+    const search = { domain: 'brd.ro', name: 'Groupe Société Générale SA' };
+    expect(related(search, 'GROUPE SOCIETE GENERALE')).toEqual(['own']);
+    expect(related(search, 'Groupe Societe Generale Romania')).toEqual(['own']);
+    expect(related(search, 'Groupe Societe', 'Societe Generale')).toEqual(['third_party', 'third_party']);
   });
 
-  test('all ads of an advertiser have the relation that any of its names gives it', () => {
+  test('is the same for all ads of an advertiser: that of its best matching name', () => {
     const ads = [ad('AR1', null), ad('AR2', 'Agency'), ad('AR1', 'Swoosh'), ad('AR1', 'Nike, Inc.')];
-    const asked = { company: { name: null }, mapping: [], searchedDomain: 'nike.com' };
+    const search = { company: { name: null }, mapping: [], searchedDomain: 'nike.com' };
     expect(
-      relateAds(asked, ads).map(({ ad: { advertiserId }, relation }) => [advertiserId, relation]),
+      relateAds(search, ads).map(({ ad: { advertiserId }, relation }) => [advertiserId, relation]),
     ).toEqual([
       ['AR1', 'own'],
       ['AR2', 'third_party'],
@@ -77,7 +77,7 @@ describe('in a search by domain', () => {
   });
 });
 
-test('the mapping comes before every name', () => {
+test('the company mapping takes precedence over names', () => {
   const mapping = [
     { advertiserId: 'AR1', role: 'deny' },
     { advertiserId: 'AR2', role: 'agency' },
@@ -88,18 +88,18 @@ test('the mapping comes before every name', () => {
   expect(related({ mapping }, ...names)).toEqual(['third_party', 'own', 'own']);
 });
 
-test('whom a search by advertisers finds is the company', () => {
+test('every ad of a search by advertiser is an own ad', () => {
   expect(related({ name: 'Nike' }, 'Nike', 'Swoosh', null)).toEqual(['own', 'own', 'own']);
 });
 
-test('an ad without an advertiser is the company', () => {
-  const asked = { company: { name: null }, mapping: [], searchedDomain: 'nike.com' };
-  expect(relateAds(asked, [ad(null, null)])).toMatchObject([{ relation: 'own' }]);
+test('an ad without an advertiser is an own ad', () => {
+  const search = { company: { name: null }, mapping: [], searchedDomain: 'nike.com' };
+  expect(relateAds(search, [ad(null, null)])).toMatchObject([{ relation: 'own' }]);
 });
 
-describe('leaving third parties out', () => {
-  function own({ mapping = [], ...asked }: Asked, ...names: readonly (string | null)[]) {
-    const company = { company: { name: null }, mapping, searchedDomain: asked.domain ?? null };
+describe('the filter of own ads', () => {
+  function own({ mapping = [], ...search }: SearchedCompany, ...names: readonly (string | null)[]) {
+    const company = { company: { name: null }, mapping, searchedDomain: search.domain ?? null };
     const ads = names.map((each, i) => ad(`AR${i + 1}`, each));
     const left = ownOnly(relateAds(company, ads), mapping);
     return left.kind === 'found' ? left.ads.map((each) => each.ad.advertiserName) : left.kind;
@@ -110,14 +110,14 @@ describe('leaving third parties out', () => {
     expect(own({ domain }, 'Agency', 'Nike, Inc.', null, 'Nike')).toEqual(['Nike, Inc.', 'Nike']);
   });
 
-  test('never says "none" where nobody knows which advertiser is the company', () => {
+  test('returns no_match if the advertiser of the company is unknown', () => {
     expect(own({ domain }, 'Agency')).toBe('no_match');
     expect(own({ domain }, null)).toBe('no_match');
     expect(own({ domain, mapping: [{ advertiserId: 'AR1', role: 'agency' }] }, 'Agency')).toBe('no_match');
     expect(own({ domain, mapping: [{ advertiserId: 'AR9', role: 'deny' }] }, 'Agency')).toBe('no_match');
   });
 
-  test('says "none" where the operator has said who the company is, and where there were no ads', () => {
+  test('returns none if the operator mapped the company or if there were no ads', () => {
     expect(own({ domain, mapping: [{ advertiserId: 'AR9', role: 'allow' }] }, 'Agency')).toBe('none');
     expect(own({ domain, mapping: [{ advertiserId: 'AR1', role: 'deny' }] }, 'Agency')).toBe('none');
     expect(own({ domain })).toBe('none');

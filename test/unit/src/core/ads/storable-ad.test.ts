@@ -23,18 +23,18 @@ const ad: Ad = {
 };
 const variantOf = (chars: number) => ({ content: 'x'.repeat(chars), height: null, width: null });
 
-test('an ad within the bounds is the same ad', () => {
+test('an ad within the size limits is stored unchanged', () => {
   expect(storableAd(ad)).toBe(ad);
   const full = { ...ad, variants: [variantOf(contentChars - 1), variantOf(1)] };
   expect(storableAd(full)).toBe(full);
 });
 
-test('variants are left out whole where their markup is too much, together or each', () => {
+test('a variant is dropped as a whole if its markup exceeds the limit, alone or with others', () => {
   const variants = [variantOf(10_000_000), variantOf(contentChars - 1), variantOf(2), variantOf(1)];
   expect(storableAd({ ...ad, variants }).variants).toEqual([variants[1], variants[3]]);
 });
 
-test('texts are cut between characters, and an address that is too long is none', () => {
+test('long texts are truncated between characters, and a URL that is too long becomes null', () => {
   const long = '😀'.repeat(textChars);
   const stored = storableAd({
     ...ad,

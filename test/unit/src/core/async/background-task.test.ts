@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { createBackgroundTask } from '../../../../../src/core/async/background-task.ts';
 
-/** Work that waits until it is let go on, and what became of it. */
-function openWork() {
+/** Opens a task that waits until `end` is called. */
+function openTask() {
   const errors: unknown[] = [];
   const ends: (() => void)[] = [];
   let starts = 0;
-  const work = createBackgroundTask(
+  const task = createBackgroundTask(
     async (signal) => {
       starts += 1;
       await new Promise<void>((resolve, reject) => {
@@ -16,40 +16,40 @@ function openWork() {
     },
     (error) => errors.push(error),
   );
-  return { work, errors, starts: () => starts, end: () => ends.pop()?.() };
+  return { task, errors, starts: () => starts, end: () => ends.pop()?.() };
 }
 
-test('work that is under way is not started a second time, and is when it has ended', async () => {
-  const { work, starts, end } = openWork();
-  work.start();
-  work.start();
+test('a background task does not start twice, and starts again after it ended', async () => {
+  const { task, starts, end } = openTask();
+  task.start();
+  task.start();
   expect(starts()).toBe(1);
   end();
   while (starts() === 1) {
-    work.start();
+    task.start();
     await Promise.resolve();
   }
   expect(starts()).toBe(2);
-  await work.close();
+  await task.close();
 });
 
-test('closing calls the work off, waits for it, and reports nothing', async () => {
-  const { work, errors, starts } = openWork();
-  work.start();
-  await work.close();
-  work.start();
+test('closing a background task aborts it, waits for it and reports no error', async () => {
+  const { task, errors, starts } = openTask();
+  task.start();
+  await task.close();
+  task.start();
   expect(starts()).toBe(1);
   expect(errors).toEqual([]);
 });
 
-test('closing work that was never started is quick', async () => {
-  await openWork().work.close();
+test('closing a background task that never started returns at once', async () => {
+  await openTask().task.close();
 });
 
-test('an error is told, and the work can be started again', async () => {
+test('a background task reports an error and can start again', async () => {
   const errors: unknown[] = [];
   let starts = 0;
-  const work = createBackgroundTask(
+  const task = createBackgroundTask(
     async () => {
       starts += 1;
       throw new Error(`error ${starts}`);
@@ -58,10 +58,10 @@ test('an error is told, and the work can be started again', async () => {
   );
   for (const count of [1, 2]) {
     while (errors.length < count) {
-      work.start();
+      task.start();
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
   expect(errors.slice(0, 2).map(String)).toEqual(['Error: error 1', 'Error: error 2']);
-  await work.close();
+  await task.close();
 });

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { createBatcher } from '../../../../../src/core/async/batcher.ts';
 
-describe('a coalescer', () => {
-  test('takes items of the same turn together, and answers each with its own result', async () => {
-    const { add, groups, answerAll } = openCoalescer(10);
+describe('a batcher', () => {
+  test('combines items of the same event loop turn and returns each its own result', async () => {
+    const { add, groups, answerAll } = openBatcher(10);
     const answers = [add(1), add(2), add(3)];
     await answerAll();
     expect(await Promise.all(answers)).toEqual(['1!', '2!', '3!']);
     expect(groups).toEqual([[1, 2, 3]]);
   });
 
-  test('lets what arrives during a call wait for the next one, which takes it all', async () => {
-    const { add, groups, answer, called } = openCoalescer(10);
+  test('queues items that arrive during a call for the next call', async () => {
+    const { add, groups, answer, called } = openBatcher(10);
     const first = add(1);
     await called(1);
     const rest = [add(2), add(3)];
@@ -24,15 +24,15 @@ describe('a coalescer', () => {
     expect(groups).toEqual([[1], [2, 3]]);
   });
 
-  test('takes no more than its most items in one call, in the order in which they came', async () => {
-    const { add, groups, answerAll } = openCoalescer(2);
+  test('passes at most its maximum of items to one call, in order of arrival', async () => {
+    const { add, groups, answerAll } = openBatcher(2);
     const answers = [1, 2, 3, 4, 5].map(add);
     await answerAll();
     expect(await Promise.all(answers)).toEqual(['1!', '2!', '3!', '4!', '5!']);
     expect(groups).toEqual([[1, 2], [3, 4], [5]]);
   });
 
-  test('fails the items of a call that fails, and goes on with the next', async () => {
+  test('rejects the items of a failed call and continues with the next', async () => {
     let calls = 0;
     const add = createBatcher<number, string>(1, async ([item]) => {
       calls += 1;
@@ -46,21 +46,21 @@ describe('a coalescer', () => {
     ]);
   });
 
-  test('fails an item that the call did not answer, and only that', async () => {
+  test('rejects only the item that has no result', async () => {
     const add = createBatcher<number, string>(10, async (items) => items.slice(1).map(String));
     const ends = await Promise.allSettled([add(1), add(2)]);
     expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
   });
 
-  test('works again after it had nothing to do', async () => {
+  test('works again after it was idle', async () => {
     const add = createBatcher<number, number>(10, async (items) => items);
     expect(await add(1)).toBe(1);
     expect(await add(2)).toBe(2);
   });
 });
 
-/** A coalescer whose calls wait until they are told to answer. */
-function openCoalescer(itemsMax: number) {
+/** Opens a batcher whose calls wait until `answer` is called. */
+function openBatcher(itemsMax: number) {
   const groups: (readonly number[])[] = [];
   const waiting: (() => void)[] = [];
   let noteCall: () => void = () => undefined;

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { onAbort } from '../../../../../src/core/async/race-abort.ts';
 
-test('everybody who still listens is called, once', () => {
+test('an abort calls every remaining listener once', () => {
   const controller = new AbortController();
   const called: number[] = [];
   const stops = [0, 1, 2, 3].map((n) => onAbort(controller.signal, () => called.push(n)));
@@ -12,7 +12,7 @@ test('everybody who still listens is called, once', () => {
   expect(called).toEqual([0, 2, 3]);
 });
 
-test('who listens twice is called twice, and stops once at a time', () => {
+test('a listener that is added twice is called twice and removed one at a time', () => {
   const controller = new AbortController();
   let calls = 0;
   const listener = () => (calls += 1);
@@ -25,7 +25,7 @@ test('who listens twice is called twice, and stops once at a time', () => {
   expect(calls).toBe(2);
 });
 
-test('the signal has one listener while anybody listens, and none when nobody does', () => {
+test('the signal has one listener as long as any is added, and none after all are removed', () => {
   const { signal } = new AbortController();
   for (let round = 0; round < 2; round += 1) {
     const stops = Array.from({ length: 100 }, () => onAbort(signal, () => undefined));
@@ -35,7 +35,7 @@ test('the signal has one listener while anybody listens, and none when nobody do
   }
 });
 
-test('who stops twice does not stop those who came in between', () => {
+test('removing a listener twice does not remove listeners that were added in between', () => {
   const controller = new AbortController();
   let calls = 0;
   const stop = onAbort(controller.signal, () => undefined);
@@ -48,7 +48,7 @@ test('who stops twice does not stop those who came in between', () => {
   expect(calls).toBe(2);
 });
 
-test('signals are kept apart', () => {
+test('an abort calls only the listeners of its own signal', () => {
   const [one, other] = [new AbortController(), new AbortController()];
   const called: string[] = [];
   onAbort(one.signal, () => called.push('one'));

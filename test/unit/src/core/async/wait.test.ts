@@ -10,7 +10,7 @@ afterEach(() => {
 
 const noStop = () => new AbortController().signal;
 
-test('a sleep ends after its time and not before', async () => {
+test('a sleep ends after its duration and not before', async () => {
   let isOver = false;
   const sleeping = sleep(1000, noStop()).then(() => (isOver = true));
   await vi.advanceTimersByTimeAsync(999);
@@ -19,7 +19,7 @@ test('a sleep ends after its time and not before', async () => {
   await sleeping;
 });
 
-test('a sleep that is called off ends with the reason, and leaves no timer behind', async () => {
+test('an aborted sleep rejects with the reason and leaves no timer', async () => {
   const caller = new AbortController();
   const reason = new Error('stopping');
   const sleeping = sleep(1000, caller.signal);
@@ -28,12 +28,12 @@ test('a sleep that is called off ends with the reason, and leaves no timer behin
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a sleep that was called off before does not begin', async () => {
+test('a sleep with an aborted signal does not start', async () => {
   await expect(sleep(1000, AbortSignal.abort('a text, no error'))).rejects.toThrow('Stopped.');
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a sleep that is over no longer listens', async () => {
+test('a finished sleep removes its abort listener', async () => {
   const { signal } = new AbortController();
   const removed = vi.spyOn(signal, 'removeEventListener');
   const sleeping = sleep(10, signal);

@@ -13,14 +13,14 @@ function open(windowMs = 30_000) {
   return { clock, meter, after };
 }
 
-test('with one sample, and while nothing moves, nothing can be said', () => {
+test('a rate meter returns null with one sample or without progress', () => {
   const { meter, after } = open();
   expect(meter.perSecond()).toBeNull();
   expect(after(0, 5)).toBeNull();
   expect(after(10, 5)).toBeNull();
 });
 
-test('only the last while counts', () => {
+test('a rate meter uses the samples of its window only', () => {
   const { after } = open();
   after(0, 0);
   expect(after(10, 1000)).toBe(100);
@@ -29,14 +29,14 @@ test('only the last while counts', () => {
   expect(after(30, 1030)).toBeCloseTo(10 / 30);
 });
 
-test('of something slow the sample before that counts too', () => {
+test('a rate meter with a slow process uses the last sample before its window, too', () => {
   const { after } = open();
   after(0, 0);
   expect(after(120, 25)).toBeCloseTo(25 / 120);
   expect(after(120, 50)).toBeCloseTo(25 / 120);
 });
 
-test('what stands still slows down as time passes', () => {
+test('a rate meter shows a falling rate as long as there is no progress', () => {
   const { clock, meter, after } = open();
   after(0, 0);
   after(10, 100);
@@ -44,7 +44,7 @@ test('what stands still slows down as time passes', () => {
   expect(meter.perSecond()).toBe(1);
 });
 
-test('begins where it is told how far it was earlier, and anew after a reset or a step back', () => {
+test('a rate meter starts from an earlier sample, and starts again after a reset or a decrease', () => {
   const { clock, meter } = open();
   meter.note(600);
   meter.begin(100, clock.ms - 50_000);

@@ -39,7 +39,7 @@ const scenario = fc.array(fc.oneof({ weight: 4, arbitrary: found }, { weight: 1,
 });
 const numRuns = randomRuns(2000);
 
-test('the order of the ads in an answer plays no part', () => {
+test('changes do not depend on the order of the ads in an answer', () => {
   fc.assert(
     fc.property(scenario, fc.integer({ min: 1, max: 100 }), (reported, salt) => {
       const straight = playScenario();
@@ -54,7 +54,7 @@ test('the order of the ads in an answer plays no part', () => {
   );
 });
 
-test('the same look a second time changes nothing', () => {
+test('the same observation a second time has no changes', () => {
   fc.assert(
     fc.property(scenario, (reported) => {
       const played = playScenario();
@@ -76,7 +76,7 @@ test('the same look a second time changes nothing', () => {
   );
 });
 
-test('an ad begins once, ends only while it runs, and comes back only after it ended', () => {
+test('an ad starts once, ends only while it is active and is reactivated only after it ended', () => {
   fc.assert(
     fc.property(scenario, (reported) => {
       const played = playScenario();
@@ -102,7 +102,7 @@ test('an ad begins once, ends only while it runs, and comes back only after it e
   );
 });
 
-test('an end rests on looks that are complete and miss the ad, or on the last word about it', () => {
+test('the end of an ad rests on complete observations without it, or on its last-seen date', () => {
   fc.assert(
     fc.property(scenario, (reported) => {
       const played = playScenario();

@@ -8,15 +8,15 @@ import {
   type ObservationChanges,
 } from '../../../../support/scans/observations.ts';
 
-/** Ways in which an answer is less than everything there is, and what a look then is. */
+/** Ways in which an answer is less than everything there is, and what a observation then is. */
 const incomplete: readonly (readonly [string, ObservationChanges, string])[] = [
   ['truncated', { truncated: true }, 'truncated'],
   ['partial', { partial: true }, 'partial'],
   ['partial and truncated', { partial: true, truncated: true }, 'partial'],
 ];
 
-describe('the first look at a company', () => {
-  test('is its baseline: nothing in it is news', () => {
+describe('the first observation of a company', () => {
+  test('is the baseline, without new ads', () => {
     const scenario = playScenario();
     const first = scenario.observation({ ads: [ad(2), ad(1)] });
     expect(first).toMatchObject({ completeness: 'complete', isBaseline: true, adsActive: 2 });
@@ -26,13 +26,13 @@ describe('the first look at a company', () => {
     ]);
   });
 
-  test.each(incomplete)('is its baseline when it is %s, too', (_name, reported, completeness) => {
+  test.each(incomplete)('is the baseline even if it is %s', (_name, reported, completeness) => {
     const first = playScenario().observation({ ...reported, ads: [ad(1)] });
     expect(first).toMatchObject({ completeness, isBaseline: true });
     expect(shortly(first.changes)).toEqual(['1 baseline first_scan']);
   });
 
-  test('that finds no ads is a complete baseline: what comes then is new', () => {
+  test('is a complete baseline if it has no ads; later ads are new', () => {
     const scenario = playScenario();
     expect(scenario.observation({})).toMatchObject({
       completeness: 'complete',
@@ -43,7 +43,7 @@ describe('the first look at a company', () => {
     expect(shortly(scenario.observation({ ads: [ad(1, { start: dayOf(1) })] }).changes)).toEqual(['1 new']);
   });
 
-  test('of a company that nobody could identify is no baseline: that comes with the next', () => {
+  test('is not the baseline if no source identified the company; the next observation is', () => {
     const scenario = playScenario();
     const unknown = scenario.observation({ outcome: 'no_match' });
     expect(unknown).toEqual({
@@ -59,7 +59,7 @@ describe('the first look at a company', () => {
     ]);
   });
 
-  test('knows an ad that was last seen long ago as one that does not run', () => {
+  test('has an ad that was last seen long ago as inactive', () => {
     const scenario = playScenario({ staleDays: 14 });
     const ads = [ad(1, { lastSeen: dayOf(-15) }), ad(2, { lastSeen: dayOf(-14) }), ad(3, { lastSeen: null })];
     const first = scenario.observation({ ads });
@@ -72,8 +72,8 @@ describe('the first look at a company', () => {
   });
 });
 
-describe('how much a look can be relied on', () => {
-  test('one empty answer where ads ran is doubted, the second in a row believed', () => {
+describe('completeness of an observation', () => {
+  test('is unconfirmed for a first empty answer after active ads, and complete for the second in a row', () => {
     const scenario = playScenario({ missesToEnd: 3 });
     const seen = [{ ads: [ad(1)] }, {}, {}, {}].map(
       (reported) => scenario.observation(reported).completeness,
@@ -81,13 +81,13 @@ describe('how much a look can be relied on', () => {
     expect(seen).toEqual(['complete', 'unconfirmed_empty', 'complete', 'complete']);
   });
 
-  test('an empty answer after ads is doubted again', () => {
+  test('is unconfirmed again for an empty answer after ads were seen', () => {
     const scenario = playScenario({ missesToEnd: 9 });
     const reported = [{ ads: [ad(1)] }, {}, { ads: [ad(1)] }, {}];
     expect(reported.map((one) => scenario.observation(one).completeness)[3]).toBe('unconfirmed_empty');
   });
 
-  test('an empty answer is confirmed only by the source that gave it', () => {
+  test('is complete for a repeated empty answer only if it comes from the same source', () => {
     const scenario = playScenario();
     const reported: readonly ObservationChanges[] = [
       { ads: [ad(1)] },
@@ -101,14 +101,14 @@ describe('how much a look can be relied on', () => {
     ]);
   });
 
-  test('an empty answer is believed where no ad runs any more', () => {
+  test('is complete for an empty answer if no ad is active', () => {
     const scenario = playScenario({ missesToEnd: 1 });
     for (const reported of [{ ads: [ad(1)] }, {}, {}]) scenario.observation(reported);
     expect(scenario.observation({ outcome: 'no_match' }).completeness).toBe('unconfirmed_empty');
     expect(scenario.observation({}).completeness).toBe('complete');
   });
 
-  test('that nobody could identify the company confirms no empty answer, and is none', () => {
+  test('is unconfirmed if no source identified the company, which does not confirm an empty answer', () => {
     const scenario = playScenario();
     const reported: readonly ObservationChanges[] = [{ ads: [ad(1)] }, {}, { outcome: 'no_match' }, {}];
     expect(reported.map((one) => scenario.observation(one).completeness)).toEqual([
@@ -120,8 +120,8 @@ describe('how much a look can be relied on', () => {
   });
 });
 
-describe('an ad that is seen for the first time later', () => {
-  test('is new when it began to run within a week of the look before, or since', () => {
+describe('an ad that is first seen after the baseline', () => {
+  test('is new if it started at most a week before the previous observation', () => {
     const scenario = playScenario();
     scenario.observation({ ads: [ad(1)] });
     const { changes } = scenario.observation({
@@ -134,7 +134,7 @@ describe('an ad that is seen for the first time later', () => {
     ]);
   });
 
-  test.each(incomplete)('after a %s look is new only when it began to run since', (_name, reported) => {
+  test.each(incomplete)('is new after a %s observation only if it started since then', (_name, reported) => {
     const scenario = playScenario();
     scenario.observation({ ...reported, ads: [ad(1)] });
     const { changes } = scenario.observation({
@@ -143,7 +143,7 @@ describe('an ad that is seen for the first time later', () => {
     expect(shortly(changes)).toEqual(['2 new', '3 baseline missed_earlier']);
   });
 
-  test('after a look by another source is new only when it began to run since', () => {
+  test('is new after an observation of another source only if it started since then', () => {
     const scenario = playScenario();
     scenario.observation({ ads: [ad(1)] });
     const ads = [ad(2, { start: dayOf(0) }), ad(3, { start: dayOf(-1) }), ad(4, { start: null })];
@@ -154,7 +154,7 @@ describe('an ad that is seen for the first time later', () => {
     ]);
   });
 
-  test('after a doubted look is held against the look before that', () => {
+  test('is compared to the last confirmed observation after an unconfirmed one', () => {
     const scenario = playScenario();
     for (const reported of [{ ads: [ad(1)] }, {}]) scenario.observation(reported);
     const ads = [ad(1), ad(2, { start: dayOf(-7) }), ad(3, { start: dayOf(-8) }), ad(4, { start: null })];
@@ -165,7 +165,7 @@ describe('an ad that is seen for the first time later', () => {
     ]);
   });
 
-  test('without a start is new after a complete look of the same source, and absorbed after any other', () => {
+  test('is new without a start date only after a complete observation of the same source', () => {
     const whole = playScenario();
     whole.observation({ ads: [ad(1)] });
     expect(shortly(whole.observation({ ads: [ad(2, { start: null })] }).changes)).toEqual(['2 new']);
@@ -176,14 +176,14 @@ describe('an ad that is seen for the first time later', () => {
     ]);
   });
 
-  test('counts as of a source that said before that there are none, whoever said so first', () => {
+  test('is new if its source was among those that found no ads before', () => {
     const scenario = playScenario();
     scenario.observation({ sources: ['serpapi', 'adyntel'] });
     const { changes } = scenario.observation({ sources: ['adyntel'], ads: [ad(1, { start: dayOf(-7) })] });
     expect(shortly(changes)).toEqual(['1 new']);
   });
 
-  test('does not run when it was last seen long ago', () => {
+  test('is inactive if it was last seen long ago', () => {
     const scenario = playScenario();
     scenario.observation({ ads: [ad(1)] });
     const { changes, adsActive } = scenario.observation({
@@ -202,7 +202,7 @@ describe('an ad that is seen for the first time later', () => {
     expect(adsActive).toBe(1);
   });
 
-  test('is judged by the day that the look before spoke of, not by the day it was asked', () => {
+  test('is compared to the day of the previous snapshot, not to the day of its scan', () => {
     const scenario = playScenario({ staleDays: 365 });
     scenario.observation({ sources: ['snapshot'], day: dayOf(-60), ads: [ad(1)] });
     const { changes } = scenario.observation({
@@ -213,8 +213,8 @@ describe('an ad that is seen for the first time later', () => {
   });
 });
 
-describe('an ad that runs', () => {
-  test('ends when enough complete looks in a row did not contain it, and names their scans', () => {
+describe('an active ad', () => {
+  test('ends after enough complete observations in a row without it, with their scans', () => {
     const scenario = playScenario({ missesToEnd: 3 });
     for (const ads of [[ad(1), ad(2)], [ad(1)], [ad(1)]]) scenario.observation({ ads });
     const { changes, adsActive } = scenario.observation({ ads: [ad(1)] });
@@ -232,13 +232,13 @@ describe('an ad that runs', () => {
     expect(scenario.observation({ ads: [ad(1)] }).changes).toEqual([]);
   });
 
-  test('does not end when it is seen in between', () => {
+  test('does not end if it is seen in between', () => {
     const scenario = playScenario();
     const answers = [[ad(1), ad(2)], [ad(1)], [ad(1), ad(2)], [ad(1)]];
     expect(answers.flatMap((ads) => scenario.observation({ ads }).changes).length).toBe(2);
   });
 
-  test.each(incomplete)('a sighting in a %s look counts as one', (_name, reported) => {
+  test.each(incomplete)('is seen even in a %s observation', (_name, reported) => {
     const scenario = playScenario();
     const answers: readonly ObservationChanges[] = [
       { ads: [ad(1), ad(2)] },
@@ -249,7 +249,7 @@ describe('an ad that runs', () => {
     expect(answers.flatMap((one) => scenario.observation(one).changes).length).toBe(2);
   });
 
-  test.each(incomplete)('%s looks neither end it nor save it', (_name, reported) => {
+  test.each(incomplete)('is neither ended nor kept by %s observations without it', (_name, reported) => {
     const scenario = playScenario();
     scenario.observation({ ads: [ad(1), ad(2)] });
     for (let i = 0; i < 5; i += 1)
@@ -260,7 +260,7 @@ describe('an ad that runs', () => {
     expect(changes).toMatchObject([{ adId: 2n, kind: 'ended', reason: 'not_seen', restsOn: [7n, 9n] }]);
   });
 
-  test('does not end by one empty answer, however often it is the only one', () => {
+  test('does not end by single empty answers, no matter how many', () => {
     const scenario = playScenario({ missesToEnd: 1 });
     for (let i = 0; i < 4; i += 1) {
       expect(shortly(scenario.observation({ ads: [ad(1)] }).changes)).toEqual(
@@ -270,7 +270,7 @@ describe('an ad that runs', () => {
     }
   });
 
-  test('ends by empty answers in a row, of which the first does not count', () => {
+  test('ends after empty answers in a row, of which the first does not count', () => {
     const scenario = playScenario({ missesToEnd: 2 });
     for (const reported of [{ ads: [ad(1)] }, {}, {}]) scenario.observation(reported);
     expect(scenario.observation({}).changes).toMatchObject([
@@ -278,13 +278,13 @@ describe('an ad that runs', () => {
     ]);
   });
 
-  test('does not end by looks at which nobody could identify the company', () => {
+  test('does not end by observations that did not identify the company', () => {
     const scenario = playScenario({ missesToEnd: 1 });
     scenario.observation({ ads: [ad(1)] });
     for (let i = 0; i < 4; i += 1) expect(scenario.observation({ outcome: 'no_match' }).changes).toEqual([]);
   });
 
-  test('ends at once when its source last saw it long ago, in a look of any completeness', () => {
+  test('ends at once if its source last saw it long ago, in an observation of any completeness', () => {
     for (const reported of [{}, { truncated: true }, { partial: true }]) {
       const scenario = playScenario();
       scenario.observation({ ads: [ad(1, { lastSeen: dayOf(-14) })] });
@@ -306,14 +306,14 @@ describe('an ad that runs', () => {
     }
   });
 
-  test('does not end by an old day where a newer one is known, or where the answer gives none', () => {
+  test('does not end by a last-seen date that is missing or older than a known one', () => {
     const scenario = playScenario();
     const days = [dayOf(-1), dayOf(-30), null];
     const observations = days.map((lastSeen) => scenario.observation({ ads: [ad(1, { lastSeen })] }));
     expect(observations.map(({ changes }) => shortly(changes))).toEqual([['1 baseline first_scan'], [], []]);
   });
 
-  test('does not end by an answer that speaks of an earlier day than one before', () => {
+  test('does not end by an answer of an earlier day than the previous one', () => {
     const scenario = playScenario();
     scenario.observation({ ads: [ad(1, { lastSeen: dayOf(-14) })] });
     const { day, changes } = scenario.observation({
@@ -324,7 +324,7 @@ describe('an ad that runs', () => {
     expect(shortly(changes)).toEqual(['2 baseline long_ago']);
   });
 
-  test('changes when it looks otherwise than when the same source last had it', () => {
+  test('changes if its content differs from the last content of the same source', () => {
     const scenario = playScenario();
     scenario.observation({ ads: [ad(1)] });
     expect(scenario.observation({ ads: [ad(1, { versionId: 101n })] }).changes).toEqual([
@@ -333,7 +333,7 @@ describe('an ad that runs', () => {
     expect(scenario.observation({ ads: [ad(1, { versionId: 101n })] }).changes).toEqual([]);
   });
 
-  test('does not change with another version of the same look', () => {
+  test('does not change with another version of the same content', () => {
     const scenario = playScenario();
     scenario.observation({ ads: [ad(1)] });
     expect(
@@ -341,7 +341,7 @@ describe('an ad that runs', () => {
     ).toEqual([]);
   });
 
-  test('does not change because another source shows it otherwise, but when the first does, an outage later', () => {
+  test('does not change by different content of another source, only by that of its own', () => {
     const scenario = playScenario();
     scenario.observation({ ads: [ad(1)] });
     expect(scenario.observation({ sources: ['adyntel'], ads: [ad(1, { versionId: 150n })] }).changes).toEqual(
@@ -355,7 +355,7 @@ describe('an ad that runs', () => {
     );
   });
 
-  test('that ended is not said to have changed when it comes back', () => {
+  test('is reactivated but not changed if it reappears with different content', () => {
     const scenario = playScenario({ missesToEnd: 1 });
     for (const ads of [[ad(1), ad(2)], [ad(1)]]) scenario.observation({ ads });
     const { changes } = scenario.observation({ ads: [ad(1), ad(2, { versionId: 201n })] });
@@ -363,15 +363,15 @@ describe('an ad that runs', () => {
   });
 });
 
-describe('with several sources', () => {
-  test('a source ends only what it has had', () => {
+describe('observations of several sources', () => {
+  test('end an ad only if their source had it before', () => {
     const scenario = playScenario({ missesToEnd: 1 });
     scenario.observation({ ads: [ad(1), ad(2)] });
     expect(scenario.observation({ sources: ['adyntel'], ads: [ad(1)] }).changes).toEqual([]);
     expect(shortly(scenario.observation({ ads: [ad(1)] }).changes)).toEqual(['2 ended not_seen']);
   });
 
-  test('a source still ends what it has had when another was the last to see it', () => {
+  test('end an ad of their source even if another source saw it last', () => {
     const scenario = playScenario();
     scenario.observation({ ads: [ad(1), ad(2)] });
     scenario.observation({ sources: ['adyntel'], ads: [ad(1), ad(2)] });
@@ -381,7 +381,7 @@ describe('with several sources', () => {
     ]);
   });
 
-  test('that there are none is the word of all who say so', () => {
+  test('count an empty answer for every source that gave it', () => {
     const scenario = playScenario({ missesToEnd: 1 });
     scenario.observation({ sources: ['adyntel'], ads: [ad(1)] });
     scenario.observation({ sources: ['serpapi', 'adyntel'] });
@@ -390,7 +390,7 @@ describe('with several sources', () => {
     ]);
   });
 
-  test('an ad that only an absent source had ends once that last saw it long ago, by a complete look', () => {
+  test('end an ad of another source by its last-seen date, in a complete observation', () => {
     const scenario = playScenario({ missesToEnd: 1, staleDays: 2 });
     scenario.observation({ ads: [ad(1)] });
     scenario.observation({
@@ -406,8 +406,8 @@ describe('with several sources', () => {
   });
 });
 
-describe('an ad that does not run', () => {
-  test('is reactivated when it is seen again, as often as it comes back', () => {
+describe('an inactive ad', () => {
+  test('is reactivated each time it is seen again', () => {
     const scenario = playScenario({ missesToEnd: 1 });
     const reported = [];
     for (const ads of [[ad(1), ad(2)], [ad(1)], [ad(1), ad(2)], [ad(1)], [ad(1), ad(2)]])
@@ -420,7 +420,7 @@ describe('an ad that does not run', () => {
     ]);
   });
 
-  test('because it was last seen long ago, is reactivated once it is seen again', () => {
+  test('is reactivated by a recent last-seen date', () => {
     const scenario = playScenario();
     scenario.observation({ ads: [ad(1, { lastSeen: dayOf(-100) })] });
     expect(scenario.observation({ ads: [ad(1, { lastSeen: dayOf(-99) })] }).changes).toEqual([]);
@@ -429,7 +429,7 @@ describe('an ad that does not run', () => {
     ]);
   });
 
-  test('is noted as seen though it stays ended', () => {
+  test('has its last observation updated even if it stays inactive', () => {
     const scenario = playScenario();
     scenario.observation({ ads: [ad(1, { lastSeen: dayOf(-100) })] });
     scenario.observation({ ads: [ad(1, { lastSeen: dayOf(-99), versionId: 101n })] });
@@ -443,10 +443,10 @@ describe('an ad that does not run', () => {
   });
 });
 
-describe('the days that an ad is known to have run', () => {
+describe('the days of an ad in its changes', () => {
   const ranOf = ({ changes }: Tracked) => changes.map(({ ranFrom, ranTo }) => [ranFrom, ranTo]);
 
-  test('begin with the start that its source gives, else with the day of the look', () => {
+  test('begin with the start date of the source, or with the day of the observation', () => {
     const scenario = playScenario();
     const ads = [ad(1, { start: dayOf(-30) }), ad(2, { start: null })];
     expect(ranOf(scenario.observation({ ads }))).toEqual([
@@ -460,7 +460,7 @@ describe('the days that an ad is known to have run', () => {
     ]);
   });
 
-  test('are those that its source gives where it has not run for long', () => {
+  test('are those of the source for an ad that was last seen long ago', () => {
     const ads = [
       ad(1, { start: dayOf(-90), lastSeen: dayOf(-60) }),
       ad(2, { start: null, lastSeen: dayOf(-60) }),
@@ -471,7 +471,7 @@ describe('the days that an ad is known to have run', () => {
     ]);
   });
 
-  test('end with the day that its source last saw it, else with the last look that did', () => {
+  test('end with the last-seen date of the source, or with the last observation', () => {
     const scenario = playScenario();
     scenario.observation({ ads: [ad(1), ad(2), ad(3)] });
     scenario.observation({ ads: [ad(1, { lastSeen: dayOf(0) }), ad(2), ad(3)] });
@@ -483,7 +483,7 @@ describe('the days that an ad is known to have run', () => {
     ]);
   });
 
-  test('begin anew when it comes back', () => {
+  test('begin again with a reactivation', () => {
     const scenario = playScenario({ missesToEnd: 1 });
     for (const ads of [[ad(1), ad(2), ad(3)], [ad(1)]]) scenario.observation({ ads });
     expect(ranOf(scenario.observation({ ads: [ad(1), ad(2), ad(3, { lastSeen: dayOf(1) })] }))).toEqual([
@@ -492,15 +492,15 @@ describe('the days that an ad is known to have run', () => {
     ]);
   });
 
-  test('are not what a change of its look is about', () => {
+  test('are empty in a change of its content', () => {
     const scenario = playScenario();
     scenario.observation({ ads: [ad(1)] });
     expect(ranOf(scenario.observation({ ads: [ad(1, { versionId: 101n })] }))).toEqual([[null, null]]);
   });
 });
 
-describe('an answer', () => {
-  test('that has an ad twice says of it what stands first', () => {
+describe('a duplicate', () => {
+  test('of an ad in one answer is ignored', () => {
     const scenario = playScenario();
     scenario.observation({ ads: [ad(1)] });
     const { changes, adsActive } = scenario.observation({
@@ -509,7 +509,7 @@ describe('an answer', () => {
     expect({ changes, adsActive }).toEqual({ changes: [], adsActive: 1 });
   });
 
-  test('that is shown again changes nothing, and confirms nothing', () => {
+  test('of an earlier answer changes nothing and confirms nothing', () => {
     const scenario = playScenario({ missesToEnd: 1 });
     scenario.observation({ ads: [ad(1)] });
     const empty = { observedAt: new Date(`${dayOf(1)}T02:00:00Z`) };
@@ -527,7 +527,7 @@ describe('an answer', () => {
   });
 });
 
-/** A change as far as most tests look at it: all but the days that it speaks of. */
+/** A change as far as most tests observation at it: all but the days that it speaks of. */
 function changeOf(changes: object): unknown {
   return expect.objectContaining({
     reason: null,

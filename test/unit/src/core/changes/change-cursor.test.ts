@@ -6,20 +6,20 @@ import {
   parseChangeCursor,
 } from '../../../../../src/core/changes/change-cursor.ts';
 
-test('a place is read back as it was written, whatever the company is called', () => {
+test('a change cursor is parsed to the formatted position for any company name', () => {
   const ids = fc.bigInt({ min: 1n, max: 10n ** 18n - 1n });
   const named = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 500 })
     .filter((text) => !text.includes('\0'));
   fc.assert(
     fc.property(ids, ids, named, (scanId, adId, name) => {
-      const place = { scanId, companyKey: `n:${name}`, adId };
-      expect(parseChangeCursor(formatChangeCursor(place))).toEqual(place);
+      const position = { scanId, companyKey: `n:${name}`, adId };
+      expect(parseChangeCursor(formatChangeCursor(position))).toEqual(position);
     }),
   );
 });
 
-test('the longest place fits', () => {
+test('the longest change cursor is within the length limit', () => {
   const most = 10n ** 18n - 1n;
   const companyKey = `n:${'\u{1F980}'.repeat(500)}`;
   expect(formatChangeCursor({ scanId: most, companyKey, adId: most }).length).toBeLessThanOrEqual(
@@ -36,7 +36,7 @@ test.each([
   'x.2.d:nike.com',
   `${'9'.repeat(19)}.1.d:nike.com`,
   '1.2.d:\0',
-])('a text that is none is told apart: %j', (text) => {
+])('a text that is not a change cursor is parsed as null: %j', (text) => {
   expect(parseChangeCursor(text)).toBeNull();
   expect(parseChangeCursor(Buffer.from(text).toString('base64url'))).toBeNull();
 });

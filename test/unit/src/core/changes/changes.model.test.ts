@@ -8,14 +8,14 @@ import { randomHistories } from '../../../../support/scans/random-histories.ts';
 import { evaluateHistory } from '../../../../support/scans/reference-model.ts';
 import { takeSeedNumber } from '../../../../support/seed-number.ts';
 
-test('whatever scans say of a company, its changes are those of the plain model', () => {
+test('changes of random histories equal those of the reference model', () => {
   const property = fc.property(randomHistories({ retries: false }), ({ observations, settings }) => {
     expectSame(playHistory(observations, settings), evaluateHistory(observations, settings));
   });
   fc.assert(property, { seed: takeSeedNumber(), numRuns: 2_000 });
 });
 
-/** In words first, which say at a glance what differs. */
+/** Compares the descriptions first, because their differences are easy to read. */
 function expectSame(actual: Evaluation, due: Evaluation): void {
   if (isDeepStrictEqual(actual, due)) return;
   expect(describeJudgement(actual)).toEqual(describeJudgement(due));

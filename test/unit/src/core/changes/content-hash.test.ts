@@ -40,7 +40,7 @@ function preview(nonce: string, changes: Readonly<Record<string, string>> = {}):
 
 const [first, second] = ['4245577807090671785', '16318802834771262907'];
 
-test('a look is 64 hexadecimal digits, and stays what it was when it was first stored', () => {
+test('a content hash has 64 hexadecimal digits and is stable across releases', () => {
   expect(hashContent(observation)).toBe(hashContent({ ...observation }));
   expect(hashContent({ format: null, text: null, variants: [] })).toBe(
     'ae60cb3b8270e68435f69aa36a30b9ba9cd2d93cc7fdd8710729d7aaa538e2ae',
@@ -54,10 +54,10 @@ test.each([
     'in an element with its ampersands escaped',
     (url: string) => `<script src='${url.replaceAll('&', '&amp;')}'></script>`,
   ],
-  ['with more behind it', (url: string) => `${url}&assets=%3DH4sIAAAAAAAAAOMSYA&overlay=1`],
-  ['within another address', (url: string) => `https://proxy.example/?u=${encodeURIComponent(url)}&x=1`],
+  ['before more parameters', (url: string) => `${url}&assets=%3DH4sIAAAAAAAAAOMSYA&overlay=1`],
+  ['within another URL', (url: string) => `https://proxy.example/?u=${encodeURIComponent(url)}&x=1`],
   ['in JSON', (url: string) => JSON.stringify({ url }).replaceAll('&', '\\u0026')],
-])('a preview, %s, is the same whatever its nonces, and another with another creative', (_where, write) => {
+])('a content hash ignores the nonces of a preview URL, but not its creative: %s', (_where, write) => {
   const hash = (url: string) => hashContent({ ...observation, variants: [variant(write(url))] });
   expect(hash(preview(first))).toBe(hash(preview(second)));
   expect(hash(preview(first))).not.toBe(hash(preview(first, { creativeId: '814966860924' })));
@@ -65,20 +65,20 @@ test.each([
   expect(hash(preview(first))).not.toBe(hash(preview(first, { sig: 'other' })));
 });
 
-test('what comes after a nonce still counts', () => {
+test('a content hash includes parameters after a nonce', () => {
   const hash = (url: string) => hashContent({ ...observation, variants: [variant(url)] });
   expect(hash(`${preview(first)}&assets=1`)).not.toBe(hash(`${preview(first)}&assets=2`));
 });
 
-test('the order of variants, and that one is told twice, play no part', () => {
+test('a content hash ignores the order of variants and duplicate variants', () => {
   const [one, other] = observation.variants;
-  if (one === undefined || other === undefined) throw new Error('The look has two variants.');
+  if (one === undefined || other === undefined) throw new Error('The observation has two variants.');
   expect(hashContent({ ...observation, variants: [other, one] })).toBe(hashContent(observation));
   expect(hashContent({ ...observation, variants: [one, other, one] })).toBe(hashContent(observation));
   expect(hashContent({ ...observation, variants: [one] })).not.toBe(hashContent(observation));
 });
 
-test('space around a rendering plays no part, the kind of an ad that only texts have neither', () => {
+test('a content hash ignores white space around a rendering, and the type of a text ad', () => {
   expect(
     hashContent({
       ...observation,
@@ -97,10 +97,10 @@ const changes: readonly (readonly [string, Observation])[] = [
   ['content', { ...observation, variants: [variant('<p>third</p>')] }],
   ['height', { ...observation, variants: observation.variants.map((each) => ({ ...each, height: 1 })) }],
   ['width', { ...observation, variants: observation.variants.map((each) => ({ ...each, width: null })) }],
-  ['texts that changed places', { ...observation, text: { ...text, headline: 'Now', description: 'Buy' } }],
+  ['order of texts', { ...observation, text: { ...text, headline: 'Now', description: 'Buy' } }],
 ];
 
-test.each(changes)('another %s is another look', (_name, changed) => {
+test.each(changes)('a content hash depends on the %s', (_name, changed) => {
   expect(hashContent(changed)).not.toBe(hashContent(observation));
 });
 

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { anySearch } from '../../../../../src/core/ads/ads-answer.ts';
 import { sourceKey } from '../../../../../src/core/changes/observation.ts';
 
-test('a source that was asked for anything goes by its plain name', () => {
+test('the source key of an unlimited search is the name of the source', () => {
   expect(sourceKey('serpapi', null)).toBe('serpapi');
   expect(sourceKey('serpapi', { ...anySearch, ageMsMax: 5 })).toBe('serpapi');
 });
 
-test('a source that was asked for less goes by what it was asked for too', () => {
+test('the source key of a limited search has its limits, too', () => {
   expect(sourceKey('serpapi', { ...anySearch, region: 'DE' })).toBe('serpapi?region=DE');
   expect(sourceKey('snapshot', { region: 'DE', adsMax: 100, ownOnly: true, ageMsMax: null })).toBe(
     'snapshot?region=DE&max_ads=100&own_only',

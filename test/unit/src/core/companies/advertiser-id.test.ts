@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseAdvertiserId } from '../../../../../src/core/companies/advertiser-id.ts';
 
 test.each(['AR14106713362364628993', ' AR00000000000000000001\n', 'acme-inc', '4711', 'ARTIS', '名'])(
-  'an advertiser id is taken as it is: %j',
+  'advertiser id %j is accepted unchanged',
   (text) => {
     expect(parseAdvertiserId(text)).toEqual({ kind: 'id', advertiserId: text.trim(), warning: null });
   },
@@ -18,7 +18,7 @@ test.each([
   ['AR14106713362364628993,AR16735076323512287233', /mistyped/],
   ['CR10126761610920853505', /a creative/],
   ['https://adstransparency.google.com/advertiser/AR14106713362364628993', /an address/],
-])('%s is taken with a warning', (text, warning) => {
+])('advertiser id %s is accepted with a warning', (text, warning) => {
   expect(parseAdvertiserId(text)).toMatchObject({ kind: 'id', advertiserId: text });
   expect(parseAdvertiserId(text)).toHaveProperty('warning', expect.stringMatching(warning));
 });
@@ -32,10 +32,10 @@ test.each([
   ['AR1\u200b2', 'not an advertiser id: control or invisible characters'],
   ['AR1\ud8002', 'not an advertiser id: control or invisible characters'],
   ['x'.repeat(257), 'not an advertiser id: longer than 256 characters'],
-])('%j is none', (text, reason) => {
+])('%j is rejected as an advertiser id', (text, reason) => {
   expect(parseAdvertiserId(text)).toEqual({ kind: 'not_an_id', reason });
 });
 
-test('an id of 256 characters is taken', () => {
+test('an advertiser id of 256 characters is accepted', () => {
   expect(parseAdvertiserId('x'.repeat(256)).kind).toBe('id');
 });

@@ -58,7 +58,7 @@ const named: readonly (readonly [name: string, normalised: string])[] = [
 ];
 
 describe('normaliseName', () => {
-  test.each(named)('%s is %s', (name, normalised) => {
+  test.each(named)('normalises %s to %s', (name, normalised) => {
     expect(normaliseName(name)).toBe(normalised);
   });
 
@@ -76,7 +76,7 @@ describe('normaliseName', () => {
     ['Packaging Corporation of America', 'packaging corporation of america'],
     ['San Diego Zoo', 'san diego zoo'],
     ['Kiss Me', 'kiss me'],
-  ])('the letters of a legal form stay where they are part of the name: %s', (name, normalised) => {
+  ])('keeps the letters of a legal form that are part of the name: %s', (name, normalised) => {
     expect(normaliseName(name)).toBe(normalised);
   });
 
@@ -87,35 +87,35 @@ describe('normaliseName', () => {
     ['The The', 'the'],
     ['The X Company', 'the x'],
     ['Company Limited', 'company'],
-  ])('a step that would leave nothing or one character is not taken: %s', (name, normalised) => {
+  ])('skips a step that would leave at most one character: %s', (name, normalised) => {
     expect(normaliseName(name)).toBe(normalised);
   });
 
   test.each(['', '   ', '!!!', '™', '🙂', '\ud800'])(
-    'a text without letter or digit gives nothing: %j',
+    'returns an empty text for a text without letters or digits: %j',
     (text) => {
       expect(normaliseName(text)).toBe('');
     },
   );
 
-  test('normalising twice is normalising once, for names with real parts', () => {
+  test('is idempotent for names of real parts', () => {
     fc.assert(fc.property(realisticName(), expectIdempotent), { numRuns: 3_000 });
   });
 
-  test('normalising twice is normalising once, for any text, and it never throws', () => {
+  test('is idempotent for any text and never throws', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), expectIdempotent), { numRuns: 3_000 });
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), expectIdempotent), { numRuns: 1_000 });
     fc.assert(fc.property(brokenText(), expectIdempotent), { numRuns: 1_000 });
   });
 
-  test('every single character normalises the same way twice', () => {
+  test('is idempotent for every character', () => {
     for (let code = 1; code < 0x30000; code += 1) {
       const name = `a${String.fromCodePoint(code)} inc`;
       if (normaliseName(normaliseName(name)) !== normaliseName(name)) expect.fail(`U+${code.toString(16)}`);
     }
   });
 
-  test('case, outer blanks and a final full stop make no difference', () => {
+  test('ignores case, outer blanks and a final full stop', () => {
     fc.assert(
       fc.property(fc.constantFrom(...named.map(([name]) => name)), (name) => {
         expect(normaliseName(`  ${name.toUpperCase()}. `)).toBe(normaliseName(name.toUpperCase()));
@@ -130,12 +130,12 @@ describe('germanName', () => {
     ['Mu\u0308ller GmbH', 'mueller'],
     ['KÖNIG & Söhne', 'koenig and soehne'],
     ['Überland UG (haftungsbeschränkt)', 'ueberland'],
-  ])('%s is written %s without umlauts', (name, german) => {
+  ])('returns the spelling of %s without umlauts: %s', (name, german) => {
     expect(germanName(name)).toBe(german);
   });
 
   test.each(['Nike, Inc.', 'Weiß GmbH', 'Nestlé', ''])(
-    'a name without umlauts has no second key: %j',
+    'returns null for a name without umlauts: %j',
     (name) => {
       expect(germanName(name)).toBeNull();
     },
@@ -149,7 +149,7 @@ describe('compactName', () => {
     ['The Home Depot, Inc.', 'homedepot'],
     ['homedepot', 'homedepot'],
     ['münchen', 'munchen'],
-  ])('%s as a label is %s', (name, compact) => {
+  ])('returns the label of %s: %s', (name, compact) => {
     expect(compactName(name)).toBe(compact);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseCompany } from '../../../../../src/core/companies/company.ts';
 
 describe('parseCompany', () => {
-  test('a domain is the key', () => {
+  test('uses the domain as the key', () => {
     expect(parseCompany({ domain: 'https://www.Nike.com/' })).toEqual({
       kind: 'company',
       company: { key: 'd:nike.com', domain: 'nike.com', name: null },
@@ -11,7 +11,7 @@ describe('parseCompany', () => {
     });
   });
 
-  test('a name beside a domain is a hint', () => {
+  test('keeps a name in addition to the domain', () => {
     expect(parseCompany({ domain: 'nike.com', name: ' Nike,\n Inc. ' })).toEqual({
       kind: 'company',
       company: { key: 'd:nike.com', domain: 'nike.com', name: 'Nike, Inc.' },
@@ -19,7 +19,7 @@ describe('parseCompany', () => {
     });
   });
 
-  test('without a domain the normalised name is the key', () => {
+  test('uses the normalised name as the key if there is no domain', () => {
     expect(parseCompany({ name: 'Nike, Inc.' })).toEqual({
       kind: 'company',
       company: { key: 'n:nike', domain: null, name: 'Nike, Inc.' },
@@ -27,7 +27,7 @@ describe('parseCompany', () => {
     });
   });
 
-  test('a bad domain beside a good name is searched by the name, with a warning', () => {
+  test('ignores an invalid domain if there is a valid name, with a warning', () => {
     expect(parseCompany({ domain: '10.0.0.1', name: 'Nike' })).toEqual({
       kind: 'company',
       company: { key: 'n:nike', domain: null, name: 'Nike' },
@@ -35,7 +35,7 @@ describe('parseCompany', () => {
     });
   });
 
-  test('a bad name beside a good domain is left out, with a warning', () => {
+  test('ignores an invalid name if there is a valid domain, with a warning', () => {
     expect(parseCompany({ domain: 'nike.com', name: 'x'.repeat(501) })).toEqual({
       kind: 'company',
       company: { key: 'd:nike.com', domain: 'nike.com', name: null },
@@ -44,7 +44,7 @@ describe('parseCompany', () => {
   });
 
   test.each(['-', '--', '–', '—', '?', 'n/a', 'N/A', '#N/A', 'none', 'NULL', ' Unknown ', ''])(
-    'a cell that says nothing counts as empty: %j',
+    'treats the placeholder %j as empty',
     (cell) => {
       expect(parseCompany({ domain: cell, name: 'Nike' })).toMatchObject({ kind: 'company', warning: null });
       expect(parseCompany({ domain: 'nike.com', name: cell })).toMatchObject({
@@ -58,8 +58,8 @@ describe('parseCompany', () => {
     },
   );
 
-  test.each(['Null Labs', 'Unknown Worlds', 'None & Sons'])(
-    'a placeholder inside a name is part of it: %s',
+  test.each(['Null Labs', 'Unknown Pleasures', 'None & Sons'])(
+    'keeps a placeholder that is part of a name: %s',
     (name) => {
       expect(parseCompany({ name }).kind).toBe('company');
     },
@@ -76,11 +76,11 @@ describe('parseCompany', () => {
       { domain: '::1', name: '...' },
       'not a domain: an IP address; not a company name: no letter or digit in it',
     ],
-  ])('%j is rejected: %s', (input, reason) => {
+  ])('rejects %j: %s', (input, reason) => {
     expect(parseCompany(input)).toEqual({ kind: 'rejected', reason });
   });
 
-  test('beside a name a host that many share is none: two companies with pages there are two', () => {
+  test('ignores a shared host if there is a name, so that companies with pages on it stay distinct', () => {
     const acme = parseCompany({ domain: 'facebook.com', name: 'Acme' });
     expect(acme).toEqual({
       kind: 'company',
@@ -92,7 +92,7 @@ describe('parseCompany', () => {
     );
   });
 
-  test('without a name that can be searched for, such a host stays what was given', () => {
+  test('keeps a shared host if there is no searchable name or if the name is that of the host', () => {
     for (const name of [undefined, '!!!', 'ﷺ'.repeat(100)])
       expect(parseCompany({ domain: 'facebook.com', name })).toMatchObject({
         company: { key: 'd:facebook.com' },
@@ -102,16 +102,16 @@ describe('parseCompany', () => {
     });
   });
 
-  test('a name of 500 characters is taken', () => {
+  test('accepts a name of 500 characters', () => {
     expect(parseCompany({ name: 'x'.repeat(500) })).toMatchObject({ kind: 'company', warning: null });
   });
 
-  test('spellings of one company share a key', () => {
+  test('gives spellings of one company the same key', () => {
     expect(keyOf({ domain: 'https://www.nike.com/' })).toBe(keyOf({ domain: 'NIKE.com', name: 'Nike' }));
     expect(keyOf({ name: 'IKEA' })).toBe(keyOf({ name: ' ikea ' }));
   });
 
-  test('whatever the cells, a company has a key and a domain or name, and a rejection a reason', () => {
+  test('returns a company with a key, or a rejection with a reason, for any cells', () => {
     const cell = fc.option(fc.oneof(fc.string({ unit: 'binary' }), fc.domain(), fc.string()), {
       nil: undefined,
     });

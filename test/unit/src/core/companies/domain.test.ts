@@ -22,7 +22,7 @@ describe('parseDomain', () => {
     ['jo@acme.com', 'acme.com'],
     ['mailto:jo@mail.acme.com', 'acme.com'],
     ['_dmarc.nike.com', 'nike.com'],
-  ])('the registrable domain of %j is %s', (text, domain) => {
+  ])('parses %j to the registrable domain %s', (text, domain) => {
     expect(parseDomain(text)).toEqual({ kind: 'domain', domain });
   });
 
@@ -38,7 +38,7 @@ describe('parseDomain', () => {
     ['nike．com', 'nike.com'],
     ['nike。com', 'nike.com'],
     ['ni\u00adke.com\u200b', 'nike.com'],
-  ])('an international domain has one form in ASCII: %j is %s', (text, domain) => {
+  ])('parses an internationalized domain to its ASCII form: %j to %s', (text, domain) => {
     expect(parseDomain(text)).toEqual({ kind: 'domain', domain });
   });
 
@@ -48,7 +48,7 @@ describe('parseDomain', () => {
     ['myshop.myshopify.com', 'myshop.myshopify.com'],
     ['github.io', 'github.io'],
     ['www.wordpress.com', 'wordpress.com'],
-  ])('private suffixes count, and their owner has a domain too: %s is %s', (text, domain) => {
+  ])('respects private suffixes, and accepts the domain of their owner: %s is %s', (text, domain) => {
     expect(parseDomain(text)).toEqual({ kind: 'domain', domain });
   });
 
@@ -86,15 +86,15 @@ describe('parseDomain', () => {
     [`${'a'.repeat(64)}.com`, 'not a domain: characters that a domain cannot have'],
     ['javascript:alert(1)', 'not a domain: characters that a domain cannot have'],
     ['jo@', 'not a domain: characters that a domain cannot have'],
-  ])('%j is refused: %s', (text, reason) => {
+  ])('rejects %j: %s', (text, reason) => {
     expect(parseDomain(text)).toEqual({ kind: 'not_a_domain', reason });
   });
 
-  test('a secret in a refused link is not repeated in the reason', () => {
+  test('does not repeat a secret of a rejected link in the reason', () => {
     expect(JSON.stringify(parseDomain('https://jo:secret@nike.com'))).not.toContain('secret');
   });
 
-  test('the domain of a domain is itself', () => {
+  test('is idempotent', () => {
     fc.assert(
       fc.property(fc.oneof(fc.webUrl(), fc.emailAddress(), fc.domain()), (text) => {
         const parsed = parseDomain(text);
@@ -103,7 +103,7 @@ describe('parseDomain', () => {
     );
   });
 
-  test('whatever the text, the answer is a lower-case ASCII domain or a short reason', () => {
+  test('returns a lower-case ASCII domain or a short reason for any text', () => {
     const texts = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.webUrl(),
@@ -129,12 +129,12 @@ describe('registrableLabel', () => {
     ['xn--mnchen-3ya.de', 'münchen'],
     ['xn--e1afmkfd.xn--p1ai', 'пример'],
     ['coca-cola.com', 'coca-cola'],
-  ])('the label of %s is %s', (domain, label) => {
+  ])('returns the label of %s: %s', (domain, label) => {
     expect(registrableLabel(domain)).toBe(label);
   });
 });
 
-test('of a well-formed host name in lower case `registrableDomainOf` finds what `parseDomain` finds', () => {
+test('registrableDomainOf returns the same as parseDomain for a well-formed lower-case host name', () => {
   const label = fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,6}[a-z0-9])?$/);
   const ending = fc.constantFrom(
     ...[

@@ -16,6 +16,6 @@ test.each([
   ['ΟΔΥΣΣΕΥΣ Οδυσσεύς', 'οδυσσευσ οδυσσευσ'],
   ['ガス ｶﾞｽ', 'ガス ガス'],
   ['हिन्दी', 'हिन्दी'],
-])('%s folds to %s', (text, folded) => {
+])('foldText folds %s to %s', (text, folded) => {
   expect(foldText(text)).toBe(folded);
 });

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { normaliseName } from '../../../../../src/core/companies/company-name.ts';
 import { legalForms } from '../../../../../src/core/companies/legal-forms.ts';
 
-describe('the table of legal forms', () => {
+describe('table of legal forms', () => {
   test.each(legalForms.filter((form) => form.position !== 'leading'))(
-    'a name ends before $spellings ($name)',
+    'strips $spellings from the end of a name ($name)',
     ({ spellings }) => {
       for (const spelling of spellings) {
         expect(normaliseName(`Example Brand ${spelling}`)).toBe('example brand');
@@ -14,20 +14,20 @@ describe('the table of legal forms', () => {
   );
 
   test.each(legalForms.filter((form) => form.position !== 'trailing'))(
-    'a name begins after $spellings ($name)',
+    'strips $spellings from the start of a name ($name)',
     ({ spellings }) => {
       for (const spelling of spellings)
         expect(normaliseName(`${spelling} Example Brand`)).toBe('example brand');
     },
   );
 
-  test.each(legalForms)('no letter of a name is taken for $spellings inside it ($name)', ({ spellings }) => {
+  test.each(legalForms)('keeps $spellings inside of a name ($name)', ({ spellings }) => {
     for (const spelling of spellings) {
       expect(normaliseName(`Example ${spelling} Brand`)).toMatch(/^example .+ brand$/);
     }
   });
 
-  test('every form has spellings, countries and a full name, and stands once', () => {
+  test('has each form once, with spellings, countries and a full name', () => {
     const lines = legalForms.map((form) => form.spellings.join('|'));
     expect(new Set(lines).size).toBe(lines.length);
     for (const form of legalForms) {
@@ -37,7 +37,7 @@ describe('the table of legal forms', () => {
     }
   });
 
-  test('at least 150 forms are known', () => {
+  test('has at least 150 forms', () => {
     expect(legalForms.length).toBeGreaterThanOrEqual(150);
   });
 });

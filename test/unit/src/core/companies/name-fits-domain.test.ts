@@ -15,7 +15,7 @@ test.each([
   ['Coca Cola Hellenic', 'coca-cola-shop.de'],
   ['Acme', 'getacme.com'],
   ['Acme Ltd', 'acmehq.io'],
-])('%s can be the company of %s', (name, domain) => {
+])('the name %s fits the domain %s', (name, domain) => {
   expect(nameFitsDomain(name, domain)).toBe(true);
 });
 
@@ -30,6 +30,6 @@ test.each([
   ['AB Volvo', 'ab-inbev.com'],
   ['!!!', 'nike.com'],
   ['x '.repeat(250), 'nike.com'],
-])('%s cannot be that of %s', (name, domain) => {
+])('the name %s does not fit the domain %s', (name, domain) => {
   expect(nameFitsDomain(name, domain)).toBe(false);
 });

@@ -13,11 +13,11 @@ describe('nameKeys', () => {
     ['!!!', []],
     ['x'.repeat(nameCharsMax + 1), []],
     ['ü'.repeat(nameCharsMax), ['u'.repeat(nameCharsMax)]],
-  ])('%j is found under %j', (name, keys) => {
+  ])('of %j are %j', (name, keys) => {
     expect(nameKeys(name)).toEqual(keys);
   });
 
-  test('are the normalised name and its German spelling, and never anything a company cannot be looked up by', () => {
+  test('are only the normalised name and its German spelling, never empty or duplicate', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (name) => {
         const keys = nameKeys(name);
@@ -30,7 +30,7 @@ describe('nameKeys', () => {
 });
 
 describe('compactKeys', () => {
-  test('begin with the compact name', () => {
+  test('start with the compact name', () => {
     expect(compactKeys('The Coca-Cola Company')).toEqual([compactName('The Coca-Cola Company')]);
     expect(compactKeys('Müller & Söhne')).toEqual(['mullerandsohne', 'muellerandsoehne']);
   });

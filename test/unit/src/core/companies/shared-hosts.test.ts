@@ -10,7 +10,7 @@ function domainOf(text: string): string | null {
   return parsed.kind === 'domain' ? parsed.domain : null;
 }
 
-describe('a page on a host that many share is not the domain of a company', () => {
+describe('a page on a shared host', () => {
   test.each([
     ['facebook.com/acme', 'facebook.com'],
     ['https://www.facebook.com/acme/?ref=page', 'facebook.com'],
@@ -28,7 +28,7 @@ describe('a page on a host that many share is not the domain of a company', () =
     ['https://acme.wordpress.com/', 'wordpress.com'],
     ['www.acme.business.site', 'business.site'],
     ['https://www.etsy.com/shop/acme', 'etsy.com'],
-  ])('%s', (domain, host) => {
+  ])('is not the domain of a company: %s', (domain, host) => {
     const reason = `a page on "${host}", which many share`;
     expect(parseCompany({ domain })).toEqual({ kind: 'rejected', reason });
     expect(parseCompany({ domain, name: 'Acme' })).toEqual({
@@ -53,17 +53,17 @@ describe('a page on a host that many share is not the domain of a company', () =
     // What the public suffix list makes a domain of the user's own.
     ['https://acme.wixsite.com/shop', 'acme.wixsite.com'],
     ['acme.blogspot.com/2024/01', 'acme.blogspot.com'],
-  ])('but %s is the domain %s', (text, domain) => {
+  ])('does not include %s, which is the domain %s', (text, domain) => {
     expect(parseCompany({ domain: text })).toMatchObject({ company: { domain }, warning: null });
   });
 
-  test('an address on it keeps its domain where mail is concerned', () => {
+  test('keeps its domain for e-mail purposes', () => {
     expect(parseDomain('https://www.facebook.com/acme')).toEqual({ kind: 'domain', domain: 'facebook.com' });
   });
 });
 
-describe('a host alone stands for its owner', () => {
-  test.each(['facebook.com', 'x.com', 't.co', 'linktr.ee'])('%s', (domain) => {
+describe('a shared host without a page', () => {
+  test.each(['facebook.com', 'x.com', 't.co', 'linktr.ee'])('stands for its owner: %s', (domain) => {
     const parsed = parseCompany({ domain });
     if (parsed.kind !== 'company') throw new Error(parsed.reason);
     expect(searchWays(questionAbout(parsed.company))).toEqual([{ by: 'domain', domain }]);
@@ -72,12 +72,12 @@ describe('a host alone stands for its owner', () => {
   test.each([
     ['facebook.com', 'Facebook, Inc.'],
     ['x.com', 'X Corp.'],
-  ])('%s beside the name of its owner, %s', (domain, name) => {
+  ])('%s is kept with the name of its owner, %s', (domain, name) => {
     expect(parseCompany({ domain, name })).toMatchObject({ company: { domain, name }, warning: null });
   });
 });
 
-describe('beside a name, and as a suggestion, a host counts', () => {
+describe('isSharedHost', () => {
   test.each([
     'facebook.com',
     'instagram.com',
@@ -85,23 +85,23 @@ describe('beside a name, and as a suggestion, a host counts', () => {
     'linktr.ee',
     'sites.google.com',
     'wixsite.com',
-  ])('not: %s', (host) => expect(isSharedHost(host)).toBe(true));
+  ])('is true for %s', (host) => expect(isSharedHost(host)).toBe(true));
 
   test.each(['nike.com', 'google.com', 'acme.wixsite.com', 'com', '', 'etsy.com', 'wordpress.com'])(
-    'as any other: %j',
+    'is false for %j',
     (host) => expect(isSharedHost(host)).toBe(false),
   );
 });
 
-describe('the list', () => {
-  test('names each host once, as a host is written', () => {
+describe('the list of shared hosts', () => {
+  test('contains valid host names', () => {
     const text = sharedHosts.join(' ');
     expect(text).toMatch(/^[a-z0-9-]+(\.[a-z0-9-]+)+( [a-z0-9-]+(\.[a-z0-9-]+)+)*$/);
     expect(sharedHosts.length).toBeGreaterThan(100);
     expect(sharedHosts.filter((host) => domainOf(host) === null)).toEqual([]);
   });
 
-  test('lets no page on one of its hosts pass as the domain of all', () => {
+  test('rejects a page on each of its hosts as a company domain', () => {
     const passing = sharedHosts.filter((host) => {
       const parsed = parseCompany({ domain: `https://${host}/acme` });
       return parsed.kind === 'company';

@@ -9,16 +9,16 @@ import {
 
 const micro = fc.bigInt(-(10n ** 18n) + 1n, 10n ** 18n - 1n);
 
-test('an amount that is written and read again is the same amount', () => {
+test('an amount is parsed to the same amount after formatting', () => {
   fc.assert(fc.property(micro, (amount) => parseCredits(formatCredits(amount)) === amount));
 });
 
-test('an amount is written without trailing zeros, and never as a power of ten', () => {
+test('an amount is formatted without trailing zeros and without an exponent', () => {
   const form = /^-?(0|[1-9]\d*)(\.\d{0,5}[1-9])?$/;
   fc.assert(fc.property(micro, (amount) => form.test(formatCredits(amount))));
 });
 
-test('amounts add up exactly where floats would not', () => {
+test('amounts add up exactly, unlike floating-point numbers', () => {
   const tenth = parseCredits('0.1');
   expect(Array.from({ length: 10 }, () => tenth).reduce((sum, one) => sum + one, 0n)).toBe(microPerCredit);
   expect(formatCredits(parseCredits('0.2') * 3n)).toBe('0.6');
@@ -34,7 +34,7 @@ test.each([
   ['007', 7_000_000n],
   ['-0', 0n],
   ['999999999999', 999_999_999_999_000_000n],
-])('%s is read as %s microcredits', (text, expected) => {
+])('%s is parsed as %s microcredits', (text, expected) => {
   expect(parseCredits(text)).toBe(expected);
 });
 
@@ -55,18 +55,18 @@ test.each([
   'NaN',
   '٣',
   '1.2.3',
-])('"%s" is no amount', (text) => {
+])('"%s" is rejected as an amount', (text) => {
   expect(() => parseCredits(text)).toThrow(expect.objectContaining({ code: 'validation_error' }));
 });
 
-describe('as a number of JSON', () => {
-  test('0.2 credits are 0.2 and nothing else', () => {
+describe('an amount as a JSON number', () => {
+  test('is exact for 0.2 credits', () => {
     expect(JSON.stringify(creditsNumber(200_000n))).toBe('0.2');
     expect(JSON.stringify(creditsNumber(0n))).toBe('0');
     expect(JSON.stringify(creditsNumber(3n * 200_000n))).toBe('0.6');
   });
 
-  test('an amount within what such numbers hold says the same as its text', () => {
+  test('equals its text within the range of exact numbers', () => {
     const held = fc.bigInt(0n, 10n ** 15n);
     fc.assert(fc.property(held, (amount) => creditsNumber(amount) === Number(formatCredits(amount))));
     fc.assert(fc.property(held, (amount) => BigInt(Math.round(creditsNumber(amount) * 1e6)) === amount));

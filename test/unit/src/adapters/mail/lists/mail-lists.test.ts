@@ -14,7 +14,7 @@ describe('the shipped lists', () => {
     ['acmemailinator.com', false],
     ['com', false],
     ['duck.com', false],
-  ])('%s is disposable: %s', (domain, isDisposable) => {
+  ])('mark %s as disposable: %s', (domain, isDisposable) => {
     expect(shippedLists.marksOf(domain).isDisposable).toBe(isDisposable);
   });
 
@@ -25,7 +25,7 @@ describe('the shipped lists', () => {
     ['jane', null],
     ['a'.repeat(64), null],
     ['constructor', null],
-  ])('the local part %s is of tier %s', (name, tier) => {
+  ])('give the local part %s the role tier %s', (name, tier) => {
     expect(shippedLists.roleTier(name)).toBe(tier);
   });
 
@@ -48,12 +48,12 @@ describe('the shipped lists', () => {
     ['mail.acme.com', null],
     ['notgoogle.com', null],
     ['localhost', null],
-  ])('%s belongs to %j', (host, provider) => {
+  ])('map the MX host %s to the provider %j', (host, provider) => {
     expect(shippedLists.mxProvider(host)).toEqual(provider);
   });
 });
 
-describe("an operator's own lists", () => {
+describe('lists of the operator', () => {
   let folder: string;
   const folders = () => ({ shipped: join(folder, 'shipped'), own: join(folder, 'own') });
 
@@ -72,7 +72,7 @@ describe("an operator's own lists", () => {
     writeFileSync(join(folder, path), text);
   }
 
-  test('may be missing', () => {
+  test('are optional', () => {
     expect(createMailLists(folders()).marksOf('throw.example').isDisposable).toBe(true);
     expect(createMailLists({ ...folders(), own: null }).roleTier('info')).toBe('strict');
   });
@@ -93,7 +93,7 @@ describe("an operator's own lists", () => {
     expect(readList('disposable', folders())).toMatchObject({ added: 2, removed: 1 });
   });
 
-  test('are read once, at the first call', () => {
+  test('are read once, on first use', () => {
     const lists = createMailLists(folders());
     write('own/disposable.txt', 'one.example\n');
     expect(lists.marksOf('one.example').isDisposable).toBe(true);
@@ -105,7 +105,7 @@ describe("an operator's own lists", () => {
     ['2026-01-02', true],
     ['2026-03-04', true],
     ['2025-12-31', false],
-  ])('a refreshed list of %s replaces one of 2026-01-02: %s', (date, stands) => {
+  ])('a refreshed list of %s replaces the shipped list of 2026-01-02: %s', (date, isReplaced) => {
     mkdirSync(dirname(refreshedFile(folders().own)), { recursive: true });
     writeFileSync(refreshedFile(folders().own), `# Date: ${date}\nfresh.example\n`);
     write('own/disposable.txt', '+ours.example\n');
@@ -113,7 +113,7 @@ describe("an operator's own lists", () => {
     const marked = ['fresh.example', 'throw.example', 'ours.example'].map(
       (domain) => lists.marksOf(domain).isDisposable,
     );
-    expect(marked).toEqual([stands, !stands, true]);
+    expect(marked).toEqual([isReplaced, !isReplaced, true]);
   });
 
   test.each([
@@ -127,14 +127,14 @@ describe("an operator's own lists", () => {
     ['role', 'in@fo strict'],
     ['mx-providers', 'mx.example one'],
     ['mx-providers', 'mx.example one castle'],
-  ] as const)('a line of %s that is none stops with its place: %s', (name, line) => {
+  ] as const)('an invalid line of %s is an error with its file and line: %s', (name, line) => {
     write(`own/${name}.txt`, `# ours\n\n${line}\n`);
     const ask = () => createMailLists(folders()).marksOf('x.example');
     expect(ask).toThrow(Misconfigured);
     expect(ask).toThrow(`${join(folder, 'own', `${name}.txt`)}, line 3: a line must hold `);
   });
 
-  test('a missing shipped list is an error that names the file', () => {
+  test('a missing shipped list is an error with the name of the file', () => {
     rmSync(join(folder, 'shipped', 'free.txt'));
     expect(() => createMailLists(folders()).marksOf('x.example')).toThrow(/free\.txt cannot be read/);
   });

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { createPasswordLimiter } from '../../../../../../src/api/v1/accounts/password-limiter.ts';
 import { Problem } from '../../../../../../src/api/http/problem.ts';
 
-test('two at a time, eight wait, and who comes then is told so at once; afterwards there are turns again', async () => {
-  const claimEvaluation = createPasswordLimiter();
+test('the password limiter runs two checks at a time, queues eight, rejects more at once and recovers afterwards', async () => {
+  const limit = createPasswordLimiter();
   const ends: (() => void)[] = [];
   let atWork = 0;
   let most = 0;
@@ -14,13 +14,13 @@ test('two at a time, eight wait, and who comes then is told so at once; afterwar
     atWork -= 1;
     return 'done';
   };
-  const turns = Array.from({ length: 12 }, () => claimEvaluation(work).catch((error: unknown) => error));
-  const refused = await Promise.all(turns.slice(10));
+  const calls = Array.from({ length: 12 }, () => limit(work).catch((error: unknown) => error));
+  const refused = await Promise.all(calls.slice(10));
   expect(refused.map((error) => (error instanceof Problem ? error.code : error))).toEqual([
     'service_unavailable',
     'service_unavailable',
   ]);
-  const served = Promise.all(turns.slice(0, 10));
+  const served = Promise.all(calls.slice(0, 10));
   let isServed = false;
   void served.then(() => (isServed = true));
   while (!isServed) {
@@ -29,5 +29,5 @@ test('two at a time, eight wait, and who comes then is told so at once; afterwar
   }
   expect(await served).toEqual(Array(10).fill('done'));
   expect(most).toBe(2);
-  expect(await claimEvaluation(() => Promise.resolve('again'))).toBe('again');
+  expect(await limit(() => Promise.resolve('again'))).toBe('again');
 });

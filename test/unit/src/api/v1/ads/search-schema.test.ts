@@ -37,8 +37,8 @@ const shapeA: Ad = {
   text: texts,
 };
 
-describe('the answer to a search that found ads', () => {
-  test('has the common fields, and those that either shape adds', () => {
+describe('the response to a search with ads', () => {
+  test('has the common fields', () => {
     const body = bodyOf({ ads: [shapeB] });
     expect(body).toMatchObject({
       company_name: 'Nike',
@@ -49,11 +49,11 @@ describe('the answer to a search that found ads', () => {
     });
   });
 
-  test('says 0.2 credits as the number 0.2', () => {
+  test('has 0.2 credits as the number 0.2', () => {
     expect(JSON.stringify(bodyOf({ ads: [shapeB] }))).toContain('"credits_consumed":0.2,');
   });
 
-  test('has in a shape-B ad exactly the fields of the contract, with their types', () => {
+  test('has exactly the fields of the contract in a shape-B ad, with their types', () => {
     expect(bodyOf({ ads: [shapeB] }).ads).toEqual([
       {
         advertiser_id: 'AR00012345678901234567',
@@ -68,7 +68,7 @@ describe('the answer to a search that found ads', () => {
     ]);
   });
 
-  test('adds the five fields of shape A where the source knows them', () => {
+  test('adds the five fields of shape A if the source has them', () => {
     const [ad] = bodyOf({ ads: [{ ...shapeB, text: { ...texts, description: null } }] }).ads;
     expect(ad).toMatchObject({
       advertiser_id: 'AR00012345678901234567',
@@ -80,7 +80,7 @@ describe('the answer to a search that found ads', () => {
     });
   });
 
-  test('has in a shape-A ad its five fields and no invented ids', () => {
+  test('has only the five fields in a shape-A ad, without ids', () => {
     expect(bodyOf({ ads: [shapeA] }).ads).toEqual([
       {
         headline: 'Run',
@@ -92,13 +92,13 @@ describe('the answer to a search that found ads', () => {
     ]);
   });
 
-  test('says how the company was known and who answered', () => {
+  test('has the match and the source', () => {
     expect(bodyOf({ ads: [shapeB] })).toMatchObject({ matched_by: 'domain', source: 'upstream' });
   });
 });
 
-describe('the answer to a search that found none', () => {
-  test('has no ads, costs nothing and says so in the words of the contract', () => {
+describe('the response to a search without ads', () => {
+  test('has no ads, no cost and the message of the contract', () => {
     expect(bodyOf({ outcome: 'none', ads: [], chargedMicro: 0n })).toEqual({
       company_name: 'Nike',
       ads: [],
@@ -110,7 +110,7 @@ describe('the answer to a search that found none', () => {
     });
   });
 
-  test('says when it could not tell which company was meant', () => {
+  test('has match no_match if the company was not identified', () => {
     const body = bodyOf({ outcome: 'no_match', ads: [], chargedMicro: 0n, matchedBy: null, source: null });
     expect(body).toEqual({
       company_name: 'Nike',
@@ -123,14 +123,14 @@ describe('the answer to a search that found none', () => {
   });
 });
 
-test('an answer that is not all says so, and only then', () => {
+test('the response is marked as partial or truncated only if it is', () => {
   expect(bodyOf({ ads: [shapeB] })).not.toHaveProperty('partial');
   expect(bodyOf({ ads: [shapeB] })).not.toHaveProperty('truncated');
   expect(bodyOf({ ads: [shapeB], partial: true })).toMatchObject({ partial: true });
   expect(bodyOf({ ads: [shapeB], truncated: true })).toMatchObject({ truncated: true });
 });
 
-test('an earlier answer that is shown again says so, and from when it is', () => {
+test('a cached response is marked with from_cache and the time of its observation', () => {
   const observedAt = new Date('2026-01-02T03:04:05Z');
   const body = bodyOf({ ads: [shapeB], chargedMicro: 0n, observedAt });
   expect(body).toEqual({
@@ -141,23 +141,23 @@ test('an earlier answer that is shown again says so, and from when it is', () =>
 });
 
 test.each([
-  ['as sent', { domain: 'nike.com', name: 'Nike' }, [shapeB], 'Nike'],
-  ['else the advertiser’s', { domain: 'nike.com', name: null }, [shapeB], 'Nike, Inc.'],
-  ['else the domain', { domain: 'nike.com', name: null }, [shapeA], 'nike.com'],
-  ['the domain where nothing was found', { domain: 'nike.com', name: null }, [], 'nike.com'],
-])('the company’s name is the one %s', (_, { domain, name }, ads, expected) => {
+  ['name of the request', { domain: 'nike.com', name: 'Nike' }, [shapeB], 'Nike'],
+  ['name of the advertiser', { domain: 'nike.com', name: null }, [shapeB], 'Nike, Inc.'],
+  ['domain if the ads have no advertiser name', { domain: 'nike.com', name: null }, [shapeA], 'nike.com'],
+  ['domain if there are no ads', { domain: 'nike.com', name: null }, [], 'nike.com'],
+])('company_name is the %s', (_, { domain, name }, ads, expected) => {
   expect(bodyOf({ company: { key: 'd:nike.com', domain, name }, ads }).company_name).toBe(expected);
 });
 
-describe('a server that asks us', () => {
+describe('the upstream adapter of another installation', () => {
   const marks = fc.record({ partial: fc.boolean(), truncated: fc.boolean() });
-  test('reads back the same ads that we found, in either shape and in both at once, and whether there are more', () => {
+  test('parses the same ads back, in either shape and in both, with partial and truncated', () => {
     fc.assert(
       fc.property(fc.array(anyAd, { minLength: 1, maxLength: 8 }), marks, (made, extent) => {
         const ads = made.map((ad, i) =>
           ad.creativeId === null ? ad : { ...ad, creativeId: `${ad.creativeId}${i}` },
         );
-        expect(askedOf({ ads, ...extent })).toEqual({
+        expect(parsedAnswer({ ads, ...extent })).toEqual({
           answer: { kind: 'found', ads, matchedBy: 'domain', extent: { ...extent, estimate: null } },
           charged: 0.2,
         });
@@ -165,20 +165,20 @@ describe('a server that asks us', () => {
     );
   });
 
-  test('reads back none as none, and no match as no match', () => {
+  test('parses a response without ads as none or no_match', () => {
     const nothing = { ads: [], chargedMicro: 0n };
-    expect(askedOf({ ...nothing, outcome: 'none' })).toEqual({
+    expect(parsedAnswer({ ...nothing, outcome: 'none' })).toEqual({
       answer: { kind: 'none', matchedBy: 'domain' },
       charged: 0,
     });
-    expect(askedOf({ ...nothing, outcome: 'no_match', matchedBy: null, source: null })).toEqual({
+    expect(parsedAnswer({ ...nothing, outcome: 'no_match', matchedBy: null, source: null })).toEqual({
       answer: { kind: 'no_match' },
       charged: 0,
     });
   });
 
   /** Our own answer, parsed by our upstream adapter after its way over the network. */
-  function askedOf(changes: Partial<StoredAnswer>) {
+  function parsedAnswer(changes: Partial<StoredAnswer>) {
     return parseAnswer(JSON.stringify(bodyOf(changes)), 'domain');
   }
 });

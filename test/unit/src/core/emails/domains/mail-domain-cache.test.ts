@@ -211,7 +211,7 @@ describe('the mail domain cache with a store', () => {
 type DomainsOptions = Partial<MailDomainCacheOptions> & {
   /** Result of the lookup. */
   readonly route?: MailRoute;
-  /** The lookup answers only when it is told to, by `answerAll`; else at once. */
+  /** The lookup answers only on `answerAll`; else at once. */
   readonly isHeld?: boolean;
 };
 
@@ -227,7 +227,7 @@ function openDomains({ route, isHeld = false, ...options }: DomainsOptions = {})
         asked.push(domain);
         signals.push(by);
         return new Promise((resolve, reject) => {
-          by.addEventListener('abort', () => reject(new Error('called off')));
+          by.addEventListener('abort', () => reject(new Error('aborted')));
           held.push(() => resolve(answer(domain, clock.nowMs(), route)));
           if (!isHeld) release();
         });

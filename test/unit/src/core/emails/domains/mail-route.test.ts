@@ -10,7 +10,7 @@ import {
   type EvaluatedExchange,
 } from '../../../../../../src/core/emails/domains/mail-route.ts';
 
-describe('the hosts of MX records', () => {
+describe('hosts of MX records', () => {
   test('are sorted by preference and then by name, without duplicates', () => {
     const records = [
       { name: 'C.acme.com', preference: 20 },
@@ -47,7 +47,7 @@ describe('the hosts of MX records', () => {
     expect(sortExchanges(names.map((name) => ({ name, preference: 0 })))).toEqual([]);
   });
 
-  test('besides a null MX still count', () => {
+  test('are kept in addition to a null MX', () => {
     const records = [
       { name: '', preference: 0 },
       { name: 'mx.acme.com', preference: 10 },
@@ -103,7 +103,7 @@ test.each([
   ['mx.localhost', true],
   ['localhost.com', false],
   ['notlocalhost', false],
-] as const)('whether %s is the machine itself: %s', (name, is) => {
+] as const)('%s is the local machine: %s', (name, is) => {
   expect(isLocalhost(name)).toBe(is);
 });
 
@@ -114,15 +114,15 @@ const notAsked: HostFinding = { kind: 'not_asked' };
 const timeout: HostFinding = { kind: 'unknown', reason: 'dns_timeout' };
 const failure: HostFinding = { kind: 'unknown', reason: 'dns_server_failure' };
 
-describe('the mail route', () => {
+describe('a mail route', () => {
   test.each<readonly [string, readonly HostFinding[], string]>([
     ['no host has an address', [noAddress, noAddress], 'no_mail_host'],
     ['no host has a public address', [notPublic], 'mail_host_unroutable'],
     ['some hosts have private addresses and the others none', [noAddress, notPublic], 'mail_host_unroutable'],
     ['a host could not be looked up in time', [noAddress, timeout], 'dns_timeout'],
     ['a host could not be looked up', [failure, notPublic], 'dns_server_failure'],
-    ['dead hosts were looked at and others were not', [noAddress, notAsked], 'dns_server_failure'],
-  ])('where %s', (_, findings, reason) => {
+    ['some hosts have no address and others were not looked up', [noAddress, notAsked], 'dns_server_failure'],
+  ])('has the right reason if %s', (_, findings, reason) => {
     expect(routeOver(exchangesWith(findings), false)).toMatchObject({ reason });
   });
 

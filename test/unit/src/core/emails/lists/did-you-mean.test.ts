@@ -15,8 +15,8 @@ const providers = shippedEntries('providers');
 const free = new Set(shippedEntries('free'));
 const lookalikes = shippedEntries('lookalikes');
 
-/** Asks about a domain, as it would be asked about the domain of an address. */
-function meantBy(
+/** Suggests a domain for the domain of an address. */
+function suggestionFor(
   domain: string,
   domainTakesMail: boolean | null = null,
   didYouMean: DidYouMean = shippedLists.didYouMean,
@@ -47,7 +47,7 @@ describe('a typo in the name of a provider', () => {
     ['t-onlin.de', 't-online.de'],
     ['comcas.net', 'comcast.net'],
   ])('%s suggests %s, with or without mail for the typed domain', (typed, meant) => {
-    for (const takesMail of [null, true, false]) expect(meantBy(typed, takesMail)).toBe(meant);
+    for (const takesMail of [null, true, false]) expect(suggestionFor(typed, takesMail)).toBe(meant);
   });
 
   test.each([
@@ -55,7 +55,7 @@ describe('a typo in the name of a provider', () => {
     ['yahooc.o.uk', 'yahoo.co.uk'],
     ['hotmai.lcom', 'hotmail.com'],
   ])('a swapped dot: %s suggests %s', (typed, meant) => {
-    expect(meantBy(typed)).toBe(meant);
+    expect(suggestionFor(typed)).toBe(meant);
   });
 });
 
@@ -71,13 +71,13 @@ describe('a top-level domain', () => {
     ['acme-widgets.con', 'acme-widgets.com'],
     ['acme-widgets.ogr', 'acme-widgets.org'],
   ])('that does not exist is corrected if it is one typo away: %s to %s', (typed, meant) => {
-    expect(meantBy(typed)).toBe(meant);
-    expect(meantBy(typed, false)).toBe(meant);
+    expect(suggestionFor(typed)).toBe(meant);
+    expect(suggestionFor(typed, false)).toBe(meant);
   });
 
   test('that does not exist is kept if the domain accepts mail', () => {
-    expect(meantBy('acme-widgets.con', true)).toBeNull();
-    expect(meantBy('gmail.con', true)).toBeNull();
+    expect(suggestionFor('acme-widgets.con', true)).toBeNull();
+    expect(suggestionFor('gmail.con', true)).toBeNull();
   });
 
   test.each([
@@ -86,72 +86,75 @@ describe('a top-level domain', () => {
     ['hotmial.co', 'hotmail.com'],
     ['comcast.ne', 'comcast.net'],
   ])('that exists is a typo only if the domain accepts no mail: %s', (typed, meant) => {
-    expect(meantBy(typed, false)).toBe(meant);
-    expect(meantBy(typed, null)).toBeNull();
-    expect(meantBy(typed, true)).toBeNull();
+    expect(suggestionFor(typed, false)).toBe(meant);
+    expect(suggestionFor(typed, null)).toBeNull();
+    expect(suggestionFor(typed, true)).toBeNull();
   });
 
   test('that exists is kept after any other name', () => {
     for (const typed of ['acme.co', 'acme.om', 'orange.gr', 'gmail.fr'])
-      expect(meantBy(typed, false)).toBeNull();
+      expect(suggestionFor(typed, false)).toBeNull();
   });
 });
 
-describe('no typo is found', () => {
+describe('no suggestion is made', () => {
   test.each([
-    ['cloud.com', 'the first letter is left out'],
-    ['hmail.com', 'the first letter alone is another'],
-    ['grail.com', 'a letter far away on the keyboard'],
+    ['cloud.com', 'the first letter is missing'],
+    ['hmail.com', 'only the first letter differs'],
+    ['grail.com', 'a letter that is distant on the keyboard'],
     ['aok.com', 'a name too short'],
     ['gmc.de', 'a name too short'],
-    ['libro.it', 'a word of its own'],
-    ['acme-widgets.og', 'an ending of two letters may be meant for a country'],
-    ['com.om', 'an ending that many share'],
-    ['mail.gmial.com', 'something stands in front'],
-    ['gmial.com.example.org', 'something stands behind'],
-    ['mail.acme.cmo', 'something stands in front of a domain that does not exist'],
+    ['libro.it', 'an existing word'],
+    ['acme-widgets.og', 'an ending of two letters may be a country code'],
+    ['com.om', 'a public suffix'],
+    ['mail.gmial.com', 'a subdomain'],
+    ['gmial.com.example.org', 'another parent domain'],
+    ['mail.acme.cmo', 'a subdomain of a domain that does not exist'],
     ['gmai', 'no dot'],
     ['con', 'no dot'],
-    ['gmeal.cam', 'a slip and another ending'],
-    ['gmx.frr', 'an ending that the provider does not have, and none that all have'],
-  ])('in %s: %s', (typed) => {
-    for (const takesMail of [null, true, false]) expect(meantBy(typed, takesMail)).toBeNull();
+    ['gmeal.cam', 'a typo and a different ending'],
+    ['gmx.frr', 'an ending that is neither common nor one of the provider'],
+  ])('for %s: %s', (typed) => {
+    for (const takesMail of [null, true, false]) expect(suggestionFor(typed, takesMail)).toBeNull();
   });
 
-  test('with two candidates, none of which ends in com', () => {
+  test('for two candidates without one in .com', () => {
     const ofTwo = createDidYouMean(['provider.de', 'provider.se'], () => false);
-    expect(meantBy('provider.fe', null, ofTwo)).toBeNull();
+    expect(suggestionFor('provider.fe', null, ofTwo)).toBeNull();
     const withCom = createDidYouMean(['provider.com', 'provider.cim', 'providers.com'], () => false);
-    expect(meantBy('provider.cin', null, withCom)).toBe('provider.com');
+    expect(suggestionFor('provider.cin', null, withCom)).toBe('provider.com');
   });
 
-  test('in a known lookalike', () => {
-    const ask = createDidYouMean(['gmail.com'], (domain) => domain === 'gmal.com');
-    expect([meantBy('gmal.com', false, ask), meantBy('gmil.com', false, ask)]).toEqual([null, 'gmail.com']);
+  test('for a known lookalike', () => {
+    const didYouMean = createDidYouMean(['gmail.com'], (domain) => domain === 'gmal.com');
+    expect([
+      suggestionFor('gmal.com', false, didYouMean),
+      suggestionFor('gmil.com', false, didYouMean),
+    ]).toEqual([null, 'gmail.com']);
   });
 
-  test('in any provider, free mailbox or privacy relay of the lists, even without mail', () => {
+  test('for a listed provider, free mailbox or privacy relay, even if it accepts no mail', () => {
     const known = [...providers, ...free, ...lookalikes, ...shippedEntries('privacy-relays')];
     for (const takesMail of [null, true, false]) {
-      expect(known.filter((domain) => meantBy(domain, takesMail) !== null)).toEqual([]);
+      expect(known.filter((domain) => suggestionFor(domain, takesMail) !== null)).toEqual([]);
     }
   });
 
-  test('in any free mailbox, even without its list', () => {
-    const blind = createDidYouMean(providers, () => false);
-    expect([...free].filter((domain) => meantBy(domain, null, blind) !== null)).toEqual([]);
+  test('for a free mailbox, even without its list', () => {
+    const withoutList = createDidYouMean(providers, () => false);
+    expect([...free].filter((domain) => suggestionFor(domain, null, withoutList) !== null)).toEqual([]);
   });
 
-  test('in disposable domains, except for the few that imitate a provider', () => {
-    const called = shippedEntries('disposable').filter((domain) => meantBy(domain) !== null);
+  test('for disposable domains, except for the few that imitate a provider', () => {
+    const called = shippedEntries('disposable').filter((domain) => suggestionFor(domain) !== null);
     expect(called).toEqual(['gmial.com', 'hotmai.com', 'hotmial.com']);
   });
 
-  test('in 1,000 realistic company domains', () => {
+  test('for 1,000 realistic company domains', () => {
     const domains = businessDomains();
     expect(new Set(domains).size).toBe(1_000);
     for (const takesMail of [null, true, false]) {
-      expect(domains.filter((domain) => meantBy(domain, takesMail) !== null)).toEqual([]);
+      expect(domains.filter((domain) => suggestionFor(domain, takesMail) !== null)).toEqual([]);
     }
   });
 });
@@ -159,14 +162,14 @@ describe('no typo is found', () => {
 const corpus = readTypoCorpus();
 
 describe(`${corpus.title}, with its own providers`, () => {
-  const ask = createDidYouMean(corpus.providers, () => false);
+  const didYouMean = createDidYouMean(corpus.providers, () => false);
   const read = corpus.cases.map((each) => ({ ...each, parsed: parseAddress(each.address) }));
-  const readable = read.flatMap(({ address, meant, parsed }) =>
+  const valid = read.flatMap(({ address, meant, parsed }) =>
     parsed.kind === 'address' ? [{ address, meant, parsed: parsed.address }] : [],
   );
 
-  test.each(readable)('$address: $meant', ({ meant, parsed }) => {
-    expect(ask(parsed, false)).toBe(meant);
+  test.each(valid)('$address: $meant', ({ meant, parsed }) => {
+    expect(didYouMean(parsed, false)).toBe(meant);
   });
 
   test('invalid addresses need no suggestion, except for one with a # in its domain', () => {
@@ -177,23 +180,23 @@ describe(`${corpus.title}, with its own providers`, () => {
   });
 });
 
-describe('for every provider', () => {
+describe('suggestions for every provider', () => {
   const longNames = providers.filter((domain) => domain.indexOf('.') >= 5);
 
-  test('each typo after the first letter suggests the provider, unless the typo is a known domain', () => {
+  test('correct each typo after the first letter, unless the typo is a known domain', () => {
     const known = new Set([...free, ...lookalikes]);
-    const astray = longNames.flatMap((domain) =>
-      slipsOfDomain(domain).filter((typed) => {
+    const missed = longNames.flatMap((domain) =>
+      typosOfDomain(domain).filter((typed) => {
         const didYouMean = shippedLists.didYouMean({ asciiDomain: typed, registrableDomain: typed }, null);
         return didYouMean !== domain && !known.has(typed);
       }),
     );
-    expect(astray).toEqual([]);
+    expect(missed).toEqual([]);
   });
 
-  test('a suggestion is a provider, or the typed name with a common ending, and never the typed domain', () => {
+  test('are a provider, or the typed name with a common ending, and never the typed domain', () => {
     const anyDomain = fc.oneof(
-      fc.constantFrom(...longNames).chain((domain) => fc.constantFrom(...slipsOfDomain(domain))),
+      fc.constantFrom(...longNames).chain((domain) => fc.constantFrom(...typosOfDomain(domain))),
       fc.domain(),
       fc
         .tuple(fc.stringMatching(/^[a-z]{3,9}$/), fc.stringMatching(/^[a-z]{2,4}$/))
@@ -201,7 +204,7 @@ describe('for every provider', () => {
     );
     fc.assert(
       fc.property(anyDomain, fc.constantFrom(true, false, null), (typed, takesMail) => {
-        const meant = meantBy(typed, takesMail);
+        const meant = suggestionFor(typed, takesMail);
         if (meant === null) return;
         expect(meant).not.toBe(typed);
         const name = typed.slice(0, typed.indexOf('.'));
@@ -212,7 +215,7 @@ describe('for every provider', () => {
   });
 });
 
-test('typos are those of a keyboard', () => {
+test('typos are swapped, missing, doubled and adjacent keys', () => {
   const slips = typosOf('mail');
   for (const slip of [
     'amil',
@@ -235,7 +238,7 @@ test('typos are those of a keyboard', () => {
 });
 
 /** A domain with each slip in its name that leaves the first letter alone. */
-function slipsOfDomain(domain: string): readonly string[] {
+function typosOfDomain(domain: string): readonly string[] {
   const dot = domain.indexOf('.');
   return [...typosOf(domain.slice(0, dot))]
     .filter((slip) => slip.startsWith(domain.charAt(0)))

@@ -24,6 +24,6 @@ describe('parseOptOut', () => {
   });
 });
 
-test('a domain is covered by itself and by its parent domains', () => {
+test('domainsAbove returns a domain and its parent domains', () => {
   expect(domainsAbove('a.b.co.uk')).toEqual(['a.b.co.uk', 'b.co.uk', 'co.uk']);
 });

@@ -3,13 +3,13 @@ import { identityMistakes } from '../../../../../../src/core/emails/probing/prob
 import { shippedLists } from '../../../../../support/dns-smtp/shipped-lists.ts';
 
 const ours = {
-  helloName: 'probe.night-desk.net',
-  mailFrom: 'probe@night-desk.net',
-  contact: 'abuse@mail.night-desk.net',
+  helloName: 'probe.acme-verify.net',
+  mailFrom: 'probe@acme-verify.net',
+  contact: 'abuse@mail.acme-verify.net',
 };
 
-describe('the identity for probing', () => {
-  test('may have names under one domain of the operator', () => {
+describe('a probing identity', () => {
+  test('is valid with names of one domain of the operator', () => {
     expect(identityMistakes(ours, shippedLists)).toEqual([]);
   });
 
@@ -21,9 +21,9 @@ describe('the identity for probing', () => {
     [{ helloName: 'gmail.com', mailFrom: 'a@gmail.com', contact: 'b@gmail.com' }, /mail provider/],
     [{ mailFrom: 'probe@mailinator.com' }, /MAIL_FROM .* mail provider/],
     [{ mailFrom: 'not an address' }, /MAIL_FROM is "not an address"/],
-    [{ mailFrom: 'größe@night-desk.net' }, /beyond ASCII/],
-    [{ contact: 'abuse@elsewhere.net' }, /night-desk\.net, elsewhere\.net/],
-  ])('with %j is rejected', (changed, why) => {
+    [{ mailFrom: 'größe@acme-verify.net' }, /beyond ASCII/],
+    [{ contact: 'abuse@elsewhere.net' }, /acme-verify\.net, elsewhere\.net/],
+  ])('is rejected with %j', (changed, why) => {
     const mistakes = identityMistakes({ ...ours, ...changed }, shippedLists);
     expect(mistakes.join('\n')).toMatch(why);
   });

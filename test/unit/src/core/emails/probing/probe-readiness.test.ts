@@ -7,16 +7,16 @@ import {
 } from '../../../../../../src/core/emails/probing/probe-readiness.ts';
 
 const identity = {
-  helloName: 'Probe.night-desk.net',
-  mailFrom: 'a@night-desk.net',
-  contact: 'b@night-desk.net',
+  helloName: 'Probe.acme-verify.net',
+  mailFrom: 'a@acme-verify.net',
+  contact: 'b@acme-verify.net',
 };
 const now = new Date('2026-11-22T00:00:00.000Z');
 const sender: MailDomain = {
-  domain: 'night-desk.net',
+  domain: 'acme-verify.net',
   route: {
     kind: 'hosts',
-    hosts: [{ name: 'mx.night-desk.net', preference: 10, addresses: ['93.184.216.34'] }],
+    hosts: [{ name: 'mx.acme-verify.net', preference: 10, addresses: ['93.184.216.34'] }],
     implicit: false,
   },
   hasSpf: true,
@@ -26,9 +26,9 @@ const sender: MailDomain = {
 };
 const good: ProbeInfo = {
   hello: { kind: 'reachable', addresses: ['93.184.216.34'] },
-  reverseNames: ['probe.night-desk.net'],
+  reverseNames: ['probe.acme-verify.net'],
   sender,
-  port25: { host: 'mx.night-desk.net', isOpen: true },
+  port25: { host: 'mx.acme-verify.net', isOpen: true },
 };
 
 function wrongIn(data: Partial<ProbeInfo>): readonly string[] {
@@ -37,27 +37,31 @@ function wrongIn(data: Partial<ProbeInfo>): readonly string[] {
   return checks.filter(({ status }) => status !== 'ok').map(({ name, status }) => `${name}: ${status}`);
 }
 
-test('a correct setup has no problem', () => {
+test('readiness checks find no problem in a correct setup', () => {
   expect(wrongIn({})).toEqual([]);
 });
 
 test.each<[string, Partial<ProbeInfo>, readonly string[]]>([
-  ['a name without an address', { hello: { kind: 'no_address' } }, ['probing: name in EHLO: problem']],
-  ['a name that is private', { hello: { kind: 'not_public' } }, ['probing: name in EHLO: problem']],
+  ['a host name without an address', { hello: { kind: 'no_address' } }, ['probing: name in EHLO: problem']],
   [
-    'a name that DNS did not tell',
+    'a host name with a private address',
+    { hello: { kind: 'not_public' } },
+    ['probing: name in EHLO: problem'],
+  ],
+  [
+    'a host name that DNS could not resolve',
     { hello: { kind: 'unknown', reason: 'dns_timeout' } },
     ['probing: name in EHLO: problem'],
   ],
-  ['an address that points elsewhere', { reverseNames: ['host-34.isp.net'] }, ['probing: PTR: problem']],
-  ['an address that points nowhere', { reverseNames: [] }, ['probing: PTR: problem']],
+  ['a PTR record for another name', { reverseNames: ['host-34.isp.net'] }, ['probing: PTR: problem']],
+  ['a missing PTR record', { reverseNames: [] }, ['probing: PTR: problem']],
   [
-    'a sender that takes no mail',
+    'a sender domain that accepts no mail',
     { sender: { ...sender, route: { kind: 'none', reason: 'null_mx', mx: null } }, port25: null },
     ['probing: sender: problem'],
   ],
-  ['a sender without SPF', { sender: { ...sender, hasSpf: false } }, ['probing: SPF: warning']],
-  ['a closed port', { port25: { host: 'mx.night-desk.net', isOpen: false } }, [`${portCheck}: problem`]],
-])('%s is reported', (_, data, found) => {
+  ['a sender domain without SPF', { sender: { ...sender, hasSpf: false } }, ['probing: SPF: warning']],
+  ['a closed port 25', { port25: { host: 'mx.acme-verify.net', isOpen: false } }, [`${portCheck}: problem`]],
+])('readiness checks report %s', (_, data, found) => {
   expect(wrongIn(data)).toEqual(found);
 });

@@ -76,7 +76,7 @@ describe('a reply to RCPT', () => {
     expect(nameOf(meaningOf(text))).toBe(meaning);
   });
 
-  test('is classified without the words of the recipient and its domain', () => {
+  test('is classified without the text of the recipient and its domain', () => {
     const names = ['blocked@unblocked.dev', 'spam@policy.com', 'no-such-user@spamhaus.org', 'inactive@x.io'];
     const moved = known
       .filter(({ text }) => text.includes('alice@example.net') || !/alice|example\.net/.test(text))
@@ -97,14 +97,14 @@ describe('a reply to RCPT', () => {
     ).toBe('mailbox_not_found');
   });
 
-  test('is classified without the words of our own names', () => {
+  test('is classified without the text of our own names', () => {
     const ours = ['blocked.spamhaus-test.org', '192.0.2.7'];
     expect(
       nameOf(meaningOf('550 5.1.1 User unknown (blocked.spamhaus-test.org [192.0.2.7])', { ours })),
     ).toBe('mailbox_not_found');
   });
 
-  test('about the sender never makes the recipient invalid, even beside words on unknown users', () => {
+  test('about the sender never makes the recipient invalid, even with a phrase about unknown users', () => {
     const both = knownReplies.sender_blocked
       .filter((text) => !/access denied|policy|prohibition|not (?:allowed|welcome)|5\.7\.13/i.test(text))
       .flatMap((sender) =>
@@ -118,7 +118,7 @@ describe('a reply to RCPT', () => {
     expect(both.filter((text) => isInvalid(meaningOf(text)))).toEqual([]);
   });
 
-  test('that defers a first contact without a reason is greylisting', () => {
+  test('is greylisting if it defers a first contact without a reason', () => {
     expect(nameOf(meaningOf('450 4.7.1 Rejected', { isFirstContact: true }))).toBe('greylisted');
     expect(nameOf(meaningOf('450 4.7.1 Rejected', { isFirstContact: false }))).toBe('sender_blocked');
     expect(nameOf(meaningOf('450 Sorry', { isFirstContact: true }))).toBe('greylisted');
@@ -126,10 +126,10 @@ describe('a reply to RCPT', () => {
   });
 });
 
-describe('a rejection before RCPT is never about the recipient', () => {
+describe('a rejection before RCPT', () => {
   const early: readonly ReplyPhase[] = ['connect', 'ehlo', 'starttls', 'mail'];
 
-  test.each(early)('at %s', (phase) => {
+  test.each(early)('is never about the recipient: at %s', (phase) => {
     const found = known.map(({ text }) => meaningOf(text, { phase }));
     expect(found.filter((meaning) => meaning.kind !== 'finding' || makesInvalid(meaning.finding))).toEqual(
       [],
@@ -152,7 +152,7 @@ describe('a rejection before RCPT is never about the recipient', () => {
     ['mail', '530 5.7.0 Must issue a STARTTLS command first', 'tls_failure'],
     ['mail', '503 5.5.1 Bad sequence', 'protocol_error'],
     ['mail', '354 go ahead', 'protocol_error'],
-  ] as const)('at %s: %s is %s', (phase, text, finding) => {
+  ] as const)('is classified at %s: %s is %s', (phase, text, finding) => {
     expect(nameOf(meaningOf(text, { phase }))).toBe(finding);
   });
 });
@@ -163,7 +163,7 @@ describe('a rejection without a reason', () => {
   });
 
   test.each(['refused', 'inconclusive', 'not_run'] as const)(
-    'proves nothing if the control is %s',
+    'is inconclusive if the control is %s',
     (control) => {
       expect(classifyWithControl(control)).toBe('unrecognised_reply');
     },
@@ -195,7 +195,7 @@ describe('a rejection without a reason', () => {
     ],
     ['554 5.7.1 Relay access denied', 'inconclusive'],
     ['552 Mailbox full', 'inconclusive'],
-  ] as const)('makes the control, on %s, %s', (text, control) => {
+  ] as const)('classifies the control reply %s as %s', (text, control) => {
     expect(classifyControl(read(text), context)).toBe(control);
   });
 });
@@ -300,28 +300,25 @@ describe(
     }));
     const mustBeInvalid = rows.filter(({ accept }) => accept.length === 1 && accept[0] === 'invalid');
 
-    test.skipIf(corpus === null)('classify no reply as invalid that is not', () => {
+    test.skipIf(corpus === null)('classify only invalid addresses as invalid', () => {
       expect(rows.length).toBeGreaterThan(90);
       expect(rows.filter((row) => row.isInvalid && !row.accept.includes('invalid'))).toEqual([]);
     });
 
-    test.skipIf(corpus === null)(
-      'classify 95 of 100 replies that are invalid beyond doubt as invalid',
-      () => {
-        const missed = mustBeInvalid.filter((row) => !row.isInvalid).map(({ id }) => id);
-        const wronged = rows.filter((row) => row.isInvalid && !row.accept.includes('invalid'));
-        console.info(
-          `${rows.length} labelled replies: ${wronged.length} wrongly invalid, ` +
-            `${mustBeInvalid.length - missed.length} of ${mustBeInvalid.length} invalid ones found`,
-        );
-        expect(mustBeInvalid.length).toBeGreaterThan(15);
-        expect(missed.length / mustBeInvalid.length, missed.join(', ')).toBeLessThanOrEqual(0.05);
-      },
-    );
+    test.skipIf(corpus === null)('classify at least 95 of 100 clearly invalid addresses as invalid', () => {
+      const missed = mustBeInvalid.filter((row) => !row.isInvalid).map(({ id }) => id);
+      const falseInvalid = rows.filter((row) => row.isInvalid && !row.accept.includes('invalid'));
+      console.info(
+        `${rows.length} labelled replies: ${falseInvalid.length} wrongly invalid, ` +
+          `${mustBeInvalid.length - missed.length} of ${mustBeInvalid.length} invalid ones found`,
+      );
+      expect(mustBeInvalid.length).toBeGreaterThan(15);
+      expect(missed.length / mustBeInvalid.length, missed.join(', ')).toBeLessThanOrEqual(0.05);
+    });
   },
 );
 
-describe('a rejection of the sender applies', () => {
+describe('scope of a sender rejection', () => {
   test.each([
     '554 5.7.1 Service unavailable; Client host [192.0.2.7] blocked using zen.spamhaus.org',
     '550 5.7.606 Access denied, banned sending IP [192.0.2.7]',
@@ -335,7 +332,7 @@ describe('a rejection of the sender applies', () => {
     "554 Your access to this mail system has been rejected due to the sending MTA's poor reputation.",
     '550 see https://www.spamhaus.org/query',
     '452 4.7.1 Rate limit exceeded',
-  ])('to the whole provider if it names the sending host or a block list: %s', (text) => {
+  ])('is the provider if the reply names the sending host or a block list: %s', (text) => {
     expect(scopeOf(text)).toBe('provider');
   });
 
@@ -350,11 +347,11 @@ describe('a rejection of the sender applies', () => {
     '554 Denied by policy',
     '550 High probability of spam',
     '550 5.7.1 Unauthenticated email is not accepted due to DMARC policy',
-  ])('to one domain if it may be a rule of that domain: %s', (text) => {
+  ])('is the domain if the reply may be a rule of that domain: %s', (text) => {
     expect(scopeOf(text)).toBe('domain');
   });
 
-  test('to the whole provider if it came before a recipient was named', () => {
+  test('is the provider if the reply came before RCPT', () => {
     expect(scopeOf('550 5.7.1 Access denied', 'mail')).toBe('provider');
     expect(scopeOf('554 No SMTP service here', 'connect')).toBe('provider');
   });

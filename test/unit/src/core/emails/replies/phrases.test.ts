@@ -24,11 +24,11 @@ interface Lists {
 }
 
 describe('phrases', () => {
-  test.each(classes)('of the class %s compile, and are not found in other words', (name) => {
+  test.each(classes)('of the class %s compile and do not match other words', (name) => {
     expect(phrasePattern(name).test('welcome')).toBe(false);
   });
 
-  test.each(languages)('in $language belong to known classes and are found', ({ phrases }) => {
+  test.each(languages)('in $language belong to known classes and match', ({ phrases }) => {
     for (const [name, texts = []] of Object.entries(phrases)) {
       const known = classes.find((other) => other === name);
       expect(known, name).toBeDefined();
@@ -51,7 +51,7 @@ describe('phrases', () => {
   });
 });
 
-test('a template belongs to a known class and finds its terms in some language', () => {
+test('every template belongs to a known class and has its terms in some language', () => {
   const shared: Lists = others.shared;
   const isUsed = (template: string) =>
     languages.some(({ terms }) =>
