@@ -69,7 +69,7 @@ describe('filters of results', () => {
   });
   afterAll(() => fixture.close());
 
-  test('have results of every kind in the fixture', () => {
+  test('are tested on results of every kind', () => {
     expect(rows).toHaveLength(fixtureRows);
     expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(['found', 'none', 'rejected']));
     expect(new Set(ads.map(({ format }) => format))).toEqual(new Set(['Text', 'Image', 'Video', 'Carousel']));
