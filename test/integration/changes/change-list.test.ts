@@ -37,7 +37,7 @@ function inShort(changes: readonly ListedChange[]): readonly string[] {
   return changes.map(({ scan, kind, ad }) => `${scans.indexOf(scan) + 1} ${kind} ${ad.creativeId ?? 'none'}`);
 }
 
-test('lists the newest scan first, and companies of a scan by key', async () => {
+test('change list has the newest scan first, and companies of a scan by key', async () => {
   expect(inShort(await list())).toEqual([
     '6 reactivated b',
     '4 ended b',
@@ -51,7 +51,7 @@ test('lists the newest scan first, and companies of a scan by key', async () => 
   ]);
 });
 
-test('returns a change with the ad, its dates and its scans', async () => {
+test('change list has each change with the ad, its dates and its scans', async () => {
   const [change] = await list({ kinds: ['ended'], companyKey: 'd:nike.com' });
   expect(change).toMatchObject({
     schedule: 'night',
@@ -71,39 +71,42 @@ test('returns a change with the ad, its dates and its scans', async () => {
   });
 });
 
-test.each([1, 2, 3, 8, 9, 10])('returns every change once, in order, in pages of %i', async (limit) => {
-  const pages: ListedChange[] = [];
-  for (let after: ChangePlace | null = null; ;) {
-    const page: readonly ListedChange[] = await list({}, { limit, after });
-    pages.push(...page);
-    after = page.at(-1)?.place ?? null;
-    if (page.length < limit || pages.length > 20) break;
-  }
-  expect(pages).toEqual(await list());
-});
+test.each([1, 2, 3, 8, 9, 10])(
+  'change list returns every change once, in order, in pages of %i',
+  async (limit) => {
+    const pages: ListedChange[] = [];
+    for (let after: ChangePlace | null = null; ;) {
+      const page: readonly ListedChange[] = await list({}, { limit, after });
+      pages.push(...page);
+      after = page.at(-1)?.place ?? null;
+      if (page.length < limit || pages.length > 20) break;
+    }
+    expect(pages).toEqual(await list());
+  },
+);
 
-describe('filters', () => {
+describe('filters of the change list', () => {
   const cases: readonly { by: string; filter: Partial<ChangeFilter>; gives: readonly string[] }[] = [
     { by: 'kind', filter: { kinds: ['new', 'changed'] }, gives: ['4 changed c', '2 new c'] },
     { by: 'company', filter: { companyKey: 'd:puma.com' }, gives: ['3 ended p', '2 baseline p'] },
     {
-      by: 'moment, at which it became known',
+      by: 'detection time',
       filter: { since: { kind: 'time', at: new Date('2026-03-06T03:00:00Z') } },
       gives: ['6 reactivated b', '4 ended b', '4 changed c'],
     },
     { by: 'age', filter: { since: { kind: 'age', ageMs: 60_000 } }, gives: [] },
     {
-      by: 'two of them',
+      by: 'company and kind',
       filter: { companyKey: 'd:puma.com', kinds: null },
       gives: ['3 ended p'],
     },
   ];
 
-  test.each(cases)('are applied $by', async ({ filter, gives }) => {
+  test.each(cases)('select by $by', async ({ filter, gives }) => {
     expect(inShort(await list(filter))).toEqual(gives);
   });
 
-  test('by age find changes of the last hour', async () => {
+  test('select changes of the last hour by age', async () => {
     const own = await openHistory(database, { schedule: 'fresh' });
     const changes = [{ kind: 'baseline', reason: 'first_scan', ad: 'f', ranFrom: '2026-03-01' }] as const;
     await own.run({ day: '2026-03-01', knownAt: 'now', observations: { 'd:fresh.com': { changes } } });
@@ -113,7 +116,7 @@ describe('filters', () => {
   });
 });
 
-test('by age find changes of an old scan by the time of its retry', async () => {
+test('a change after the retry of an old scan is found by the time of the retry', async () => {
   const own = await openHistory(database, { schedule: 'retried' });
   const found = (ad: string) =>
     [{ kind: 'baseline', reason: 'first_scan', ad, ranFrom: '2026-03-01' }] as const;
@@ -127,7 +130,7 @@ test('by age find changes of an old scan by the time of its retry', async () => 
   expect((await list({ schedule: 'retried', since })).map(({ ad }) => ad.creativeId)).toEqual(['y']);
 });
 
-test('apply to the counts', async () => {
+test('counts apply the filters', async () => {
   const count = (filter: Partial<ChangeFilter>) =>
     createChangeList(database.app.sql).count(accountId, { ...everything, schedule: 'night', ...filter });
   expect(await count({})).toEqual(
@@ -142,7 +145,7 @@ test('apply to the counts', async () => {
   expect(await count({ kinds: ['ended'], companyKey: 'd:puma.com' })).toEqual(new Map([['ended', 1]]));
 });
 
-describe('a schedule', () => {
+describe('schedule in a filter', () => {
   test('is found by name and id', async () => {
     expect(await list({ schedule: run.publicId })).toEqual(await list({ schedule: 'night' }));
     expect((await list({ schedule: 'night' })).length).toBe(9);
