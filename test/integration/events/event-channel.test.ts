@@ -133,7 +133,7 @@ describe('mail', () => {
     expect(headersOf(repeat?.source)['message-id']).toBe(headers['message-id']);
   });
 
-  test('rejects header and recipient injection through a name', async () => {
+  test('escapes header and recipient injection in a name', async () => {
     const server = await openMailServer();
     const schedule = 'rivals"\r\nBcc: victim@example.com\r\nSubject: other\r\n\r\n<script>';
     const payload = { ...examplePayloads['scan.changes'], schedule };
