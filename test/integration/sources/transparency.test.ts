@@ -70,7 +70,7 @@ liveAdSourceContract(
       secrets: [],
       withAds: site('big.com'),
       withoutAds: site('quiet.com'),
-      unknown: named('Nobody'),
+      unknown: named('Absent'),
       bring: (failure) => standIn.bring(failure),
       close: standIn.close,
     };
