@@ -25,8 +25,8 @@ function titleOf(answer: { readonly json: () => unknown }): string {
   return (answer.json() as ProblemBody).errors[0]?.title ?? '';
 }
 
-describe('how many lookups an account may have open', () => {
-  test('a list that does not fit is not taken, and nothing of it stays; others are not concerned', async () => {
+describe('limit of open lookups of an account', () => {
+  test('rejects a batch above the limit, stores nothing of it, and does not affect other accounts', async () => {
     const key = await limitedAccount('small', { openLookups: 5 });
     expect((await upload(key, companies(4))).status).toBe(201);
     const before = await api().countRows();
@@ -46,7 +46,7 @@ describe('how many lookups an account may have open', () => {
     expect((await upload(key, companies(7, 'lifted'))).status).toBe(201);
   });
 
-  test('lists that are handed in at once do not both take the last room', async () => {
+  test('holds for batches that are submitted concurrently', async () => {
     const key = await limitedAccount('at-once', { openLookups: 10 });
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => upload(key, companies(3, `list-${n}`))),
@@ -58,8 +58,8 @@ describe('how many lookups an account may have open', () => {
   });
 });
 
-describe('how many rows a list may have', () => {
-  test('a longer one is refused whole, as a batch, as a check and as the list of a schedule', async () => {
+describe('limit of rows per batch', () => {
+  test('rejects a longer file with 413 as a batch, as a dry run and for a schedule', async () => {
     const key = await limitedAccount('short', { rowsPerBatch: 3 });
     const before = await api().countRows();
     for (const query of ['', '?dry_run=true']) {
@@ -84,7 +84,7 @@ describe('how many rows a list may have', () => {
     expect(changed.status).toBe(413);
   });
 
-  test('a schedule whose list is longer by now waits, and says why', async () => {
+  test('keeps a scan of a schedule with a longer file waiting, and gives the reason', async () => {
     const key = await limitedAccount('later', {});
     const rows = companies(3).map((name) => ({ company_domain: name }));
     const added = await api().call('POST', '/v1/schedules', {

@@ -31,7 +31,7 @@ interface AuditRow {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-describe('the keys of an account', () => {
+describe('API keys of an account', () => {
   const api = useTestApi();
 
   /** A key with every scope, made once: an account may not have any number of them. */
@@ -77,8 +77,8 @@ describe('the keys of an account', () => {
     return auditOf(keyId);
   }
 
-  describe('creating one', () => {
-    test('our choice: shows a key of the published form, and what it may do', async () => {
+  describe('POST /v1/account/api-keys', () => {
+    test('our choice: returns a key of the published format, with its scopes', async () => {
       const answer = await post(await admin(), path, { json: { name: 'nightly', scopes: ['ads:search'] } });
       expect(answer.status).toBe(201);
       expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
@@ -97,21 +97,21 @@ describe('the keys of an account', () => {
       });
     });
 
-    test('§5.2 the key works at once, for what it may do and nothing else', async () => {
+    test('§5.2 the new key works at once, for its scopes only', async () => {
       const { key } = await create({ scopes: ['credits:read'] });
       expect(await statusWith(key)).toBe(200);
       const search = await post(key, '/v1/ads/google-ads-search', { json: { company_domain: 'nike.com' } });
       expect(search.status).toBe(403);
     });
 
-    test('our choice: with an empty body, or none at all, it may do all but manage keys, for ever', async () => {
+    test('our choice: with an empty body or none, the key has all scopes but admin and does not expire', async () => {
       const none = await post(await admin(), path);
       for (const created of [await create({}), none.json() as CreatedKey]) {
         expect([created.scopes, created.expires_at]).toEqual([withoutAdmin, null]);
       }
     });
 
-    test('our choice: takes a time of expiry, in any time zone', async () => {
+    test('our choice: accepts an expiry in any time zone', async () => {
       const { expires_at: expiresAt } = await create({ expires_at: '2999-01-01T02:00:00+02:00' });
       expect(expiresAt).toBe('2999-01-01T00:00:00.000Z');
     });
@@ -119,23 +119,23 @@ describe('the keys of an account', () => {
     test.each<readonly [string, unknown]>([
       ['an expiry in the past', { expires_at: '2020-01-01T00:00:00Z' }],
       ['an expiry at this moment', { expires_at: new Date().toISOString() }],
-      ['an expiry that is a day alone', { expires_at: '2999-01-01' }],
+      ['an expiry that is a date only', { expires_at: '2999-01-01' }],
       ['an expiry without a time zone', { expires_at: '2999-01-01T00:00:00' }],
-      ['an expiry on a day that there is not', { expires_at: '2999-02-30T00:00:00Z' }],
+      ['an expiry on a date that does not exist', { expires_at: '2999-02-30T00:00:00Z' }],
       ['an expiry in seconds', { expires_at: 32_472_144_000 }],
-      ['a scope that there is not', { scopes: ['everything'] }],
-      ['no scope at all', { scopes: [] }],
-      ['scopes that are no list', { scopes: 'admin' }],
+      ['an unknown scope', { scopes: ['everything'] }],
+      ['no scopes', { scopes: [] }],
+      ['scopes that are not a list', { scopes: 'admin' }],
       ['an empty name', { name: '' }],
       ['a blank name', { name: '  ' }],
-      ['a name that is no text', { name: 7 }],
+      ['a name that is not a text', { name: 7 }],
       ['a name of 201 letters', { name: 'x'.repeat(201) }],
-      ['a name with a NUL in it', { name: 'a\0b' }],
-      ['a name with half a character in it', { name: 'a\ud800b' }],
-      ['a field that we do not know', { name: 'x', expiry: '2999-01-01T00:00:00Z' }],
+      ['a name with a NUL character', { name: 'a\0b' }],
+      ['a name with a lone surrogate', { name: 'a\ud800b' }],
+      ['an unknown field', { name: 'x', expiry: '2999-01-01T00:00:00Z' }],
       ['a list', []],
-      ['a key of the caller’s own choice', { key: 'ns_live_000000000000000000000000000000000000' }],
-    ])('our choice: %s is a 400, and no key is made', async (_case, json) => {
+      ['a key chosen by the caller', { key: 'ns_live_000000000000000000000000000000000000' }],
+    ])('our choice: %s is a 400, and no key is created', async (_case, json) => {
       const key = await admin();
       const before = await api().countRows();
       const answer = await post(key, path, { json });
@@ -143,7 +143,7 @@ describe('the keys of an account', () => {
       expect((await api().countRows())['api_keys']).toBe(before['api_keys']);
     });
 
-    test('our choice: a body that is no JSON is a 415, and no key is made', async () => {
+    test('our choice: a body that is not JSON is a 415, and no key is created', async () => {
       const key = await admin();
       const before = await api().countRows();
       const answer = await post(key, path, { body: 'name=x', headers: { 'Content-Type': 'text/plain' } });
@@ -151,7 +151,7 @@ describe('the keys of an account', () => {
       expect((await api().countRows())['api_keys']).toBe(before['api_keys']);
     });
 
-    test('§5.4 a key is refused once it has expired', async () => {
+    test('§5.4 an expired key is rejected', async () => {
       const { key, id } = await create({ expires_at: '2999-01-01T00:00:00Z' });
       expect(await statusWith(key)).toBe(200);
       await api().database.owner.pool.query(
@@ -162,8 +162,8 @@ describe('the keys of an account', () => {
     });
   });
 
-  describe('the key itself', () => {
-    test('our choice: is shown once and in no list', async () => {
+  describe('a created API key', () => {
+    test('our choice: is returned once, and never listed', async () => {
       const { key, id } = await create({ name: 'shown once' });
       const answer = await api().call('GET', path, { key: await admin() });
       expect(answer.text).toContain(id);
@@ -172,7 +172,7 @@ describe('the keys of an account', () => {
       expect(await find(id)).not.toHaveProperty('key');
     });
 
-    test('our choice: lies nowhere in the database as it is, only its SHA-256', async () => {
+    test('our choice: is stored only as its SHA-256', async () => {
       const plain = await create({ name: 'plain' });
       const kept = await create({ name: 'kept' }, { headers: { 'Idempotency-Key': 'secret-keeping' } });
       const renewed = (
@@ -198,8 +198,8 @@ describe('the keys of an account', () => {
     });
   });
 
-  describe('creating one with an Idempotency-Key', () => {
-    test('our choice: a repeat answers the same bytes, key included, and makes no second key', async () => {
+  describe('creating a key with an Idempotency-Key', () => {
+    test('our choice: a repeat returns the same bytes with the key, and creates no second key', async () => {
       const key = await admin();
       const call = { json: { name: 'once' }, headers: { 'Idempotency-Key': 'create-once' } };
       const first = await post(key, path, call);
@@ -215,7 +215,7 @@ describe('the keys of an account', () => {
       expect(await statusWith((second.json() as CreatedKey).key)).toBe(200);
     });
 
-    test('our choice: eight at once make one key', async () => {
+    test('our choice: eight concurrent requests create one key', async () => {
       const key = await admin();
       const call = { json: { name: 'at once' }, headers: { 'Idempotency-Key': 'create-at-once' } };
       const answers = await Promise.all(Array.from({ length: 8 }, () => post(key, path, call)));
@@ -227,7 +227,7 @@ describe('the keys of an account', () => {
       expect((await list(key)).filter(({ name }) => name === 'at once')).toHaveLength(1);
     });
 
-    test('our choice: with another body it is a 422, and no key is made', async () => {
+    test('our choice: another body under the same key is a 422, and no key is created', async () => {
       const key = await admin();
       const headers = { 'Idempotency-Key': 'create-other' };
       await post(key, path, { json: { name: 'one' }, headers });
@@ -237,7 +237,7 @@ describe('the keys of an account', () => {
       expect(await api().countRows()).toEqual(before);
     });
 
-    test('our choice: another key of the same account does not get to see the first one’s', async () => {
+    test('our choice: the stored response is not returned to another API key of the account', async () => {
       const call = { json: { name: 'mine' }, headers: { 'Idempotency-Key': 'create-mine' } };
       const mine = await post(await admin(), path, call);
       const before = await api().countRows();
@@ -248,7 +248,7 @@ describe('the keys of an account', () => {
       expect((await api().countRows())['api_keys']).toBe((before['api_keys'] ?? 0) + 1);
     });
 
-    test('our choice: after a 400 the Idempotency-Key is free again', async () => {
+    test('our choice: a 400 releases the Idempotency-Key', async () => {
       const key = await admin();
       const headers = { 'Idempotency-Key': 'create-later' };
       expect((await post(key, path, { json: { expires_at: '2020-01-01T00:00:00Z' }, headers })).status).toBe(
@@ -258,8 +258,8 @@ describe('the keys of an account', () => {
     });
   });
 
-  describe('the list', () => {
-    test('our choice: has every key of the account, oldest first, revoked ones included', async () => {
+  describe('GET /v1/account/api-keys', () => {
+    test('our choice: lists every key of the account, oldest first, with revoked keys', async () => {
       await api().createAccount('listing');
       const key = await api().createKey({ account: 'listing', scopes });
       const ids: string[] = [];
@@ -272,7 +272,7 @@ describe('the keys of an account', () => {
       expect(keys.slice(1).map((each) => each.revoked_at !== null)).toEqual([false, true, false]);
     });
 
-    test('our choice: says when a key was last used', async () => {
+    test('our choice: shows when a key was last used', async () => {
       const { key, id } = await create();
       expect((await find(id))?.last_used_at).toBeNull();
       await statusWith(key);
@@ -282,8 +282,8 @@ describe('the keys of an account', () => {
     });
   });
 
-  describe('nobody hands on more than they may do themselves', () => {
-    test('a key makes none with a scope that it lacks, nor takes such a key over', async () => {
+  describe('privileges of a new key', () => {
+    test('cannot exceed those of the key that creates or regenerates it', async () => {
       const key = await api().createKey({ scopes: ['admin', 'credits:read'] });
       const beyond = await post(key, path, { json: { scopes: ['credits:read', 'sql:read'] } });
       expect([beyond.status, codesOf(beyond), (beyond.json() as ProblemBody).errors[0]?.title]).toEqual([
@@ -300,7 +300,7 @@ describe('the keys of an account', () => {
       expect((await find(other.id))?.revoked_at).toBeNull();
     });
 
-    test('what a user made, and what was made with it, ends when the user is disabled, and with a lower role what goes beyond it', async () => {
+    test('end when the user who created it is disabled, and shrink with the role of that user', async () => {
       const ask = await signInAs(api(), 'admin');
       const make = async (wanted: readonly Scope[]) => {
         const made = await ask('POST', path, { json: { scopes: wanted } });
@@ -325,7 +325,7 @@ describe('the keys of an account', () => {
     });
   });
 
-  test('an account has a hundred keys that hold, and is told so', async () => {
+  test('an account may have a hundred active keys; one more is a 409', async () => {
     await api().createAccount('many keys');
     const key = await api().createKey({ account: 'many keys', scopes });
     for (let n = 1; n < 100; n += 1) await api().createKey({ account: 'many keys' });
@@ -335,8 +335,8 @@ describe('the keys of an account', () => {
     expect((await post(key, path)).status).toBe(201);
   });
 
-  describe('regenerating one', () => {
-    test('§5.5 gives a new key with the same name and scopes; the old one is refused at once', async () => {
+  describe('regenerating a key', () => {
+    test('§5.5 returns a new key with the same name and scopes, and rejects the old one at once', async () => {
       const old = await create({ name: 'renewed', scopes: ['credits:read'] });
       const answer = await post(await admin(), `${path}/${old.id}/regenerate`);
       expect(answer.status).toBe(201);
@@ -348,7 +348,7 @@ describe('the keys of an account', () => {
       expect((await find(old.id))?.revoked_at).not.toBeNull();
     });
 
-    test('§5.4 is the remedy for a key that has expired: its lifetime begins anew', async () => {
+    test('§5.4 replaces an expired key, with a new expiry after the same lifetime', async () => {
       const expired = await create({ expires_at: '2999-01-01T00:00:00Z' });
       await api().database.owner.pool.query(
         `UPDATE nightshift.api_keys SET created_at = now() - interval '2 days', expires_at = now() - interval '1 day'
@@ -363,7 +363,7 @@ describe('the keys of an account', () => {
       expect(hours).toBeCloseTo(24, 3);
     });
 
-    test('our choice: a repeat with the same Idempotency-Key answers the same bytes and regenerates once', async () => {
+    test('our choice: a repeat with the same Idempotency-Key returns the same bytes and regenerates once', async () => {
       const key = await admin();
       const old = await create();
       const headers = { 'Idempotency-Key': 'renew-once' };
@@ -374,7 +374,7 @@ describe('the keys of an account', () => {
       expect(await statusWith((first.json() as CreatedKey).key)).toBe(200);
     });
 
-    test('our choice: two at once give one new key', async () => {
+    test('our choice: four concurrent requests create one key', async () => {
       const key = await admin();
       const old = await create({ name: 'raced' });
       const answers = await Promise.all([1, 2, 3, 4].map(() => post(key, `${path}/${old.id}/regenerate`)));
@@ -385,7 +385,7 @@ describe('the keys of an account', () => {
       expect(good).toHaveLength(1);
     });
 
-    test('our choice: a revoked key is a 409, and no key is made', async () => {
+    test('our choice: a revoked key is a 409, and no key is created', async () => {
       const { id } = await create();
       const key = await admin();
       await post(key, `${path}/${id}/revoke`);
@@ -396,8 +396,8 @@ describe('the keys of an account', () => {
     });
   });
 
-  describe('revoking one', () => {
-    test('our choice: the key is refused at once, the answer shows it without the key', async () => {
+  describe('revoking a key', () => {
+    test('our choice: rejects the key at once, and does not return its text', async () => {
       const { id, key } = await create();
       expect(await statusWith(key)).toBe(200);
       const answer = await post(await admin(), `${path}/${id}/revoke`);
@@ -407,7 +407,7 @@ describe('the keys of an account', () => {
       expect(await statusWith(key)).toBe(401);
     });
 
-    test('our choice: revoking twice changes nothing', async () => {
+    test('our choice: a second request changes nothing', async () => {
       const { id } = await create();
       const key = await admin();
       const first = await post(key, `${path}/${id}/revoke`);
@@ -417,14 +417,14 @@ describe('the keys of an account', () => {
     });
   });
 
-  describe('who may', () => {
+  describe('access to API keys', () => {
     test.each([
       ['GET', path],
       ['POST', path],
       ['POST', `${path}/key_00000000000000000000000000000000/regenerate`],
       ['POST', `${path}/key_00000000000000000000000000000000/revoke`],
     ])(
-      'our choice: %s %s takes the scope admin; all others together are a 403 that names it',
+      'our choice: %s %s requires the scope admin; all other scopes together are a 403 that names it',
       async (method, at) => {
         const key = await api().createKey({ scopes: withoutAdmin });
         const before = await api().countRows();
@@ -445,14 +445,14 @@ describe('the keys of an account', () => {
       expect([answer.status, codesOf(answer)]).toEqual([401, ['invalid_api_key']]);
     });
 
-    test('our choice: admin alone manages keys and does nothing else', async () => {
+    test('our choice: the scope admin alone allows to manage keys and nothing else', async () => {
       const key = await api().createKey({ scopes: ['admin'] });
       expect((await list(key)).length).toBeGreaterThan(0);
       expect(await statusWith(key)).toBe(403);
     });
 
     test.each(['regenerate', 'revoke'])(
-      'our choice: to %s another account’s key is a 404, and the key stays good',
+      'our choice: to %s a key of another account is a 404, and the key stays valid',
       async (verb) => {
         const account = `stranger-${verb}`;
         await api().createAccount(account);
@@ -474,7 +474,7 @@ describe('the keys of an account', () => {
       '%ff',
       'key_%F0%9F%92%A9',
       'k'.repeat(5_000),
-    ])('our choice: a key that there is not is a 404, whatever its id: %s', async (id) => {
+    ])('our choice: an unknown key is a 404, whatever its id: %s', async (id) => {
       const key = await admin();
       for (const verb of ['regenerate', 'revoke']) {
         const answer = await post(key, `${path}/${id}/${verb}`);
@@ -482,7 +482,7 @@ describe('the keys of an account', () => {
       }
     });
 
-    test('our choice: another account’s id and one that there is not are answered alike', async () => {
+    test('our choice: an id of another account and an unknown id get the same response', async () => {
       await api().createAccount('hidden');
       const [hidden] = await list(await api().createKey({ account: 'hidden', scopes: ['admin'] }));
       const id = hidden?.id ?? '';
@@ -498,8 +498,8 @@ describe('the keys of an account', () => {
     });
   });
 
-  describe('the audit log', () => {
-    test('our choice: tells the life of a key: who did what, from where, and never the key', async () => {
+  describe('audit log', () => {
+    test('our choice: records the events of a key with actor and address, and never the key', async () => {
       const adminKey = await api().createKey({ scopes });
       const adminId = (await list(adminKey)).at(-1)?.id;
       const made = await post(adminKey, path, { json: { name: 'watched', scopes: ['credits:read'] } });
@@ -525,7 +525,7 @@ describe('the keys of an account', () => {
       expect(JSON.stringify(rows)).not.toContain(key.slice(12, -4));
     });
 
-    test('our choice: tells of a regeneration, with the successor', async () => {
+    test('our choice: records a regeneration with the id of the new key', async () => {
       const { id } = await create();
       const answer = await post(await admin(), `${path}/${id}/regenerate`);
       const successor = (answer.json() as CreatedKey).id;
@@ -533,7 +533,7 @@ describe('the keys of an account', () => {
       expect(rows[1]?.details).toMatchObject({ successor });
     });
 
-    test('our choice: tells of a use after expiry', async () => {
+    test('our choice: records a use after expiry', async () => {
       const { id, key } = await create();
       await api().database.owner.pool.query(
         "UPDATE nightshift.api_keys SET expires_at = now() - interval '1 second' WHERE public_id = $1",
@@ -548,8 +548,8 @@ describe('the keys of an account', () => {
       'DELETE FROM nightshift.audit_log',
       'TRUNCATE nightshift.audit_log',
       "SET session_replication_role = 'replica'; DELETE FROM nightshift.audit_log",
-      "SET session_replication_role = 'replica'; UPDATE nightshift.audit_log SET actor = 'nobody'",
-    ])('our choice: refuses a superuser too: %s', async (statement) => {
+      "SET session_replication_role = 'replica'; UPDATE nightshift.audit_log SET actor = 'key_1'",
+    ])('our choice: is append-only for a superuser too: %s', async (statement) => {
       await create();
       const { pool } = api().database.owner;
       const superuser = await pool.query<{ yes: boolean }>(
@@ -566,7 +566,7 @@ describe('the keys of an account', () => {
       expect((await readAudit()).slice(0, before.length)).toEqual(before);
     });
 
-    test('our choice: the application itself may neither change nor remove what it wrote', async () => {
+    test('our choice: the role of the application cannot change or delete entries', async () => {
       const { pool } = api().database.app;
       await expect(pool.query("UPDATE nightshift.audit_log SET event = 'x'")).rejects.toThrow();
       await expect(pool.query('DELETE FROM nightshift.audit_log')).rejects.toThrow();

@@ -22,7 +22,7 @@ const unknown = createApiKey();
 const kinds: readonly (readonly [string, (api: TestApi) => Promise<string> | string])[] = [
   ['empty', () => ''],
   ['malformed', () => 'let me in'],
-  ['of another form than ours', () => unknown.toLowerCase()],
+  ['in another format', () => unknown.toLowerCase()],
   ['with a wrong checksum', () => `${unknown.slice(0, -1)}${unknown.endsWith('0') ? '1' : '0'}`],
   ['unknown', () => unknown],
   [
@@ -45,7 +45,7 @@ const kinds: readonly (readonly [string, (api: TestApi) => Promise<string> | str
   ],
 ];
 
-describe('§5.3 whatever is wrong with a key, the time of the answer tells nothing of it', () => {
+describe('§5.3 response time does not reveal why a key is rejected', () => {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   let first: Work;
 
@@ -75,7 +75,7 @@ describe('§5.3 whatever is wrong with a key, the time of the answer tells nothi
     };
   }
 
-  test('is one SHA-256, one comparison in constant time, and three statements for an unknown one', () => {
+  test('an unknown key takes one SHA-256, one constant-time comparison and three statements', () => {
     expect(first.hashed).toEqual(['sha256']);
     expect(first.comparedBytes).toEqual([[32, 32]]);
     expect(first.statements.map((text) => /nightshift"?\."?(\w+)/.exec(text)?.[1])).toEqual([
@@ -85,16 +85,16 @@ describe('§5.3 whatever is wrong with a key, the time of the answer tells nothi
     ]);
   });
 
-  test('no key at all: the very same', async () => {
+  test('a missing key takes the same work', async () => {
     expect(await workFor(null)).toEqual(first);
   });
 
-  test.each(kinds)('a key that is %s: the very same', async (_kind, make) => {
+  test.each(kinds)('a key that is %s takes the same work', async (_kind, make) => {
     const key = await make(api());
     expect(await workFor(key)).toEqual(first);
   });
 
-  test.each(kinds)('a key that is %s is found by nobody', async (_kind, make) => {
+  test.each(kinds)('a key that is %s is not found', async (_kind, make) => {
     const key = await make(api());
     expect(await api().app.accounts.keys.find(digestApiKey(key))).toBeNull();
   });

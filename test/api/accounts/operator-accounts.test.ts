@@ -32,7 +32,7 @@ async function auditOf(account: string) {
 }
 
 describe('GET /v1/operator/accounts', () => {
-  test('lists every account with what it has and may, by name, in pages', async () => {
+  test('lists all accounts with balance and limits by name, in pages', async () => {
     for (const name of ['m', 'Ä b/c', 'z']) await api().createAccount(name, 3n);
     const key = await api().createKey({ account: 'm' });
     await api().call('POST', '/v1/batches', {
@@ -75,7 +75,7 @@ describe('GET /v1/operator/accounts', () => {
 });
 
 describe('POST /v1/operator/accounts', () => {
-  test('makes an account without credits, once of each name, and the audit log says who', async () => {
+  test('creates an account without credits, once per name, with an entry in the audit log', async () => {
     const made = await operator('POST', path, { json: { name: 'made' } });
     expect([made.status, made.json()]).toMatchObject([201, { name: 'made', balance: 0, keys: 0, users: 0 }]);
     const again = await operator('POST', path, { json: { name: 'made' } });
@@ -90,7 +90,7 @@ describe('POST /v1/operator/accounts', () => {
   });
 
   test.each([{}, { name: '' }, { name: ' x' }, { name: 'x'.repeat(201) }, { name: 'x', credits: 1 }])(
-    'refuses %j',
+    'rejects %j',
     async (json) => {
       expect((await operator('POST', path, { json })).status).toBe(400);
     },
@@ -98,7 +98,7 @@ describe('POST /v1/operator/accounts', () => {
 });
 
 describe('POST /v1/operator/accounts/{name}/grants', () => {
-  test('adds to the ledger, exactly once under one Idempotency-Key, also when it is sent at once', async () => {
+  test('adds credits to the ledger exactly once per Idempotency-Key, also for concurrent requests', async () => {
     await api().createAccount('granted');
     const call = {
       json: { credits: 12.5, reason: 'trial for sales' },
@@ -131,20 +131,20 @@ describe('POST /v1/operator/accounts/{name}/grants', () => {
     { credits: 5, reason: '  ' },
     { credits: '5', reason: 'x' },
     { credits: 5, reason: 'x', account: 'default' },
-  ])('refuses %j, and grants nothing', async (json) => {
+  ])('rejects %j, and grants nothing', async (json) => {
     const before = await read('default');
     expect((await operator('POST', `${path}/default/grants`, { json })).status).toBe(400);
     expect(await read('default')).toEqual(before);
   });
 
-  test('an account that there is not is 404', async () => {
+  test('returns 404 for an unknown account', async () => {
     const answer = await operator('POST', `${path}/nobody/grants`, { json: { credits: 1, reason: 'x' } });
     expect([answer.status, codesOf(answer)]).toEqual([404, ['not_found']]);
   });
 });
 
 describe('PATCH /v1/operator/accounts/{name}/limits', () => {
-  test('sets what is given, leaves the rest, and null lifts it', async () => {
+  test('sets the given limits and keeps the others; null removes a limit', async () => {
     await api().createAccount('limited');
     const at = `${path}/limited/limits`;
     const set = (json: object) => operator('PATCH', at, { json });
@@ -170,12 +170,12 @@ describe('PATCH /v1/operator/accounts/{name}/limits', () => {
     { rows_per_batch: 1.5 },
     { rows_per_batch: '5' },
     { credits: 5 },
-  ])('refuses %j', async (json) => {
+  ])('rejects %j', async (json) => {
     expect((await operator('PATCH', `${path}/default/limits`, { json })).status).toBe(400);
   });
 });
 
-describe('access to the accounts of all', () => {
+describe('access to operator operations', () => {
   const calls: readonly (readonly [method: string, at: string, json: object | undefined])[] = [
     ['GET', path, undefined],
     ['GET', `${path}/default`, undefined],
@@ -184,7 +184,7 @@ describe('access to the accounts of all', () => {
     ['PATCH', `${path}/default/limits`, { requests_per_minute: 1 }],
   ];
 
-  test.each(calls)('%s %s takes the session of an operator, and nothing else', async (method, at, json) => {
+  test.each(calls)('%s %s requires the session of an operator', async (method, at, json) => {
     const call = json === undefined ? {} : { json };
     const key = await api().createKey({ scopes });
     const people = await Promise.all(

@@ -59,18 +59,18 @@ beforeAll(async () => {
   });
 });
 
-test('all guarded operations are asked', () => {
+test('every guarded operation is covered', () => {
   expect(operations.length).toBeGreaterThan(55);
   expect(new Set(operations.map(({ permission }) => permission))).toEqual(new Set(may.operator));
 });
 
-describe.each(roles)('somebody who is a %s', (role) => {
+describe.each(roles)('role %s', (role) => {
   let ask: SessionCall;
   beforeAll(async () => {
     ask = await signInAs(api(), role);
   });
 
-  test('is let through to what the role may do, and refused everything else, with nothing done', async () => {
+  test('may call exactly its operations, and any other has no effect', async () => {
     const before = await api().countRows();
     const isAllowed = ({ permission }: Asked) => may[role].includes(permission);
     for (const { method, path } of operations.filter((each) => !isAllowed(each))) {
@@ -88,7 +88,7 @@ describe.each(roles)('somebody who is a %s', (role) => {
   });
 });
 
-test('without a session, and with a key that has every scope, an operation of operators is refused', async () => {
+test('operator operations reject requests without a session and keys with all scopes', async () => {
   const key = await api().createKey({ scopes: [...scopes] });
   for (const { method, path } of operations.filter(({ permission }) => permission === 'operator')) {
     const json = method === 'GET' ? {} : { json: {} };

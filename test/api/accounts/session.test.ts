@@ -61,8 +61,8 @@ function signIn(json: object, headers: Readonly<Record<string, string>> = own, a
   return at.call('POST', '/v1/session', { json, headers });
 }
 
-describe('signing in', () => {
-  test('by a password, whatever the case of the name: the session is a cookie that no script reads and no other site sends', async () => {
+describe('sign-in', () => {
+  test('by password ignores the case of the login, and sets an HttpOnly, SameSite=Strict cookie', async () => {
     await addUserWithPassword('Ann@Example.com');
     const answer = await signIn({ login: 'ann@EXAMPLE.com', password });
     expect(answer.status).toBe(200);
@@ -83,7 +83,7 @@ describe('signing in', () => {
     expect(credits.headers.get('ratelimit-limit')).not.toBeNull();
   });
 
-  test('with a wrong password, as nobody, as somebody without a password or who is disabled: one and the same answer', async () => {
+  test('gives the same error for a wrong password, an unknown login, a login without a password and a disabled user', async () => {
     await addUserWithPassword('bob@example.com');
     await addUser('nopass@example.com');
     await addUserWithPassword('gone@example.com');
@@ -110,7 +110,7 @@ describe('signing in', () => {
     );
   });
 
-  test('by a link works once, also when it is used many times at once, and not when it is over or its user disabled', async () => {
+  test('by link works once, also under concurrent use, and not after expiry or for a disabled user', async () => {
     const {
       accounts: { sessions, users },
     } = api().app;
@@ -125,7 +125,7 @@ describe('signing in', () => {
     expect(codesOf(await signIn({ link: last }))).toEqual(['sign_in_refused']);
   });
 
-  test('a new link ends those that the same user was given before, and nobody else’s', async () => {
+  test('by a new link invalidates the earlier links of the same user only', async () => {
     const {
       accounts: { sessions },
     } = api().app;
@@ -138,7 +138,7 @@ describe('signing in', () => {
     expect(answers).toEqual([401, 200, 200]);
   });
 
-  test('ten times as the same user from one address is enough for ten minutes; the user goes on from elsewhere', async () => {
+  test('is limited to ten attempts per user and address in ten minutes; other addresses and users are not affected', async () => {
     const limited = await openTestApi({ settings: { NIGHTSHIFT_TRUST_PROXY: 'true' } });
     try {
       await addUserWithPassword('eve@example.com', limited);
@@ -163,7 +163,7 @@ describe('signing in', () => {
     }
   });
 
-  test('a flood from one address is refused before any password is looked at, also the right one', async () => {
+  test('rejects a flood from one address before it checks any password', async () => {
     const limited = await openTestApi({});
     try {
       await addUserWithPassword('ivy@example.com', limited);
@@ -181,7 +181,7 @@ describe('signing in', () => {
     }
   });
 
-  test('an address that is refused too often is told to wait, whoever it signs in as', async () => {
+  test('by link is limited per address, for all users together', async () => {
     const limited = await openTestApi({ settings: { NIGHTSHIFT_BAD_KEYS_PER_MINUTE: '3' } });
     try {
       const answers: number[] = [];
@@ -194,8 +194,8 @@ describe('signing in', () => {
   });
 });
 
-describe('a session', () => {
-  test('opens every operation as a key does, with the rights of the role and the account of the user', async () => {
+describe('session', () => {
+  test('authorises every operation with the role and account of its user', async () => {
     await api().createAccount('there', 5n);
     await addUser('there@example.com', { account: 'there', role: 'viewer' });
     const token = await sessionOf('there@example.com');
@@ -211,7 +211,7 @@ describe('a session', () => {
     expect(keys.status).toBe(403);
   });
 
-  test('has the rights that its user has at this moment', async () => {
+  test('applies the current role and state of its user', async () => {
     await addUser('role@example.com', { role: 'member' });
     const token = await sessionOf('role@example.com');
     expect((await api().call('GET', '/v1/account/api-keys', as(token))).status).toBe(403);
@@ -223,9 +223,9 @@ describe('a session', () => {
   });
 
   test.each([
-    ['a token that nobody has', 'nobody'],
-    ['an empty one', ''],
-  ])('%s is none', async (_what, token) => {
+    ['an unknown token', 'unknown'],
+    ['an empty token', ''],
+  ])('does not exist for %s', async (_what, token) => {
     const answer = await api().call('GET', '/v1/credits', as(token));
     expect(answer.status).toBe(401);
     expect((await api().call('GET', '/v1/session', as(token))).json()).toEqual({
@@ -234,14 +234,14 @@ describe('a session', () => {
     });
   });
 
-  test('counts for nothing beside a bad key', async () => {
+  test('is ignored beside a bad key', async () => {
     await addUser('both@example.com');
     const token = await sessionOf('both@example.com');
     const answer = await api().call('GET', '/v1/credits', { ...as(token), key: 'bad' });
     expect([answer.status, codesOf(answer)]).toEqual([401, ['invalid_api_key']]);
   });
 
-  test('ends by signing out, here alone or everywhere, and after a new password everywhere else', async () => {
+  test('ends on sign-out, here or everywhere, and on all other devices after a new password', async () => {
     await addUser('end@example.com');
     const [first, second, third] = await Promise.all([1, 2, 3].map(() => sessionOf('end@example.com')));
     const isGood = async (token = '') => (await api().call('GET', '/v1/sessions', as(token))).status === 200;
@@ -255,7 +255,7 @@ describe('a session', () => {
     expect(await Promise.all([second, fourth].map(isGood))).toEqual([false, false]);
   });
 
-  test('is ended from the list of one’s own, and nobody else’s is', async () => {
+  test('can be ended from the list of own sessions, and sessions of others cannot', async () => {
     await addUser('mine@example.com');
     await addUser('other@example.com');
     const [mine, more, other] = [
@@ -279,7 +279,7 @@ describe('a session', () => {
     expect(await listed(other)).toHaveLength(1);
   });
 
-  test('a password is changed by who knows the one before; a new one that is too short is refused', async () => {
+  test('allows a password change with the current password, and rejects a new one that is too short', async () => {
     await addUserWithPassword('change@example.com');
     const token = tokenIn(await signIn({ login: 'change@example.com', password }));
     const change = (json: object) => api().call('POST', '/v1/session/password', as(token, { json }));
@@ -295,7 +295,7 @@ describe('a session', () => {
     );
   });
 
-  test('the token is nowhere in the database', async () => {
+  test('token is not stored', async () => {
     await addUser('digest@example.com');
     const token = await sessionOf('digest@example.com');
     const { rows } = await api().database.owner.pool.query<{ line: string }>(
@@ -306,16 +306,16 @@ describe('a session', () => {
   });
 });
 
-describe('a request that another site has the browser make', () => {
+describe('cross-site request', () => {
   const foreign: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
-    ['says that it is cross-site', { 'Sec-Fetch-Site': 'cross-site' }],
-    ['says that it comes from another port of the host', { 'Sec-Fetch-Site': 'same-site' }],
-    ['names another origin', { Origin: 'https://evil.example' }],
-    ['names an origin that is none', { Origin: 'null' }],
-    ['says nothing', {}],
+    ['has Sec-Fetch-Site: cross-site', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['has Sec-Fetch-Site: same-site', { 'Sec-Fetch-Site': 'same-site' }],
+    ['has another origin', { Origin: 'https://evil.example' }],
+    ['has the origin null', { Origin: 'null' }],
+    ['has neither header', {}],
   ];
 
-  test.each(foreign)('and %s changes nothing, whatever the operation', async (_what, headers) => {
+  test.each(foreign)('that %s changes nothing, in any operation', async (_what, headers) => {
     await addUser(`csrf-${JSON.stringify(headers).length}@example.com`, { role: 'admin' });
     const token = await sessionOf(`csrf-${JSON.stringify(headers).length}@example.com`);
     const operations = listOperations((await api().call('GET', '/openapi.json')).json() as Document);
@@ -333,7 +333,7 @@ describe('a request that another site has the browser make', () => {
     expect(await api().countRows()).toEqual(before);
   });
 
-  test('reads nothing when it says that it is cross-site; a page that is opened by hand reads', async () => {
+  test('cannot read if Sec-Fetch-Site is cross-site, and can if it is none', async () => {
     await addUser('read@example.com');
     const token = await sessionOf('read@example.com');
     const read = (headers: Readonly<Record<string, string>>) =>
@@ -342,7 +342,7 @@ describe('a request that another site has the browser make', () => {
     expect((await read({ 'Sec-Fetch-Site': 'none' })).status).toBe(200);
   });
 
-  test('cannot sign anybody in, so that nobody works in an account that is not theirs', async () => {
+  test('cannot sign a user in', async () => {
     await addUserWithPassword('login-csrf@example.com');
     const answer = await signIn(
       { login: 'login-csrf@example.com', password },
@@ -352,7 +352,7 @@ describe('a request that another site has the browser make', () => {
   });
 });
 
-test('behind TLS the cookie is for this host alone, and for encrypted connections', async () => {
+test('session cookie behind TLS has the prefix __Host- and the attribute Secure', async () => {
   const secure = await openTestApi({ settings: { NIGHTSHIFT_BASE_URL: 'https://nightshift.example' } });
   try {
     await addUserWithPassword('tls@example.com', secure);

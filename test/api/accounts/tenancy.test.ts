@@ -38,8 +38,8 @@ beforeAll(async () => {
 
 afterAll(() => receiver.close());
 
-describe('an id of another account', () => {
-  test('every operation that takes one answers as for an id that nobody has, and nothing is written', async () => {
+describe('id of another account', () => {
+  test('gets the response of an unknown id in every operation that takes one, and nothing is written', async () => {
     const taking = operations.filter(({ path, isGuarded }) => isGuarded && path.includes('{id}'));
     expect(taking.length).toBeGreaterThanOrEqual(10);
     const foreign = Object.values(ids(there)).flat();
@@ -56,7 +56,7 @@ describe('an id of another account', () => {
     expect(await digestStored(api().database)).toEqual(before);
   });
 
-  test('a key of the other account still works after all that, and its batch and its schedule stand as they stood', async () => {
+  test('leaves the key, the batch and the schedule of the other account unchanged', async () => {
     expect((await api().call('GET', '/v1/credits', { key: there.key })).status).toBe(200);
     const batch = await api().call('GET', `/v1/batches/${there.batches[0]}`, { key: there.key });
     expect(batch.json()).toMatchObject({ id: there.batches[0], state: 'finished' });
@@ -64,7 +64,7 @@ describe('an id of another account', () => {
     expect(schedule.json()).toMatchObject({ name: 'schedule-of-there', state: 'active' });
   });
 
-  test('a page that would go on after it is one that nobody has', async () => {
+  test('as a page cursor gets the response of an unknown id', async () => {
     for (const [path, foreignId] of [
       ['/v1/batches', there.batches[0] ?? ''],
       ['/v1/schedules', there.schedules[0] ?? ''],
@@ -81,7 +81,7 @@ describe('an id of another account', () => {
     }
   });
 
-  test('a schedule whose changes are asked for, by id or by name, is one that nobody has', async () => {
+  test('as the schedule of GET /v1/changes, by id or name, gets the response of an unknown id', async () => {
     const changesOf = async (schedule: string) => {
       const path = `/v1/changes?schedule=${schedule}`;
       return tidied(await api().call('GET', path, { key: here.key }), schedule);
@@ -94,7 +94,7 @@ describe('an id of another account', () => {
   });
 
   test.each(['/v1/ads?', '/v1/changes?kind=baseline&'])(
-    'a cursor of the other account shows nothing of it: GET %s',
+    'as a cursor of GET %s shows nothing of the other account',
     async (path) => {
       const page = await api().call('GET', `${path}limit=1`, { key: there.key });
       const { next } = page.json() as { next: string };
@@ -105,15 +105,15 @@ describe('an id of another account', () => {
   );
 });
 
-describe('lists', () => {
-  test('the batches of an account are its own', async () => {
+describe('lists of an account', () => {
+  test('contain only its own batches', async () => {
     for (const tenant of [here, there]) {
       const { batches } = await read<{ batches: { id: string }[] }>('/v1/batches?limit=100', tenant);
       expect(batches.map(({ id }) => id).sort()).toEqual([...tenant.batches].sort());
     }
   });
 
-  test('the schedules of an account are its own, and so are their scans', async () => {
+  test('contain only its own schedules and scans', async () => {
     for (const tenant of [here, there]) {
       const { schedules } = await read<{ schedules: { id: string }[] }>('/v1/schedules?limit=100', tenant);
       expect(schedules.map(({ id }) => id)).toEqual(tenant.schedules);
@@ -125,7 +125,7 @@ describe('lists', () => {
     }
   });
 
-  test('the changes of an account are those that its own scans found', async () => {
+  test('contain only changes of its own scans', async () => {
     type Change = { scan: string; schedule_id: string; company_domain: string; rests_on: string[] };
     for (const [i, tenant] of [here, there].entries()) {
       const { changes } = await read<{ changes: Change[] }>(allChanges, tenant);
@@ -138,7 +138,7 @@ describe('lists', () => {
     }
   });
 
-  test('the keys of an account are its own', async () => {
+  test('contain only its own keys', async () => {
     for (const tenant of [here, there]) {
       const { keys } = await read<{ keys: { id: string }[] }>('/v1/account/api-keys', tenant);
       expect(keys.map(({ id }) => id)).toEqual(expect.arrayContaining([...tenant.keys]));
@@ -147,7 +147,7 @@ describe('lists', () => {
     }
   });
 
-  test('the webhooks of an account are its own, and so is what they are told', async () => {
+  test('contain only its own webhooks and deliveries', async () => {
     for (const tenant of [here, there]) {
       const { webhooks } = await read<{ webhooks: { id: string }[] }>('/v1/webhooks', tenant);
       expect(webhooks.map(({ id }) => id)).toEqual([...tenant.webhooks]);
@@ -159,7 +159,7 @@ describe('lists', () => {
     }
   });
 
-  test('an event of another account is one that there is not, to be listed after or to be replayed', async () => {
+  test('do not contain events of another account, to list after or to replay', async () => {
     const path = `/v1/webhooks/${there.webhooks[0]}/deliveries`;
     const { deliveries } = await read<{ deliveries: { event_id: string }[] }>(path, there);
     const own = `/v1/webhooks/${here.webhooks[0]}`;
@@ -173,7 +173,7 @@ describe('lists', () => {
     }
   });
 
-  test('the ledger of an account is its own, from its first entry on', async () => {
+  test('contain only its own ledger entries, from the first on', async () => {
     type Entry = { seq: number; batch: string | null; request_id: string | null };
     for (const tenant of [here, there]) {
       const { entries } = await read<{ entries: Entry[] }>('/v1/ledger?limit=1000', tenant);
@@ -185,7 +185,7 @@ describe('lists', () => {
     }
   });
 
-  test('the ads of an account are those that its own lookups found', async () => {
+  test('contain only ads of its own lookups', async () => {
     type Seen = { batch: string | null; company_domain: string };
     const found = await Promise.all(
       [here, there].map((tenant) => read<{ ads: Seen[] }>('/v1/ads?limit=1000', tenant)),
@@ -198,15 +198,15 @@ describe('lists', () => {
     }
   });
 
-  test('the credits of an account are its own', async () => {
+  test('show only its own credits', async () => {
     const before = await read('/v1/credits', here);
     await api().call('POST', searchPath, { key: there.key, json: { company_domain: 'nike.com' } });
     expect(await read('/v1/credits', here)).toEqual(before);
   });
 });
 
-describe('what an account is told', () => {
-  test('no answer to any operation, with ids of its own, says anything of the other account', async () => {
+describe('isolation of accounts', () => {
+  test('no operation returns data of another account', async () => {
     for (const [tenant, other] of [
       [here, there],
       [there, here],
@@ -223,7 +223,7 @@ describe('what an account is told', () => {
     }
   });
 
-  test('no view says anything of the other account, and its own traces show in them', async () => {
+  test('no SQL view returns data of another account', async () => {
     const { views } = await read<{ views: { name: string; parameters: string | null }[] }>(
       '/v1/sql/views',
       here,
@@ -254,7 +254,7 @@ describe('what an account is told', () => {
     }
   });
 
-  test('every guarded operation that reads was asked', () => {
+  test('the test reads every guarded GET operation', () => {
     const asked = ownPaths(here).map((path) =>
       path.split('?', 1)[0]?.replace(/(bat|sch|whk|ad)_[\w-]+/, '{id}'),
     );
@@ -262,14 +262,14 @@ describe('what an account is told', () => {
     expect([...new Set(asked)].sort()).toEqual(reading.map(({ path }) => path).sort());
   });
 
-  test('its own traces do show, so that theirs would', async () => {
+  test('the test finds the traces of an account in its own responses', async () => {
     const texts = await Promise.all(
       ownPaths(there).map(async (path) => (await api().call('GET', path, { key: there.key })).text),
     );
     for (const trace of there.traces) expect(texts.join('\n')).toContain(trace);
   });
 
-  test('the same Idempotency-Key of two accounts stands for two requests', async () => {
+  test('an Idempotency-Key is scoped to its account', async () => {
     const path = '/v1/people/email-validation';
     const headers = { 'Idempotency-Key': 'the-same' };
     const first = await api().call('POST', path, {
@@ -288,7 +288,7 @@ describe('what an account is told', () => {
     }
   });
 
-  test('the same list of two accounts makes two batches', async () => {
+  test('the same file of two accounts makes two batches', async () => {
     const list = {
       body: 'company_domain\nacme-one.com\n',
       headers: { 'Content-Type': 'text/csv', 'Idempotency-Key': 'list' },

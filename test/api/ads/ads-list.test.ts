@@ -20,7 +20,7 @@ describe('GET /v1/ads', () => {
     all = (await list('limit=1000')).ads;
   });
 
-  test('lists the ads of single searches and of batches, those of the newest lookup first', () => {
+  test('lists the ads of single searches and of batches, newest lookup first', () => {
     expect(companiesInOrder(all)).toEqual([
       { batch: null, domain: 'hubspot.com', name: null },
       { batch: null, domain: null, name: 'Nike, Inc.' },
@@ -32,7 +32,7 @@ describe('GET /v1/ads', () => {
     expect(all.every(({ source }) => source === 'sample')).toBe(true);
   });
 
-  test('the ads of one lookup stand as in the answer to the search, with what the lookup was', async () => {
+  test('keeps the order of the search response within a lookup, with the fields of the lookup', async () => {
     const searched = await search({ company_domain: 'nike.com' });
     const { ads } = await list(`limit=${searched.ads.length}`);
     all = (await list('limit=1000')).ads;
@@ -50,7 +50,7 @@ describe('GET /v1/ads', () => {
     }
   });
 
-  test.each([1, 7, 100])('pages of %i give every ad once, in order', async (limit) => {
+  test.each([1, 7, 100])('returns every ad once, in order, in pages of %i', async (limit) => {
     const ads: SeenAd[] = [];
     for (let after = ''; ;) {
       const page = await list(`limit=${limit}${after}`);
@@ -65,26 +65,26 @@ describe('GET /v1/ads', () => {
     expect(limit === 1 || ads.length === all.length).toBe(true);
   });
 
-  test('a filter holds across its pages', async () => {
+  test('applies a filter to every page', async () => {
     const first = await list('limit=2&company_domain=nike.com');
     const second = await list(`limit=1000&company_domain=nike.com&after=${first.next ?? ''}`);
     expect([...first.ads, ...second.ads]).toEqual(all.filter((ad) => ad.company_domain === 'nike.com'));
   });
 
-  test('a page that ends exactly at the end says that nothing follows', async () => {
+  test('returns next: null on a full last page', async () => {
     expect((await list(`limit=${all.length}`)).next).toBeNull();
   });
 
   test.each([
     ['company_domain', 'company_domain=nike.com'],
     ['company_domain as an address', `company_domain=${encodeURIComponent('https://www.NIKE.com/de/?a=b')}`],
-  ])('filter %s: the ads that were found for it, in a batch and by itself', async (_case, query) => {
+  ])('filter %s: the ads found for it, in a batch and in a search', async (_case, query) => {
     const { ads } = await list(`limit=1000&${query}`);
     expect(ads).toEqual(all.filter((ad) => ad.company_domain === 'nike.com'));
     expect(new Set(ads.map((ad) => ad.batch))).toEqual(new Set([batch, null]));
   });
 
-  test('filter company_name: those of a company that was looked up by its name', async () => {
+  test('filter company_name: the ads of a company that was looked up by its name', async () => {
     const { ads } = await list(`limit=1000&company_name=${encodeURIComponent('ikea')}`);
     expect(ads.length).toBeGreaterThan(0);
     expect(ads).toEqual(all.filter((ad) => ad.company_name === 'IKEA'));
@@ -106,7 +106,7 @@ describe('GET /v1/ads', () => {
     expect(ads.length).toBeGreaterThan(0);
   });
 
-  test('filter seen_since: the day itself counts', async () => {
+  test('filter seen_since includes the day itself', async () => {
     const days = all.map((ad) => ad.last_seen).sort();
     const day = days[Math.floor(days.length / 2)] ?? '';
     const { ads } = await list(`limit=1000&seen_since=${day}`);
@@ -116,7 +116,7 @@ describe('GET /v1/ads', () => {
     expect((await list('seen_since=2999-12-31')).ads).toEqual([]);
   });
 
-  test('filters go together', async () => {
+  test('combines filters', async () => {
     const { ads } = await list('limit=1000&company_domain=nike.com&format=text&seen_since=2026-01-01');
     const wanted = all.filter(
       (ad) =>
@@ -127,13 +127,13 @@ describe('GET /v1/ads', () => {
     expect(ads).toEqual(wanted);
   });
 
-  test('a company that was never looked up, or that has no ads, gives an empty list', async () => {
+  test('returns an empty list for a company without lookups or without ads', async () => {
     for (const domain of ['never-asked.com', 'nobody-advertises-here.com', 'example.com']) {
       expect(await list(`company_domain=${domain}`)).toEqual({ ads: [], next: null });
     }
   });
 
-  test('another account sees nothing, with or without filters and places', async () => {
+  test('returns nothing of another account, with filters and cursors', async () => {
     const first = await list('limit=1');
     const other = await api().createKey();
     for (const query of ['', '?company_domain=nike.com', `?after=${first.next ?? ''}`, '?format=text']) {
@@ -142,7 +142,7 @@ describe('GET /v1/ads', () => {
     }
   });
 
-  test('costs nothing', async () => {
+  test('is free', async () => {
     const before = await api().balance('reader');
     await list('limit=1000');
     expect(await api().balance('reader')).toEqual(before);
@@ -178,12 +178,12 @@ describe('GET /v1/ads', () => {
     'format=%00',
     'domain=nike.com',
     'page=2',
-  ])('?%s is 400', async (query) => {
+  ])('returns 400 for ?%s', async (query) => {
     const answer = await api().call('GET', `${path}?${query}`, { key });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
   });
 
-  test('takes the scope batches:read, and no other', async () => {
+  test('requires the scope batches:read', async () => {
     const scopes = ['batches:write', 'ads:search', 'credits:read', 'admin'] as const;
     const refused = await api().call('GET', path, { key: await api().createKey({ scopes }) });
     expect([refused.status, codesOf(refused)]).toEqual([403, ['insufficient_scope']]);

@@ -15,12 +15,12 @@ import type { Failure } from '../../support/stand-in/stand-in-failures.ts';
 const path = '/v1/ads/google-ads-search';
 const jsonBytesMax = 64 * 1024;
 
-describe('a search that is not in the agreed form', () => {
+describe('invalid search request', () => {
   const api = useTestApi();
   const search = (call: Call) => searchAt(api(), call);
 
-  describe('what is said of it', () => {
-    test('§7 is the error body: type, title, status, code, and the request with its time', async () => {
+  describe('error body', () => {
+    test('§7 has type, title, status and code, and the request with its time', async () => {
       const answer = await search({ json: {} });
       expect(answer.status).toBe(400);
       expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
@@ -41,7 +41,7 @@ describe('a search that is not in the agreed form', () => {
       expect(answer.headers.get('x-request-id')).toMatch(/\S/);
     });
 
-    test('§7 names each request by an id of its own, and the time of the answer', async () => {
+    test('§7 has a unique request id and the time of the response', async () => {
       const before = Date.now();
       const answers = await Promise.all([search({ json: {} }), search({ json: {} }), search({ json: {} })]);
       const metas = answers.map((answer) => (answer.json() as ProblemBody).meta);
@@ -62,7 +62,7 @@ describe('a search that is not in the agreed form', () => {
         path,
         { body: 'nike.com', headers: { 'Content-Type': 'text/plain' } },
       ],
-    ] as const)('§7 the type of %s is the address of a page about it', async (code, method, at, call) => {
+    ] as const)('§7 the type of %s is the URL of its documentation page', async (code, method, at, call) => {
       const answer = await api().call(method, at, { key: await api().createKey(), ...call });
       const [error] = (answer.json() as ProblemBody).errors;
       expect(error).toMatchObject({ code, status: answer.status, type: `${api().url}/errors/${code}` });
@@ -72,16 +72,16 @@ describe('a search that is not in the agreed form', () => {
       expect(await page.text()).toContain(code);
     });
 
-    test('our choice: there is no page about a code that there is not', async () => {
+    test('our choice: an unknown code has no documentation page', async () => {
       const answer = await api().call('GET', '/errors/no_such_code');
       expect([answer.status, codesOf(answer)]).toEqual([404, ['not_found']]);
     });
   });
 
-  describe('the company', () => {
+  describe('company', () => {
     test.each<readonly [string, unknown]>([
       ['neither field', {}],
-      ['fields of other names only', { domain: 'nike.com', name: 'Nike' }],
+      ['unknown fields only', { domain: 'nike.com', name: 'Nike' }],
       ['an empty domain', { company_domain: '' }],
       ['an empty name', { company_name: '' }],
       ['both fields empty', { company_domain: '', company_name: '' }],
@@ -90,33 +90,33 @@ describe('a search that is not in the agreed form', () => {
       ['an IPv6 address as domain', { company_domain: '2001:db8::1' }],
       ['a link to an IP address as domain', { company_domain: 'http://10.0.0.1:8080/' }],
       ['a domain of one label', { company_domain: 'localhost' }],
-      ['an ending alone as domain', { company_domain: 'co.uk' }],
+      ['a public suffix as domain', { company_domain: 'co.uk' }],
       ['a sentence as domain', { company_domain: 'not a domain at all' }],
       ['a script as domain', { company_domain: 'javascript:alert(1)' }],
-      ['a header smuggled into the domain', { company_domain: 'nike.com\r\nX-Evil: 1' }],
+      ['a header injection in the domain', { company_domain: 'nike.com\r\nX-Evil: 1' }],
       ['a NUL in the domain', { company_domain: 'nike\0.com' }],
-      ['a domain that is endless', { company_domain: `${'a.'.repeat(5_000)}com` }],
-      ['an IP address beside a good name', { company_domain: '192.168.1.1', company_name: 'Nike, Inc.' }],
-      ['a single label beside a good name', { company_domain: 'localhost', company_name: 'Nike, Inc.' }],
-      ['garbage as domain beside a good name', { company_domain: '###', company_name: 'Nike, Inc.' }],
+      ['a domain of 10,000 characters', { company_domain: `${'a.'.repeat(5_000)}com` }],
+      ['an IP address beside a valid name', { company_domain: '192.168.1.1', company_name: 'Nike, Inc.' }],
+      ['a single label beside a valid name', { company_domain: 'localhost', company_name: 'Nike, Inc.' }],
+      ['an invalid domain beside a valid name', { company_domain: '###', company_name: 'Nike, Inc.' }],
       ['a name without a letter', { company_name: '!!!' }],
       ['a NUL in the name', { company_name: 'Ni\0ke' }],
-      ['a name that is endless', { company_name: 'x'.repeat(5_000) }],
+      ['a name of 5,000 characters', { company_name: 'x'.repeat(5_000) }],
       ['a number as domain', { company_domain: 7 }],
-      ['a truth as name', { company_name: true }],
+      ['a boolean as name', { company_name: true }],
       ['null as domain', { company_domain: null }],
-      ['null as domain beside a good name', { company_domain: null, company_name: 'Nike, Inc.' }],
-      ['null as name beside a good domain', { company_domain: 'nike.com', company_name: null }],
+      ['null as domain beside a valid name', { company_domain: null, company_name: 'Nike, Inc.' }],
+      ['null as name beside a valid domain', { company_domain: 'nike.com', company_name: null }],
       ['a list as domain', { company_domain: ['nike.com'] }],
       ['an object as name', { company_name: { text: 'Nike' } }],
-    ])('our choice: %s is a 400 with one error, free, and leaves nothing', async (_case, json) => {
+    ])('our choice: %s is a 400 with one error, free, and nothing is stored', async (_case, json) => {
       expect(await refusedBy(api(), { json })).toEqual([400, ['validation_error']]);
     });
 
     test.each<readonly [string, unknown, readonly string[]]>([
       ['two wrong types', { company_domain: 7, company_name: 8 }, ['company_domain', 'company_name']],
       [
-        'a domain that is none beside a name that is none',
+        'an invalid domain and an invalid name',
         { company_domain: 'localhost', company_name: '!!!' },
         ['company_domain', 'company_name'],
       ],
@@ -128,35 +128,35 @@ describe('a search that is not in the agreed form', () => {
       for (const [i, field] of fields.entries()) expect(errors[i]?.title).toContain(field);
     });
 
-    test('our choice: a name that is none beside a good domain is left out, it is a hint only', async () => {
+    test('our choice: an invalid name beside a valid domain is ignored, because it is only a hint', async () => {
       const answer = await search({ json: { company_domain: 'nike.com', company_name: '!!!' } });
       expect(answer.status).toBe(200);
     });
   });
 
-  describe('the body', () => {
+  describe('body', () => {
     test.each<readonly [string, string | Uint8Array]>([
       ['nothing', ''],
       ['null', 'null'],
       ['a text', '"nike.com"'],
       ['a number', '7'],
-      ['a truth', 'true'],
+      ['a boolean', 'true'],
       ['a list', '[{"company_domain":"nike.com"}]'],
-      ['an object that does not end', '{"company_domain":"nike.com"'],
-      ['an object and more', '{"company_domain":"nike.com"} {}'],
+      ['an object that is cut off', '{"company_domain":"nike.com"'],
+      ['two objects', '{"company_domain":"nike.com"} {}'],
       ['single quotes', "{'company_domain':'nike.com'}"],
       ['a form', 'company_domain=nike.com'],
-      ['bytes that are no UTF-8 in the name', Buffer.from('{"company_name":"Nestl\xe9"}', 'latin1')],
-      ['bytes that are no UTF-8 in a field that nobody reads', nikeWithBadBytes()],
-      ['an overlong form of a slash', Buffer.from('{"company_name":"a\xc0\xaf"}', 'latin1')],
+      ['bytes that are not UTF-8 in the name', Buffer.from('{"company_name":"Nestl\xe9"}', 'latin1')],
+      ['bytes that are not UTF-8 in an unknown field', nikeWithBadBytes()],
+      ['an overlong encoding of a slash', Buffer.from('{"company_name":"a\xc0\xaf"}', 'latin1')],
       ['a surrogate in UTF-8', Buffer.from('{"company_name":"a\xed\xa0\x80"}', 'latin1')],
       ['UTF-16', Buffer.from('{"company_domain":"nike.com"}', 'utf16le')],
-    ])('our choice: %s as JSON is a 400 with one error, free, and leaves nothing', async (_case, body) => {
+    ])('our choice: %s as JSON is a 400 with one error, free, and nothing is stored', async (_case, body) => {
       const headers = { 'Content-Type': 'application/json' };
       expect(await refusedBy(api(), { body, headers })).toEqual([400, ['validation_error']]);
     });
 
-    test('our choice: what the parser stumbled on is not repeated to the caller', async () => {
+    test('our choice: a JSON error does not repeat the text that could not be parsed', async () => {
       const headers = { 'Content-Type': 'application/json' };
       const answer = await search({ body: '{"company_name":"hunter2"', headers });
       expect(answer.text).not.toContain('hunter2');
@@ -169,25 +169,25 @@ describe('a search that is not in the agreed form', () => {
       'text/csv',
       'application/jsonp',
       'text/json',
-    ])('our choice: a body as %s is a 415, free, and leaves nothing', async (type) => {
+    ])('our choice: a body as %s is a 415, free, and nothing is stored', async (type) => {
       const call = { body: '{"company_domain":"nike.com"}', headers: { 'Content-Type': type } };
       expect(await refusedBy(api(), call)).toEqual([415, ['unsupported_media_type']]);
     });
 
-    test('our choice: a form of fields and files is a 415', async () => {
+    test('our choice: multipart/form-data is a 415', async () => {
       const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
       const body =
         '--x\r\nContent-Disposition: form-data; name="company_domain"\r\n\r\nnike.com\r\n--x--\r\n';
       expect(await refusedBy(api(), { body, headers })).toEqual([415, ['unsupported_media_type']]);
     });
 
-    test('§4 a body without a Content-Type is a 415, free, and leaves nothing', async () => {
+    test('§4 a body without a Content-Type is a 415, free, and nothing is stored', async () => {
       const body = Buffer.from('{"company_domain":"nike.com"}');
       expect(await refusedBy(api(), { body })).toEqual([415, ['unsupported_media_type']]);
     });
 
     test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON'])(
-      '§4 a body as %s is read',
+      '§4 a body as %s is accepted',
       async (type) => {
         const call = { body: '{"company_domain":"nike.com"}', headers: { 'Content-Type': type } };
         expect((await search(call)).status).toBe(200);
@@ -195,11 +195,11 @@ describe('a search that is not in the agreed form', () => {
     );
   });
 
-  describe('the size', () => {
+  describe('size', () => {
     test.each([
-      ['announced', false],
-      ['sent in chunks, unannounced', true],
-    ])('our choice: 64 KiB are read and one byte more is a 413, %s', async (_case, chunked) => {
+      ['with Content-Length', false],
+      ['with chunked encoding', true],
+    ])('our choice: 64 KiB are accepted and one byte more is a 413, %s', async (_case, chunked) => {
       const key = await api().createKey();
       const fits = await sendRaw(api(), { key, body: bodyOfBytes(jsonBytesMax), chunked });
       expect(fits.status).toBe(200);
@@ -212,9 +212,9 @@ describe('a search that is not in the agreed form', () => {
     });
   });
 
-  describe('the address', () => {
+  describe('path', () => {
     test.each(['/v1', '/v1/', `${path}/`, `${path}/nike.com`, '/v2/ads/google-ads-search', '/%00', '/%ff'])(
-      '§9 %s is not there: 404, with a key and without',
+      '§9 POST %s is a 404, with and without a key',
       async (at) => {
         for (const key of [await api().createKey(), undefined]) {
           const answer = await api().call('POST', at, {
@@ -228,7 +228,7 @@ describe('a search that is not in the agreed form', () => {
 
     // Pages of the console, and what would be the id of an ad.
     test.each(['/', '/ads/google-ads-search', '/v1/ads/Google-Ads-Search', '/v1/ads/google-ads-search%2f..'])(
-      '§9 %s searches nothing, it is only to be read: 405, with a key and without',
+      '§9 POST %s is a 405 with Allow: GET, HEAD, with and without a key',
       async (at) => {
         for (const key of [await api().createKey(), undefined]) {
           const answer = await api().call('POST', at, {
@@ -242,7 +242,7 @@ describe('a search that is not in the agreed form', () => {
     );
 
     test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
-      'our choice: %s is a 405 that says what is taken',
+      'our choice: %s is a 405 with the allowed methods',
       async (method) => {
         const answer = await api().call(method, path, { key: await api().createKey() });
         expect([answer.status, codesOf(answer)]).toEqual([405, ['method_not_allowed']]);
@@ -250,28 +250,28 @@ describe('a search that is not in the agreed form', () => {
       },
     );
 
-    test('our choice: HEAD is a 405 as well, without a body', async () => {
+    test('our choice: HEAD is a 405, without a body', async () => {
       const answer = await api().call('HEAD', path, { key: await api().createKey() });
       expect([answer.status, answer.headers.get('allow'), answer.text]).toEqual([405, 'POST', '']);
     });
 
-    test('our choice: where something is to be read, the 405 says GET and HEAD', async () => {
+    test('our choice: the 405 of a GET route has Allow: GET, HEAD', async () => {
       const answer = await api().call('POST', '/v1/credits', { key: await api().createKey(), json: {} });
       expect(answer.status).toBe(405);
       expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'HEAD']);
     });
   });
 
-  test('every invariant holds after all of that', async () => {
+  test('every invariant holds after all of them', async () => {
     expect(await api().findings()).toEqual([]);
   });
 });
 
-describe('a search that the account cannot pay for', () => {
+describe('search without enough credits', () => {
   test.each([
     ['an account without credits', 0n],
     ['an account with a microcredit less than the price', 199_999n],
-  ])('our choice: %s gets a 402; the source is not asked and nothing is stored', async (_case, micro) => {
+  ])('our choice: %s gets a 402; no source is called and nothing is stored', async (_case, micro) => {
     const source = await openSourceStandIn();
     onTestFinished(() => source.close());
     const api = await openTestApiFor(upstreamAt(source.url, source.key));
@@ -284,7 +284,7 @@ describe('a search that the account cannot pay for', () => {
     expect(await api.findings()).toEqual([]);
   });
 
-  test('§8 an account with exactly the price of a find is let in, once', async () => {
+  test('§8 an account with exactly the price of a find may search once', async () => {
     const api = await openTestApiFor({});
     const key = await accountWith(api, 200_000n);
     const call = { key, json: { company_domain: 'nike.com' } };
@@ -293,27 +293,27 @@ describe('a search that the account cannot pay for', () => {
     expect((await api.call('POST', path, call)).status).toBe(402);
   });
 
-  test('our choice: a mistake in the request is told before the lack of credits', async () => {
+  test('our choice: a request error comes before the lack of credits', async () => {
     const api = await openTestApiFor({});
     const key = await accountWith(api, 0n);
     expect((await api.call('POST', path, { key, json: {} })).status).toBe(400);
   });
 });
 
-describe('a search whose source is away', () => {
-  test('our choice: nobody listens there: a 503 to come back to, free', async () => {
+describe('search with an unavailable source', () => {
+  test('our choice: a refused connection is a 503 with Retry-After, free', async () => {
     await expectUnavailable(await openTestApiFor(upstreamAt('http://127.0.0.1:59999', 'k')));
   });
 
   test.each([
-    ['it is named and not configured', { NIGHTSHIFT_SOURCES: 'upstream' }],
-    ['it is named and has no ads loaded', { NIGHTSHIFT_SOURCES: 'snapshot' }],
-    ['there is none at all', { NIGHTSHIFT_SOURCES: '' }],
-  ])('our choice: %s: a 500 that nothing is to come back to, free', async (_case, settings) => {
+    ['a selected source without configuration', { NIGHTSHIFT_SOURCES: 'upstream' }],
+    ['a selected source without loaded ads', { NIGHTSHIFT_SOURCES: 'snapshot' }],
+    ['no source at all', { NIGHTSHIFT_SOURCES: '' }],
+  ])('our choice: %s: a 500 without Retry-After, free', async (_case, settings) => {
     await expectNotConfigured(await openTestApiFor(settings));
   });
 
-  test('our choice: it asks us to slow down: a 429 that says when to come back, free', async () => {
+  test('our choice: a rate limit of the source is a 429 with Retry-After, free', async () => {
     const failure = { kind: 'status', status: 429, retryAfter: '90' } as const;
     const source = await openSourceStandIn({ script: [{ failure }] });
     onTestFinished(() => source.close());
@@ -327,24 +327,21 @@ describe('a search whose source is away', () => {
   });
 });
 
-describe('a search whose source gives no usable answer', () => {
+describe('search with an unusable reply of the source', () => {
   const apis = useUpstreamApi();
 
   test.each<readonly [string, Failure]>([
-    ['fails', { kind: 'status', status: 500 }],
-    ['refuses our key', { kind: 'status', status: 401 }],
-    ['has no credits of ours left', { kind: 'status', status: 402 }],
-    ['refuses the request', { kind: 'status', status: 400 }],
-    ['has moved', { kind: 'redirect', to: 'http://127.0.0.1:1/' }],
-    ['answers what is no JSON', { kind: 'malformed' }],
-    ['answers an empty object', { kind: 'body', body: {} }],
-    [
-      'answers ads that are no list',
-      { kind: 'body', body: { ads: 'none', credits_consumed: 0, message: '' } },
-    ],
-    ['cuts the connection', { kind: 'cut', when: 'before' }],
-    ['cuts its answer short', { kind: 'cut', when: 'middle' }],
-  ])('our choice: it %s: a 503 to come back to, free, and never "no ads"', async (_case, failure) => {
+    ['a status 500', { kind: 'status', status: 500 }],
+    ['a rejected credential', { kind: 'status', status: 401 }],
+    ['no credits left at the source', { kind: 'status', status: 402 }],
+    ['a rejected request', { kind: 'status', status: 400 }],
+    ['a redirect', { kind: 'redirect', to: 'http://127.0.0.1:1/' }],
+    ['a body that is not JSON', { kind: 'malformed' }],
+    ['an empty object', { kind: 'body', body: {} }],
+    ['ads that are not a list', { kind: 'body', body: { ads: 'none', credits_consumed: 0, message: '' } }],
+    ['a closed connection', { kind: 'cut', when: 'before' }],
+    ['a truncated body', { kind: 'cut', when: 'middle' }],
+  ])('our choice: %s: a 503 with Retry-After, free, and never "no ads"', async (_case, failure) => {
     const { api, source } = apis();
     const callsBefore = source.log.length;
     source.setBehaviour(() => failure);
@@ -352,7 +349,7 @@ describe('a search whose source gives no usable answer', () => {
     expect(source.log.length).toBeGreaterThan(callsBefore);
   });
 
-  test('our choice: once it is back, the same search is answered', async () => {
+  test('our choice: the same search succeeds once the source works again', async () => {
     const { api, source } = apis();
     const json = { company_domain: 'adidas.com' };
     source.setBehaviour(() => ({ kind: 'status', status: 500 }));
@@ -362,7 +359,7 @@ describe('a search whose source gives no usable answer', () => {
   });
 });
 
-test('our choice: a source that refused our key is not asked at once again, by whichever search', async () => {
+test('our choice: a source that rejected the credential is not called again at once, by any search', async () => {
   const source = await openSourceStandIn();
   onTestFinished(source.close);
   const api = await openTestApiFor(upstreamAt(source.url, 'another-key'));

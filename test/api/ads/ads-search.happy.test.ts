@@ -46,7 +46,7 @@ describe('POST /v1/ads/google-ads-search', () => {
     expect(await api().balance()).toEqual(before);
   });
 
-  test('§2.2 the common fields, company_name of shape A and ads_count of shape B', async () => {
+  test('§2.2 has the common fields, company_name of shape A and ads_count of shape B', async () => {
     const { body } = await search({ company_domain: 'nike.com' });
     expect(body).toMatchObject({
       company_name: expect.any(String) as string,
@@ -57,7 +57,7 @@ describe('POST /v1/ads/google-ads-search', () => {
     });
   });
 
-  test('§2.2 every ad has the fields of shape B, in their types', async () => {
+  test('§2.2 gives every ad the fields of shape B, in their types', async () => {
     const { body } = await search({ company_domain: 'nike.com' });
     for (const ad of body.ads) {
       expect(ad).toMatchObject({
@@ -74,17 +74,17 @@ describe('POST /v1/ads/google-ads-search', () => {
   });
 
   test.each([
-    ['§2.1 the domain alone', { company_domain: 'nike.com' }, 'Nike, Inc.'],
-    ['§2.1 the name alone', { company_name: 'Nike, Inc.' }, 'Nike, Inc.'],
-    ['§2.1 both', { company_domain: 'nike.com', company_name: 'Nike' }, 'Nike'],
+    ['§2.1 the domain alone is enough', { company_domain: 'nike.com' }, 'Nike, Inc.'],
+    ['§2.1 the name alone is enough', { company_name: 'Nike, Inc.' }, 'Nike, Inc.'],
+    ['§2.1 domain and name may be combined', { company_domain: 'nike.com', company_name: 'Nike' }, 'Nike'],
     [
-      'our choice: a blank field counts as not sent',
+      'our choice: a blank field is ignored',
       { company_domain: ' ', company_name: 'Nike, Inc.' },
       'Nike, Inc.',
     ],
     ['our choice: unknown fields are ignored', { company_domain: 'nike.com', limit: 3 }, 'Nike, Inc.'],
     [
-      'our choice: an address of a page names its domain',
+      'our choice: a URL is accepted as a domain',
       { company_domain: 'https://www.nike.com/de/' },
       'Nike, Inc.',
     ],
@@ -93,19 +93,19 @@ describe('POST /v1/ads/google-ads-search', () => {
     expect([answer.status, body.company_name, body.message]).toEqual([200, name, 'Ads found.']);
   });
 
-  test('our choice: a company that no source can identify is said to be so, free', async () => {
+  test('our choice: marks a company that no source can identify as no_match, free', async () => {
     const { answer, body } = await search({ company_name: 'Qwxyz Unheard Of Holdings' });
     expect(answer.status).toBe(200);
     expect(body).toMatchObject({ ads: [], credits_consumed: 0, match: 'no_match' });
   });
 
-  test('§8 five searches that find ads cost one credit', async () => {
+  test('§8 charges one credit for five searches that find ads', async () => {
     const before = await api().balance();
     for (let n = 0; n < 5; n += 1) await search({ company_domain: 'nike.com' });
     expect(before.balanceMicro - (await api().balance()).balanceMicro).toBe(1_000_000n);
   });
 
-  test('the request is named in the answer, and names its lookup', async () => {
+  test('returns its request id, which is stored with the lookup', async () => {
     const { answer } = await search({ company_domain: 'nike.com' });
     const requestId = answer.headers.get('x-request-id');
     const found = await api().database.owner.pool.query(

@@ -12,18 +12,18 @@ import {
 const path = '/v1/ads/google-ads-search';
 const nike = { company_domain: 'nike.com' };
 
-describe('a search with a key', () => {
+describe('API key of a search', () => {
   const api = useTestApi();
 
   test.each(['X-API-Key', 'X-API-KEY', 'x-api-key', 'x-ApI-kEy'])(
-    '§5.1 the header may be written %s',
+    '§5.1 is accepted in the header %s',
     async (name) => {
       const answer = await sendRaw(api(), { headers: [[name, await api().createKey()]] });
       expect(answer.status).toBe(200);
     },
   );
 
-  test('§5.2 the key is its account: that one pays, and no other', async () => {
+  test('§5.2 selects the account that pays', async () => {
     await api().createAccount('payer', 1n);
     const key = await api().createKey({ account: 'payer' });
     const before = await api().balance();
@@ -32,7 +32,7 @@ describe('a search with a key', () => {
     expect(await api().balance()).toEqual(before);
   });
 
-  test('§5.2 an account sees its own balance, ledger and keys, and nobody else’s', async () => {
+  test('§5.2 shows balance, ledger and keys of its own account only', async () => {
     await api().createAccount('one', 1n);
     await api().createAccount('other', 2n);
     const key = await api().createKey({ account: 'one', scopes: ['credits:read', 'admin'] });
@@ -43,7 +43,7 @@ describe('a search with a key', () => {
     expect((await read('/v1/account/api-keys')) as { keys: unknown[] }).toMatchObject({ keys: [{}] });
   });
 
-  test('our choice: two accounts may use the same Idempotency-Key, each for its own', async () => {
+  test('our choice: two accounts may use the same Idempotency-Key independently', async () => {
     await api().createAccount('left', 1n);
     await api().createAccount('right', 1n);
     const headers = { 'Idempotency-Key': 'the-same' };
@@ -60,7 +60,7 @@ describe('a search with a key', () => {
   });
 });
 
-describe('a search without a key that holds', () => {
+describe('search without a valid key', () => {
   const api = useTestApi();
 
   /** The ways to present no key, or one that does not hold: what is sent, beside a good search. */
@@ -68,11 +68,11 @@ describe('a search without a key that holds', () => {
     ['no key', () => ({})],
     ['an empty key', () => ({ headers: [['X-API-Key', '']] })],
     ['a blank key', () => ({ headers: [['X-API-Key', '   ']] })],
-    ['a key that is none', () => ({ headers: [['X-API-Key', 'let me in']] })],
-    ['a key with an injection in it', () => ({ headers: [['X-API-Key', "' OR 1=1 --"]] })],
-    ['a key of letters beyond ASCII', () => ({ headers: [['X-API-Key', 'ns_live_\xfc\xe4']] })],
+    ['a malformed key', () => ({ headers: [['X-API-Key', 'let me in']] })],
+    ['a key with an SQL injection', () => ({ headers: [['X-API-Key', "' OR 1=1 --"]] })],
+    ['a key with non-ASCII letters', () => ({ headers: [['X-API-Key', 'ns_live_\xfc\xe4']] })],
     ['a key of 8 KiB', () => ({ headers: [['X-API-Key', 'a'.repeat(8 * 1024)]] })],
-    ['a key that nobody was given', () => ({ headers: [['X-API-Key', createApiKey()]] })],
+    ['an unknown key', () => ({ headers: [['X-API-Key', createApiKey()]] })],
     [
       'a key in lower case',
       async (at) => ({ headers: [['X-API-Key', (await at.createKey()).toLowerCase()]] }),
@@ -89,7 +89,7 @@ describe('a search without a key that holds', () => {
       async (at) => ({ headers: [['X-API-Key', await at.createKey({ expiresAt: past() })]] }),
     ],
     [
-      'the same good key twice',
+      'the same valid key twice',
       async (at) => {
         const key = await at.createKey();
         return {
@@ -101,7 +101,7 @@ describe('a search without a key that holds', () => {
       },
     ],
     [
-      'two good keys',
+      'two valid keys',
       async (at) => ({
         headers: [
           ['X-API-Key', await at.createKey()],
@@ -110,7 +110,7 @@ describe('a search without a key that holds', () => {
       }),
     ],
     [
-      'a good key after an empty one',
+      'a valid key after an empty one',
       async (at) => ({
         headers: [
           ['X-API-Key', ''],
@@ -122,32 +122,32 @@ describe('a search without a key that holds', () => {
       'two keys in one header',
       async (at) => ({ headers: [['X-API-Key', `${await at.createKey()},${createApiKey()}`]] }),
     ],
-    ['a good key in the query', async (at) => ({ query: `?api_key=${await at.createKey()}` })],
+    ['a valid key in the query', async (at) => ({ query: `?api_key=${await at.createKey()}` })],
     [
-      'a good key in the query by the name of the header',
+      'a valid key in the query under the name of the header',
       async (at) => ({ query: `?X-API-Key=${await at.createKey()}` }),
     ],
     [
-      'a good key in the body',
+      'a valid key in the body',
       async (at) => {
         const key = await at.createKey();
         return { json: { ...nike, api_key: key, 'X-API-Key': key, apiKey: key } };
       },
     ],
     [
-      'a good key as bearer',
+      'a valid key as bearer token',
       async (at) => ({ headers: [['Authorization', `Bearer ${await at.createKey()}`]] }),
     ],
     [
-      'a good key as user and password',
+      'a valid key in Basic authentication',
       async (at) => ({ headers: [['Authorization', `Basic ${btoa(`${await at.createKey()}:`)}`]] }),
     ],
     [
-      'a good key in a cookie',
+      'a valid key in a cookie',
       async (at) => ({ headers: [['Cookie', `X-API-Key=${await at.createKey()}`]] }),
     ],
     [
-      'a good key under a similar name',
+      'a valid key under a similar name',
       async (at) => ({
         headers: [
           ['X-API-Keys', await at.createKey()],
@@ -182,7 +182,7 @@ describe('a search without a key that holds', () => {
     },
   );
 
-  test('§5.3 all of these are told the same, but for the id and the time of the request', async () => {
+  test('§5.3 all rejections are identical, except request id and time', async () => {
     const reported = new Set<string>();
     for (const [, sentOf] of ways) {
       const { text, headers } = await sendRaw(api(), await sentOf(api()));
@@ -194,7 +194,7 @@ describe('a search without a key that holds', () => {
     expect([...reported]).toHaveLength(1);
   });
 
-  test('§5.3 the key comes first: who has none learns nothing of what else is wrong', async () => {
+  test('§5.3 the key is checked before anything else in the request', async () => {
     const bad = [
       { body: '{', headers: { 'Content-Type': 'application/json' } },
       { body: 'nike.com', headers: { 'Content-Type': 'text/plain' } },
@@ -205,16 +205,16 @@ describe('a search without a key that holds', () => {
     for (const call of bad) expect((await api().call('POST', path, call)).status).toBe(401);
   });
 
-  test('no answer repeats the key that was presented', async () => {
+  test('no response repeats the key', async () => {
     const key = createApiKey();
     expect((await api().call('POST', path, { key, json: nike })).text).not.toContain(key.slice(8));
   });
 });
 
-describe('§5.5 a key that is regenerated', () => {
+describe('§5.5 regenerated key', () => {
   const api = useTestApi();
 
-  test('is refused at once, in every operation, and its successor is taken', async () => {
+  test('is rejected at once in every operation, and the new key is accepted', async () => {
     const admin = await api().createKey({ scopes: [...scopes] });
     const old = await api().createKey();
     expect((await api().call('POST', path, { key: old, json: nike })).status).toBe(200);
@@ -226,7 +226,7 @@ describe('§5.5 a key that is regenerated', () => {
     expect((await api().call('POST', path, { key, json: nike })).status).toBe(200);
   });
 
-  test('is refused in every request that begins after the answer, however often that is tried', async () => {
+  test('is rejected in every request after the response, in 20 rounds', async () => {
     const admin = await api().createKey({ scopes: [...scopes] });
     let key = await api().createKey();
     for (let n = 0; n < 20; n += 1) {
@@ -241,7 +241,7 @@ describe('§5.5 a key that is regenerated', () => {
     }
   });
 
-  test('may be the one that asks', async () => {
+  test('may be the key of the request itself', async () => {
     const admin = await api().createKey({ scopes: ['admin', 'credits:read'] });
     const keyId = await idOf(api(), admin);
     const answer = await api().call('POST', `/v1/account/api-keys/${keyId}/regenerate`, { key: admin });
@@ -250,10 +250,10 @@ describe('§5.5 a key that is regenerated', () => {
   });
 });
 
-describe('a key without the scope', () => {
+describe('key without the required scope', () => {
   const api = useTestApi();
 
-  test('our choice: every scope but ads:search together is a 403 that names it, and costs nothing', async () => {
+  test('our choice: all scopes except ads:search are a 403 that names it, free', async () => {
     const key = await api().createKey({ scopes: scopes.filter((scope) => scope !== 'ads:search') });
     const before = { rows: await api().countRows(), balance: await api().balance() };
     const answer = await api().call('POST', path, { key, json: nike });
@@ -267,14 +267,14 @@ describe('a key without the scope', () => {
     expect((await api().call('POST', path, { key, json: nike })).status).toBe(200);
   });
 
-  test('our choice: the scope is asked for before the body is looked at', async () => {
+  test('our choice: the scope is checked before the body', async () => {
     const key = await api().createKey({ scopes: ['credits:read'] });
     const answer = await api().call('POST', path, { key, json: {} });
     expect(answer.status).toBe(403);
   });
 });
 
-describe('the address in an error', () => {
+describe('documentation URL in an error', () => {
   const api = useTestApi();
 
   test.each<readonly [string, readonly (readonly [string, string])[]]>([
@@ -295,7 +295,7 @@ describe('the address in an error', () => {
         ['Referer', 'https://evil.example/'],
       ],
     ],
-  ])('§7 %s does not change it', async (_case, headers) => {
+  ])('§7 is not changed by %s', async (_case, headers) => {
     for (const json of [nike, {}]) {
       const answer = await sendRaw(api(), { headers, json });
       const { errors } = JSON.parse(answer.text) as ProblemBody;
@@ -304,7 +304,7 @@ describe('the address in an error', () => {
     }
   });
 
-  test('§7 a Host that is none is refused with the same body as everything else', async () => {
+  test('§7 has the usual error body for an invalid Host', async () => {
     const answer = await sendRaw(api(), { headers: [['Host', 'a b/c?d']] });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
@@ -313,7 +313,7 @@ describe('the address in an error', () => {
     expect(meta.request_id).toBe(answer.headers['x-request-id']);
   });
 
-  test('§7 begins with the base address that the operator set', async () => {
+  test('§7 begins with the configured base URL', async () => {
     const settings = { NIGHTSHIFT_BASE_URL: 'https://api.example.test/leads' };
     const other = await openTestApi({ settings });
     onTestFinished(() => other.close());

@@ -14,13 +14,13 @@ interface Body {
   readonly ads_count: number;
 }
 
-describe.each([['postgres'], ['redis']] as const)('with the limits on %s', (queue) => {
+describe.each([['postgres'], ['redis']] as const)('with the rate limits on %s', (queue) => {
   const isThere = queue === 'postgres' || inject('redisUrl') !== null;
 
-  describe.skipIf(!isThere)(`1,000 searches at once on credits for ${finds} finds`, () => {
+  describe.skipIf(!isThere)(`1,000 concurrent searches with credits for ${finds} finds`, () => {
     const api = useTestApi({ queue });
 
-    test('every company of them has ads', async () => {
+    test('find ads for every company', async () => {
       const key = await api().createKey();
       for (const company_name of companies) {
         const answer = await api().call('POST', '/v1/ads/google-ads-search', {
@@ -31,7 +31,7 @@ describe.each([['postgres'], ['redis']] as const)('with the limits on %s', (queu
       }
     });
 
-    test('exactly 100 are answered and charged, the rest are refused with 402, and the balance ends at 0', async () => {
+    test('charge exactly 100 searches, reject the others with 402, and end with a balance of 0', async () => {
       await api().createAccount('tight', credits);
       const keys = await Promise.all([1, 2, 3].map(() => api().createKey({ account: 'tight' })));
       const lowest = watchBalance(() => api().balance('tight'));
@@ -55,7 +55,7 @@ describe.each([['postgres'], ['redis']] as const)('with the limits on %s', (queu
       expect(await api().balance('tight')).toEqual({ balanceMicro: 0n, heldMicro: 0n });
     }, 60_000);
 
-    test('the ledger holds 100 charges of 0.2 credits, and no lookup for a refused search', async () => {
+    test('leave 100 charges of 0.2 credits in the ledger, and no lookup for a rejected search', async () => {
       const { pool } = api().database.owner;
       const charges = await pool.query(
         `SELECT count(*)::integer AS n, sum(charged_micro)::integer AS micro,
@@ -65,7 +65,7 @@ describe.each([['postgres'], ['redis']] as const)('with the limits on %s', (queu
       expect(charges.rows).toEqual([{ n: finds, micro: Number(credits) * 1_000_000, found: finds }]);
     });
 
-    test('one more search is refused, one credit more lets five through', async () => {
+    test('are followed by another rejection, and by five searches after a grant of one credit', async () => {
       const accountId = await api().app.accounts.store.find('tight');
       const key = await api().createKey({ account: 'tight' });
       const search = () =>

@@ -6,7 +6,7 @@ import { generateAds } from '../../support/stand-in/stand-in-ads.ts';
 const path = '/v1/batches';
 const rows = [{ company_domain: 'acme.com' }, { company_domain: 'quiet.com' }];
 
-describe('a list with max_age', () => {
+describe('batch with max_age', () => {
   let api: TestApi;
   let source: SourceStandIn;
   let key: string;
@@ -52,7 +52,7 @@ describe('a list with max_age', () => {
     return found.rows;
   }
 
-  test('is answered from what the account has had, free and without a call', async () => {
+  test('reuses answers of the account, free and without a call', async () => {
     const first = await enrich({ rows });
     expect(first).toMatchObject({ lookups: { found: 1, none: 1 }, credits: { charged: 0.2 } });
     expect(source.log).toHaveLength(2);
@@ -64,7 +64,7 @@ describe('a list with max_age', () => {
     expect(await api.findings()).toEqual([]);
   });
 
-  test('of another account is not answered from that', async () => {
+  test('does not reuse answers of another account', async () => {
     const calls = source.log.length;
     await api.createAccount('stranger', 10n);
     const stranger = await api.createKey({ account: 'stranger' });
@@ -77,7 +77,7 @@ describe('a list with max_age', () => {
     ['region', 'Atlantis'],
     ['max_ads', 0],
     ['own_only', 'yes'],
-  ])('or another way to search that cannot be read is refused: %s %j', async (field, value) => {
+  ])('rejects an invalid search option: %s %j', async (field, value) => {
     const before = await api.countRows();
     const answer = await api.call('POST', path, { key, json: { rows, [field]: value } });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
@@ -85,19 +85,19 @@ describe('a list with max_age', () => {
     expect(await api.countRows()).toEqual(before);
   });
 
-  test('and a region is refused where a source does not know regions', async () => {
+  test('rejects a region if a source does not support regions', async () => {
     const answer = await api.call('POST', path, { key, json: { rows, region: 'DE' } });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
     expect(answer.text).toContain('upstream');
   });
 
-  test('and a region is refused where a source holds no ads shown there', async () => {
+  test('rejects a region of which a source has no ads', async () => {
     const answer = await api.call('POST', path, { key, json: { rows, source: ['bigquery'], region: 'US' } });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
     expect(answer.text).toContain('only those shown in the EEA and Türkiye');
   });
 
-  test('and a bound of ads holds, for a list in CSV as well', async () => {
+  test('applies max_ads, also for a file in CSV', async () => {
     const headers = { 'Content-Type': 'text/csv' };
     const body = 'domain\nacme.com\n';
     const answer = await api.call('POST', `${path}?max_ads=1&own_only=false`, { key, headers, body });

@@ -23,10 +23,10 @@ interface Check {
   readonly remembered: { readonly fields: object; readonly batch: string; readonly at: string } | null;
 }
 
-describe('POST /v1/batches with dry_run, for a page', () => {
+describe('POST /v1/batches with dry_run', () => {
   const api = useTestApi({ workers: true });
 
-  test('tells of the batch that the same file became, and of no other', async () => {
+  test('returns the earlier batch of the same file and options', async () => {
     await api().createAccount('again', 10n);
     const key = await api().createKey({ account: 'again' });
     const list = 'website,note\nnike.com,once\n';
@@ -55,7 +55,7 @@ describe('POST /v1/batches with dry_run, for a page', () => {
     expect((await check(api(), foreign, list)).earlier).toBeNull();
   });
 
-  test('shows the first rows with what becomes of them, why, and what they can cost', async () => {
+  test('returns a preview of the first rows with their result, reason and cost', async () => {
     const key = await api().createKey();
     const list = [
       'company,website,email',
@@ -94,7 +94,7 @@ describe('POST /v1/batches with dry_run, for a page', () => {
     });
   });
 
-  test('columns that are not used are told, and a list that would be less than it holds is 400 with the map to send', async () => {
+  test('lists unused columns; a file with an ambiguous column is a 400 with the map to send', async () => {
     const key = await api().createKey();
     const rows = 'Nike;nike.com;Köln;a@web.de\nIKEA;ikea.com;Ulm;b@gmx.de\nPuma;puma.com;Hof;c@web.de\n';
     expect(await check(api(), key, `Firma;Auftritt;Ort;E-Mail\n${rows}`)).toMatchObject({
@@ -108,7 +108,7 @@ describe('POST /v1/batches with dry_run, for a page', () => {
     expect(JSON.stringify(refused.json())).toContain('map=company_name=Kunde');
   });
 
-  test('a field can be left without a column, and the others that might hold it are told', async () => {
+  test('a field may be left without a column, and other candidate columns are listed', async () => {
     const key = await api().createKey();
     const map = 'company_domain=,company_name=Name,email=';
     const found = await check(api(), key, 'Name,url,email\nNike,nike.com,a@b.co\n', { map });
@@ -124,7 +124,7 @@ describe('POST /v1/batches with dry_run, for a page', () => {
     });
   });
 
-  test('limit and max_credits bound the cost, and what the account can spend stands beside it', async () => {
+  test('limit and max_credits bound the cost, and the balance is returned with it', async () => {
     await api().createAccount('bounded', 3n);
     const key = await api().createKey({ account: 'bounded' });
     const list = `website\n${Array.from({ length: 30 }, (_, i) => `c${i % 20}.com`).join('\n')}\n`;
@@ -139,7 +139,7 @@ describe('POST /v1/batches with dry_run, for a page', () => {
     expect(await costOf({ limit: '5', max_credits: '1.5' })).toMatchObject({ ceiling: 1, at_most: 1 });
   });
 
-  test('what is expected follows from what was found so far, once there is enough of it', async () => {
+  test('estimates the cost from the hit rate of the account once there are enough lookups', async () => {
     await api().createAccount('experienced', 100n);
     const key = await api().createKey({ account: 'experienced' });
     const list = `website\n${Array.from({ length: 10 }, (_, i) => `next-${i}.com`).join('\n')}\n`;
@@ -159,7 +159,7 @@ describe('POST /v1/batches with dry_run, for a page', () => {
     expect((await check(api(), stranger, list)).credits.hit_rates).toMatchObject([{ answered: 0 }]);
   });
 
-  test('the columns of the newest list with the same header are remembered, for its account alone', async () => {
+  test('returns the saved column mapping of the newest batch of the account with the same header', async () => {
     await api().createAccount('remembering', 100n);
     const key = await api().createKey({ account: 'remembering' });
     const list = 'a,b,c\nNike,nike.com,x\n';
@@ -182,10 +182,10 @@ describe('POST /v1/batches with dry_run, for a page', () => {
   });
 });
 
-describe('POST /v1/batches with dry_run where no source is set up', () => {
+describe('POST /v1/batches with dry_run and no configured source', () => {
   const api = useTestApi({ settings: { NIGHTSHIFT_SOURCES: '' } });
 
-  test('says so', async () => {
+  test('reports that no source is configured', async () => {
     const found = await check(api(), await api().createKey(), 'website\nnike.com\n');
     expect(found).toMatchObject({ sources: null, credits: { ceiling: 0.2 } });
   });

@@ -9,7 +9,7 @@ const csv = { 'Content-Type': 'text/csv' };
 describe('POST /v1/lists/columns', () => {
   const api = useTestApi();
 
-  test('tells the columns of a list that no dry run would take, and stores nothing', async () => {
+  test('returns the columns of a file that a dry run rejects, and stores nothing', async () => {
     const key = await api().createKey();
     const before = await api().countRows();
     const body = 'Ticker,Security\nNKE,Nike\nADS,adidas\n';
@@ -33,7 +33,7 @@ describe('POST /v1/lists/columns', () => {
     expect(readdirSync(join(api().app.config.home, 'input'))).toEqual([]);
   });
 
-  test('remembers what the account took the same columns for, and nobody else’s', async () => {
+  test('returns the saved column mapping of the account, and of no other', async () => {
     const key = await api().createKey();
     const body = 'Ticker,Security,Home\nNKE,Nike,nike.com\n';
     const map = 'company_name=Security,company_domain=Home';
@@ -49,7 +49,7 @@ describe('POST /v1/lists/columns', () => {
     expect((await ask(await api().createKey({ account: 'stranger' }))).remembered).toBeNull();
   });
 
-  test('says the same of a form and of rows in JSON, and reads by the options that are given', async () => {
+  test('accepts a form and rows in JSON, and applies the parse options', async () => {
     const key = await api().createKey();
     const form = new FormData();
     form.set('header', 'false');
@@ -72,9 +72,9 @@ describe('POST /v1/lists/columns', () => {
 
   test.each([
     ['a workbook', '', Buffer.from('PK\u0003\u0004…'), 400, /Excel/],
-    ['nothing', '', '', 400, /empty/],
-    ['an option that there is not', '?limit=1', 'a\nb\n', 400, /limit/],
-  ])('%s is refused, with what to do', async (_case, query, body, status, reported) => {
+    ['an empty body', '', '', 400, /empty/],
+    ['an unknown option', '?limit=1', 'a\nb\n', 400, /limit/],
+  ])('rejects %s with the remedy', async (_case, query, body, status, reported) => {
     const answer = await api().call('POST', `${path}${query}`, {
       key: await api().createKey(),
       headers: csv,
@@ -84,7 +84,7 @@ describe('POST /v1/lists/columns', () => {
     expect((answer.json() as ProblemBody).errors[0]?.title).toMatch(reported);
   });
 
-  test('whoever may not hand in lists is refused', async () => {
+  test('requires the scope batches:write', async () => {
     const key = await api().createKey({ scopes: ['batches:read'] });
     expect((await api().call('POST', path, { key, headers: csv, body: 'a\nb\n' })).status).toBe(403);
   });

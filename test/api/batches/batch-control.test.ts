@@ -9,7 +9,7 @@ type Move = (typeof moves)[number];
 describe('POST /v1/batches/{id}/pause', () => {
   const { list, move, read, balance, startWork, finish, api } = useBatches();
 
-  test('pauses a batch; once it answers, nothing is held and no chunk can be claimed', async () => {
+  test('pauses a batch: after the response no credits are held and no chunk can be claimed', async () => {
     const { id, account, key } = await list(6);
     const [chunk] = await startWork(id);
     expect((await balance(account)).heldMicro).toBe(1_200_000n);
@@ -24,14 +24,14 @@ describe('POST /v1/batches/{id}/pause', () => {
     expect(await read(key, id)).toEqual(answer.json());
   });
 
-  test('pausing again changes nothing', async () => {
+  test('is idempotent', async () => {
     const { id, key } = await list(2);
     const first = await move(key, id, 'pause');
     const again = await move(key, id, 'pause');
     expect([again.status, again.json()]).toEqual([200, first.json()]);
   });
 
-  test('a batch that is over cannot be paused: 409', async () => {
+  test('returns 409 for a batch that has ended', async () => {
     const cancelled = await list(2);
     await move(cancelled.key, cancelled.id, 'cancel');
     expectConflict(await move(cancelled.key, cancelled.id, 'pause'), 'cancelled');
@@ -44,7 +44,7 @@ describe('POST /v1/batches/{id}/pause', () => {
 describe('POST /v1/batches/{id}/resume', () => {
   const { list, move, read, balance, startWork, finish } = useBatches();
 
-  test('lets a paused batch go on, with the bounds that it had', async () => {
+  test('resumes a paused batch with its bounds', async () => {
     const { id, key, account } = await list(3, 'limit=2&max_credits=1');
     await move(key, id, 'pause');
     const answer = await move(key, id, 'resume');
@@ -56,7 +56,7 @@ describe('POST /v1/batches/{id}/resume', () => {
     expect((await balance(account)).heldMicro).toBe(400_000n);
   });
 
-  test('with bounds replaces those that are given, and null takes one away', async () => {
+  test('replaces the given bounds, and null removes one', async () => {
     const { id, key } = await list(3, 'limit=2&max_credits=1');
     await move(key, id, 'pause');
     const answer = await move(key, id, 'resume', { json: { limit: 3 } });
@@ -67,7 +67,7 @@ describe('POST /v1/batches/{id}/resume', () => {
     expect(none.json()).toMatchObject({ limit: null, max_credits: null });
   });
 
-  test('of a running batch is no error', async () => {
+  test('accepts a running batch', async () => {
     const { id, key } = await list(1);
     expect((await move(key, id, 'resume')).status).toBe(200);
   });
@@ -75,24 +75,24 @@ describe('POST /v1/batches/{id}/resume', () => {
   test.each<[string, unknown]>([
     ['an unknown field', { limits: 1 }],
     ['a limit of 0', { limit: 0 }],
-    ['a limit that is no whole number', { limit: 1.5 }],
+    ['a limit that is not an integer', { limit: 1.5 }],
     ['a limit as text', { limit: '3' }],
-    ['no credits', { max_credits: 0 }],
+    ['zero credits', { max_credits: 0 }],
     ['negative credits', { max_credits: -1 }],
     ['credits with seven decimal places', { max_credits: 0.1234567 }],
     ['a ten-millionth of a credit', { max_credits: 1e-7 }],
-    ['credits beyond measure', { max_credits: 1e300 }],
+    ['credits beyond the maximum', { max_credits: 1e300 }],
     ['a list', []],
     ['a number', 5],
     ['null', null],
-  ])('with %s is 400, and the batch stays as it was', async (_case, json) => {
+  ])('returns 400 for %s, and does not change the batch', async (_case, json) => {
     const { id, key } = await list(1);
     const paused = await move(key, id, 'pause');
     expectBad(await move(key, id, 'resume', { json }));
     expect(await read(key, id)).toEqual(paused.json());
   });
 
-  test('a batch that is over cannot be resumed: 409', async () => {
+  test('returns 409 for a batch that has ended', async () => {
     const cancelled = await list(2);
     await move(cancelled.key, cancelled.id, 'cancel');
     expectConflict(await move(cancelled.key, cancelled.id, 'resume'), 'cancelled');
@@ -106,7 +106,7 @@ describe('POST /v1/batches/{id}/resume', () => {
 describe('POST /v1/batches/{id}/cancel', () => {
   const { list, move, read, balance, startWork, finish } = useBatches();
 
-  test('ends a batch for good: open companies are cancelled, free of charge', async () => {
+  test('ends a batch: open lookups are cancelled, free', async () => {
     const { id, key, account } = await list(5);
     await startWork(id);
     const answer = await move(key, id, 'cancel');
@@ -118,7 +118,7 @@ describe('POST /v1/batches/{id}/cancel', () => {
     expect(await read(key, id)).toEqual(answer.json());
   });
 
-  test('a paused batch can be cancelled, and cancelling again changes nothing', async () => {
+  test('accepts a paused batch, and is idempotent', async () => {
     const { id, key } = await list(2);
     await move(key, id, 'pause');
     const first = await move(key, id, 'cancel');
@@ -126,7 +126,7 @@ describe('POST /v1/batches/{id}/cancel', () => {
     expect([again.status, again.json()]).toEqual([200, first.json()]);
   });
 
-  test('a finished batch cannot be cancelled: 409', async () => {
+  test('returns 409 for a finished batch', async () => {
     const { id, key } = await list(2);
     const before = await finish(id, 'found', key);
     expectConflict(await move(key, id, 'cancel'), 'finished');
@@ -137,7 +137,7 @@ describe('POST /v1/batches/{id}/cancel', () => {
 describe('POST /v1/batches/{id}/retry', () => {
   const { list, move, balance, startWork, finish } = useBatches();
 
-  test('looks the failed companies of a finished batch up again', async () => {
+  test('repeats the failed lookups of a finished batch', async () => {
     const { id, key, account } = await list(3);
     await finish(id, 'source_unreadable');
     const answer = await move(key, id, 'retry');
@@ -155,7 +155,7 @@ describe('POST /v1/batches/{id}/retry', () => {
     expect((await balance(account)).heldMicro).toBe(600_000n);
   });
 
-  test('leaves those in doubt alone unless it is told to', async () => {
+  test('does not repeat lookups in doubt unless in_doubt is set', async () => {
     const { id, key } = await list(2);
     await finish(id, 'in_doubt');
     const left = await move(key, id, 'retry', { json: {} });
@@ -164,7 +164,7 @@ describe('POST /v1/batches/{id}/retry', () => {
     expect(reported.json()).toMatchObject({ state: 'running', retried: 2, in_doubt_left: 0 });
   });
 
-  test('of a batch without failures finds nothing to do', async () => {
+  test('repeats nothing in a batch without failures', async () => {
     const { id, key } = await list(2);
     await finish(id, 'found');
     const answer = await move(key, id, 'retry');
@@ -174,7 +174,7 @@ describe('POST /v1/batches/{id}/retry', () => {
     ]);
   });
 
-  test('of a batch that is not finished is 409', async () => {
+  test('returns 409 for a batch that has not finished', async () => {
     const { id, key } = await list(2);
     expectConflict(await move(key, id, 'retry'), 'running');
     await move(key, id, 'pause');
@@ -183,25 +183,25 @@ describe('POST /v1/batches/{id}/retry', () => {
     expectConflict(await move(key, id, 'retry'), 'cancelled');
   });
 
-  test('with a value of another type is 400', async () => {
+  test('returns 400 for a value of another type', async () => {
     const { id, key } = await list(2);
     await finish(id, 'in_doubt');
     expectBad(await move(key, id, 'retry', { json: { in_doubt: 'yes' } }));
   });
 });
 
-describe.each(moves)('the request of POST /v1/batches/{id}/%s', (name) => {
+describe.each(moves)('POST /v1/batches/{id}/%s', (name) => {
   const { list, move, read, finish, api } = useBatches();
 
   test.each<[string, Call]>([
-    ['absent', {}],
-    ['absent, with a content type', { headers: { 'Content-Type': 'application/json' } }],
+    ['no body', {}],
+    ['no body, with a content type', { headers: { 'Content-Type': 'application/json' } }],
     ['{}', { json: {} }],
     [
-      '{}, sent in pieces',
+      '{}, with chunked encoding',
       { headers: { 'Content-Type': 'application/json' }, body: new Blob(['{}']).stream() },
     ],
-  ])('may have a body that is %s', async (_case, call) => {
+  ])('accepts %s', async (_case, call) => {
     const { id, key } = await ready();
     expect((await move(key, id, name, call)).status).toBe(200);
   });
@@ -211,14 +211,14 @@ describe.each(moves)('the request of POST /v1/batches/{id}/%s', (name) => {
     ['broken JSON', { headers: { 'Content-Type': 'application/json' }, body: '{' }, 400],
     ['another content type', { headers: { 'Content-Type': 'text/plain' }, body: '{}' }, 415],
     ['a body of 70 KiB', { json: { colour: 'x'.repeat(70 * 1024) } }, 413],
-  ])('with %s is refused, and the batch stays as it was', async (_case, call, status) => {
+  ])('rejects %s, and does not change the batch', async (_case, call, status) => {
     const { id, key } = await ready();
     const before = await read(key, id);
     expect((await move(key, id, name, call)).status).toBe(status);
     expect(await read(key, id)).toEqual(before);
   });
 
-  test('for a batch that is not there, or is of another account, is 404', async () => {
+  test('returns 404 for an unknown batch and for one of another account', async () => {
     const { id } = await ready();
     const key = await api().createKey();
     for (const unknown of [id, 'bat_01a1ff734ad87655b2c761ba36458456', 'nonsense', '%zz']) {
@@ -227,12 +227,12 @@ describe.each(moves)('the request of POST /v1/batches/{id}/%s', (name) => {
     }
   });
 
-  test('for an id with a NUL is 404', async () => {
+  test('returns 404 for an id with a NUL', async () => {
     const answer = await move(await api().createKey(), '%00', name);
     expect([answer.status, codesOf(answer)]).toEqual([404, ['not_found']]);
   });
 
-  test('with an Idempotency-Key is done once; a repeat is given the same bytes and moves nothing', async () => {
+  test('with an Idempotency-Key acts once, and a repeat returns the same bytes', async () => {
     const { id, key } = await ready();
     const headers = { 'Idempotency-Key': `${name}-once` };
     const first = await move(key, id, name, { headers });
@@ -248,7 +248,7 @@ describe.each(moves)('the request of POST /v1/batches/{id}/%s', (name) => {
     expect(await read(key, id)).toEqual(before);
   });
 
-  test('with an Idempotency-Key of another request is 422', async () => {
+  test('returns 422 for the Idempotency-Key of another request', async () => {
     const { id, key } = await ready();
     const headers = { 'Idempotency-Key': `${name}-other` };
     await move(key, id, name, { headers });
@@ -258,7 +258,7 @@ describe.each(moves)('the request of POST /v1/batches/{id}/%s', (name) => {
     expect([200, 422]).toContain(body.status);
   });
 
-  test('that was refused gives its Idempotency-Key back', async () => {
+  test('releases its Idempotency-Key when it is rejected', async () => {
     const { id, key } = await list(1);
     const headers = { 'Idempotency-Key': `${name}-refused` };
     // A finished batch takes no move but a retry, and a running one takes every other.

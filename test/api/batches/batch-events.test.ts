@@ -6,7 +6,7 @@ const path = '/v1/batches';
 describe('GET /v1/batches/{id}/events', () => {
   const api = useTestApi();
 
-  test('answers as text/event-stream with the batch as it is, in an event that has an id', async () => {
+  test('returns text/event-stream, with the batch as first event with an id', async () => {
     const { id, key } = await list(api());
     const follower = await follow(api(), key, id);
     expect(follower.response.status).toBe(200);
@@ -17,7 +17,7 @@ describe('GET /v1/batches/{id}/events', () => {
     expect(first?.data).toEqual(await read(api(), key, id));
   });
 
-  test('tells every change, each with an id of its own, and ends with `end`', async () => {
+  test('sends each change with its own id, and ends with `end`', async () => {
     const { id, key } = await list(api());
     const follower = await follow(api(), key, id);
     const events = [await follower.next()];
@@ -36,7 +36,7 @@ describe('GET /v1/batches/{id}/events', () => {
     expect(await follower.next()).toBeNull();
   });
 
-  test('with Last-Event-ID of the last event what was told is not told again', async () => {
+  test('does not repeat events up to Last-Event-ID', async () => {
     const { id, key } = await list(api());
     const before = await follow(api(), key, id);
     const reported = await before.next();
@@ -51,7 +51,7 @@ describe('GET /v1/batches/{id}/events', () => {
     expect(next?.id).not.toBe(reported?.id);
   });
 
-  test('with a Last-Event-ID from before a change tells the batch as it is now', async () => {
+  test('sends the current batch for a Last-Event-ID from before a change', async () => {
     const { id, key } = await list(api());
     const before = await follow(api(), key, id);
     const reported = await before.next();
@@ -61,13 +61,13 @@ describe('GET /v1/batches/{id}/events', () => {
     expect(stateOf(await after.next())).toBe('paused');
   });
 
-  test('with a Last-Event-ID that is none of ours tells the batch as it is', async () => {
+  test('sends the current batch for an unknown Last-Event-ID', async () => {
     const { id, key } = await list(api());
     const follower = await follow(api(), key, id, { 'Last-Event-ID': 'nonsense' });
     expect(stateOf(await follower.next())).toBe('running');
   });
 
-  test('a batch that is over gives `end` at once, and the stream ends', async () => {
+  test('of a batch that has ended sends `end` at once and closes the stream', async () => {
     const { id, key } = await list(api());
     await control(api(), key, id, 'cancel');
     const follower = await follow(api(), key, id);
@@ -79,13 +79,13 @@ describe('GET /v1/batches/{id}/events', () => {
     expect(await again.next()).toBeNull();
   });
 
-  test('two followers of one batch are told the same, under the same ids', async () => {
+  test('sends two clients the same events with the same ids', async () => {
     const { id, key } = await list(api());
     const [one, other] = [await follow(api(), key, id), await follow(api(), key, id)];
     expect(await one.next()).toEqual(await other.next());
   });
 
-  test('an unknown id is 404, and so is the batch of another account', async () => {
+  test('returns 404 for an unknown id and for a batch of another account', async () => {
     const { id } = await list(api());
     await api().createAccount('stranger');
     const key = await api().createKey({ account: 'stranger' });
@@ -96,10 +96,10 @@ describe('GET /v1/batches/{id}/events', () => {
   });
 });
 
-describe('followers that go away', () => {
+describe('event streams that clients close', () => {
   const api = useTestApi();
 
-  test('leave nothing behind: there is room for as many again, and for other requests', async () => {
+  test('release their connections for new streams and other requests', async () => {
     const { id, key } = await list(api());
     // More in all than may follow at a time, most of them gone before they were told anything twice.
     for (let round = 0; round < 6; round += 1) {
@@ -117,7 +117,7 @@ describe('followers that go away', () => {
     await expect.poll(() => busyConnections(api()), { timeout: 10_000 }).toBe(0);
   });
 
-  test('of one account leave room for those of others', async () => {
+  test('are limited per account', async () => {
     const { id, key } = await list(api());
     await api().createAccount('other', 10n);
     const theirs = await api().createKey({ account: 'other' });
@@ -129,7 +129,7 @@ describe('followers that go away', () => {
     expect((await follow(api(), theirs, batch.id)).response.status).toBe(200);
   });
 
-  test('HEAD follows nothing', async () => {
+  test('are not opened by HEAD', async () => {
     const { id, key } = await list(api());
     for (let round = 0; round < 9; round += 1) {
       await Promise.all(
@@ -141,10 +141,10 @@ describe('followers that go away', () => {
   });
 });
 
-describe('a batch that is worked on', () => {
+describe('event stream of a running batch', () => {
   const api = useTestApi({ workers: true });
 
-  test('is followed from its beginning to its end, and the end says what came of it', async () => {
+  test('lasts from start to end of the batch, and ends with its result', async () => {
     const { id, key } = await list(api(), ['nike.com', 'airbnb.com', 'no-ads-here.com', 'not a domain']);
     const follower = await follow(api(), key, id);
     const events: (Event | null)[] = [];

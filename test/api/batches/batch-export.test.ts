@@ -40,7 +40,7 @@ describe('GET /v1/batches/{id}/export of a finished batch', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test.each(forms)(
-    'as $format by $shape has the bytes of the command line’s file, twice',
+    'as $format by $shape returns the bytes of the file of the command line, twice',
     async ({ format, shape }) => {
       const expected = await writtenFile(format, shape, false);
       const first = await exported(`format=${format}&shape=${shape}`);
@@ -56,13 +56,13 @@ describe('GET /v1/batches/{id}/export of a finished batch', () => {
     },
   );
 
-  test.each(forms)('as $format by $shape with raw=true too', async ({ format, shape }) => {
+  test.each(forms)('as $format by $shape returns them with raw=true, too', async ({ format, shape }) => {
     const { text } = await exported(`format=${format}&shape=${shape}&raw=true`);
     expect(text).toBe(await writtenFile(format, shape, true));
   });
 
   test.each(byteForms)(
-    'as $format by $shape has the bytes of the command line’s file, twice, and the values of NDJSON',
+    'as $format by $shape returns the bytes of the file of the command line, twice, with the values of NDJSON',
     async ({ format, shape }) => {
       const expected = await writtenBytes(format, shape);
       for (let time = 0; time < 2; time += 1) {
@@ -77,11 +77,11 @@ describe('GET /v1/batches/{id}/export of a finished batch', () => {
     },
   );
 
-  test('is CSV by rows where nothing else is said', async () => {
+  test('defaults to CSV by rows', async () => {
     expect((await exported('')).text).toBe((await exported('format=csv&shape=rows&raw=false')).text);
   });
 
-  test('has every row of the list in its order, duplicates and rejected ones too, with its own cells', async () => {
+  test('has every row in input order with its own cells, including duplicates and rejected rows', async () => {
     const lines = ndjsonOf(await exported('format=ndjson'));
     const rows = oddRows();
     expect(rows.length).toBeGreaterThan(60);
@@ -97,7 +97,7 @@ describe('GET /v1/batches/{id}/export of a finished batch', () => {
     expect(tenths / 10).toBe(credits.charged);
   });
 
-  test('has one line for each ad, and for each variant, and a row without any once', async () => {
+  test('has one line per ad or variant, and one line for a row without ads', async () => {
     const [rows, ads, variants] = [
       ndjsonOf(await exported('format=ndjson&shape=rows')),
       ndjsonOf(await exported('format=ndjson&shape=ads')),
@@ -109,14 +109,14 @@ describe('GET /v1/batches/{id}/export of a finished batch', () => {
     expect(variants).toHaveLength(variantLines);
   });
 
-  test('JSON and NDJSON say the same', async () => {
+  test('has the same values in JSON and NDJSON', async () => {
     for (const shape of shapes) {
       const json = (await exported(`format=json&shape=${shape}`)).json();
       expect(json).toEqual(ndjsonOf(await exported(`format=ndjson&shape=${shape}`)));
     }
   });
 
-  test('CSV has no cell that a spreadsheet would run, unless raw=true asks for it', async () => {
+  test('escapes formulas in CSV unless raw=true', async () => {
     const { text } = await exported('format=csv');
     expect(text.split('\n', 1)[0]).toMatch(/^company,website,'=note,/);
     for (const formula of formulas) {
@@ -128,7 +128,7 @@ describe('GET /v1/batches/{id}/export of a finished batch', () => {
     for (const formula of formulas) expect(raw).toMatch(new RegExp(`,"?${escaped(formula)}`));
   });
 
-  test('cells of JSON and NDJSON are as they came', async () => {
+  test('keeps cells in JSON and NDJSON unchanged', async () => {
     const notes = ndjsonOf(await exported('format=ndjson')).map((line) => line['=note']);
     expect(notes).toEqual(expect.arrayContaining([...formulas]));
   });
@@ -142,12 +142,12 @@ describe('GET /v1/batches/{id}/export of a finished batch', () => {
     'raw=',
     'limit=1',
     'format=csv&format=json',
-  ])('?%s is 400', async (query) => {
+  ])('returns 400 for ?%s', async (query) => {
     const answer = await api().call('GET', `${path}/${id}/export?${query}`, { key });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
   });
 
-  test('an unknown batch is 404 with the error body, and no file', async () => {
+  test('returns 404 with the error body for an unknown batch', async () => {
     const answer = await api().call('GET', `${path}/bat_01a1ff734ad87655b2c761ba36458456/export`, { key });
     expect([answer.status, codesOf(answer)]).toEqual([404, ['not_found']]);
     expect(answer.headers.get('content-disposition')).toBeNull();
@@ -185,17 +185,17 @@ describe('GET /v1/batches/{id}/export of a finished batch', () => {
   }
 });
 
-describe('GET /v1/batches/{id}/export of a batch that is not worked on yet', () => {
+describe('GET /v1/batches/{id}/export of a batch that has not started', () => {
   const api = useTestApi();
 
-  test('says which companies are still open', async () => {
+  test('marks companies without an outcome as open', async () => {
     const key = await api().createKey();
     const id = await upload(api(), key, 'website,note\nnike.com,\n,nobody\n');
     const lines = ndjsonOf(await api().call('GET', `${path}/${id}/export?format=ndjson`, { key }));
     expect(lines.map((line) => line['ads_outcome'])).toEqual(['open', 'rejected']);
   });
 
-  test('of a list without rows is a header, an empty array or nothing', async () => {
+  test('without rows is a header, an empty array or empty', async () => {
     const key = await api().createKey();
     const id = await upload(api(), key, 'website\n');
     const text = async (format: string) =>
@@ -206,10 +206,10 @@ describe('GET /v1/batches/{id}/export of a batch that is not worked on yet', () 
   });
 });
 
-describe('GET /v1/batches/{id}/export of a list that is too much for a workbook', () => {
+describe('GET /v1/batches/{id}/export beyond the limits of XLSX', () => {
   const api = useTestApi();
 
-  test('as XLSX is 400 with what to ask for instead, and the next workbook is answered', async () => {
+  test('returns 400 with other formats to use, and the next workbook is returned', async () => {
     const key = await api().createKey();
     const rows = Array.from({ length: 50_001 }, (_, i) => `company-${i % 10}.com`).join('\n');
     const id = await upload(api(), key, `website\n${rows}\n`);
@@ -226,7 +226,7 @@ describe('GET /v1/batches/{id}/export of a list that is too much for a workbook'
   });
 });
 
-describe('a client that goes away in the middle of a large export', () => {
+describe('client that disconnects during a large export', () => {
   const api = useTestApi();
   let id = '';
   let key = '';
@@ -242,14 +242,14 @@ describe('a client that goes away in the middle of a large export', () => {
     expect(whole).toBeGreaterThan(7_000_000);
   });
 
-  test('30 times, five at once, leaves the server healthy', async () => {
+  test('30 times, five at once, does not affect the server', async () => {
     for (let round = 0; round < 6; round += 1) {
       await Promise.all(Array.from({ length: 5 }, (_, i) => leaveInTheMiddle(formats[i % 3] ?? 'csv')));
     }
     await expectHealthy();
   });
 
-  test('as they wait for their turn leaves the server healthy', async () => {
+  test('while it waits in the queue does not affect the server', async () => {
     // Ten that do not read, and twenty that go before anything was sent to them.
     const stalled = await Promise.all(Array.from({ length: 10 }, () => begin('json')));
     await Promise.all(Array.from({ length: 20 }, () => leaveInTheMiddle('json', 1)));
@@ -257,7 +257,7 @@ describe('a client that goes away in the middle of a large export', () => {
     await expectHealthy();
   });
 
-  test('while its workbook is built, or waits for its turn, leaves the next one its answer', async () => {
+  test('while its workbook is built or queued does not block the next export', async () => {
     const leaving = Array.from({ length: 5 }, async (_, i) => {
       const signal = AbortSignal.timeout(1 + 40 * i);
       const asked = api().call('GET', `${path}/${id}/export?format=xlsx`, { key, signal });
@@ -270,7 +270,7 @@ describe('a client that goes away in the middle of a large export', () => {
     await expectHealthy();
   });
 
-  test('ten at a time are given the same bytes, each whole', async () => {
+  test('does not truncate ten concurrent exports', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => full()));
     expect(answers.map(({ text }) => text.length)).toEqual(Array<number>(10).fill(whole));
   });
@@ -315,7 +315,7 @@ describe('a client that goes away in the middle of a large export', () => {
 describe('HEAD of an export', () => {
   const api = useTestApi();
 
-  test('exports nothing: twenty of them leave the server healthy', async () => {
+  test('has no body: twenty of them do not affect the server', async () => {
     const key = await api().createKey();
     const rows = Array.from({ length: 8000 }, (_, i) => `company-${i}.com,${'x'.repeat(200)}`).join('\n');
     const id = await upload(api(), key, `website,note\n${rows}\n`);

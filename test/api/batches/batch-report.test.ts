@@ -19,25 +19,22 @@ describe('GET /v1/batches/{id}/report', () => {
     { query: '', format: 'html' as const, withPictures: false, type: 'text/html; charset=utf-8' },
     { query: '?images=true', format: 'html' as const, withPictures: true, type: 'text/html; charset=utf-8' },
     { query: '?format=md', format: 'md' as const, withPictures: false, type: 'text/markdown; charset=utf-8' },
-  ])(
-    '$query is the report of the command line, to be saved as a file',
-    async ({ query, type, ...wanted }) => {
-      const { status, headers, text } = await api().call('GET', path + query, { key });
-      expect(status).toBe(200);
-      const {
-        batches: { reportData },
-        accounts: { defaultId: accountId },
-      } = api().app;
-      const made = await makeBatchReport(reportData, fixture.finished.publicId, { accountId, ...wanted });
-      expect(text).toBe(made.text);
-      expect(headers.get('content-type')).toBe(type);
-      expect(headers.get('content-disposition')).toBe(
-        `attachment; filename="${fixture.finished.publicId}-report.${wanted.format}"`,
-      );
-    },
-  );
+  ])('$query returns the report of the command line as a download', async ({ query, type, ...wanted }) => {
+    const { status, headers, text } = await api().call('GET', path + query, { key });
+    expect(status).toBe(200);
+    const {
+      batches: { reportData },
+      accounts: { defaultId: accountId },
+    } = api().app;
+    const made = await makeBatchReport(reportData, fixture.finished.publicId, { accountId, ...wanted });
+    expect(text).toBe(made.text);
+    expect(headers.get('content-type')).toBe(type);
+    expect(headers.get('content-disposition')).toBe(
+      `attachment; filename="${fixture.finished.publicId}-report.${wanted.format}"`,
+    );
+  });
 
-  test('has the policy of the page as a header too, and stands in no frame', async () => {
+  test('has a content security policy as header, and cannot be framed', async () => {
     const { headers, text } = await api().call('GET', path, { key });
     const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(text) ?? [];
     expect(headers.get('content-security-policy')).toBe(
@@ -46,19 +43,19 @@ describe('GET /v1/batches/{id}/report', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('HEAD has the same headers and no body', async () => {
+  test('has the same headers with HEAD, and no body', async () => {
     const [head, get] = await Promise.all(['HEAD', 'GET'].map((method) => api().call(method, path, { key })));
     expect(head?.text).toBe('');
     for (const name of ['content-type', 'content-disposition', 'content-security-policy'])
       expect(head?.headers.get(name)).toBe(get?.headers.get(name));
   });
 
-  test.each(['?format=pdf', '?images=yes', '?images', '?pictures=true'])('%s is refused', async (query) => {
+  test.each(['?format=pdf', '?images=yes', '?images', '?pictures=true'])('rejects %s', async (query) => {
     const answer = await api().call('GET', path + query, { key });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
   });
 
-  test('of a batch of another account, or of none, is 404', async () => {
+  test('returns 404 for an unknown batch and for a batch of another account', async () => {
     await api().app.accounts.store.create('other');
     const other = await api().createKey({ account: 'other' });
     for (const [whose, id] of [
@@ -70,7 +67,7 @@ describe('GET /v1/batches/{id}/report', () => {
     }
   });
 
-  test('wants a key that may read batches', async () => {
+  test('requires the scope batches:read', async () => {
     expect((await api().call('GET', path)).status).toBe(401);
     const writing = await api().createKey({ scopes: ['batches:write'] });
     expect((await api().call('GET', path, { key: writing })).status).toBe(403);

@@ -16,7 +16,7 @@ interface Timeline {
 describe('GET /v1/batches/{id}/timeline', () => {
   const api = useTestApi();
 
-  test('tells what happened, and by whose key', async () => {
+  test('lists the events of the batch with the key that caused them', async () => {
     const { key, id } = await list(api());
     for (const move of ['pause', 'resume', 'cancel']) await control(api(), key, id, move);
     const answer = await api().call('GET', `${path}/${id}/timeline`, { key });
@@ -45,7 +45,7 @@ describe('GET /v1/batches/{id}/timeline', () => {
     expect(entries.map(({ by }) => by !== null)).toEqual([true, false, true, true, true]);
   });
 
-  test.each([1, 2, 4, 5])('pages of %i give every entry once, in order', async (limit) => {
+  test.each([1, 2, 4, 5])('returns every entry once, in order, in pages of %i', async (limit) => {
     const { key, id } = await list(api());
     for (const move of ['pause', 'resume']) await control(api(), key, id, move);
     const events: string[] = [];
@@ -59,12 +59,15 @@ describe('GET /v1/batches/{id}/timeline', () => {
     expect(events).toEqual(['created', 'loaded', 'paused', 'resumed']);
   });
 
-  test.each(['limit=0', 'limit=201', 'after=x', 'after=', 'before=1'])('?%s is 400', async (query) => {
-    const { key, id } = await list(api());
-    expect((await api().call('GET', `${path}/${id}/timeline?${query}`, { key })).status).toBe(400);
-  });
+  test.each(['limit=0', 'limit=201', 'after=x', 'after=', 'before=1'])(
+    'returns 400 for ?%s',
+    async (query) => {
+      const { key, id } = await list(api());
+      expect((await api().call('GET', `${path}/${id}/timeline?${query}`, { key })).status).toBe(400);
+    },
+  );
 
-  test('of a batch that was purged it is gone, and that is said', async () => {
+  test('returns 409 for a purged batch, and its entries are deleted', async () => {
     const { key, id } = await list(api());
     await control(api(), key, id, 'cancel');
     await api().database.owner.pool.query(
@@ -84,7 +87,7 @@ describe('GET /v1/batches/{id}/timeline', () => {
 describe('GET /v1/batches/{id}/pace', () => {
   const api = useTestApi();
 
-  test('says nothing of a batch that nobody works on', async () => {
+  test('returns nulls for a batch that is not processed', async () => {
     const { key, id } = await list(api());
     const answer = await api().call('GET', `${path}/${id}/pace`, { key });
     expect([answer.status, answer.json()]).toEqual([
@@ -93,7 +96,7 @@ describe('GET /v1/batches/{id}/pace', () => {
     ]);
   });
 
-  test.each(['timeline', 'pace'])('the batch of another account has no %s', async (what) => {
+  test.each(['timeline', 'pace'])('returns 404 for the %s of a batch of another account', async (what) => {
     const { id } = await list(api());
     await api().createAccount(`stranger-${what}`);
     const key = await api().createKey({ account: `stranger-${what}` });

@@ -27,7 +27,7 @@ const plainCells = [
 describe('POST /v1/batches as text/csv', () => {
   const api = useTestApi();
 
-  test('answers 201 with the batch, its address in Location, and every row in order with its own cells', async () => {
+  test('returns 201 with the batch, its address in Location, and every row in order with its own cells', async () => {
     const answer = await sendCsv(api(), plain);
     const batch = batchOf(answer);
     expect(answer.headers.get('location')).toBe(`${path}/${batch.id}`);
@@ -53,14 +53,14 @@ describe('POST /v1/batches as text/csv', () => {
     ]);
   });
 
-  test('the address in Location is that of the batch', async () => {
+  test('returns the address of the batch in Location', async () => {
     const answer = await sendCsv(api(), plain);
     const key = await api().createKey();
     const read = await api().call('GET', answer.headers.get('location') ?? '', { key });
     expect([read.status, read.json()]).toEqual([200, answer.json()]);
   });
 
-  test('takes a body that comes in pieces, cut within characters and lines', async () => {
+  test('accepts a chunked body, cut within characters and lines', async () => {
     const lines = Array.from({ length: 2500 }, (_, i) => [
       `Müller ${i} Straße`,
       `company-${i}.example.com`,
@@ -75,26 +75,26 @@ describe('POST /v1/batches as text/csv', () => {
 
   test.each([
     ['gzipped', gzipSync(plain), {}],
-    ['gzipped, and said so in Content-Encoding', gzipSync(plain), { 'Content-Encoding': 'gzip' }],
-    ['UTF-16, little end first, with its mark', encodeText(plain, 'utf-16le', true), {}],
-    ['UTF-16, big end first, with its mark', encodeText(plain, 'utf-16be', true), {}],
-    ['UTF-8 with its mark', encodeText(plain, 'utf-8', true), {}],
-    ['with semicolons', plain.replaceAll(',', ';'), {}],
-    ['with tabs', plain.replaceAll(',', '\t'), {}],
-    ['with CR LF', plain.replaceAll('\n', '\r\n'), {}],
+    ['gzipped, with Content-Encoding', gzipSync(plain), { 'Content-Encoding': 'gzip' }],
+    ['UTF-16LE with a byte order mark', encodeText(plain, 'utf-16le', true), {}],
+    ['UTF-16BE with a byte order mark', encodeText(plain, 'utf-16be', true), {}],
+    ['UTF-8 with a byte order mark', encodeText(plain, 'utf-8', true), {}],
+    ['separated by semicolons', plain.replaceAll(',', ';'), {}],
+    ['separated by tabs', plain.replaceAll(',', '\t'), {}],
+    ['separated into lines by CR LF', plain.replaceAll('\n', '\r\n'), {}],
     [
-      'with parameters in the content type',
+      'sent with parameters in the content type',
       plain,
       { 'Content-Type': 'Text/CSV; charset=utf-8; header=present' },
     ],
-  ])('takes a list that is %s', async (_case, body, headers) => {
+  ])('accepts a file that is %s', async (_case, body, headers) => {
     const batch = batchOf(await sendCsv(api(), body, { headers }));
     const { columns, rows } = await readRows(api(), batch.id);
     expect(columns).toEqual(['company', 'website', 'note']);
     expect(rows.map(({ cells }) => cells)).toEqual(plainCells);
   });
 
-  test('keeps rejected rows in their place, each with its reason and its line', async () => {
+  test('keeps rejected rows in place, with reason and line', async () => {
     const list = 'company,website\nNike,nike.com\n"two\nlines",a.com,b\n,\nadidas,adidas.de\n';
     const batch = batchOf(await sendCsv(api(), list));
     expect(batch).toMatchObject({ rows: { total: 4, rejected: 2 }, lookups: { total: 2 } });
@@ -113,26 +113,26 @@ describe('POST /v1/batches as text/csv', () => {
     ]);
   });
 
-  test('rows that name the same company share one lookup', async () => {
+  test('shares one lookup among rows of the same company', async () => {
     const batch = batchOf(await sendCsv(api(), 'website\nnike.com\nhttps://www.nike.com/de\nNIKE.com\n'));
     expect(batch).toMatchObject({ rows: { total: 3 }, lookups: { total: 1 }, credits: { ceiling: 0.2 } });
   });
 
   test.each<[string, string | Buffer, Readonly<Record<string, string>>, readonly (readonly string[])[]]>([
     [
-      'map: which column holds which field',
+      'map: columns by field',
       'Ticker,Security,Home\nNKE,Nike,nike.com\n',
       { map: 'company_name=Security,company_domain=Home' },
       [['NKE', 'Nike', 'nike.com']],
     ],
     [
-      'delimiter: one that is never guessed',
+      'delimiter: one that is not detected',
       'company_name^company_domain\nNike^nike.com\n',
       { delimiter: '^' },
       [['Nike', 'nike.com']],
     ],
     [
-      'delimiter: tab by its name',
+      'delimiter: tab by name',
       'company\twebsite\nNike\tnike.com\n',
       { delimiter: 'tab' },
       [['Nike', 'nike.com']],
@@ -144,7 +144,7 @@ describe('POST /v1/batches as text/csv', () => {
       [['Nestlé – S.A.', 'nestle.com']],
     ],
     [
-      'header=false with columns: the first line is data',
+      'header=false with columns: first line as data',
       'Nike,nike.com\nadidas,adidas.de\n',
       { header: 'false', columns: 'company_name,company_domain' },
       [
@@ -153,7 +153,7 @@ describe('POST /v1/batches as text/csv', () => {
       ],
     ],
     [
-      'header=false with map: columns have numbers',
+      'header=false with map: columns by number',
       '1,nike.com\n2,adidas.de\n',
       { header: 'false', map: 'company_domain=2' },
       [
@@ -162,7 +162,7 @@ describe('POST /v1/batches as text/csv', () => {
       ],
     ],
     [
-      'columns: names in place of those of the header',
+      'columns: names instead of the header',
       'A,B\nNike,nike.com\n',
       { columns: 'company_name, company_domain', header: 'true' },
       [['Nike', 'nike.com']],
@@ -173,7 +173,7 @@ describe('POST /v1/batches as text/csv', () => {
     expect((await readRows(api(), batch.id)).rows.map((row) => row.cells)).toEqual(cells);
   });
 
-  test('options limit, max_credits, file_name, source and operations show in the batch', async () => {
+  test('stores the options limit, max_credits, file_name, source and operations in the batch', async () => {
     const options = {
       limit: '2',
       max_credits: '0.25',
@@ -191,35 +191,35 @@ describe('POST /v1/batches as text/csv', () => {
     });
   });
 
-  test('max_credits is exact to a millionth of a credit', async () => {
+  test('takes max_credits to a millionth of a credit', async () => {
     const batch = batchOf(await sendCsv(api(), plain, { options: { max_credits: '0.000001' } }));
     expect(batch.max_credits).toBe(0.000001);
   });
 
   test.each([
-    ['an option that does not exist', 'limits=3'],
+    ['an unknown option', 'limits=3'],
     ['an option given twice', 'limit=1&limit=2'],
     ['a limit of 0', 'limit=0'],
     ['an empty limit', 'limit='],
-    ['a limit that is no whole number', 'limit=1.5'],
+    ['a limit that is not an integer', 'limit=1.5'],
     ['negative credits', 'max_credits=-1'],
-    ['no credits at all', 'max_credits=0'],
+    ['zero credits', 'max_credits=0'],
     ['credits with seven decimal places', 'max_credits=0.1234567'],
     ['a ten-millionth of a credit', 'max_credits=0.0000001'],
-    ['credits beyond number', 'max_credits=1e400'],
+    ['credits beyond the range of numbers', 'max_credits=1e400'],
     ['dry_run that is neither true nor false', 'dry_run=yes'],
     ['header that is neither true nor false', 'header=0'],
-    ['an operation that there is not', 'operations=email_validation'],
+    ['an unknown operation', 'operations=email_validation'],
     ['an empty file name', 'file_name='],
     ['a file name of 201 characters', `file_name=${'x'.repeat(201)}`],
     ['a file name with a NUL', 'file_name=a%00b.csv'],
-    ['an encoding that there is not', 'encoding=klingon'],
+    ['an unknown encoding', 'encoding=klingon'],
     ['a delimiter of two characters', 'delimiter=ab'],
     ['a map without an equals sign', 'map=company_domain'],
-    ['a map to a column that there is not', 'map=company_domain=Nowhere'],
-    ['a map of a field that there is not', 'map=company_phone=website'],
+    ['a map to an unknown column', 'map=company_domain=Nowhere'],
+    ['a map of an unknown field', 'map=company_phone=website'],
     ['fewer column names than columns', 'columns=company_name'],
-  ])('%s is 400, and nothing is stored', async (_case, query) => {
+  ])('returns 400 for %s, and stores nothing', async (_case, query) => {
     const before = await countedAt(api());
     const answer = await sendCsv(api(), plain, { query });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
@@ -232,18 +232,14 @@ describe('POST /v1/batches as text/csv', () => {
       'company,website\nNike,nike.com\n"adidas,adidas.de\nspotify,spotify.com\n',
       ', line 3',
     ],
-    ['two columns of which none is usable', 'colour,size\nred,L\nblue,M\n', ', line 1'],
+    ['no usable column', 'colour,size\nred,L\nblue,M\n', ', line 1'],
     ['no header', 'company,nike.com\nadidas,adidas.de\n', ', line 1'],
-    ['two columns of one name', 'website,website\nnike.com,adidas.de\n', ', line 1'],
-    ['nothing at all', '', ''],
-    [
-      'bytes that are no text',
-      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 1, 2, 3]),
-      '',
-    ],
-    ['a gzip that is cut off', gzipSync(plain.repeat(50)).subarray(0, 60), ''],
+    ['two columns of the same name', 'website,website\nnike.com,adidas.de\n', ', line 1'],
+    ['no content', '', ''],
+    ['binary content', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 1, 2, 3]), ''],
+    ['a truncated gzip stream', gzipSync(plain.repeat(50)).subarray(0, 60), ''],
   ])(
-    'a list with %s is 400 with its name, the line and what to do; nothing is stored',
+    'returns 400 for a file with %s, with its name, line and remedy, and stores nothing',
     async (_case, body, place) => {
       const before = await countedAt(api());
       const answer = await sendCsv(api(), body, { options: { file_name: 'night.csv' } });
@@ -255,7 +251,7 @@ describe('POST /v1/batches as text/csv', () => {
     },
   );
 
-  test('the trouble of a list names its place once, and no options that only the command line has', async () => {
+  test('names the place of an error once, and no options of the command line', async () => {
     const [title = ''] = titlesOf(
       await sendCsv(api(), 'Nike,nike.com\n', { options: { file_name: 'night.csv' } }),
     );
@@ -263,7 +259,7 @@ describe('POST /v1/batches as text/csv', () => {
     expect(title).not.toMatch(/--\w/);
   });
 
-  test('a list that would be too large once it is unpacked is 413', async () => {
+  test('returns 413 for a file that is too large when unpacked', async () => {
     // Packed as lists are, about 60 to 1: what packs better than 100 to 1 is refused for that.
     const lines = Array.from(
       { length: 1000 },
@@ -277,7 +273,7 @@ describe('POST /v1/batches as text/csv', () => {
     expect(await countedAt(api())).toEqual(before);
   });
 
-  test('a source that there is not is an error of the request', async () => {
+  test('returns 400 for an unknown source', async () => {
     const before = await countedAt(api());
     const answer = await sendCsv(api(), plain, { options: { source: 'nosuchsource' } });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
@@ -285,31 +281,31 @@ describe('POST /v1/batches as text/csv', () => {
     expect(await countedAt(api())).toEqual(before);
   });
 
-  test('a dry run does not take a source that there is not', async () => {
+  test('returns 400 for an unknown source in a dry run', async () => {
     const answer = await sendCsv(api(), plain, { options: { source: 'nosuchsource', dry_run: 'true' } });
     expect(answer.status).toBe(400);
   });
 
-  test('a list whose columns have a NUL in their names is taken or refused, and no fault of the server', async () => {
+  test('accepts or rejects a file with a NUL in a column name, without a server error', async () => {
     const answer = await sendCsv(api(), 'website,a\0b\nnike.com,1\n');
     expect([201, 400]).toContain(answer.status);
   });
 
-  test('a client that goes away in the middle leaves nothing behind', async () => {
+  test('stores nothing when a client disconnects during the upload', async () => {
     const before = await countedAt(api());
     await sendHalf(api().url, await api().createKey());
     await expect.poll(() => folderOf(api()), { timeout: 10_000 }).toEqual([]);
     expect(await countedAt(api())).toEqual(before);
   });
 
-  test('an answer that comes before the list has arrived reaches the client', async () => {
+  test('delivers a response that is sent before the upload has ended', async () => {
     const headers = { 'Content-Type': 'text/csv' };
     const body = plain.repeat(50_000);
     const answer = await api().call('POST', path, { key: 'ns_live_none', headers, body });
     expect(answer.status).toBe(401);
   });
 
-  test('nothing stays in the folder for uploads, and every invariant holds', async () => {
+  test('leaves no uploads on disk, and every invariant holds', async () => {
     expect(folderOf(api())).toEqual([]);
     expect(await api().findings()).toEqual([]);
   });
@@ -327,7 +323,7 @@ describe('POST /v1/batches with dry_run', () => {
     '"Zalando\nSE",zalando.de,',
   ].join('\n');
 
-  test('answers 200 with what `nightshift check` says, and stores nothing', async () => {
+  test('returns 200 with the result of `nightshift check`, and stores nothing', async () => {
     const before = await api().countRows();
     const answer = await sendCsv(api(), list, { options: { dry_run: 'true', file_name: 'list.csv' } });
     expect([answer.status, answer.headers.get('location')]).toEqual([200, null]);
@@ -344,7 +340,7 @@ describe('POST /v1/batches with dry_run', () => {
     expect(await api().countRows()).toEqual({ ...before, api_keys: (before['api_keys'] ?? 0) + 1 });
   });
 
-  test('reads the list by the options that are given', async () => {
+  test('applies the parse options', async () => {
     const options = { header: 'false', columns: 'a,b', map: 'company_domain=b', delimiter: ';' };
     const answer = await sendCsv(api(), 'x;nike.com\ny;nike.com\n', {
       options: { ...options, dry_run: 'true' },
@@ -355,7 +351,7 @@ describe('POST /v1/batches with dry_run', () => {
     );
   });
 
-  test('says the same of a form and of rows in JSON', async () => {
+  test('returns the same for a form and for rows in JSON', async () => {
     const form = new FormData();
     form.set('dry_run', 'true');
     form.set('file', new File([list], 'list.csv'));
@@ -368,7 +364,7 @@ describe('POST /v1/batches with dry_run', () => {
     });
   });
 
-  test('a list that cannot be read is 400 here too', async () => {
+  test('returns 400 for a file that cannot be parsed', async () => {
     const answer = await sendCsv(api(), 'colour,size\nred,L\n', { options: { dry_run: 'true' } });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
     expect(folderOf(api())).toEqual([]);
@@ -378,7 +374,7 @@ describe('POST /v1/batches with dry_run', () => {
 describe('POST /v1/batches as multipart/form-data', () => {
   const api = useTestApi();
 
-  test('takes one file with the options as fields before and after it', async () => {
+  test('accepts one file with options as fields before and after it', async () => {
     const form = new FormData();
     form.set('map', 'company_domain=Home');
     form.set('limit', '1');
@@ -398,14 +394,14 @@ describe('POST /v1/batches as multipart/form-data', () => {
     ]);
   });
 
-  test('a field file_name goes before the name of the file', async () => {
+  test('prefers the field file_name to the name of the file', async () => {
     const form = new FormData();
     form.set('file', new File([plain], 'a.csv'));
     form.set('file_name', 'b.csv');
     expect(batchOf(await sendForm(api(), form)).file_name).toBe('b.csv');
   });
 
-  test('takes a gzipped file of some megabytes whole', async () => {
+  test('accepts a gzipped file of some megabytes', async () => {
     const lines = Array.from(
       { length: 20_000 },
       (_, i) => `Company ${i % 7},,${randomBytes(60).toString('hex')}`,
@@ -420,7 +416,7 @@ describe('POST /v1/batches as multipart/form-data', () => {
 
   test.each<[string, (form: FormData) => void]>([
     ['without a file', (form) => form.set('limit', '1')],
-    ['without anything', () => undefined],
+    ['without fields', () => undefined],
     [
       'with two files',
       (form) => {
@@ -435,14 +431,14 @@ describe('POST /v1/batches as multipart/form-data', () => {
       },
     ],
     [
-      'with a field that does not exist, before the file',
+      'with an unknown field before the file',
       (form) => {
         form.set('limits', '1');
         form.set('file', new File([plain], 'list.csv'));
       },
     ],
     [
-      'with a field that does not exist, after the file',
+      'with an unknown field after the file',
       (form) => {
         form.set('file', new File([plain], 'list.csv'));
         form.set('colour', 'red');
@@ -457,15 +453,15 @@ describe('POST /v1/batches as multipart/form-data', () => {
       },
     ],
     [
-      'with a bad value in a field',
+      'with an invalid value in a field',
       (form) => {
         form.set('file', new File([plain], 'list.csv'));
         form.set('max_credits', 'many');
       },
     ],
-    ['with a file that is empty', (form) => form.set('file', new File([], 'list.csv'))],
+    ['with an empty file', (form) => form.set('file', new File([], 'list.csv'))],
     [
-      'with a field of 20 kilobytes, which would be cut short',
+      'with a field of 20 kilobytes',
       (form) => {
         form.set('map', `company_domain=website${' '.repeat(20_000)}`);
         form.set('file', new File([plain], 'list.csv'));
@@ -478,7 +474,7 @@ describe('POST /v1/batches as multipart/form-data', () => {
         for (let n = 0; n < 300; n += 1) form.set(`field-${n}`, 'x');
       },
     ],
-  ])('a form %s is 400, and nothing is stored', async (_case, fill) => {
+  ])('returns 400 for a form %s, and stores nothing', async (_case, fill) => {
     const before = await countedAt(api());
     const form = new FormData();
     fill(form);
@@ -489,10 +485,10 @@ describe('POST /v1/batches as multipart/form-data', () => {
   });
 
   test.each([
-    ['names no boundary', 'multipart/form-data', rawForm('x', true)],
-    ['has another boundary than it names', 'multipart/form-data; boundary=y', rawForm('x', true)],
+    ['has no boundary', 'multipart/form-data', rawForm('x', true)],
+    ['has another boundary than its header', 'multipart/form-data; boundary=y', rawForm('x', true)],
     ['is empty', 'multipart/form-data; boundary=x', ''],
-  ])('a form that %s is 400, and nothing is stored', async (_case, type, body) => {
+  ])('returns 400 for a form that %s, and stores nothing', async (_case, type, body) => {
     const before = await countedAt(api());
     const key = await api().createKey();
     const answer = await api().call('POST', path, {
@@ -506,7 +502,7 @@ describe('POST /v1/batches as multipart/form-data', () => {
     expect(folderOf(api())).toEqual([]);
   });
 
-  test('options in the query beside a form are 400', async () => {
+  test('returns 400 for options in the query', async () => {
     const form = new FormData();
     form.set('file', new File([plain], 'list.csv'));
     const answer = await sendForm(api(), form, '?limit=1');
@@ -518,10 +514,10 @@ describe('POST /v1/batches as multipart/form-data', () => {
   });
 });
 
-describe('POST /v1/batches as a form that is cut short', () => {
+describe('POST /v1/batches with a truncated form', () => {
   const api = useTestApi();
 
-  test('is 400 when it ends in the middle of its file; nothing is stored, and the server goes on', async () => {
+  test('returns 400, stores nothing and does not affect the server', async () => {
     const key = await api().createKey();
     const before = await countedAt(api());
     const answer = await api().call('POST', path, {
@@ -540,7 +536,7 @@ describe('POST /v1/batches as a form that is cut short', () => {
 describe('POST /v1/batches as rows in JSON', () => {
   const api = useTestApi();
 
-  test('keeps rows and cells in their order; columns are the names of all fields as they first appear', async () => {
+  test('keeps rows and cells in order, with the names of all fields as columns in order of appearance', async () => {
     const rows = [
       { note: 'first', company_domain: 'nike.com' },
       { company_domain: 'adidas.de', owner: 'Jonas', note: 'second' },
@@ -570,7 +566,7 @@ describe('POST /v1/batches as rows in JSON', () => {
     ]);
   });
 
-  test('takes numbers, truth values and null, quotes, line breaks, commas, blanks and emoji as they are', async () => {
+  test('accepts numbers, booleans, null, quotes, line breaks, commas, blanks and emoji unchanged', async () => {
     const rows = [
       { company_domain: 'nike.com', n: 0.5, b: true, z: null, t: 'say "hi", twice\r\nor\nmore' },
       { company_domain: 'adidas.de', n: -12, b: false, z: '', t: '  =1+1;\t👟  ' },
@@ -582,7 +578,7 @@ describe('POST /v1/batches as rows in JSON', () => {
     ]);
   });
 
-  test('a row without any field is a row, and is rejected', async () => {
+  test('keeps a row without fields, and rejects it', async () => {
     const rows = [
       { company_domain: 'nike.com' },
       {},
@@ -599,7 +595,7 @@ describe('POST /v1/batches as rows in JSON', () => {
     ]);
   });
 
-  test('fields may be called __proto__, constructor or toString', async () => {
+  test('accepts fields named __proto__, constructor or toString', async () => {
     const text = '{"rows":[{"company_domain":"nike.com","__proto__":"p","constructor":"c","toString":"t"}]}';
     const batch = batchOf(await sendJson(api(), text));
     const { columns, rows } = await readRows(api(), batch.id);
@@ -607,12 +603,12 @@ describe('POST /v1/batches as rows in JSON', () => {
     expect(rows[0]?.cells).toEqual(['nike.com', 'p', 'c', 't']);
   });
 
-  test('a field whose name looks like a domain is a field all the same', async () => {
+  test('accepts a field whose name looks like a domain', async () => {
     const answer = await sendJson(api(), { rows: [{ company_domain: 'nike.com', 'crm.id': '5' }] });
     expect(batchOf(answer).rows).toEqual({ total: 1, rejected: 0 });
   });
 
-  test('map says which field holds the company', async () => {
+  test('takes the field of the company from map', async () => {
     const rows = [{ Home: 'nike.com', Firm: 'Nike' }];
     const map = { company_domain: 'Home', company_name: 'Firm' };
     expect(batchOf(await sendJson(api(), { rows, map })).lookups.total).toBe(1);
@@ -621,33 +617,33 @@ describe('POST /v1/batches as rows in JSON', () => {
   test.each<[string, object | string]>([
     ['no rows', {}],
     ['an empty list of rows', { rows: [] }],
-    ['a row that is no object', { rows: ['nike.com'] }],
+    ['a row that is not an object', { rows: ['nike.com'] }],
     ['a row that is a list', { rows: [['nike.com']] }],
     ['a row that is null', { rows: [null] }],
     ['a cell that is an object', { rows: [{ company_domain: { name: 'nike.com' } }] }],
     ['a cell that is a list', { rows: [{ company_domain: ['nike.com'] }] }],
-    ['rows without a field that is known', { rows: [{ colour: 'red', size: 'L' }] }],
-    ['rows without any field', { rows: [{}] }],
-    ['a field that does not exist', { rows: [{ company_domain: 'nike.com' }], limits: 1 }],
+    ['rows without a known field', { rows: [{ colour: 'red', size: 'L' }] }],
+    ['rows without fields', { rows: [{}] }],
+    ['an unknown field', { rows: [{ company_domain: 'nike.com' }], limits: 1 }],
     ['an option of another type', { rows: [{ company_domain: 'nike.com' }], limit: '1' }],
     ['credits with seven decimal places', { rows: [{ company_domain: 'nike.com' }], max_credits: 0.1234567 }],
-    ['a NUL in the name of the list', { rows: [{ company_domain: 'nike.com' }], file_name: 'a\0b' }],
-    ['a list in place of an object', [{ company_domain: 'nike.com' }]],
-    ['broken JSON', '{"rows":[{"company_domain":"nike.com"}'],
-    ['nothing', ''],
-  ])('%s is 400, and nothing is stored', async (_case, json) => {
+    ['a NUL in the file name', { rows: [{ company_domain: 'nike.com' }], file_name: 'a\0b' }],
+    ['a list instead of an object', [{ company_domain: 'nike.com' }]],
+    ['invalid JSON', '{"rows":[{"company_domain":"nike.com"}'],
+    ['an empty body', ''],
+  ])('returns 400 for %s, and stores nothing', async (_case, json) => {
     const before = await countedAt(api());
     const answer = await sendJson(api(), json);
     expect([answer.status, [...new Set(codesOf(answer))]]).toEqual([400, ['validation_error']]);
     expect(await countedAt(api())).toEqual(before);
   });
 
-  test('a field with a NUL in its name is taken or refused, and no fault of the server', async () => {
+  test('accepts or rejects a field with a NUL in its name, without a server error', async () => {
     const answer = await sendJson(api(), { rows: [{ company_domain: 'nike.com', 'a\0b': 'x' }] });
     expect([201, 400]).toContain(answer.status);
   });
 
-  test('a body of 64 KiB is taken, one byte more is 413', async () => {
+  test('accepts a body of 64 KiB, and returns 413 for one byte more', async () => {
     const before = await countedAt(api());
     const tooLarge = await sendJson(api(), sized(64 * 1024 + 1));
     expect([tooLarge.status, codesOf(tooLarge)]).toEqual([413, ['payload_too_large']]);
@@ -657,12 +653,12 @@ describe('POST /v1/batches as rows in JSON', () => {
     expect((await sendJson(api(), sized(64 * 1024))).status).toBe(201);
   });
 
-  test('a body that is no UTF-8 is 400', async () => {
+  test('returns 400 for a body that is not UTF-8', async () => {
     const body = Buffer.from('{"rows":[{"company_domain":"nike.com","note":"\xff"}]}', 'latin1');
     expect((await sendJson(api(), body)).status).toBe(400);
   });
 
-  test('options in the query beside JSON are 400', async () => {
+  test('returns 400 for options in the query', async () => {
     const json = { rows: [{ company_domain: 'nike.com' }] };
     const answer = await api().call('POST', `${path}?limit=1`, { key: await api().createKey(), json });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
@@ -677,7 +673,7 @@ describe('POST /v1/batches as rows in JSON', () => {
     ['application/vnd.api+json', '{"rows":[{"company_domain":"nike.com"}]}'],
     ['text/csvx', plain],
     ['', plain],
-  ])('a body as %j is 415', async (type, body) => {
+  ])('returns 415 for a body as %j', async (type, body) => {
     const before = await countedAt(api());
     const headers = { 'Content-Type': type };
     const answer = await api().call('POST', path, {
@@ -689,21 +685,21 @@ describe('POST /v1/batches as rows in JSON', () => {
     expect(await countedAt(api())).toEqual(before);
   });
 
-  test('nothing stays in the folder for uploads, and every invariant holds', async () => {
+  test('leaves no uploads on disk, and every invariant holds', async () => {
     expect(folderOf(api())).toEqual([]);
     expect(await api().findings()).toEqual([]);
   });
 });
 
-describe('POST /v1/batches again', () => {
+describe('POST /v1/batches with the same file again', () => {
   const api = useTestApi();
 
-  test('without an Idempotency-Key the same list makes a batch each time', async () => {
+  test('makes a new batch without an Idempotency-Key', async () => {
     const first = batchOf(await sendCsv(api(), plain));
     expect(batchOf(await sendCsv(api(), plain)).id).not.toBe(first.id);
   });
 
-  test('with the same Idempotency-Key and the same list there is one batch, and the same bytes', async () => {
+  test('makes one batch with the same Idempotency-Key, and returns the same bytes', async () => {
     const headers = { 'Idempotency-Key': 'same-list' };
     const first = await sendCsv(api(), plain, { headers });
     const before = await countedAt(api());
@@ -718,7 +714,7 @@ describe('POST /v1/batches again', () => {
     expect(await countedAt(api())).toEqual(before);
   });
 
-  test('so it is with a form, whatever its boundary, and with JSON', async () => {
+  test('makes one batch for a form with another boundary, and for JSON', async () => {
     const sendFormAgain = () => {
       const form = new FormData();
       form.set('file', new File([plain], 'list.csv'));
@@ -738,7 +734,7 @@ describe('POST /v1/batches again', () => {
     }
   });
 
-  test('the first answer is given again also when the batch has moved on', async () => {
+  test('returns the first response when the batch has changed since', async () => {
     const headers = { 'Idempotency-Key': 'moved-on' };
     const first = await sendCsv(api(), plain, { headers });
     const key = await api().createKey();
@@ -750,7 +746,7 @@ describe('POST /v1/batches again', () => {
     ['another list', `${plain}IKEA,ikea.com,\n`, {}],
     ['another option', plain, { limit: '1' }],
     ['a dry run of it', plain, { dry_run: 'true' }],
-  ])('with the same Idempotency-Key %s is 422', async (what, body, options) => {
+  ])('returns 422 for the same Idempotency-Key with %s', async (what, body, options) => {
     const headers = { 'Idempotency-Key': `not-${what.replaceAll(' ', '-')}` };
     await sendCsv(api(), plain, { headers });
     const before = await countedAt(api());
@@ -759,7 +755,7 @@ describe('POST /v1/batches again', () => {
     expect(await countedAt(api())).toEqual(before);
   });
 
-  test('a list that was refused gives the key back', async () => {
+  test('releases the key when the file is rejected', async () => {
     const headers = { 'Idempotency-Key': 'mended' };
     expect((await sendCsv(api(), 'colour,size\nred,L\n', { headers })).status).toBe(400);
     expect((await sendCsv(api(), `${plain}"`, { headers })).status).toBe(400);
@@ -767,7 +763,7 @@ describe('POST /v1/batches again', () => {
     expect([repaired.status, repaired.headers.get('idempotency-replayed')]).toEqual([201, null]);
   });
 
-  test('ten at once with one key make one batch; each is told 201 or 409', async () => {
+  test('makes one batch for ten concurrent requests with one key, and returns 201 or 409', async () => {
     const before = await countedAt(api());
     const headers = { 'Idempotency-Key': 'at-once' };
     const key = await api().createKey();
@@ -781,7 +777,7 @@ describe('POST /v1/batches again', () => {
     expect((await sendCsv(api(), plain, { headers, key })).text).toBe(made[0]?.text);
   });
 
-  test('the keys of two accounts have nothing to do with each other', async () => {
+  test('scopes keys to their account', async () => {
     await api().createAccount('neighbour', 10n);
     const headers = { 'Idempotency-Key': 'of-two' };
     const own = batchOf(await sendCsv(api(), plain, { headers }));
@@ -791,13 +787,13 @@ describe('POST /v1/batches again', () => {
     expect(batchOf(other).id).not.toBe(own.id);
   });
 
-  test('a key with a blank in it, or of 256 characters, is 400', async () => {
+  test('returns 400 for a key with a blank or of 256 characters', async () => {
     for (const key of ['a b', 'x'.repeat(256)]) {
       expect((await sendCsv(api(), plain, { headers: { 'Idempotency-Key': key } })).status).toBe(400);
     }
   });
 
-  test('nothing stays in the folder for uploads, and every invariant holds', async () => {
+  test('leaves no uploads on disk, and every invariant holds', async () => {
     expect(folderOf(api())).toEqual([]);
     expect(await api().findings()).toEqual([]);
   });

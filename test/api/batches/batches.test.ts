@@ -8,7 +8,7 @@ const noSuchId = 'bat_01a1ff734ad87655b2c761ba36458456';
 describe('GET /v1/batches', () => {
   const api = useTestApi();
 
-  test('lists the batches of the account, the newest first, each as it is by itself', async () => {
+  test('lists the batches of the account, newest first, each as in GET /v1/batches/{id}', async () => {
     const { key, ids } = await accountWith(api(), 'newest-first', 3);
     const { batches, next } = await readPage<BatchPage>(api(), key, path);
     expect(batches.map(({ id }) => id)).toEqual(ids.toReversed());
@@ -19,13 +19,13 @@ describe('GET /v1/batches', () => {
     }
   });
 
-  test('is empty for an account without batches', async () => {
+  test('returns an empty list for an account without batches', async () => {
     await api().createAccount('empty');
     const key = await api().createKey({ account: 'empty' });
     expect(await readPage(api(), key, path)).toEqual({ batches: [], next: null });
   });
 
-  test.each([1, 2, 3, 5, 7, 8])('pages of %i give every batch once, in order', async (limit) => {
+  test.each([1, 2, 3, 5, 7, 8])('returns every batch once, in order, in pages of %i', async (limit) => {
     const { key, ids } = await accountWith(api(), `pages-of-${limit}`, 7);
     const pages = await readPages(api(), key, limit);
     expect(pages.flat()).toEqual(ids.toReversed());
@@ -33,7 +33,7 @@ describe('GET /v1/batches', () => {
     expect(pages).toHaveLength(Math.ceil(7 / limit));
   });
 
-  test('a batch that is added between two pages moves nothing', async () => {
+  test('keeps its order when a batch is added between two pages', async () => {
     const { key, ids } = await accountWith(api(), 'growing', 4);
     const first = await readPage<BatchPage>(api(), key, `${path}?limit=2`);
     await upload(api(), key, 'later.com');
@@ -41,7 +41,7 @@ describe('GET /v1/batches', () => {
     expect([...first.batches, ...second.batches].map(({ id }) => id)).toEqual(ids.toReversed());
   });
 
-  test('a page of a hundred is the most', async () => {
+  test('returns at most a hundred batches per page', async () => {
     const key = await api().createKey();
     expect((await api().call('GET', `${path}?limit=100`, { key })).status).toBe(200);
     expectBad(await api().call('GET', `${path}?limit=101`, { key }));
@@ -61,12 +61,12 @@ describe('GET /v1/batches', () => {
     'after=%00',
     'before=x',
     'state=running',
-  ])('?%s is 400', async (query) => {
+  ])('returns 400 for ?%s', async (query) => {
     const key = await api().createKey();
     expectBad(await api().call('GET', `${path}?${query}`, { key }));
   });
 
-  test('the batch of another account is no place to go on from', async () => {
+  test('returns 400 for a cursor at a batch of another account', async () => {
     const { ids } = await accountWith(api(), 'mine', 1);
     const { key } = await accountWith(api(), 'theirs', 1);
     const foreign = await api().call('GET', `${path}?after=${ids[0] ?? ''}`, { key });
@@ -79,7 +79,7 @@ describe('GET /v1/batches', () => {
 describe('GET /v1/batches/{id}', () => {
   const api = useTestApi();
 
-  test('answers with the batch and its counts', async () => {
+  test('returns the batch with its counts', async () => {
     const { key, ids } = await accountWith(api(), 'one', 1);
     const answer = await api().call('GET', `${path}/${ids[0] ?? ''}`, { key });
     expect(answer.status).toBe(200);
@@ -107,21 +107,27 @@ describe('GET /v1/batches/{id}', () => {
     });
   });
 
-  test.each(['', '/rows', '/export', '/events'])('an unknown id is 404 at …/{id}%s', async (rest) => {
-    const key = await api().createKey();
-    for (const id of [noSuchId, 'nonsense', '1', "x'--", '%E2%82%AC', '%zz', 'x'.repeat(1000)]) {
-      const answer = await api().call('GET', `${path}/${id}${rest}`, { key });
-      expect([id, answer.status, codesOf(answer)]).toEqual([id, 404, ['not_found']]);
-    }
-  });
-
-  test.each(['', '/rows', '/export', '/events'])('an id with a NUL is 404 at …/{id}%s', async (rest) => {
-    const answer = await api().call('GET', `${path}/a%00b${rest}`, { key: await api().createKey() });
-    expect([answer.status, codesOf(answer)]).toEqual([404, ['not_found']]);
-  });
+  test.each(['', '/rows', '/export', '/events'])(
+    'returns 404 for an unknown id at …/{id}%s',
+    async (rest) => {
+      const key = await api().createKey();
+      for (const id of [noSuchId, 'nonsense', '1', "x'--", '%E2%82%AC', '%zz', 'x'.repeat(1000)]) {
+        const answer = await api().call('GET', `${path}/${id}${rest}`, { key });
+        expect([id, answer.status, codesOf(answer)]).toEqual([id, 404, ['not_found']]);
+      }
+    },
+  );
 
   test.each(['', '/rows', '/export', '/events'])(
-    'the batch of another account is not there at …/{id}%s',
+    'returns 404 for an id with a NUL at …/{id}%s',
+    async (rest) => {
+      const answer = await api().call('GET', `${path}/a%00b${rest}`, { key: await api().createKey() });
+      expect([answer.status, codesOf(answer)]).toEqual([404, ['not_found']]);
+    },
+  );
+
+  test.each(['', '/rows', '/export', '/events'])(
+    'returns 404 for a batch of another account at …/{id}%s',
     async (rest) => {
       const { ids } = await accountWith(api(), `owner${rest.replace('/', '-')}`, 1);
       const key = await api().createKey();
@@ -137,7 +143,7 @@ describe('GET /v1/batches/{id}/rows', () => {
   const names = Array.from({ length: 23 }, (_, i) => (i % 5 === 4 ? '' : `company-${i}.com`));
 
   test.each([1, 4, 22, 23, 24])(
-    'pages of %i give every row once, in order, rejected ones too',
+    'returns every row once, in order, with rejected rows, in pages of %i',
     async (limit) => {
       const { key, id } = await uploaded();
       const rows: RowPage['rows'][number][] = [];
@@ -159,7 +165,7 @@ describe('GET /v1/batches/{id}/rows', () => {
     },
   );
 
-  test('a hundred rows are a page where nothing else is said', async () => {
+  test('returns a hundred rows per page by default', async () => {
     const key = await api().createKey();
     const lines = Array.from({ length: 101 }, (_, i) => `company-${i}.com`).join('\n');
     const id = await upload(api(), key, lines);
@@ -167,7 +173,7 @@ describe('GET /v1/batches/{id}/rows', () => {
     expect(page.rows).toHaveLength(100);
   });
 
-  test('after the last row there is nothing', async () => {
+  test('returns an empty page after the last row', async () => {
     const { key, id } = await uploaded();
     expect(await readPage(api(), key, `${path}/${id}/rows?after=23`)).toMatchObject({
       rows: [],
@@ -176,7 +182,7 @@ describe('GET /v1/batches/{id}/rows', () => {
     expect(await readPage(api(), key, `${path}/${id}/rows?after=999999999`)).toMatchObject({ rows: [] });
   });
 
-  test('a row has no fields but those that are documented', async () => {
+  test('returns no undocumented fields', async () => {
     const { key, id } = await uploaded();
     const page = await readPage<RowPage>(api(), key, `${path}/${id}/rows?limit=5`);
     expect(page.rows[0]).toEqual({
@@ -220,7 +226,7 @@ describe('GET /v1/batches/{id}/rows', () => {
     'seen_since=0000-01-01',
     'company_domain=localhost',
     'offset=1',
-  ])('?%s is 400', async (query) => {
+  ])('returns 400 for ?%s', async (query) => {
     const { key, id } = await uploaded();
     expectBad(await api().call('GET', `${path}/${id}/rows?${query}`, { key }));
   });
@@ -239,7 +245,7 @@ describe('access to batches', () => {
   const moves = ['pause', 'resume', 'cancel', 'retry'];
 
   test.each(['', '/{id}', '/{id}/rows', '/{id}/export', '/{id}/events'])(
-    'GET /v1/batches%s takes the scope batches:read, and no other',
+    'GET /v1/batches%s requires the scope batches:read',
     async (rest) => {
       const id = await upload(api(), await api().createKey(), 'nike.com');
       await api().call('POST', `${path}/${id}/cancel`, { key: await api().createKey() });
@@ -258,7 +264,7 @@ describe('access to batches', () => {
     },
   );
 
-  test.each(moves)('POST /v1/batches/{id}/%s takes the scope batches:write, and no other', async (move) => {
+  test.each(moves)('POST /v1/batches/{id}/%s requires the scope batches:write', async (move) => {
     const id = await upload(api(), await api().createKey(), 'nike.com');
     const others = await keyWith(['batches:read', 'ads:search', 'credits:read', 'email:validate', 'admin']);
     const refused = await api().call('POST', `${path}/${id}/${move}`, { key: others });
@@ -271,7 +277,7 @@ describe('access to batches', () => {
     expect(allowed.status).toBe(move === 'retry' ? 409 : 200);
   });
 
-  test('POST /v1/batches takes the scope batches:write, and nothing is stored without it', async () => {
+  test('POST /v1/batches requires the scope batches:write, and stores nothing without it', async () => {
     const before = await api().countRows();
     const others = await keyWith(['batches:read', 'ads:search', 'credits:read', 'email:validate', 'admin']);
     const sent = { headers: { 'Content-Type': 'text/csv' }, body: 'website\nnike.com\n' };

@@ -56,7 +56,7 @@ function load(name: string, ...options: readonly string[]): Promise<Batch> {
   return run('load', `${name}.csv`, '--source', 'sample', ...options);
 }
 
-describe('CLI and API print a batch by one schema', () => {
+describe('JSON of a batch in CLI and API', () => {
   const cases: readonly (readonly [state: string, make: () => Promise<Batch>])[] = [
     ['running', () => load('running')],
     ['running', () => load('bounded', '--limit', '1', '--max-credits', '0.4')],
@@ -80,13 +80,13 @@ describe('CLI and API print a batch by one schema', () => {
     expectSchema('Batch', shown);
   });
 
-  test('`status --json` lists batches as `GET /v1/batches` does', async () => {
+  test('`status --json` equals `GET /v1/batches`', async () => {
     const page = await run('status');
     expect(page).toEqual(await read('/v1/batches'));
     expectSchema('BatchList', page);
   });
 
-  test('load, pause, resume, cancel and enrich print the batch, with their own fields beside it', async () => {
+  test('load, pause, resume, cancel and enrich print the batch with their own fields added', async () => {
     const { new: isNew, ...loaded } = (await load('steered')) as Batch & { new: boolean };
     expect(isNew).toBe(true);
     expectSchema('Batch', loaded);
@@ -98,7 +98,7 @@ describe('CLI and API print a batch by one schema', () => {
     expectSchema('Batch', enriched);
   });
 
-  test('`retry` and `reparse` print what the retry of the API does', async () => {
+  test('`retry` and `reparse` print the schema of the retry of the API', async () => {
     const { id } = await enrich('finished', companies('finished'));
     for (const command of ['retry', 'reparse']) expectSchema('RetriedBatch', await run(command, id));
   });

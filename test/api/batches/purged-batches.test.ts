@@ -17,7 +17,7 @@ interface BatchBody {
   readonly credits: unknown;
 }
 
-describe('a batch that was purged', () => {
+describe('purged batch', () => {
   const api = useTestApi({ workers: true });
   let old = '';
   let young = '';
@@ -53,7 +53,7 @@ describe('a batch that was purged', () => {
     await purge(api().app.work.purges, { orders });
   });
 
-  test('says since when, and keeps its counts and credits', async () => {
+  test('has the time of its purge, with its counts and credits', async () => {
     expect(before).toMatchObject({ purged_at: null, rows: { total: 2 }, lookups: { found: 1, total: 2 } });
     const body = (await get(`/${old}`)).json() as BatchBody;
     expect(body.purged_at).toMatch(/^\d{4}-\d\d-\d\dT/);
@@ -61,7 +61,7 @@ describe('a batch that was purged', () => {
     expect(body).toMatchObject({ rows, lookups, emails, credits });
   });
 
-  test.each(formats)('is not exported as %s: 409, and no empty file', async (format) => {
+  test.each(formats)('returns 409 for an export as %s, without a file', async (format) => {
     for (const method of ['GET', 'HEAD']) {
       const answer = await api().call(method, `${path}/${old}/export?format=${format}`, { key });
       expect(answer.status).toBe(409);
@@ -70,7 +70,7 @@ describe('a batch that was purged', () => {
     }
   });
 
-  test('has no rows to read, and is not retried', async () => {
+  test('returns 409 for its rows and for a retry', async () => {
     const answers = [
       await get(`/${old}/rows`),
       await api().call('POST', `${path}/${old}/retry`, { key, json: {} }),
@@ -81,7 +81,7 @@ describe('a batch that was purged', () => {
     }
   });
 
-  test('is as unknown to another account as any other', async () => {
+  test('is not visible to another account', async () => {
     await api().createAccount('other');
     const theirs = await api().createKey({ account: 'other' });
     for (const rest of ['', '/rows', '/export', '/export?format=xlsx']) {
@@ -90,7 +90,7 @@ describe('a batch that was purged', () => {
     }
   });
 
-  test('is no place to find ads; those of the others are listed and exported as before, byte for byte', async () => {
+  test('has no ads in GET /v1/ads; ads of other batches are listed and exported unchanged', async () => {
     const ads = (await api().call('GET', '/v1/ads?limit=100', { key })).json() as {
       ads: readonly { readonly batch: string }[];
     };
@@ -99,7 +99,7 @@ describe('a batch that was purged', () => {
     expect(exportBefore.length).toBeGreaterThan(100);
   });
 
-  test('leaves every invariant as it was', async () => {
+  test('violates no invariant', async () => {
     expect(await api().findings()).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ const rejected = [
 describe('POST /v1/lists/rejected', () => {
   const api = useTestApi();
 
-  test('answers with line, reason and own cells of all rejected rows, defused, and stores nothing', async () => {
+  test('returns line, reason and cells of all rejected rows with escaped formulas, and stores nothing', async () => {
     const key = await api().createKey();
     const before = await api().countRows();
     const answer = await api().call('POST', '/v1/lists/rejected', { key, headers: csv, body: list });
@@ -35,7 +35,7 @@ describe('POST /v1/lists/rejected', () => {
     expect(inputOf(api())).toEqual([]);
   });
 
-  test('goes by the columns and the operations that the list is to be read with', async () => {
+  test('applies the given column mapping and operations', async () => {
     const key = await api().createKey();
     const body = 'x,y\nNike,a@b.co\nadidas,\n,c@d.co\n';
     const query = 'map=company_name=x,email=y&operations=email_validation';
@@ -43,7 +43,7 @@ describe('POST /v1/lists/rejected', () => {
     expect(answer.text).toBe('line,reason,x,y\n3,no e-mail address,adidas,\n');
   });
 
-  test('a hundred thousand rejected rows arrive whole', async () => {
+  test('returns a hundred thousand rejected rows', async () => {
     const key = await api().createKey();
     const body = `website,n\n${Array.from({ length: 100_000 }, (_, i) => `,${i}\n`).join('')}`;
     const { text } = await api().call('POST', '/v1/lists/rejected', { key, headers: csv, body });
@@ -53,7 +53,7 @@ describe('POST /v1/lists/rejected', () => {
     expect(inputOf(api())).toEqual([]);
   });
 
-  test('a list that cannot be read to its end is refused before anything is sent', async () => {
+  test('returns 400 for a file that cannot be parsed to its end, before any row is sent', async () => {
     const key = await api().createKey();
     const body = `${list}\n"never closed`;
     const answer = await api().call('POST', '/v1/lists/rejected', { key, headers: csv, body });
@@ -65,7 +65,7 @@ describe('POST /v1/lists/rejected', () => {
 describe('GET /v1/batches/{id}/rejected', () => {
   const api = useTestApi();
 
-  test('answers with what was said before the list was loaded', async () => {
+  test('returns the same as POST /v1/lists/rejected', async () => {
     const key = await api().createKey();
     const loaded = await api().call('POST', '/v1/batches', { key, headers: csv, body: list });
     const { id } = loaded.json() as { id: string };
@@ -76,7 +76,7 @@ describe('GET /v1/batches/{id}/rejected', () => {
     expect([head.status, head.text]).toEqual([200, '']);
   });
 
-  test('a list without any has the header alone', async () => {
+  test('returns the header only when no row is rejected', async () => {
     const key = await api().createKey();
     const body = 'line,website\nx,nike.com\n';
     const loaded = await api().call('POST', '/v1/batches', { key, headers: csv, body });
@@ -85,7 +85,7 @@ describe('GET /v1/batches/{id}/rejected', () => {
     expect(text).toBe('line_2,reason,line,website\n');
   });
 
-  test('an unknown id is 404, and so is the batch of another account; a query is refused', async () => {
+  test('returns 404 for an unknown id and a batch of another account, and 400 for a query', async () => {
     const key = await api().createKey();
     const loaded = await api().call('POST', '/v1/batches', { key, headers: csv, body: list });
     const { id } = loaded.json() as { id: string };

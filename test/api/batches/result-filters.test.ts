@@ -69,7 +69,7 @@ describe('filters of results', () => {
   });
   afterAll(() => fixture.close());
 
-  test('there is something of every kind to be found', () => {
+  test('are tested on results of every kind', () => {
     expect(rows).toHaveLength(fixtureRows);
     expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(['found', 'none', 'rejected']));
     expect(new Set(ads.map(({ format }) => format))).toEqual(new Set(['Text', 'Image', 'Video', 'Carousel']));
@@ -83,12 +83,12 @@ describe('filters of results', () => {
       if (kind === 'with blocks') expect(await makeAllBlocks(fixture)).toBe(fixtureBlocks);
     });
 
-    test.each(filters)('%s gives the rows and the ads that it asks for, and no other', async (filter) => {
+    test.each(filters)('%s returns exactly the matching rows and ads', async (filter) => {
       expect((await readRows(filter)).rows).toEqual(wantedRows(filter));
       expect((await readAds(filter)).ads).toEqual(wantedAds(filter));
     });
 
-    test('a reason is asked for by the whole of it', async () => {
+    test('reason matches the whole text', async () => {
       for (const reason of reasons) {
         const found = await readRows(`reason=${encodeURIComponent(reason)}`);
         expect(found.rows).toEqual(
@@ -98,7 +98,7 @@ describe('filters of results', () => {
       }
     });
 
-    test.each([1, 7, 64])('pages of %i give every row, and every ad, once and in order', async (limit) => {
+    test.each([1, 7, 64])('pages of %i contain every row and every ad once, in order', async (limit) => {
       for (const filter of ['q=renewal', 'outcome=found&ad_format=text']) {
         expect(await allPages(limit, (page) => readRows(filter, page))).toEqual(wantedRows(filter));
         expect(await allPages(limit, (page) => readAds(filter, page))).toEqual(wantedAds(filter));
@@ -106,28 +106,25 @@ describe('filters of results', () => {
     });
   });
 
-  test.each(filters.filter((_, i) => i % 3 === 0))(
-    'an export with %s is what the lists show',
-    async (filter) => {
-      const byRow = await exported('rows', filter);
-      expect(byRow.map(({ input_line: line }) => line)).toEqual(wantedRows(filter).map(({ line }) => line));
-      const byAd = await exported('ads', filter);
-      const lineOf = new Map(rows.map(({ row, line }) => [row, line]));
-      expect(byAd.map((line) => [line.input_line, line.creative_id, line.note])).toEqual(
-        wantedAds(filter).map(({ row, creative_id: creative }) => [
-          lineOf.get(row),
-          creative,
-          rows[row - 1]?.cells[2],
-        ]),
-      );
-      const byVariant = await exported('variants', filter);
-      expect(new Set(byVariant.map((line) => `${line.input_line} ${line.creative_id}`))).toEqual(
-        new Set(byAd.map((line) => `${line.input_line} ${line.creative_id}`)),
-      );
-    },
-  );
+  test.each(filters.filter((_, i) => i % 3 === 0))('an export with %s equals the lists', async (filter) => {
+    const byRow = await exported('rows', filter);
+    expect(byRow.map(({ input_line: line }) => line)).toEqual(wantedRows(filter).map(({ line }) => line));
+    const byAd = await exported('ads', filter);
+    const lineOf = new Map(rows.map(({ row, line }) => [row, line]));
+    expect(byAd.map((line) => [line.input_line, line.creative_id, line.note])).toEqual(
+      wantedAds(filter).map(({ row, creative_id: creative }) => [
+        lineOf.get(row),
+        creative,
+        rows[row - 1]?.cells[2],
+      ]),
+    );
+    const byVariant = await exported('variants', filter);
+    expect(new Set(byVariant.map((line) => `${line.input_line} ${line.creative_id}`))).toEqual(
+      new Set(byAd.map((line) => `${line.input_line} ${line.creative_id}`)),
+    );
+  });
 
-  test('the charge of a row stands on the first of its lines that are exported', async () => {
+  test('the charge of a row is on the first of its exported lines', async () => {
     const lines = await exported('ads', 'ad_format=video');
     const firsts = lines.filter((line, i) => line.input_line !== lines[i - 1]?.input_line);
     const charged = new Map(rows.map(({ line, credits_consumed }) => [line, credits_consumed]));
@@ -136,7 +133,7 @@ describe('filters of results', () => {
       expect(line.ads_credits_consumed).toBe(firsts.includes(line) ? charged.get(line.input_line) : 0);
   });
 
-  test('every form of an export takes the filter', async () => {
+  test('every export format applies the filter', async () => {
     for (const format of ['csv', 'json', 'parquet', 'xlsx']) {
       const at = `/v1/batches/${fixture.batch}/export?format=${format}&outcome=found`;
       const some = await fixture.service.call('GET', at, { key: fixture.key });
@@ -146,7 +143,7 @@ describe('filters of results', () => {
     }
   });
 
-  test('facets count what the filters then find', async () => {
+  test('facets equal the counts of the filtered lists', async () => {
     const answer = await call(`/v1/batches/${fixture.batch}/facets`);
     const facets = answer.json() as Facets;
     expect(facets).toMatchObject({ rows: fixtureRows, ads: ads.length, ads_of_rows: fixtureRows });
@@ -164,7 +161,7 @@ describe('filters of results', () => {
     expect(facets.reasons.map(({ value }) => value)).toEqual(expect.arrayContaining([...reasons]));
   });
 
-  test('ads of all batches are searched as well, by the company and by the ad', async () => {
+  test('ads of all batches can be searched by company and by ad', async () => {
     const found = await call('/v1/ads?limit=1000&q=company-12.com');
     const wanted = ads.filter((ad) => JSON.stringify(ad).includes('company-12.com'));
     expect((found.json() as AdPage).ads.map(({ creative_id }) => creative_id).sort()).toEqual(
@@ -173,21 +170,21 @@ describe('filters of results', () => {
   });
 
   test.each(['outcome=found', 'reason=x', 'email_status=valid', 'recommendation=send'])(
-    'GET /v1/ads?%s has to say of which batch',
+    'GET /v1/ads?%s requires a batch',
     async (query) => {
       const answer = await call(`/v1/ads?${query}`);
       expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
     },
   );
 
-  test('a place in the ads of a batch is none in those of the account, nor the other way round', async () => {
+  test('cursors of ads of a batch and of ads of the account are not interchangeable', async () => {
     const ofBatch = (await readAds('', 'limit=1')).next ?? '';
     const ofAll = ((await call('/v1/ads?limit=1')).json() as AdPage).next ?? '';
     for (const path of [`/v1/ads?after=${ofBatch}`, `/v1/ads?batch=${fixture.batch}&after=${ofAll}`])
       expect([path, (await call(path)).status]).toEqual([path, 400]);
   });
 
-  test.each(['q', 'reason', 'ad_format', 'advertiser_id'])('%s with a NUL is 400', async (name) => {
+  test.each(['q', 'reason', 'ad_format', 'advertiser_id'])('returns 400 for %s with a NUL', async (name) => {
     expect((await call(`/v1/batches/${fixture.batch}/rows?${name}=%00`)).status).toBe(400);
   });
 

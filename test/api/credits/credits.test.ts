@@ -32,7 +32,7 @@ interface Page {
 describe('GET /v1/credits', () => {
   const api = useTestApi();
 
-  test('our choice: a new account has nothing', async () => {
+  test('our choice: returns 0 for a new account', async () => {
     const key = await keyOf(api(), 'fresh');
     const answer = await api().call('GET', '/v1/credits', { key });
     expect(answer.status).toBe(200);
@@ -40,12 +40,12 @@ describe('GET /v1/credits', () => {
     expect(answer.json()).toEqual({ credits: 0, held: 0, total: 0 });
   });
 
-  test('our choice: after a grant it has as much', async () => {
+  test('our choice: includes a grant', async () => {
     const key = await keyOf(api(), 'granted', 7n);
     expect(await readCredits(api(), key)).toEqual({ credits: 7, held: 0, total: 7 });
   });
 
-  test('§8 after a search that found ads it has 0.2 less, to the digit', async () => {
+  test('§8 decreases by 0.2 with a search that found ads', async () => {
     const key = await keyOf(api(), 'searching', 1n);
     const texts: string[] = [];
     for (let n = 0; n < 5; n += 1) {
@@ -59,19 +59,19 @@ describe('GET /v1/credits', () => {
     for (const [i, amount] of left.entries()) expect(texts[i]).toContain(`"credits":${amount},`);
   });
 
-  test('§8 after a search that found none it has as much as before', async () => {
+  test('§8 does not change with a search that found none', async () => {
     const key = await keyOf(api(), 'unlucky', 1n);
     await api().call('POST', searchPath, { key, json: { company_domain: 'no-such-company-anywhere.com' } });
     expect(await readCredits(api(), key)).toEqual({ credits: 1, held: 0, total: 1 });
   });
 
-  test('our choice: an email validation changes nothing', async () => {
+  test('our choice: does not change with an email validation', async () => {
     const key = await keyOf(api(), 'validating', 1n);
     await api().call('POST', '/v1/people/email-validation', { key, json: { email: 'jane@example.com' } });
     expect(await readCredits(api(), key)).toEqual({ credits: 1, held: 0, total: 1 });
   });
 
-  test('our choice: what a search under way may cost is held, and given back when its source fails', async () => {
+  test('our choice: holds the price of a running search, and releases it when the source fails', async () => {
     const source = await openSourceStandIn({ script: [{ failure: { kind: 'hang' } }] });
     onTestFinished(() => source.close());
     const settings = {
@@ -90,11 +90,11 @@ describe('GET /v1/credits', () => {
     expect(await readCredits(other, key)).toEqual({ credits: 1, held: 0, total: 1 });
   });
 
-  test('our choice: every scope but credits:read together is a 403 that names it', async () => {
+  test('our choice: returns 403 with the missing scope for all scopes except credits:read', async () => {
     await expectScopeNeeded(api(), '/v1/credits');
   });
 
-  test('§5.3 without a key it is a 401', async () => {
+  test('§5.3 returns 401 without a key', async () => {
     const answer = await api().call('GET', '/v1/credits');
     expect([answer.status, codesOf(answer)]).toEqual([401, ['invalid_api_key']]);
   });
@@ -107,12 +107,12 @@ describe('GET /v1/credits', () => {
 describe('GET /v1/ledger', () => {
   const api = useTestApi();
 
-  test('our choice: of a new account it is empty', async () => {
+  test('our choice: is empty for a new account', async () => {
     const key = await keyOf(api(), 'fresh');
     expect(await readPage(api(), key)).toEqual({ entries: [], next: null });
   });
 
-  test('our choice: says of a grant and a search that found ads what moved, newest first', async () => {
+  test('our choice: lists the entries of a grant and a search that found ads, newest first', async () => {
     const key = await keyOf(api(), 'spender', 2n);
     const search = await api().call('POST', searchPath, { key, json: { company_domain: 'nike.com' } });
     const requestId = search.headers.get('x-request-id');
@@ -144,7 +144,7 @@ describe('GET /v1/ledger', () => {
     });
   });
 
-  test('our choice: says of a search that found none that all was given back', async () => {
+  test('our choice: lists the full release of a search that found none', async () => {
     const key = await keyOf(api(), 'unlucky', 1n);
     await api().call('POST', searchPath, { key, json: { company_domain: 'no-such-company-anywhere.com' } });
     const { entries } = await readPage(api(), key);
@@ -155,7 +155,7 @@ describe('GET /v1/ledger', () => {
     ]);
   });
 
-  test('our choice: adds up to what there is to spend', async () => {
+  test('our choice: adds up to the available credits', async () => {
     const key = await keyOf(api(), 'adding', 3n);
     for (const domain of ['nike.com', 'no-such-company-anywhere.com', 'nike.com']) {
       await api().call('POST', searchPath, { key, json: { company_domain: domain } });
@@ -168,7 +168,7 @@ describe('GET /v1/ledger', () => {
   });
 
   test.each([1, 2, 3, 6, 7, 8, 1000])(
-    'our choice: pages of %i, from next to next until it is null, give every entry once, newest first',
+    'our choice: returns every entry once, newest first, in pages of %i up to next: null',
     async (limit) => {
       const key = await api().createKey({ account: await grantedAccount(api(), `paged-${limit}`, 7) });
       const pages = await readAllPages(api(), key, limit);
@@ -178,7 +178,7 @@ describe('GET /v1/ledger', () => {
     },
   );
 
-  test('our choice: entries that come while somebody reads neither repeat nor push out what was there', async () => {
+  test('our choice: neither repeats nor omits entries when new ones are added between pages', async () => {
     const name = await grantedAccount(api(), 'busy', 6);
     const key = await api().createKey({ account: name });
     const accountId = await api().app.accounts.store.find(name);
@@ -193,7 +193,7 @@ describe('GET /v1/ledger', () => {
     expect(seen).toEqual([6, 5, 4, 3, 2, 1]);
   });
 
-  test('our choice: without a limit it is a hundred', async () => {
+  test('our choice: returns a hundred entries by default', async () => {
     const key = await api().createKey({ account: await grantedAccount(api(), 'long', 101) });
     const first = await readPage(api(), key);
     expect([first.entries.length, first.entries[0]?.seq]).toEqual([100, 101]);
@@ -226,23 +226,23 @@ describe('GET /v1/ledger', () => {
     'page=2',
     'Limit=5',
     'limit=5&kind=grant',
-  ])('our choice: ?%s is a 400', async (query) => {
+  ])('our choice: returns 400 for ?%s', async (query) => {
     const answer = await api().call('GET', `/v1/ledger?${query}`, { key: await api().createKey() });
     expect([answer.status, [...new Set(codesOf(answer))]]).toEqual([400, ['validation_error']]);
   });
 
-  test('our choice: a mistake in each of two parameters are two errors, each naming its own', async () => {
+  test('our choice: returns one error for each of two invalid parameters', async () => {
     const key = await api().createKey();
     const answer = await api().call('GET', `/v1/ledger?limit=0&after=${'9'.repeat(400)}`, { key });
     const titles = (answer.json() as ProblemBody).errors.map(({ title }) => title);
     expect(titles.map((title) => title.split(':')[0]).sort()).toEqual(['after', 'limit']);
   });
 
-  test('our choice: every scope but credits:read together is a 403 that names it', async () => {
+  test('our choice: returns 403 with the missing scope for all scopes except credits:read', async () => {
     await expectScopeNeeded(api(), '/v1/ledger');
   });
 
-  test('§5.3 without a key it is a 401', async () => {
+  test('§5.3 returns 401 without a key', async () => {
     const answer = await api().call('GET', '/v1/ledger');
     expect([answer.status, codesOf(answer)]).toEqual([401, ['invalid_api_key']]);
   });

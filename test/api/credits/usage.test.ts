@@ -19,7 +19,7 @@ describe('GET /v1/credits/usage', () => {
     await api().call('POST', '/v1/people/email-validation', { key, json: { email: 'not an address' } });
   });
 
-  test('by operation tells what was charged, and what was free and why', async () => {
+  test('by operation returns charged and free lookups, with the reason', async () => {
     expect(await read('by=operation')).toEqual({
       ...{ by: 'operation', from: null, to: null, time_zone: 'UTC', next: null },
       usage: [
@@ -40,7 +40,7 @@ describe('GET /v1/credits/usage', () => {
     expect((await read('by=operation&operation=ads_search')).usage).toHaveLength(1);
   });
 
-  test('by batch tells of each batch, and last of everything else', async () => {
+  test('by batch returns each batch, and the rest last', async () => {
     const { usage, next } = await read('by=batch&time_zone=Asia/Tokyo');
     expect(next).toBeNull();
     expect(
@@ -52,7 +52,7 @@ describe('GET /v1/credits/usage', () => {
     ]);
   });
 
-  test.each([1, 2, 3])('by batch in pages of %i gives every line once', async (limit) => {
+  test.each([1, 2, 3])('by batch returns every line once in pages of %i', async (limit) => {
     const { usage: whole } = await read('by=batch');
     const lines: Line[] = [];
     for (let after = ''; ;) {
@@ -65,7 +65,7 @@ describe('GET /v1/credits/usage', () => {
     expect(lines).toEqual(whole);
   });
 
-  test('by day tells of the last thirty days of the zone, unless others are asked for', async () => {
+  test('by day returns the last thirty days in the time zone by default', async () => {
     const { from, to, usage } = await read('by=day&time_zone=Pacific/Kiritimati');
     expect(Date.parse(to ?? '') - Date.parse(from ?? '')).toBe(29 * 86_400_000);
     expect(usage.reduce((sum, { lookups }) => sum + lookups, 0)).toBe(7);
@@ -73,7 +73,7 @@ describe('GET /v1/credits/usage', () => {
     expect(await read('by=day&from=2020-01-01&to=2020-12-31')).toMatchObject({ usage: [], next: null });
   });
 
-  test('of another account is its own, and a batch of this one is no place for it to go on from', async () => {
+  test('does not include other accounts, and rejects a cursor at a batch of another account', async () => {
     await api().createAccount('other');
     const other = await api().createKey({ account: 'other' });
     for (const by of ['day', 'batch', 'operation']) {
@@ -100,12 +100,12 @@ describe('GET /v1/credits/usage', () => {
     'by=batch&limit=1001',
     'by=day&operation=guessing',
     'by=day&batch=x',
-  ])('?%s is 400', async (query) => {
+  ])('returns 400 for ?%s', async (query) => {
     const answer = await api().call('GET', `${path}?${query}`, { key });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
   });
 
-  test('takes the scope credits:read, and no other', async () => {
+  test('requires the scope credits:read', async () => {
     const other = await api().createKey({ scopes: ['batches:read', 'batches:write', 'admin'] });
     expect((await api().call('GET', `${path}?by=day`, { key: other })).status).toBe(403);
     expect((await api().call('GET', `${path}?by=day`)).status).toBe(401);

@@ -28,9 +28,9 @@ const people = [
   '8,,,sales@acme.com',
 ].join('\n');
 
-describe.each(['postgres', 'redis'] as const)('a batch with addresses, the queue on %s', (queue) => {
+describe.each(['postgres', 'redis'] as const)('batch with addresses, with the queue on %s', (queue) => {
   const isLacking = queue === 'redis' && inject('redisUrl') === null;
-  describe.skipIf(isLacking)(`is enriched${isLacking ? ' (not run: no Redis)' : ''}`, () => {
+  describe.skipIf(isLacking)(`enrichment${isLacking ? ' (not run: no Redis)' : ''}`, () => {
     const api = useTestApi({ workers: true, queue, zone });
     let key: string;
     let id: string;
@@ -43,7 +43,7 @@ describe.each(['postgres', 'redis'] as const)('a batch with addresses, the queue
       lines = await exportedLines(api(), key, id);
     });
 
-    test('a row with company and address gets both operations, and each subject one lookup', async () => {
+    test('makes one lookup per company and per address of the rows', async () => {
       expect(await batchOf(api(), key, id)).toMatchObject({
         state: 'finished',
         operations: ['ads_search', 'email_validation'],
@@ -53,7 +53,7 @@ describe.each(['postgres', 'redis'] as const)('a batch with addresses, the queue
       });
     });
 
-    test('the export has every row in order, with the verdict on its address', () => {
+    test('exports every row in order, with the verdict on its address', () => {
       expect(
         lines.map((line) => [
           line['id'],
@@ -83,18 +83,18 @@ describe.each(['postgres', 'redis'] as const)('a batch with addresses, the queue
       ]);
     });
 
-    test('addresses differ by the case of the local part, not of the domain', () => {
+    test('distinguishes addresses by the case of the local part, not of the domain', () => {
       const normalised = lines.map((line) => line['email_normalized']);
       expect(normalised.slice(0, 3)).toEqual(['jane@acme.com', 'Jane@acme.com', 'jane@acme.com']);
     });
 
-    test('a row with an invalid company keeps its address and has a reason', () => {
+    test('keeps the address of a row with an invalid company, with a reason', () => {
       expect(lines[5]?.['ads_warning']).toMatch(/only the address is looked up$/);
       expect(lines[2]?.['ads_warning']).toBeNull();
       expect(lines[6]?.['email_reason']).toMatch(/no e-mail address$/);
     });
 
-    test('the export has the details of the verdict', () => {
+    test('exports the details of the verdict', () => {
       expect(lines[7]).toMatchObject({ email_is_role: true, email_mx_record: 'mx.acme.com' });
       expect(lines[4]).toMatchObject({
         email_recommendation: 'do_not_send',
@@ -102,7 +102,7 @@ describe.each(['postgres', 'redis'] as const)('a batch with addresses, the queue
       });
     });
 
-    test('rows over HTTP are the same', async () => {
+    test('returns the same rows over HTTP', async () => {
       const { rows } = (await api().call('GET', `/v1/batches/${id}/rows`, { key })).json() as {
         rows: readonly { email: { email_status: string | null } | null }[];
       };
@@ -111,7 +111,7 @@ describe.each(['postgres', 'redis'] as const)('a batch with addresses, the queue
       );
     });
 
-    test('SQL views have the verdicts', async () => {
+    test('shows the verdicts in the SQL views', async () => {
       const found = await api().database.owner.pool.query<Record<string, unknown>>(
         `SELECT email, email_status, sub_status, mx_record, has_spf, credits::float8 AS credits FROM reports.email_results
           WHERE batch = $1 ORDER BY lookup_id`,
@@ -128,7 +128,7 @@ describe.each(['postgres', 'redis'] as const)('a batch with addresses, the queue
       });
     });
 
-    test('each domain has one MX query', () => {
+    test('makes one MX query per domain', () => {
       expect(api().dns.count('MX', 'acme.com')).toBe(1);
     });
 
@@ -136,7 +136,7 @@ describe.each(['postgres', 'redis'] as const)('a batch with addresses, the queue
       expect(await api().findings()).toEqual([]);
     });
 
-    test('an erased person is in no table, and every invariant holds', async () => {
+    test('stores nothing of an erased person, and every invariant holds', async () => {
       const parsed = parseAddress('jane@ACME.com');
       if (parsed.kind === 'invalid') throw new Error('This is an address.');
       expect(await api().app.lookups.erasure.erase(parsed.address)).toMatchObject({ lookups: 2, rows: 3 });
@@ -155,7 +155,7 @@ describe.each(['postgres', 'redis'] as const)('a batch with addresses, the queue
   });
 });
 
-describe('a batch of addresses only', () => {
+describe('batch of addresses only', () => {
   const api = useTestApi({ workers: true, zone, settings: { NIGHTSHIFT_SOURCES: '' } });
 
   test('needs no ad source, and its export has no ad columns', async () => {
@@ -177,7 +177,7 @@ describe('a batch of addresses only', () => {
     expect(api().dns.count('MX', 'silent.com')).toBeGreaterThanOrEqual(2);
   }, 60_000);
 
-  test('charges the price book, and nothing for unknown', async () => {
+  test('charges by the price book, and nothing for unknown', async () => {
     await api().database.owner.pool.query(
       `INSERT INTO nightshift.prices (operation, amount_micro, note) VALUES ('email_validation', 10000, 'test')`,
     );
@@ -210,7 +210,7 @@ describe('a batch of addresses only', () => {
   });
 });
 
-describe('the operations of a batch', () => {
+describe('operations of a batch', () => {
   const api = useTestApi({ zone });
 
   test.each([

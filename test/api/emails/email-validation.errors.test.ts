@@ -36,7 +36,7 @@ describe('a malformed email validation request', () => {
     ['an email under its name in capitals', { Email: address }],
     ['null', { email: null }],
     ['a number', { email: 7 }],
-    ['a truth', { email: true }],
+    ['a boolean', { email: true }],
     ['a list of one', { email: [address] }],
     ['an object', { email: { address } }],
   ])('§2.3 %s is a 400 with one error', async (_case, json) => {
@@ -49,8 +49,8 @@ describe('a malformed email validation request', () => {
     ['null', 'null'],
     ['a text', `"${address}"`],
     ['a list', `[{"email":"${address}"}]`],
-    ['an object that does not end', `{"email":"${address}"`],
-    ['bytes that are no UTF-8', Buffer.from('{"email":"j\xfcrgen@example.com"}', 'latin1')],
+    ['an object that is cut off', `{"email":"${address}"`],
+    ['bytes that are not UTF-8', Buffer.from('{"email":"j\xfcrgen@example.com"}', 'latin1')],
   ])('our choice: %s as JSON is a 400 with one error', async (_case, body) => {
     const answer = await validate({ body, headers: asJson });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
@@ -78,13 +78,13 @@ describe('a malformed email validation request', () => {
   test.each<readonly [string, string, Call]>([
     ['in a list', path, { json: { email: [address] } }],
     ['as the name of a field', path, { json: { [address]: 1 } }],
-    ['in JSON that does not end', path, { body: `{"email":"${address}"`, headers: asJson }],
-    ['before what is no JSON', path, { body: address, headers: asJson }],
+    ['in JSON that is cut off', path, { body: `{"email":"${address}"`, headers: asJson }],
+    ['before invalid JSON', path, { body: address, headers: asJson }],
     ['as text', path, { body: address, headers: { 'Content-Type': 'text/plain' } }],
     ['as Content-Type', path, { body: '{}', headers: { 'Content-Type': address } }],
     ['in a body that is too large', path, { json: { email: address, padding: 'x'.repeat(64 * 1024) } }],
     ['in the query, instead of the body', `${path}?email=${address}`, { json: {} }],
-    ['in a path that is not there', `${path}/${address}`, { json: {} }],
+    ['in an unknown path', `${path}/${address}`, { json: {} }],
     ['in a path of another route', `/errors/${address}`, {}],
     [
       'as Idempotency-Key with a blank',
@@ -92,7 +92,7 @@ describe('a malformed email validation request', () => {
       { json: { email: address }, headers: { 'Idempotency-Key': `a ${address}` } },
     ],
     ['as API key', path, { key: address, json: { email: address } }],
-  ])('our choice: an error contains no full address: %s', async (_case, at, call) => {
+  ])('our choice: an error does not contain the full address: %s', async (_case, at, call) => {
     const key = await api().createKey();
     for (const method of ['POST', 'DELETE']) {
       const answer = await api().call(method, at, { key, ...call });

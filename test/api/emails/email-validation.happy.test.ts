@@ -100,7 +100,7 @@ describe('POST /v1/people/email-validation', () => {
     expect(new Set(fields.map((names) => names.join())).size).toBe(1);
   });
 
-  test('our choice: it is free until an operator sets a price', async () => {
+  test('our choice: validation is free until an operator sets a price', async () => {
     const before = { balance: await api().balance(), rows: await api().countRows() };
     const { answer, body } = await validate('jane@example.com');
     expect(body.credits_consumed).toBe(0);

@@ -5,25 +5,25 @@ import { codesOf, useTestApi, type Call, type ProblemBody } from '../../support/
 const path = '/v1/people/email-validation';
 const json = { email: 'jane@example.com' };
 
-describe('an email validation', () => {
+describe('access to email validation', () => {
   const api = useTestApi();
 
   test.each<readonly [string, () => Promise<Call> | Call]>([
     ['no key', () => ({})],
     ['an empty key', () => ({ key: '' })],
-    ['a key that is none', () => ({ key: 'let me in' })],
-    ['a key that nobody was given', () => ({ key: createApiKey() })],
+    ['a malformed key', () => ({ key: 'let me in' })],
+    ['an unknown key', () => ({ key: createApiKey() })],
     [
       'an expired key',
       async () => ({ key: await api().createKey({ expiresAt: new Date(Date.now() - 60_000) }) }),
     ],
     ['a revoked key', async () => ({ key: await revokedKey() })],
-    ['a good key twice', async () => twice(await api().createKey())],
+    ['a valid key twice', async () => twice(await api().createKey())],
     [
-      'a good key as bearer',
+      'a valid key as bearer token',
       async () => ({ headers: { Authorization: `Bearer ${await api().createKey()}` } }),
     ],
-    ['a good key in the body', async () => ({ json: { ...json, api_key: await api().createKey() } })],
+    ['a valid key in the body', async () => ({ json: { ...json, api_key: await api().createKey() } })],
   ])('§5.3 with %s is a 401 invalid_api_key', async (_case, callOf) => {
     const answer = await api().call('POST', path, { json, ...(await callOf()) });
     expect([answer.status, codesOf(answer)]).toEqual([401, ['invalid_api_key']]);

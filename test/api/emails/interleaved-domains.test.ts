@@ -54,7 +54,7 @@ function truthAbout(address: string): string {
   return isNobody(localPart) ? 'invalid' : 'valid';
 }
 
-describe('5,000 addresses of 50 domains, in no order', () => {
+describe('validation of 5,000 addresses of 50 interleaved domains', () => {
   let server: PoliteServer;
   let fixture: ProbingFixture;
   let api: TestApi;
@@ -72,7 +72,7 @@ describe('5,000 addresses of 50 domains, in no order', () => {
     await server.close();
   });
 
-  test('take one DNS lookup and one control a domain, and 1.3 round trips an address', async () => {
+  test('takes one DNS lookup and one control address per domain, and at most 1.3 round trips per address', async () => {
     const startMs = performance.now();
     const verdicts = await verdictsOf(api, addresses);
     const tookMs = Math.round(performance.now() - startMs);

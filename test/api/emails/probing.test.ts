@@ -18,9 +18,9 @@ function reply(address: string, seen: Map<string, number>): string | null {
 
 const people = ['jane@acme.com', 'ghost@acme.com', 'greta@acme.com', 'joe@catchall.com', 'x@gone.com'];
 
-describe.each(['postgres', 'redis'] as const)('with probing on, the queue on %s', (queue) => {
+describe.each(['postgres', 'redis'] as const)('mailbox probing, with the queue on %s', (queue) => {
   const isLacking = queue === 'redis' && inject('redisUrl') === null;
-  describe.skipIf(isLacking)(`mailboxes are probed${isLacking ? ' (not run: no Redis)' : ''}`, () => {
+  describe.skipIf(isLacking)(`probes mailboxes${isLacking ? ' (not run: no Redis)' : ''}`, () => {
     const seen = new Map<string, number>();
     let server: PoliteServer;
     let fixture: ProbingFixture;

@@ -69,7 +69,7 @@ const chargeFor = (domain: string) => ({
   is_in_doubt: false,
 });
 
-describe('a Nightshift as the upstream of another', () => {
+describe('Nightshift as the upstream source of another installation', () => {
   let first: TestApi;
   let second: TestApi;
   let relay: Relay;
@@ -82,7 +82,7 @@ describe('a Nightshift as the upstream of another', () => {
   });
   afterAll(closeAll);
 
-  test('gives it the same ads, and each charges its own 0.2 credits once', async () => {
+  test('returns the same ads, and each charges 0.2 credits once', async () => {
     const direct = (await search(second, 'nike.com')).json() as Body;
     const before = [await available(first), await available(second)];
     const answer = await search(first, 'nike.com');
@@ -97,14 +97,14 @@ describe('a Nightshift as the upstream of another', () => {
     expect([await first.findings(), await second.findings()]).toEqual([[], []]);
   });
 
-  test('gives it no ads free of charge, on both sides', async () => {
+  test('returns no ads for free on both sides', async () => {
     const before = [await available(first), await available(second)];
     const answer = await search(first, 'nobody-advertises-here.com');
     expect(answer.json()).toMatchObject({ ads: [], credits_consumed: 0 });
     expect([await available(first), await available(second)]).toEqual(before);
   });
 
-  test('recognises the repeat of a call that was cut off, and charges it once', async () => {
+  test('recognises the repeat of an interrupted call, and charges it once', async () => {
     const before = [await available(first), await available(second)];
     const passed = relay.calls.length;
     relay.cutNext(1);
@@ -131,7 +131,7 @@ describe('a Nightshift as the upstream of another', () => {
   });
 });
 
-describe('a question that comes round in a circle', () => {
+describe('loop of upstream calls', () => {
   afterEach(closeAll);
 
   async function expectRefused(answer: Answer, apis: readonly TestApi[]): Promise<void> {
@@ -143,7 +143,7 @@ describe('a question that comes round in a circle', () => {
     }
   }
 
-  test('at once is refused with 508, free, and the caller is told 500', async () => {
+  test('to itself is rejected with 508, free, and the caller gets 500', async () => {
     const relay = await open(openRelay());
     const api = await openBehind(relay);
     await pointTo(relay, api);
@@ -151,7 +151,7 @@ describe('a question that comes round in a circle', () => {
     expect(relay.calls.map(({ status }) => status)).toEqual([508]);
   });
 
-  test('through another installation is refused with 508 at each, free, and the caller is told 500', async () => {
+  test('through another installation is rejected with 508 by each, free, and the caller gets 500', async () => {
     const [there, back] = [await open(openRelay()), await open(openRelay())];
     const api = await openBehind(there);
     const other = await openBehind(back);

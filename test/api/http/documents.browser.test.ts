@@ -16,7 +16,7 @@ describeInBrowser('the pages of the API in a browser', (browser) => {
   const open = (path: string, visitor?: BrowserContextOptions) =>
     browser().open(`${api().url}${path}`, visitor);
 
-  test('the contents of /docs lead to every operation of /openapi.json', async () => {
+  test('table of contents of /docs links to every operation of /openapi.json', async () => {
     const operations = listOperations((await api().call('GET', '/openapi.json')).json() as Document);
     expect(operations.length).toBeGreaterThan(20);
     const { page } = await open('/docs', { viewport: { width: 1280, height: 720 } });
@@ -30,7 +30,7 @@ describeInBrowser('the pages of the API in a browser', (browser) => {
   });
 
   test.each(pages)(
-    '%s meets no error, asks nobody but the server, and is no wider than screens of 360 and 800 pixels',
+    '%s has no errors, sends no requests to other origins, and fits screens of 360 and 800 pixels',
     async (path) => {
       const visitor = { viewport: { width: 360, height: 740 }, isMobile: true };
       const { page, errors, requests } = await open(path, visitor);
@@ -45,7 +45,7 @@ describeInBrowser('the pages of the API in a browser', (browser) => {
   );
 
   describe.each(kinds)('%s', (path) => {
-    test('can be read in light and in dark: every text, and every code', async () => {
+    test('has readable contrast for text and code in light and dark mode', async () => {
       const { page } = await open(path);
       await openAnswers(page);
       for (const scheme of ['light', 'dark'] as const) await expectReadable(page, scheme);
@@ -61,7 +61,7 @@ describeInBrowser('the pages of the API in a browser', (browser) => {
       expect(new Set(isDark)).toEqual(new Set([scheme === 'dark']));
     }
 
-    test('Tab goes to every link and every answer, in order, and shows where it is', async () => {
+    test('shows focus on every link and answer, in order', async () => {
       const { page } = await open(path);
       const stops = await page.locator('a:visible, summary:visible').allTextContents();
       expect(stops.length).toBeGreaterThan(10);
@@ -72,7 +72,7 @@ describeInBrowser('the pages of the API in a browser', (browser) => {
       expect(reached.filter(({ outline }) => outline === 'none')).toEqual([]);
     });
 
-    test('says its language and its title, and its headings are in order below one', async () => {
+    test('has a language, a title, and headings in order below one h1', async () => {
       const { page } = await open(path);
       expect(await page.locator('html').getAttribute('lang')).toBe('en');
       expect(await page.title()).toContain('Nightshift');
@@ -81,7 +81,7 @@ describeInBrowser('the pages of the API in a browser', (browser) => {
       expect(levels.filter((level, i) => level > (levels[i - 1] ?? 0) + 1)).toEqual([]);
     });
 
-    test('axe finds nothing serious', async () => {
+    test('has no serious findings of axe', async () => {
       // In light alone: axe takes the ground of every page that names no colour for white. The contrast in dark is measured above.
       const { page } = await open(path, { colorScheme: 'light' });
       await openAnswers(page);

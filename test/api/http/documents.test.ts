@@ -31,24 +31,24 @@ beforeAll(async () => {
 const isForMailboxes = (name: string) => name.endsWith(' /webhooks/confirm/{token}');
 
 describe('/openapi.json', () => {
-  test('is OpenAPI 3.1, as JSON, without a key', async () => {
+  test('is OpenAPI 3.1, in JSON, without a key', async () => {
     const answer = await api().call('GET', '/openapi.json');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
     expect(document.openapi).toMatch(/^3\.1\.\d+$/);
   });
 
-  test('is what was committed: npx tsx test/support/openapi/write-document.ts writes it anew', () => {
+  test('equals the committed document: npx tsx test/support/openapi/write-document.ts updates it', () => {
     expect(document).toEqual(readCommittedDocument());
   });
 
-  test('every reference in it leads somewhere', () => {
+  test('resolves every reference', () => {
     const refs = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map((match) => match[1] ?? '');
     expect(refs.length).toBeGreaterThan(0);
     for (const ref of refs) expect(followRef(document, ref)).toBeTypeOf('object');
   });
 
-  test('every named schema is used', () => {
+  test('uses every named schema', () => {
     const text = JSON.stringify(document);
     const unused = Object.keys(document.components.schemas).filter(
       (name) => !text.includes(`"#/components/schemas/${name}"`),
@@ -56,7 +56,7 @@ describe('/openapi.json', () => {
     expect(unused).toEqual([]);
   });
 
-  test('every operation has a summary, a known tag and answers, and says every parameter of its path', () => {
+  test('gives every operation a summary, a known tag, responses and all path parameters', () => {
     const tags = document.tags.map(({ name }) => name);
     for (const operation of operations) {
       const { summary = '', tags: own = [], responses = {}, parameters = [] } = operation.reported;
@@ -74,14 +74,14 @@ describe('/openapi.json', () => {
     expect(new Set(summaries).size).toBe(summaries.length);
   });
 
-  test('every operation that wants a key says what happens without one', () => {
+  test('documents the 401 of every operation that requires a key', () => {
     const guarded = operations.filter(({ isGuarded }) => isGuarded);
     expect(guarded.map(({ path }) => path.split('/')[1])).toEqual(guarded.map(() => 'v1'));
     for (const operation of guarded)
       expect(Object.keys(operation.reported.responses ?? {}), nameOf(operation)).toContain('401');
   });
 
-  test('every schema is one of JSON Schema 2020-12, and every example is allowed by its schema', () => {
+  test('has valid schemas of JSON Schema 2020-12, and examples that match them', () => {
     const ajv = new Ajv2020({ strict: false });
     // Under NodeNext the type of the default export is that of the whole module.
     (addFormats as unknown as (to: Ajv2020) => void)(ajv);
@@ -99,7 +99,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  test('a whole number in a query says its bounds', () => {
+  test('gives bounds for every integer in a query', () => {
     const limits = operations.flatMap(({ reported }) =>
       (reported.parameters ?? []).filter(({ schema }) => schema.type === 'integer'),
     );
@@ -108,7 +108,7 @@ describe('/openapi.json', () => {
       expect(schema, name).toMatchObject({ minimum: 1, maximum: expect.any(Number) as number });
   });
 
-  test('every route of the server is in it, and back', () => {
+  test('has exactly the routes of the server', () => {
     const routed = createOfflineApi()
       .routes.filter(({ method }) => method !== 'ALL')
       .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
@@ -117,7 +117,7 @@ describe('/openapi.json', () => {
     expect(routed).toContain('GET /batches/new');
   });
 
-  test('every operation of it is there: 401 without a key or a session where one is wanted', async () => {
+  test('has only operations that exist, with 401 without a key or session where required', async () => {
     const others: Readonly<Record<string, number>> = {
       'POST /v1/session': 403,
       'POST /v1/session/password': 403,
@@ -174,13 +174,13 @@ describe('/openapi.json', () => {
     'GET /livez',
     'GET /readyz',
     'GET /metrics',
-  ])('%s is in it', (name) => {
+  ])('includes %s', (name) => {
     expect(operations.map(nameOf)).toContain(name);
   });
 });
 
 describe('/docs', () => {
-  test('names every operation and every schema', async () => {
+  test('lists every operation and every schema', async () => {
     const { text, status } = await api().call('GET', '/docs');
     expect(status).toBe(200);
     for (const { method, path, reported } of operations) {
@@ -191,7 +191,7 @@ describe('/docs', () => {
       expect(text).toContain(`id="schema-${name}"`);
   });
 
-  test('every link of it leads to a place of its own or to a page of ours', async () => {
+  test('has only links to its own anchors and to existing pages', async () => {
     const { text } = await api().call('GET', '/docs');
     const links = linksIn(text);
     expect(links.length).toBeGreaterThan(operations.length);
@@ -203,14 +203,14 @@ describe('/docs', () => {
     }
   });
 
-  test('asks nobody else for anything, and runs no script', async () => {
+  test('sends no requests to other origins, and runs no script', async () => {
     await expectQuiet('/docs');
   });
 });
 
 describe('/errors/<code>', () => {
   test.each(Object.entries(problemKinds))(
-    '%s has its page',
+    'has a page for %s',
     async (code, { status, title, when, remedy }) => {
       const answer = await api().call('GET', `/errors/${code}`);
       expect(answer.status).toBe(200);
@@ -220,7 +220,7 @@ describe('/errors/<code>', () => {
     },
   );
 
-  test('an error of the API points at its page', async () => {
+  test('is the type of an error of the API', async () => {
     const answer = await api().call('GET', '/v1/credits');
     const [error] = (answer.json() as ProblemBody).errors;
     const page = await fetch(error?.type ?? '');
@@ -228,7 +228,7 @@ describe('/errors/<code>', () => {
   });
 
   test.each(['nothing', 'constructor', '__proto__', 'INVALID_API_KEY', '%3Cscript%3E'])(
-    '%s has none: 404 as JSON',
+    'returns 404 as JSON for %s',
     async (code) => {
       const answer = await api().call('GET', `/errors/${code}`);
       expect([answer.status, (answer.json() as ProblemBody).errors[0]?.code]).toEqual([404, 'not_found']);
@@ -236,13 +236,13 @@ describe('/errors/<code>', () => {
   );
 });
 
-describe('for who runs the service', () => {
-  test('/livez answers without a key', async () => {
+describe('endpoints for operators', () => {
+  test('/livez returns 200 without a key', async () => {
     const answer = await api().call('GET', '/livez');
     expect([answer.status, answer.text]).toEqual([200, 'ok\n']);
   });
 
-  test('/readyz says without a key that database, migrations and queue are there', async () => {
+  test('/readyz returns the state of database, migrations and queue without a key', async () => {
     const answer = await api().call('GET', '/readyz');
     expect(answer.status).toBe(200);
     expect(answer.json()).toEqual({
@@ -254,7 +254,7 @@ describe('for who runs the service', () => {
     });
   });
 
-  test('/metrics answers without a key, in the form of Prometheus, and lists every figure', async () => {
+  test('/metrics returns all metrics in the format of Prometheus without a key', async () => {
     const answer = await api().call('GET', '/metrics');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
@@ -275,7 +275,7 @@ describe('for who runs the service', () => {
     );
   });
 
-  test('a search that finds ads shows in the requests, the outcomes, the charges and the balance', async () => {
+  test('/metrics count a search that finds ads as request, outcome, charge and balance', async () => {
     const key = await api().createKey();
     const before = await metrics();
     const route = '/v1/ads/google-ads-search';
@@ -293,7 +293,7 @@ describe('for who runs the service', () => {
     expect(after.value('nightshift_credits_held', { account: 'default' })).toBe(0);
   });
 
-  test('what the metrics count stays right while many searches run and many ask', async () => {
+  test('/metrics stay correct under concurrent searches and scrapes', async () => {
     const key = await api().createKey();
     const searches = Array.from({ length: 100 }, async (_, n) => {
       const json = { company_domain: n % 2 === 0 ? 'nike.com' : `acme-${n}.com` };
@@ -308,11 +308,11 @@ describe('for who runs the service', () => {
     for (const { outcome, n } of found.rows) expect(shown.value('nightshift_lookups', { outcome })).toBe(n);
   });
 
-  test('a request is counted under its route, however it ends, and no made-up path becomes one', async () => {
+  test('/metrics count a request under its route, and no unknown path becomes a route', async () => {
     const before = await metrics();
     await api().call('GET', '/v1/credits');
-    await api().call('GET', '/v1/batches/bat_nobody-has-it/rows');
-    await api().call('GET', '/made/up/path');
+    await api().call('GET', '/v1/batches/bat_absent/rows');
+    await api().call('GET', '/some/unknown/path');
     await api().call('DELETE', '/v1/credits');
     const after = await metrics();
     const count = (at: Metrics, route: string) =>
@@ -320,10 +320,10 @@ describe('for who runs the service', () => {
     for (const route of ['/v1/credits', '/v1/batches/:id/rows'])
       expect(count(after, route) - count(before, route), route).toBe(1);
     const routes = after.labels('nightshift_http_requests_total', 'route');
-    expect(routes.filter((route) => route.includes('made') || route.includes('nobody'))).toEqual([]);
+    expect(routes.filter((route) => route.includes('unknown') || route.includes('absent'))).toEqual([]);
   });
 
-  test('a list in line shows in the open lookups, and how long it has waited', async () => {
+  test('/metrics show open lookups, and the age of the oldest', async () => {
     const key = await api().createKey();
     const before = await metrics();
     const rows = ['acme-one.com', 'acme-two.com', 'acme-three.com'].map((company_domain) => ({
@@ -339,7 +339,7 @@ describe('for who runs the service', () => {
     expect(open(await metrics())).toBe(open(before));
   });
 
-  test('how long a live source takes, and what it answers, shows by its name', async () => {
+  test('/metrics show latency and results of a live source by name', async () => {
     const source = await openSourceStandIn({ ads: () => generateAds('acme.com', 4).slice(0, 1) });
     onTestFinished(() => source.close());
     const settings = {

@@ -24,7 +24,7 @@ const connections = 32;
 const requestsInAll = randomRuns(10_000);
 const rawInAll = randomRuns(600);
 
-describe('requests made up from the document', () => {
+describe('requests generated from the OpenAPI document', () => {
   const api = useTestApi({
     settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1:65000' },
   });
@@ -38,7 +38,7 @@ describe('requests made up from the document', () => {
     material = await gather(document);
   });
 
-  test('thousands of them: no 5xx, every answer is as documented, and a refused request writes nothing', async () => {
+  test('get no 5xx and only documented responses, and a rejected request writes nothing', async () => {
     const requests = sample(takeSeedNumber());
     expect(requests.length).toBeGreaterThanOrEqual(requestsInAll);
     const sender = createSender(api().url, connections);
@@ -86,7 +86,7 @@ describe('requests made up from the document', () => {
     }
   }, 240_000);
 
-  test('raw connections: what is answered is no 5xx and has the error body; nothing is written', async () => {
+  test('on raw connections get no 5xx, have the error body, and write nothing', async () => {
     const before = await digestStored(api().database);
     const limit = pLimit(connections);
     const raw = fc.sample(rawRequests(material.key), { seed: takeSeedNumber(), numRuns: rawInAll });
@@ -97,13 +97,13 @@ describe('requests made up from the document', () => {
     expect(await digestStored(api().database)).toEqual(before);
   }, 60_000);
 
-  test('in a pipeline, garbage is not answered before the requests that came first', async () => {
+  test('in a pipeline are answered before garbage that follows them', async () => {
     const { answers } = await exchange(api().url, pipelineAndGarbage(material.key));
     const statuses = answers.map(({ status }) => status);
     expect(statuses).toEqual([200, 200, 404, 400].slice(0, statuses.length));
   });
 
-  test('garbage does not get into an answer that is being streamed', async () => {
+  test('that stream a response do not mix it with the response to garbage', async () => {
     const batch = await api().call('POST', '/v1/batches', {
       key: material.key,
       json: { rows: [{ company_domain: 'nike.com' }] },
@@ -118,13 +118,13 @@ describe('requests made up from the document', () => {
     expect(rest).not.toContain('HTTP/1.1 400');
   });
 
-  test('a header Host that is sent twice is refused', async () => {
+  test('with two Host headers are rejected', async () => {
     const parts = [Buffer.from('GET /livez HTTP/1.1\r\nHost: here\r\nHost: there\r\n\r\n')];
     const { answers } = await exchange(api().url, { name: 'hosts', parts, ends: false, answers: 1 });
     expect(answers.map(({ status }) => status)).toEqual([400]);
   });
 
-  test('a stop does not wait for requests of connections that are gone', async () => {
+  test('of closed connections do not delay a shutdown', async () => {
     const own = await openTestApi({ settings: { NIGHTSHIFT_GRACE_SECONDS: '25' } });
     const key = await own.createKey();
     for (let n = 0; n < 5; n += 1) await exchange(own.url, pipelineAndGarbage(key));

@@ -18,8 +18,8 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-describe('a server that is told to stop while searches are under way', () => {
-  test('ends them with 200, and answers 503 to whoever comes meanwhile, on old connections and on new ones', async () => {
+describe('server that is stopped while searches run', () => {
+  test('ends them with 200, and answers 503 to new requests on old and new connections', async () => {
     const { service, key, source } = await openSlowTestApi();
     const api = await startOne(service);
     const keptAlive = keepOneConnection();
@@ -62,7 +62,7 @@ describe('a server that is told to stop while searches are under way', () => {
     expect(await service.findings()).toEqual([]);
   });
 
-  test('ends an open stream of events, and does not wait for connections without a request', async () => {
+  test('ends an open event stream, and does not wait for idle connections', async () => {
     const { service, key } = await openSlowTestApi();
     const api = await startOne(service);
     const json = { rows: [{ company_domain: 'acme.com' }] };
@@ -78,7 +78,7 @@ describe('a server that is told to stop while searches are under way', () => {
     expect(await stop.ended).toBeLessThan(5000);
   });
 
-  test('cuts off what has not ended when the time of grace is over', async () => {
+  test('aborts what still runs after the grace period', async () => {
     const { service, key, source } = await openSlowTestApi({ NIGHTSHIFT_GRACE_SECONDS: '1' });
     source.setBehaviour(() => ({ kind: 'hang' }));
     const api = await startOne(service);
@@ -90,11 +90,11 @@ describe('a server that is told to stop while searches are under way', () => {
   });
 });
 
-describe('`nightshift serve` and `nightshift up`, side by side, that get a SIGTERM', () => {
+describe('`nightshift serve` and `nightshift up` on SIGTERM', () => {
   const both = (run: (command: string) => Promise<void>) => () => Promise.all(['serve', 'up'].map(run));
 
   test(
-    'while a search is under way: the search ends with 200, the others get 503, the exit code is 0',
+    'finish a running search with 200, answer 503 to others, and exit with code 0',
     both(async (command) => {
       const { service, key, source, environment } = await openSlowTestApi();
       const running = startNightshift([command], environment);
@@ -119,7 +119,7 @@ describe('`nightshift serve` and `nightshift up`, side by side, that get a SIGTE
   );
 
   test(
-    'while a source hangs: it ends soon after the time of grace all the same, with exit code 0',
+    'exit with code 0 soon after the grace period while a source hangs',
     both(async (command) => {
       const { key, source, environment } = await openSlowTestApi();
       source.setBehaviour(() => ({ kind: 'hang' }));

@@ -6,8 +6,8 @@ import { codesOf, useTestApi } from '../../support/api/test-api.ts';
 const api = useTestApi();
 const list = 'company\nNike\nPuma\n';
 
-describe('a packed body', () => {
-  test('is unpacked: JSON and lists, as text and in a form', async () => {
+describe('compressed request body', () => {
+  test('is decompressed for JSON and files, as text and in a form', async () => {
     const key = await api().createKey();
     const search = await api().call('POST', '/v1/ads/google-ads-search', {
       key,
@@ -28,7 +28,7 @@ describe('a packed body', () => {
     }
   });
 
-  test('that unpacks to more than a body may have is refused', async () => {
+  test('above the size limit after decompression is rejected', async () => {
     const key = await api().createKey();
     const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
     const body = gzipSync(`{"company_domain": "${'a'.repeat(50 * 1024 * 1024)}"}`);
@@ -37,10 +37,10 @@ describe('a packed body', () => {
   });
 
   test.each([
-    ['that is none', 'gzip', Buffer.from('{"company_domain": "nike.com"}'), 400],
-    ['that breaks off', 'gzip', gzipSync('{"company_domain": "nike.com"}').subarray(0, 20), 400],
-    ['in a coding that is not taken', 'br', Buffer.from('x'), 415],
-  ])('%s is refused', async (_what, coding, body, status) => {
+    ['without compression', 'gzip', Buffer.from('{"company_domain": "nike.com"}'), 400],
+    ['that is truncated', 'gzip', gzipSync('{"company_domain": "nike.com"}').subarray(0, 20), 400],
+    ['in an unsupported encoding', 'br', Buffer.from('x'), 415],
+  ])('%s is rejected', async (_what, coding, body, status) => {
     const key = await api().createKey();
     for (const [path, type] of [
       ['/v1/ads/google-ads-search', 'application/json'],
@@ -52,7 +52,7 @@ describe('a packed body', () => {
   });
 });
 
-test('an answer is packed for who takes it, and for nobody else', async () => {
+test('responses are compressed only for clients that accept it', async () => {
   const key = await api().createKey();
   const ask = (headers: Record<string, string>) =>
     exchange('/v1/ads?limit=100', { 'X-API-Key': key, ...headers });
@@ -66,14 +66,14 @@ test('an answer is packed for who takes it, and for nobody else', async () => {
   expect(gunzipSync(packed.body).toString()).toEqual(plain.body.toString());
 });
 
-test('a 401 says what is asked for, whether a key or a session is missing', async () => {
+test('a 401 has WWW-Authenticate, for a missing key and a missing session', async () => {
   for (const path of ['/v1/credits', '/v1/sessions'])
     expect((await api().call('GET', path)).headers.get('www-authenticate')).toMatch(
       /^ApiKey realm="nightshift"/,
     );
 });
 
-test('an answer says how often may be asked, in the form of the draft and of the one before', async () => {
+test('responses have rate limit headers in the current and the earlier draft format', async () => {
   const { headers } = await api().call('GET', '/v1/credits', { key: await api().createKey() });
   const [policy, left] = [headers.get('ratelimit-policy') ?? '', headers.get('ratelimit') ?? ''];
   expect(policy).toBe(`"requests";q=${headers.get('ratelimit-limit')};w=60`);
@@ -81,18 +81,15 @@ test('an answer says how often may be asked, in the form of the draft and of the
 });
 
 describe('/docs and /openapi.json', () => {
-  test.each(['/docs', '/openapi.json'])(
-    '%s is sent once: afterwards it is known by its tag',
-    async (path) => {
-      const first = await api().call('GET', path);
-      const tag = first.headers.get('etag') ?? '';
-      expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'no-cache']);
-      const again = await api().call('GET', path, { headers: { 'If-None-Match': tag } });
-      expect([again.status, again.text]).toEqual([304, '']);
-    },
-  );
+  test.each(['/docs', '/openapi.json'])('%s returns 304 for its current ETag', async (path) => {
+    const first = await api().call('GET', path);
+    const tag = first.headers.get('etag') ?? '';
+    expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    const again = await api().call('GET', path, { headers: { 'If-None-Match': tag } });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
 
-  test('every operation has an id of its own', async () => {
+  test('every operation has a unique operationId', async () => {
     const { paths } = (await api().call('GET', '/openapi.json')).json() as {
       paths: Record<string, Record<string, { operationId?: string }>>;
     };
@@ -112,7 +109,7 @@ test.each([
   ['localhost', 200],
   ['nightshift:3000', 200],
   ['nightshift.internal', 200],
-])('/metrics under the name %s: %i', async (host, status) => {
+])('/metrics with Host: %s returns %i', async (host, status) => {
   expect((await exchange('/metrics', { Host: host })).status).toBe(status);
 });
 

@@ -33,10 +33,10 @@ const everyScope: readonly Scope[] = [
 describe.each([['postgres'], ['redis']] as const)('with the queue on %s', (queue) => {
   const isThere = queue === 'postgres' || inject('redisUrl') !== null;
 
-  describe.skipIf(!isThere)('the same Idempotency-Key 50 times at once on a search', () => {
+  describe.skipIf(!isThere)('50 concurrent searches with the same Idempotency-Key', () => {
     const stage = useStage({ queue });
 
-    test('one lookup, one call, one charge; every answer is the 200 or a 409 that says when to come back', async () => {
+    test('make one lookup, one call and one charge, and return 200 or 409 with Retry-After', async () => {
       const { api, source } = stage();
       const key = await api.createKey();
       const before = await api.balance();
@@ -68,10 +68,10 @@ describe.each([['postgres'], ['redis']] as const)('with the queue on %s', (queue
   });
 });
 
-describe('a key', () => {
+describe('Idempotency-Key', () => {
   const stage = useStage({ settings: { NIGHTSHIFT_LEASE_SECONDS: String(leaseSeconds) }, workers: true });
 
-  test('with another body, or on another route, is refused with 422', async () => {
+  test('with another body or on another route is rejected with 422', async () => {
     const { api } = stage();
     const key = await api.createKey();
     const first = await post(api, { key, json: { company_domain: 'a.com' } }, 'reused');
@@ -92,7 +92,7 @@ describe('a key', () => {
     expectReplay(await post(api, { key, json: { company_domain: 'a.com' } }, 'reused'), first);
   });
 
-  test('with another body while the first request is under way is refused with 422 as well', async () => {
+  test('with another body while the first request runs is rejected with 422', async () => {
     const { api } = stage();
     const key = await api.createKey();
     const first = post(api, { key, json: { company_domain: 'under-way.com' } }, 'under-way');
@@ -102,7 +102,7 @@ describe('a key', () => {
     expect((await first).status).toBe(200);
   });
 
-  test('of one account does not meet the same key of another', async () => {
+  test('is scoped to its account', async () => {
     const { api } = stage();
     await api.createAccount('stranger', 1n);
     const [own, strange] = [await api.createKey(), await api.createKey({ account: 'stranger' })];
@@ -116,14 +116,14 @@ describe('a key', () => {
     expect(await api.balance('stranger')).toEqual({ balanceMicro: 1_000_000n - price, heldMicro: 0n });
   });
 
-  test('is shared by the keys of one account, which one it was asked with makes no difference', async () => {
+  test('is shared by all API keys of an account', async () => {
     const { api } = stage();
     const [one, other] = [await api.createKey(), await api.createKey()];
     const first = await post(api, { key: one, json: { company_domain: 'shared.com' } }, 'two-keys');
     expectReplay(await post(api, { key: other, json: { company_domain: 'shared.com' } }, 'two-keys'), first);
   });
 
-  test('is free again after 402, and works once there are credits', async () => {
+  test('is released after 402, and works once there are credits', async () => {
     const { api, source } = stage();
     const accountId = await api.createAccount('empty');
     const search = { key: await api.createKey({ account: 'empty' }), json: { company_domain: 'paid.com' } };
@@ -138,7 +138,7 @@ describe('a key', () => {
     expect(source.log.length - calls).toBe(1);
   });
 
-  test('is free again after 400, also for another body', async () => {
+  test('is released after 400, also for another body', async () => {
     const { api } = stage();
     const key = await api.createKey();
     const bad: readonly Call[] = [
@@ -155,7 +155,7 @@ describe('a key', () => {
     expectReplay(await post(api, { key, json: { company_domain: 'good.com' } }, 'after-400'), good);
   });
 
-  test('is free again after the 503 of a source that is away, which is not charged', async () => {
+  test('is released after the 503 of an unavailable source, which is not charged', async () => {
     const { api, source } = stage();
     const search = { key: await api.createKey(), json: { company_domain: 'away.com' } };
     const before = await api.balance();
@@ -171,7 +171,7 @@ describe('a key', () => {
     expect(before.balanceMicro - (await api.balance()).balanceMicro).toBe(price);
   });
 
-  test('is forgotten after 24 hours, and not a minute before', async () => {
+  test('expires after 24 hours, and not a minute before', async () => {
     const { api } = stage();
     const search = { key: await api.createKey(), json: { company_domain: 'old.com' } };
     const first = await post(api, search, 'aged');
@@ -188,7 +188,7 @@ describe('a key', () => {
     expect(other.status).toBe(200);
   });
 
-  test('is 1 to 255 visible ASCII characters; the longest works', async () => {
+  test('may have 1 to 255 visible ASCII characters', async () => {
     const { api } = stage();
     const search = { key: await api.createKey(), json: { company_domain: 'long-key.com' } };
     const longest = '~'.repeat(255);
@@ -203,7 +203,7 @@ describe('a key', () => {
     ['UTF-8 bytes', Buffer.from('ключ').toString('latin1')],
     ['a space inside', 'two words'],
     ['a tab inside', 'two\twords'],
-  ])('that is %s is refused with 400 on every kind of route, and nothing happens', async (_case, form) => {
+  ])('that is %s is rejected with 400 on every kind of route, without effect', async (_case, form) => {
     const { api } = stage();
     const key = await api.createKey({ scopes: everyScope });
     const before = await api.countRows();
@@ -219,14 +219,14 @@ describe('a key', () => {
     expect(await api.countRows()).toEqual(before);
   });
 
-  test('that is sent twice in one request is refused with 400', async () => {
+  test('that occurs twice in a request is rejected with 400', async () => {
     const { api } = stage();
     const key = await api.createKey();
     const json = { company_domain: 'twice.com' };
     expect((await postRaw(`${api.url}${searchPath}`, key, ['one', 'two'], json)).status).toBe(400);
   });
 
-  test('whose process died is taken over once its lease has lapsed; until then it is 409', async () => {
+  test('of a dead process returns 409 until its lease expires, and is taken over then', async () => {
     const { api } = stage();
     const search = { key: await api.createKey(), json: { company_domain: 'orphan.com' } };
     const orphan = await claimElsewhere(api, 'orphan', search.json, 60_000);
@@ -255,7 +255,7 @@ describe('a key', () => {
     expectReplay(await post(api, search, 'orphan'), done[0]);
   });
 
-  test('that was taken over lets its first holder have no effect: its search is not charged', async () => {
+  test('that was taken over rejects the effect of its first holder: its search is not charged', async () => {
     const { api, source } = stage();
     const json = { company_domain: 'overtaken.com' };
     const search = { key: await api.createKey(), json };
@@ -284,7 +284,7 @@ describe('a key', () => {
     expect(before.balanceMicro - (await api.balance()).balanceMicro).toBe(price);
   });
 
-  test('that two servers came to hold, one after the other, has one effect and one answer', async () => {
+  test('that two servers hold one after the other has one effect and one response', async () => {
     const { api, source } = stage();
     const search = { key: await api.createKey(), json: { company_domain: 'two-holders.com' } };
     const before = await api.balance();
@@ -313,7 +313,7 @@ describe('a key', () => {
     expect(before.balanceMicro - (await api.balance()).balanceMicro).toBe(price);
   });
 
-  test('is kept alive by a request that takes longer than its lease', async () => {
+  test('is renewed by a request that takes longer than its lease', async () => {
     const { api, source } = stage();
     const search = { key: await api.createKey(), json: { company_domain: 'long.com' } };
     const calls = source.log.length;
@@ -340,7 +340,7 @@ describe('a key', () => {
   });
 });
 
-describe('on every POST route a repeat gets the same bytes and has no second effect', () => {
+describe('replay on every POST route returns the same bytes and has no second effect', () => {
   const stage = useStage();
   let key = '';
   beforeAll(async () => {
@@ -371,7 +371,7 @@ describe('on every POST route a repeat gets the same bytes and has no second eff
     expect(answer.status).toBe(200);
   });
 
-  test('POST /v1/batches with rows, with CSV and as a form', async () => {
+  test('POST /v1/batches with rows, CSV and a form', async () => {
     const { api } = stage();
     const before = (await api.countRows())['batches'] ?? 0;
     const rows = await twice({ json: { rows: [{ company_domain: 'a.com' }] } }, 'rows', '/v1/batches');
@@ -387,7 +387,7 @@ describe('on every POST route a repeat gets the same bytes and has no second eff
     expect([options.status, codesOf(options)]).toEqual([422, ['idempotency_key_reused']]);
   });
 
-  test('POST /v1/batches 20 times at once under one key: one batch', async () => {
+  test('POST /v1/batches 20 times concurrently with one key: one batch', async () => {
     const { api } = stage();
     const before = (await api.countRows())['batches'] ?? 0;
     const csv = { key, body: 'company_domain\nonce.com\n', headers: { 'Content-Type': 'text/csv' } };
@@ -400,7 +400,7 @@ describe('on every POST route a repeat gets the same bytes and has no second eff
     expect((await api.countRows())['batches']).toBe(before + 1);
   });
 
-  test('POST /v1/batches that is refused leaves the key free, and no batch', async () => {
+  test('POST /v1/batches that is rejected: the key is released, without a batch', async () => {
     const { api } = stage();
     const before = await api.countRows();
     const bad = { key, body: '\n', headers: { 'Content-Type': 'text/csv' } };
@@ -430,7 +430,7 @@ describe('on every POST route a repeat gets the same bytes and has no second eff
     expect(await isKept(stage().api, 'retry')).toBe(false);
   });
 
-  test('POST /v1/account/api-keys and its regenerate and revoke', async () => {
+  test('POST /v1/account/api-keys, regenerate and revoke', async () => {
     const { api } = stage();
     const created = await twice({ json: { name: 'made once' } }, 'create', '/v1/account/api-keys');
     const made = created.json() as { id: string; key: string };
@@ -444,7 +444,7 @@ describe('on every POST route a repeat gets the same bytes and has no second eff
     expect((await api.call('GET', '/v1/credits', { key: successor.key })).status).toBe(401);
   });
 
-  test('a new key that is replayed is nowhere in the database, and only the API key that asked sees it again', async () => {
+  test('a replayed API key is not stored, and is returned only to the API key that created it', async () => {
     const { api } = stage();
     const call = { json: { name: 'sealed' } };
     const created = await post(api, { key, ...call }, 'sealed', '/v1/account/api-keys');
@@ -461,7 +461,7 @@ describe('on every POST route a repeat gets the same bytes and has no second eff
     expectReplay(await post(api, { key, ...call }, 'sealed', '/v1/account/api-keys'), created);
   });
 
-  test('a replay needs a key that holds and the scope of the route', async () => {
+  test('requires a valid key with the scope of the route', async () => {
     const { api } = stage();
     const search = { json: { company_domain: 'guarded.com' } };
     expect((await post(api, { key, ...search }, 'guarded')).status).toBe(200);

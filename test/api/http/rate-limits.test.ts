@@ -19,20 +19,20 @@ const byAccount = { NIGHTSHIFT_ACCOUNT_REQUESTS_PER_MINUTE: String(perAccount) }
 const byAddress = { NIGHTSHIFT_BAD_KEYS_PER_MINUTE: String(badKeys) };
 const windowSeconds = 60;
 
-describe.each([['postgres'], ['redis']] as const)('with the limits on %s, held by two servers', (queue) => {
+describe.each([['postgres'], ['redis']] as const)('rate limits on %s with two servers', (queue) => {
   const isThere = queue === 'postgres' || inject('redisUrl') !== null;
 
-  describe.skipIf(!isThere)(`${perKey} a minute for each key`, () => {
+  describe.skipIf(!isThere)(`${perKey} requests per minute and key`, () => {
     const pair = useTwoServers({ queue, settings: { ...byKey, ...byAddress } });
 
-    test('60 at once with one key, spread over both: exactly 20 pass, the others are told to wait', async () => {
+    test('allow exactly 20 of 60 concurrent requests with one key on both servers, and reject the others with Retry-After', async () => {
       const key = await createKeyOf(pair(), 'one-key');
       const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => askCredits(pair().url(n), key)));
       expectStatuses(answers, { 200: perKey, 429: 60 - perKey });
       expectReported(answers);
     });
 
-    test('another key of the same account has a limit of its own', async () => {
+    test('apply to each key of an account separately', async () => {
       const first = await createKeyOf(pair(), 'own-limits');
       const second = await pair().service.createKey({ account: 'own-limits' });
       for (let n = 0; n < perKey; n += 1) await askCredits(pair().url(n), first);
@@ -40,7 +40,7 @@ describe.each([['postgres'], ['redis']] as const)('with the limits on %s, held b
       expect((await askCredits(pair().url(0), second)).status).toBe(200);
     });
 
-    test('RateLimit-Limit, -Remaining and -Reset count down, whichever server answers', async () => {
+    test('count down in RateLimit-Limit, -Remaining and -Reset on both servers', async () => {
       const key = await createKeyOf(pair(), 'counting');
       const seen: ReturnType<typeof limitOf>[] = [];
       for (let n = 0; n < perKey + 2; n += 1) seen.push(limitOf(await askCredits(pair().url(n), key)));
@@ -54,7 +54,7 @@ describe.each([['postgres'], ['redis']] as const)('with the limits on %s, held b
       });
     });
 
-    test('a request beyond the limit does nothing of what it asks for', async () => {
+    test('reject a request without any effect', async () => {
       const key = await createKeyOf(pair(), 'spent', 1n);
       for (let n = 0; n < perKey; n += 1) await askCredits(pair().url(n), key);
       const answer = await request(`${pair().url(0)}/v1/ads/google-ads-search`, 'POST', {
@@ -68,7 +68,7 @@ describe.each([['postgres'], ['redis']] as const)('with the limits on %s, held b
       expect(await pair().service.countRows()).toMatchObject({ lookups: 0, idempotency_keys: 0 });
     });
 
-    test('20 bad keys at once, whatever X-Forwarded-For says: 5 get 401, the others 429; a good key passes', async () => {
+    test('allow 5 of 20 bad keys per address, whatever X-Forwarded-For is, and do not affect a valid key', async () => {
       const good = await createKeyOf(pair(), 'neighbour');
       const bad = await Promise.all(
         Array.from({ length: 20 }, (_, n) =>
@@ -86,10 +86,10 @@ describe.each([['postgres'], ['redis']] as const)('with the limits on %s, held b
     });
   });
 
-  describe.skipIf(!isThere)(`${perAccount} a minute for each account`, () => {
+  describe.skipIf(!isThere)(`${perAccount} requests per minute and account`, () => {
     const pair = useTwoServers({ queue, settings: byAccount });
 
-    test('an account with a limit of its own is held to that, and a change of it counts at once on both', async () => {
+    test('can be replaced for an account, with immediate effect on both servers', async () => {
       const key = await createKeyOf(pair(), 'own-limit');
       const set = (requestsPerMinute: number | null) =>
         pair().service.app.accounts.service.setLimits(
@@ -110,7 +110,7 @@ describe.each([['postgres'], ['redis']] as const)('with the limits on %s, held b
       expect((await askCredits(pair().url(0), await createKeyOf(pair(), 'without-limit'))).status).toBe(200);
     });
 
-    test('two keys of one account share them: of 60 at once exactly 30 pass', async () => {
+    test('are shared by the keys of an account: exactly 30 of 60 concurrent requests pass', async () => {
       const keys = [
         await createKeyOf(pair(), 'two-keys'),
         await pair().service.createKey({ account: 'two-keys' }),
@@ -122,7 +122,7 @@ describe.each([['postgres'], ['redis']] as const)('with the limits on %s, held b
       expectReported(answers);
     });
 
-    test('the headers tell of the account’s limit, as the tighter one', async () => {
+    test('are reported in the headers when they are tighter than the limit of the key', async () => {
       const first = await createKeyOf(pair(), 'tighter');
       const second = await pair().service.createKey({ account: 'tighter' });
       for (let n = 0; n < 20; n += 1) await askCredits(pair().url(n), first);
@@ -132,16 +132,16 @@ describe.each([['postgres'], ['redis']] as const)('with the limits on %s, held b
       });
     });
 
-    test('another account is not held up', async () => {
+    test('do not affect another account', async () => {
       expect((await askCredits(pair().url(0), await createKeyOf(pair(), 'bystander'))).status).toBe(200);
     });
   });
 });
 
-describe('behind a proxy that is trusted', () => {
+describe('rate limit of bad keys behind a trusted proxy', () => {
   const pair = useTwoServers({ settings: { ...byAddress, NIGHTSHIFT_TRUST_PROXY: 'true' } });
 
-  test('bad keys are counted by the last address of X-Forwarded-For, which the proxy wrote', async () => {
+  test('counts by the last address of X-Forwarded-For', async () => {
     const from = (addresses: string, n: number) =>
       askCredits(pair().url(n), badKey(n), { 'X-Forwarded-For': addresses });
     for (let n = 0; n < badKeys; n += 1) {
@@ -153,17 +153,17 @@ describe('behind a proxy that is trusted', () => {
     expect((await from('192.0.2.5,203.0.113.9', 9)).status).toBe(429);
   });
 
-  test('without the header, by the address of the connection', async () => {
+  test('counts by the address of the connection without the header', async () => {
     const answers = [];
     for (let n = 0; n <= badKeys; n += 1) answers.push(await askCredits(pair().url(n), badKey(n)));
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429]);
   });
 });
 
-describe('with a backlog of 1', () => {
+describe('backlog limit of 1', () => {
   const pair = useTwoServers({ settings: { NIGHTSHIFT_BACKLOG_MAX: '1' } });
 
-  test('a list is refused while two companies wait: 503 with Retry-After, and nothing is stored', async () => {
+  test('rejects a batch while two companies wait, with 503 and Retry-After, and stores nothing', async () => {
     const { service, url } = pair();
     const key = await service.createKey();
     const send = (n: number, domains: readonly string[]) =>
@@ -185,7 +185,7 @@ describe('with a backlog of 1', () => {
     expect(await service.countRows()).toEqual(before);
   });
 
-  test('everything else goes on meanwhile', async () => {
+  test('does not affect other requests', async () => {
     const { service, url } = pair();
     const key = await service.createKey();
     const search = { key, json: { company_domain: 'nike.com' } };
@@ -193,7 +193,7 @@ describe('with a backlog of 1', () => {
     expect((await request(`${url(1)}/v1/batches`, 'GET', { key })).status).toBe(200);
   });
 
-  test('a list is taken again once the batch that waits was cancelled', async () => {
+  test('accepts a batch after the waiting batch is cancelled', async () => {
     const { service, url } = pair();
     const key = await service.createKey();
     const { batches } = (await request(`${url(0)}/v1/batches`, 'GET', { key })).json() as {

@@ -40,7 +40,7 @@ describe('text that cannot be stored', () => {
     expect((await Promise.all(asked)).flat()).toEqual([]);
   });
 
-  test('in the path of any operation finds nothing', async () => {
+  test('in the path of any operation is a 404', async () => {
     const withParts = operations.filter(({ path }) => path.includes('{'));
     const statuses = await Promise.all(
       withParts.map(async (operation) => {
@@ -52,7 +52,7 @@ describe('text that cannot be stored', () => {
     expect(statuses.filter(([, status]) => status !== 404)).toEqual([]);
   });
 
-  test('in a JSON body of any operation, as a value or as a name, is a 400 that names the field', async () => {
+  test('in a JSON body of any operation, as a value or a name, is a 400 that names the field', async () => {
     const withJson = operations.flatMap((operation) => {
       const schema = operation.reported.requestBody?.content['application/json']?.schema;
       return schema === undefined ? [] : [{ operation, schema }];
@@ -77,7 +77,7 @@ describe('text that cannot be stored', () => {
     expect([...new Set(complaints.flat())]).toEqual([]);
   });
 
-  test('in a header does not get past the reading of the request', async () => {
+  test('in a header is rejected by the HTTP parser', async () => {
     for (const name of ['Idempotency-Key', 'Last-Event-ID', 'X-API-Key', 'Cookie']) {
       const head = `GET /v1/credits HTTP/1.1\r\nHost: here\r\n${name}: a\0b\r\n\r\n`;
       const parts = [Buffer.from(head)];
@@ -88,7 +88,7 @@ describe('text that cannot be stored', () => {
 
   const listPaths = ['/v1/batches', '/v1/batches?dry_run=true', '/v1/lists/columns', '/v1/lists/rejected'];
 
-  test.each(listPaths)('in the header of a list is a 400 that says so: %s', async (path) => {
+  test.each(listPaths)('in the header of a file is a 400 that says so: %s', async (path) => {
     const answer = await sendList(path, 'website,a\0b\nnike.com,1\n');
     expect([answer.status, titlesOf(answer)]).toEqual([
       400,
@@ -101,17 +101,20 @@ describe('text that cannot be stored', () => {
   test.each([
     ['a PNG image', png(), 'This is a PNG image.'],
     ['a JPEG image', Buffer.from('ffd8ffe000104a46494600', 'hex'), 'This is a JPEG image.'],
-    ['a packed file in a packed file', gzipSync(gzipSync('domain\nnike.com\n')), 'This is a gzip archive'],
+    ['a gzip file in a gzip file', gzipSync(gzipSync('domain\nnike.com\n')), 'This is a gzip archive'],
     ['a program', elf(), 'This is not a text file'],
-  ])('%s is refused with what it is, wherever lists are taken', async (_what, body, reported) => {
-    for (const path of listPaths) {
-      const answer = await sendList(path, body);
-      expect([path, answer.status]).toEqual([path, 400]);
-      expect(titlesOf(answer)).toEqual([expect.stringContaining(reported)]);
-    }
-  });
+  ])(
+    'of %s is rejected with the detected type in every operation that takes files',
+    async (_what, body, reported) => {
+      for (const path of listPaths) {
+        const answer = await sendList(path, body);
+        expect([path, answer.status]).toEqual([path, 400]);
+        expect(titlesOf(answer)).toEqual([expect.stringContaining(reported)]);
+      }
+    },
+  );
 
-  test('in a form is a 400 that names the field, and the name of the file is one', async () => {
+  test('in a form is a 400 that names the field, also as file name', async () => {
     for (const name of ['map', 'encoding', 'columns', 'file_name', 'a\0b'])
       for (const path of listPaths.map((each) => each.split('?', 1)[0] ?? '')) {
         const answer = await sendForm(path, { field: name, fileName: 'list.csv' });
@@ -124,7 +127,7 @@ describe('text that cannot be stored', () => {
     ]);
   });
 
-  test('in rows of a list rejects those rows, with the reason', async () => {
+  test('in rows of a file rejects those rows with the reason', async () => {
     const answer = await sendList('/v1/batches?dry_run=true', 'domain\nnike.com\nadi\0das.com\n');
     expect(answer.json()).toMatchObject({
       rejected_by_reason: [{ reason: 'contains a NUL byte (shown as \u2400)', rows: 1 }],

@@ -17,7 +17,7 @@ const withPort = { NIGHTSHIFT_METRICS_PORT: '0' };
 const ready = { ready: true, database: 'ok', migrations: 'ok', queue: 'ok', dispatcher: 'ok' };
 
 describe('`nightshift work` with NIGHTSHIFT_METRICS_PORT', () => {
-  test('tells on /metrics how its lookups ended, and how long the source took and what it answered', async () => {
+  test('exposes outcomes, latency and results of its source on /metrics', async () => {
     const { api } = await openWorkerPool();
     api.write('list.csv', 'domain\nacme.com\nglobex.com\nsilent.com\nstranger.com\n');
     await api.ask(['load', 'list.csv']);
@@ -43,7 +43,7 @@ describe('`nightshift work` with NIGHTSHIFT_METRICS_PORT', () => {
     expect(shown.value('nightshift_process_cpu_seconds_total')).toBeGreaterThan(0);
   });
 
-  test('that gets a SIGTERM is not ready any more, answers until its work has ended, and ends with exit code 0', async () => {
+  test('becomes unready on SIGTERM, answers until its work has ended, and exits with code 0', async () => {
     const { api, source } = await openWorkerPool(6000);
     api.write('list.csv', 'domain\nacme.com\n');
     await api.ask(['load', 'list.csv']);
@@ -60,7 +60,7 @@ describe('`nightshift work` with NIGHTSHIFT_METRICS_PORT', () => {
     expect(await api.ask(['status', '--json'])).toMatchObject({ batches: [{ state: 'finished' }] });
   });
 
-  test('on a port that is taken ends at once, names the setting, and has worked on nothing', async () => {
+  test('exits at once if the port is taken, with the name of the setting, and starts no work', async () => {
     const { api } = await openWorkerPool();
     const taken = await listenOnLoopback(createServer());
     onTestFinished(taken.close);
@@ -73,7 +73,7 @@ describe('`nightshift work` with NIGHTSHIFT_METRICS_PORT', () => {
   });
 });
 
-describe('what such a worker serves', () => {
+describe('HTTP endpoints of a worker', () => {
   let workerPool: WorkerPool;
   let url: string;
   let key: string;
@@ -85,13 +85,13 @@ describe('what such a worker serves', () => {
   });
   afterAll(() => workerPool.close());
 
-  test('/livez and /readyz say without a key that it lives, and that what it needs is there', async () => {
+  test('/livez and /readyz return its state without a key', async () => {
     const [livez, readyz] = [await request(`${url}/livez`, 'GET'), await request(`${url}/readyz`, 'GET')];
     expect([livez.status, livez.text]).toEqual([200, 'ok\n']);
     expect([readyz.status, readyz.json()]).toEqual([200, ready]);
   });
 
-  test('/metrics is told to nobody beyond its own network', async () => {
+  test('/metrics return 404 to other networks', async () => {
     const askFrom = (address: string) =>
       request(`${url}/metrics`, 'GET', { headers: { 'X-Forwarded-For': address } });
     expect((await askFrom('192.168.0.7')).status).toBe(200);
@@ -107,7 +107,7 @@ describe('what such a worker serves', () => {
     ['GET', '/openapi.json'],
     ['GET', '/errors/not_found'],
     ['GET', '/metrics/more'],
-  ])('%s %s is not there, with whatever key: 404 with the error body', async (method, path) => {
+  ])('%s %s returns 404 with the error body, with any key', async (method, path) => {
     for (const presented of [key, createApiKey()]) {
       const answer = await request(`${url}${path}`, method, { key: presented });
       const { errors, meta } = answer.json() as ProblemBody;
@@ -119,14 +119,14 @@ describe('what such a worker serves', () => {
     }
   });
 
-  test('another method on one of its addresses is a 405 that names those it takes', async () => {
+  test('other methods return 405 with the allowed methods', async () => {
     const answer = await request(`${url}/metrics`, 'POST', { json: {} });
     expect([answer.status, codesOf(answer)]).toEqual([405, ['method_not_allowed']]);
     expect(answer.headers.get('allow')).toBe('GET, HEAD');
   });
 
   test.each([
-    ['no HTTP', 'let me in\r\n\r\n', 400, 'validation_error'],
+    ['a request that is not HTTP', 'let me in\r\n\r\n', 400, 'validation_error'],
     [
       'headers of 20 KiB',
       `GET /livez HTTP/1.1\r\nA: ${'a'.repeat(20_480)}\r\n\r\n`,
@@ -134,7 +134,7 @@ describe('what such a worker serves', () => {
       'headers_too_large',
     ],
     ['two hosts', 'GET /livez HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n', 400, 'validation_error'],
-  ])('is as strict as the API: %s', async (name, text, status, code) => {
+  ])('reject %s like the API', async (name, text, status, code) => {
     const { answers } = await exchange(url, { name, parts: [Buffer.from(text)], ends: false, answers: 1 });
     expect(answers.map((answer) => [answer.status, codeIn(answer.body.toString())])).toEqual([
       [status, code],
@@ -144,7 +144,7 @@ describe('what such a worker serves', () => {
 
 const isLinux = process.platform === 'linux';
 
-test.skipIf(!isLinux)('`nightshift work` listens on no port unless it is told one', async () => {
+test.skipIf(!isLinux)('`nightshift work` opens no port unless NIGHTSHIFT_METRICS_PORT is set', async () => {
   const { api } = await openWorkerPool();
   const quiet = api.start(['work'], { environment: { HOST: '127.0.0.1', PORT: '3999' } });
   await quiet.says('Workers are running.');

@@ -47,7 +47,7 @@ describe('GET /v1/changes', () => {
     all = (await list('kind=baseline,new,reactivated,ended,changed&limit=1000')).changes;
   });
 
-  test('tells what is news, that of the newest scan first, and of each by company and ad', async () => {
+  test('lists changes, newest scan first, then by company and ad', async () => {
     const { changes, next } = await list('');
     expect(next).toBeNull();
     expect(changes.map(inShort)).toEqual([
@@ -58,7 +58,7 @@ describe('GET /v1/changes', () => {
     ]);
   });
 
-  test('tells of a change what it rests on, since when, and how the ad looks and looked', async () => {
+  test('returns the reason of a change, its scans and times, and the ad before and after', async () => {
     const [ended, changed] = [find('b', 'ended'), find('a', 'changed')];
     expect(ended).toEqual({
       schedule: 'one',
@@ -92,7 +92,7 @@ describe('GET /v1/changes', () => {
     });
   });
 
-  test.each([1, 2, 3, 100])('pages of %i give every change once, in order', async (limit) => {
+  test.each([1, 2, 3, 100])('returns every change once, in order, in pages of %i', async (limit) => {
     const changes: Change[] = [];
     for (let after = ''; ;) {
       const page = await list(`limit=${limit}&kind=baseline,new,ended,changed${after}`);
@@ -107,7 +107,7 @@ describe('GET /v1/changes', () => {
 
   test.each([
     [
-      'schedule by its name',
+      'schedule by name',
       'schedule=one',
       (change: Change) => change.schedule === 'one' && change.kind !== 'baseline',
     ],
@@ -119,7 +119,7 @@ describe('GET /v1/changes', () => {
       (change: Change) => change.company_domain === 'globex.com' && change.kind !== 'baseline',
     ],
     [
-      'all together',
+      'combined',
       'company_domain=acme.com&schedule=one&kind=new',
       (change: Change) => change.ad.creative_id === 'n',
     ],
@@ -128,7 +128,7 @@ describe('GET /v1/changes', () => {
     expect(all.some(wanted)).toBe(true);
   });
 
-  test('filter day: of scans that began on that day of the zone', async () => {
+  test('filter day: by the start of the scan in the time zone', async () => {
     // Of `one` the second scan began on the 11th by UTC, which was the 12th in Tokyo already; of `two` on the 12th.
     await beganAt(scans[2]?.publicId, '2026-03-11T16:00:00Z');
     await beganAt(scans[3]?.publicId, '2026-03-12T02:00:00Z');
@@ -148,7 +148,7 @@ describe('GET /v1/changes', () => {
     expect((await list(`scan=${scans[0]?.publicId}`)).changes).toEqual([]);
   });
 
-  test('filter schedule by its id, also of one that was removed and left its name to another', async () => {
+  test('filter schedule by id, also for a removed schedule whose name is in use again', async () => {
     const [one] = schedules;
     const owner = api().database.owner.pool;
     await owner.query(`UPDATE nightshift.schedules SET state = 'removed', next_at = NULL WHERE name = 'one'`);
@@ -158,7 +158,7 @@ describe('GET /v1/changes', () => {
     await owner.query(`UPDATE nightshift.schedules SET state = 'active', next_at = now() WHERE name = 'one'`);
   });
 
-  test('filter since: the moment itself counts', async () => {
+  test('filter since: includes the given moment', async () => {
     const moment = all[0]?.created_at ?? '';
     const before = new Date(Date.parse(moment) - 1).toISOString();
     expect((await list(`since=${before}`)).changes.length).toBeGreaterThan(0);
@@ -166,14 +166,14 @@ describe('GET /v1/changes', () => {
     expect((await list(`since=${encodeURIComponent('2000-01-01T00:00:00+02:00')}`)).changes).toHaveLength(4);
   });
 
-  test('filter since: a day by UTC, and how long ago', async () => {
+  test('filter since: accepts a day in UTC and a duration', async () => {
     const [{ created_at: at = '' } = {}] = all;
     expect((await list(`since=${at.slice(0, 10)}`)).changes).toHaveLength(4);
     expect((await list('since=1h')).changes).toHaveLength(4);
     expect((await list('since=2999-01-01')).changes).toEqual([]);
   });
 
-  test('pages go on after a company with a very long name', async () => {
+  test('continues after a company with a very long name', async () => {
     const account = 'long names';
     await api().createAccount(account);
     const own = await api().createKey({ account });
@@ -187,7 +187,7 @@ describe('GET /v1/changes', () => {
     expect((second.json() as ChangePage).changes.map(({ ad }) => ad.creative_id)).toEqual(['b']);
   });
 
-  test('another account sees nothing, and a schedule of it is none to this one', async () => {
+  test('returns nothing of another account, and its schedules are unknown', async () => {
     await api().createAccount('other');
     const other = await api().createKey({ account: 'other' });
     const { next } = await list('limit=1');
@@ -232,12 +232,12 @@ describe('GET /v1/changes', () => {
     'day=2026-03-01&time_zone=Nowhere/None',
     'time_zone=',
     'scan=',
-  ])('?%s is 400', async (query) => {
+  ])('returns 400 for ?%s', async (query) => {
     const answer = await api().call('GET', `${path}?${query}`, { key });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
   });
 
-  test('takes the scope batches:read, and no other', async () => {
+  test('requires the scope batches:read', async () => {
     const scopes = ['batches:write', 'ads:search', 'credits:read', 'admin'] as const;
     const refused = await api().call('GET', path, { key: await api().createKey({ scopes }) });
     expect([refused.status, codesOf(refused)]).toEqual([403, ['insufficient_scope']]);
@@ -253,7 +253,7 @@ describe('GET /v1/changes', () => {
   }
 
   describe('GET /v1/changes/days', () => {
-    test('counts the news of each day and schedule, the newest day first, days without any too', async () => {
+    test('counts the changes per day and schedule, newest day first, with days without changes', async () => {
       await beganAt(scans[0]?.publicId, '2026-03-10T02:00:00Z');
       await beganAt(scans[1]?.publicId, '2026-03-10T23:30:00Z');
       await beganAt(scans[2]?.publicId, '2026-03-11T02:00:00Z');
@@ -280,20 +280,23 @@ describe('GET /v1/changes', () => {
       ]);
     });
 
-    test.each([1, 2, 3])('pages of %i give every day of every schedule once, in order', async (limit) => {
-      const whole = (await days('')).days;
-      const pages: unknown[] = [];
-      for (let after = ''; ;) {
-        const page = await days(`limit=${limit}${after}`);
-        pages.push(...page.days);
-        if (page.next === null) break;
-        expect(page.days).toHaveLength(limit);
-        after = `&after=${page.next}`;
-      }
-      expect(pages).toEqual(whole);
-    });
+    test.each([1, 2, 3])(
+      'returns every day of every schedule once, in order, in pages of %i',
+      async (limit) => {
+        const whole = (await days('')).days;
+        const pages: unknown[] = [];
+        for (let after = ''; ;) {
+          const page = await days(`limit=${limit}${after}`);
+          pages.push(...page.days);
+          if (page.next === null) break;
+          expect(page.days).toHaveLength(limit);
+          after = `&after=${page.next}`;
+        }
+        expect(pages).toEqual(whole);
+      },
+    );
 
-    test('of one schedule, and of one company', async () => {
+    test('filters by schedule and by company', async () => {
       const shortly = async (query: string) =>
         (await days(query)).days.map((day) => [day.schedule, day.new, day.ended, day.changed]);
       expect(await shortly('schedule=two')).toEqual([
@@ -306,7 +309,7 @@ describe('GET /v1/changes', () => {
       ]);
     });
 
-    test('are nobody else’s: another account has none, and neither a schedule nor a place of this one', async () => {
+    test('returns nothing of another account, and rejects its schedules and cursors', async () => {
       await api().createAccount('stranger');
       const stranger = await api().createKey({ account: 'stranger' });
       const { next } = await days('limit=1');
@@ -327,7 +330,7 @@ describe('GET /v1/changes', () => {
       'time_zone=Mars/Base',
       'day=2026-03-01',
       'company_domain=localhost',
-    ])('?%s is 400', async (query) => {
+    ])('returns 400 for ?%s', async (query) => {
       const answer = await api().call('GET', `${path}/days?${query}`, { key });
       expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
     });

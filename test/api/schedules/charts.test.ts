@@ -36,7 +36,7 @@ beforeAll(async () => {
 const acme = { company_domain: 'acme.com', company_name: null };
 
 describe('GET /v1/batches/{id}/charts', () => {
-  test('gives what reports draw, as numbers', async () => {
+  test('returns the numbers of the charts of reports', async () => {
     const ad = adOf('a');
     expect(await read(`/v1/batches/${scans[0]?.batch}/charts?days=2`)).toEqual({
       batch: scans[0]?.batch,
@@ -84,14 +84,14 @@ describe('GET /v1/batches/{id}/charts', () => {
     });
   });
 
-  test('goes back ninety days where nothing else is said', async () => {
+  test('covers ninety days by default', async () => {
     const { window } = await read<Drawn>(`/v1/batches/${scans[0]?.batch}/charts`);
     expect(window).toEqual({ from: scanDay(-9), to: scanDay(0) });
   });
 });
 
 describe('GET /v1/schedules/{id}/charts', () => {
-  test('gives what reports draw, as numbers', async () => {
+  test('returns the numbers of the charts of reports', async () => {
     const charts = await read<Drawn>(`/v1/schedules/rivals/charts?days=30`);
     expect(charts).toEqual({
       schedule: schedule.publicId,
@@ -116,7 +116,7 @@ describe('GET /v1/schedules/{id}/charts', () => {
     });
   });
 
-  test('is found by the id of the schedule as well', async () => {
+  test('accepts the id of the schedule', async () => {
     expect(await read(`/v1/schedules/${schedule.publicId}/charts`)).toMatchObject({ name: 'rivals' });
   });
 });
@@ -124,7 +124,7 @@ describe('GET /v1/schedules/{id}/charts', () => {
 describe('charts', () => {
   const places = () => [`/v1/batches/${scans[0]?.batch}/charts`, `/v1/schedules/${schedule.publicId}/charts`];
 
-  test('of another account, or of nothing, are 404', async () => {
+  test('return 404 for another account and unknown ids', async () => {
     await api().createAccount('other');
     const other = await api().createKey({ account: 'other' });
     for (const [whose, at] of [
@@ -139,7 +139,7 @@ describe('charts', () => {
   });
 
   test.each(['days=0', 'days=367', 'days=1.5', 'days=', 'days=all', 'from=2026-01-01'])(
-    '?%s is 400',
+    'return 400 for ?%s',
     async (query) => {
       for (const place of places()) {
         const answer = await api().call('GET', `${place}?${query}`, { key });
@@ -148,7 +148,7 @@ describe('charts', () => {
     },
   );
 
-  test('take the scope batches:read, and no other', async () => {
+  test('require the scope batches:read', async () => {
     const writer = await api().createKey({ scopes: ['batches:write', 'credits:read', 'admin'] });
     for (const place of places()) {
       expect((await api().call('GET', place, { key: writer })).status).toBe(403);
@@ -156,7 +156,7 @@ describe('charts', () => {
     }
   });
 
-  test('of a batch that was purged are a conflict that says so', async () => {
+  test('return 409 for a purged batch', async () => {
     await api().database.owner.pool.query('UPDATE nightshift.batches SET purged_at = now() WHERE id = $1', [
       scans[1]?.batchId,
     ]);
@@ -178,7 +178,7 @@ async function read<Body>(at: string): Promise<Body> {
 
 describe('GET /v1/schedules/{id}/report', () => {
   test.each(['html', 'md'] as const)(
-    'as %s is the report of the command line, to be saved',
+    'as %s returns the report of the command line as a download',
     async (format) => {
       const answer = await api().call('GET', `/v1/schedules/rivals/report?format=${format}&days=7`, { key });
       const {
@@ -192,12 +192,12 @@ describe('GET /v1/schedules/{id}/report', () => {
     },
   );
 
-  test.each(['format=pdf', 'days=0', 'days=367', 'images=true'])('?%s is 400', async (query) => {
+  test.each(['format=pdf', 'days=0', 'days=367', 'images=true'])('returns 400 for ?%s', async (query) => {
     const answer = await api().call('GET', `/v1/schedules/rivals/report?${query}`, { key });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
   });
 
-  test('of another account, or of nothing, is 404', async () => {
+  test('returns 404 for another account and unknown ids', async () => {
     await api().createAccount('stranger');
     const stranger = await api().createKey({ account: 'stranger' });
     for (const id of [schedule.publicId, 'rivals', 'nobody']) {

@@ -6,7 +6,7 @@ const path = '/v1/schedule-times';
 describe('GET /v1/schedule-times', () => {
   const service = useTestApi();
 
-  test('says what a pattern says in plain words, and when it comes next in the zone', async () => {
+  test('returns a description of a cron expression and its next times in the time zone', async () => {
     expect(
       await read({
         cron: ' 30  2 * * 1-5',
@@ -23,7 +23,7 @@ describe('GET /v1/schedule-times', () => {
     });
   });
 
-  test('takes UTC, five times and now where nothing else is said', async () => {
+  test('defaults to UTC, five times and now', async () => {
     const before = Date.now();
     const { time_zone: zone, next } = await read({ cron: '* * * * *' });
     expect([zone, next.length]).toEqual(['UTC', 5]);
@@ -31,7 +31,7 @@ describe('GET /v1/schedule-times', () => {
     expect(Date.parse(next[0] ?? '')).toBeLessThanOrEqual(Date.now() + 60_000);
   });
 
-  test('is what a schedule with that pattern says of itself', async () => {
+  test('equals the description and times of a schedule with that expression', async () => {
     const key = await service().createKey();
     const terms = { cron: '0 6 1 * *', time_zone: 'Asia/Kolkata' };
     const rows = [{ company_domain: 'nike.com' }];
@@ -54,14 +54,14 @@ describe('GET /v1/schedule-times', () => {
     ['cron=0 2 * * *&count=101', 'count'],
     ['cron=0 2 * * *&from=yesterday', 'from'],
     ['cron=0 2 * * *&days=1', 'days'],
-  ])('?%s is 400 and names %s', async (query, field) => {
+  ])('returns 400 with the parameter for ?%s: %s', async (query, field) => {
     const key = await service().createKey();
     const answer = await service().call('GET', `${path}?${encodeURI(query)}`, { key });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
     expect(answer.text).toContain(field);
   });
 
-  test('takes the scope batches:read, and no other', async () => {
+  test('requires the scope batches:read', async () => {
     const query = `${path}?cron=${encodeURIComponent('0 2 * * *')}`;
     const key = await service().createKey({ scopes: ['batches:write', 'credits:read', 'admin'] });
     expect((await service().call('GET', query, { key })).status).toBe(403);

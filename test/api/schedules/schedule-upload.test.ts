@@ -11,7 +11,7 @@ describe('POST /v1/schedules', () => {
   const service = useTestApi();
   const api = createSchedulesApi(service);
 
-  test('answers 201 with the schedule, its address in Location, and what nobody said at its default', async () => {
+  test('returns 201 with the schedule, its address in Location, and defaults', async () => {
     const key = await service().createKey();
     const answer = await api.send(key, { name: 'defaults' });
     const schedule = answer.json() as ScheduleOut;
@@ -70,12 +70,12 @@ describe('POST /v1/schedules', () => {
     next_at: expect.stringMatching(/T0[01]:30:00\.000Z$/) as string,
   };
 
-  test('everything that can be said is kept, as JSON', async () => {
+  test('stores all options from JSON', async () => {
     const { schedule } = await api.added({ name: 'all as JSON', ...terms });
     expect(schedule).toMatchObject({ ...reported, companies: 2 });
   });
 
-  test('everything that can be said is kept, in the query beside text/csv', async () => {
+  test('stores all options from the query with text/csv', async () => {
     const key = await service().createKey();
     const at = `${path}?${text.toString()}&name=all+as+CSV`;
     const answer = await service().call('POST', at, { key, headers: csv, body: list });
@@ -85,7 +85,7 @@ describe('POST /v1/schedules', () => {
     ]);
   });
 
-  test('everything that can be said is kept, in the fields of a form', async () => {
+  test('stores all options from the fields of a form', async () => {
     const key = await service().createKey();
     const answer = await sendForm('POST', path, key, [...text, ['name', 'all as a form']]);
     expect([answer.status, answer.json()]).toEqual([
@@ -94,7 +94,7 @@ describe('POST /v1/schedules', () => {
     ]);
   });
 
-  test('a form has the name of its file, and a list may be gzipped, or read as it is said', async () => {
+  test('takes the file name from the form, and accepts gzip and parse options', async () => {
     const key = await service().createKey();
     const form = await sendForm('POST', path, key, [
       ['name', 'form'],
@@ -107,7 +107,7 @@ describe('POST /v1/schedules', () => {
     expect([zipped.status, zipped.json()]).toEqual([201, expect.objectContaining({ companies: 3 })]);
   });
 
-  test('a scan reads the list as it was said, and is bounded by the budget', async () => {
+  test('applies the parse options and the budget to its scans', async () => {
     const key = await service().createKey();
     const at = `${path}?name=mapped&cron=0+0+*+*+*&map=company_domain=Home&max_credits=0.2`;
     const body = 'Ticker,Home\nNKE,nike.com\nADS,adidas.de\n';
@@ -122,7 +122,7 @@ describe('POST /v1/schedules', () => {
     });
   });
 
-  test('a name that is taken is 409, and in another account it is free', async () => {
+  test('returns 409 for a name in use, but not in another account', async () => {
     const key = await service().createKey();
     await api.add(key, { name: 'taken' });
     const again = await api.send(key, { name: ' taken ' });
@@ -131,7 +131,7 @@ describe('POST /v1/schedules', () => {
     expect((await api.send(other.key, { name: 'taken' })).status).toBe(201);
   });
 
-  test('the same Idempotency-Key makes one schedule, and gets its answer again', async () => {
+  test('makes one schedule with the same Idempotency-Key, and returns the same bytes', async () => {
     const key = await service().createKey();
     const headers = { ...csv, 'Idempotency-Key': 'one-schedule' };
     const [first, again] = [
@@ -144,9 +144,9 @@ describe('POST /v1/schedules', () => {
   });
 
   test.each([
-    ['another list', '', `${list}Puma,puma.com\n`],
+    ['another file', '', `${list}Puma,puma.com\n`],
     ['another option', '&max_ads=5', list],
-  ])('an Idempotency-Key with %s is one that was used', async (what, more, body) => {
+  ])('returns 422 for an Idempotency-Key that is used with %s', async (what, more, body) => {
     const key = await service().createKey();
     const at = `${nightly}+with+${encodeURIComponent(what)}`;
     const headers = { ...csv, 'Idempotency-Key': what.replace(' ', '-') };
@@ -157,27 +157,27 @@ describe('POST /v1/schedules', () => {
 
   test.each<[string, Readonly<Record<string, unknown>>, RegExp]>([
     ['a pattern with seconds', { cron: '0 0 2 * * *' }, /^cron .*field for seconds/],
-    ['a pattern that never comes', { cron: '0 0 31 2 *' }, /^cron .*never run/],
-    ['a zone that there is not', { time_zone: 'Mars/Olympus' }, /^time_zone .*no such time zone/],
+    ['a pattern that never occurs', { cron: '0 0 31 2 *' }, /^cron .*never run/],
+    ['an unknown time zone', { time_zone: 'Mars/Olympus' }, /^time_zone .*no such time zone/],
     ['a name that looks like an id', { name: 'sch_1' }, /^name/],
     ['no name', { name: '   ' }, /^name/],
     ['a name that is too long', { name: 'x'.repeat(101) }, /^name/],
-    ['a source that there is not', { sources: ['gossip'] }, /unknown source/],
-    ['a source that is not set up', { sources: ['serpapi'] }, /^sources: serpapi cannot be used here/],
+    ['an unknown source', { sources: ['gossip'] }, /unknown source/],
+    ['a source that is not configured', { sources: ['serpapi'] }, /^sources: serpapi cannot be used here/],
     ['no sources', { sources: [] }, /^sources/],
-    ['a region that there is not', { region: 'XX' }, /region/],
-    ['an age that is none', { max_age: 'long' }, /^max_age/],
-    ['days that are none', { stale_after: '2 weeks' }, /^stale_after/],
+    ['an unknown region', { region: 'XX' }, /region/],
+    ['an invalid max_age', { max_age: 'long' }, /^max_age/],
+    ['an invalid stale_after', { stale_after: '2 weeks' }, /^stale_after/],
     ['too many days', { stale_after: '9999d' }, /^stale_after/],
-    ['a budget of nothing', { max_credits: 0 }, /^max_credits/],
+    ['a budget of zero', { max_credits: 0 }, /^max_credits/],
     ['a budget finer than microcredits', { max_credits_per_day: 0.00000012 }, /^max_credits_per_day: .*six/],
     ['misses beyond their bounds', { misses_to_end: 31 }, /^misses_to_end/],
-    ['a policy that there is not', { overlap: 'both' }, /^overlap/],
-    ['a webhook that there is not', { notify: ['nobody'] }, /^notify: There is no webhook "nobody"/],
+    ['an unknown policy', { overlap: 'both' }, /^overlap/],
+    ['an unknown webhook', { notify: ['absent'] }, /^notify: There is no webhook "absent"/],
     ['a list without a company', { rows: [{ note: 'x' }] }, /./],
     ['no rows', { rows: [] }, /^rows/],
-    ['a field that there is not', { limit: 5 }, /limit/],
-  ])('%s is 400, names its field, and nothing is kept', async (what, given, title) => {
+    ['an unknown field', { limit: 5 }, /limit/],
+  ])('returns 400 with the field for %s, and stores nothing', async (what, given, title) => {
     const key = await service().createKey();
     const name = `refused: ${what}`;
     const answer = await api.send(key, { name, ...given });
@@ -187,7 +187,7 @@ describe('POST /v1/schedules', () => {
     expect(schedules.map((each) => each.name)).not.toContain(name);
   });
 
-  test('what is missing is told at once, in whatever form the list comes', async () => {
+  test('reports all missing fields at once, in every content type', async () => {
     const key = await service().createKey();
     const missing = ['name: is missing', 'cron: is missing'];
     expect(titlesOf(await service().call('POST', path, { key, headers: csv, body: list }))).toEqual(missing);
@@ -199,7 +199,7 @@ describe('POST /v1/schedules', () => {
     expect(titlesOf(json).map((title) => title.split(':', 1)[0])).toEqual(['name', 'cron']);
   });
 
-  test('a remedy of a list speaks of parameters, not of the command line', async () => {
+  test('gives remedies for the API, not for the command line', async () => {
     const key = await service().createKey();
     const answer = await service().call('POST', `${nightly}-words`, {
       key,
@@ -214,7 +214,7 @@ describe('POST /v1/schedules', () => {
 
   test.each([
     ['options in the query beside JSON', `${path}?name=x`, {}, { json: whole }, 400],
-    ['another type', path, { 'Content-Type': 'application/xml' }, { body: '<x/>' }, 415],
+    ['another content type', path, { 'Content-Type': 'application/xml' }, { body: '<x/>' }, 415],
     [
       'a form without a file',
       path,
@@ -222,7 +222,7 @@ describe('POST /v1/schedules', () => {
       { body: '--x--\r\n' },
       400,
     ],
-  ])('%s is refused', async (_case, at, headers, sent, status) => {
+  ])('rejects %s', async (_case, at, headers, sent, status) => {
     const answer = await service().call('POST', at, { key: await service().createKey(), headers, ...sent });
     expect(answer.status).toBe(status);
   });
@@ -264,7 +264,7 @@ describe('PATCH /v1/schedules/{id}', () => {
     ['budgets', { max_credits: 1.5, max_credits_per_day: 3 }, {}],
     ['search', { max_ads: 7, own_only: true, max_age: '30m' }, {}],
     ['policies', { overlap: 'queue', catch_up: 'none', misses_to_end: 5, stale_after: '7d' }, {}],
-    ['those who are told', { notify: [] }, {}],
+    ['webhooks', { notify: [] }, {}],
   ])('changes its %s and nothing else', async (what, changes, follows) => {
     const { key, id, schedule } = await api.added({ name: `change its ${what}` });
     const answer = await service().call('PATCH', `${path}/${id}`, { key, json: changes });
@@ -272,7 +272,7 @@ describe('PATCH /v1/schedules/{id}', () => {
     expect(await api.read(key, `${path}/${id}`)).toEqual(answer.json());
   });
 
-  test('null lifts a bound, and what is not named stays', async () => {
+  test('removes a bound with null, and keeps other fields', async () => {
     const bounds = { max_credits: 1, max_credits_per_day: 2, max_ads: 3, max_age: '1d', own_only: true };
     const { key, id, schedule } = await api.added({ name: 'lifted', ...bounds, notify: [] });
     const lifted = { max_credits: null, max_ads: null, max_age: null, notify: null };
@@ -280,14 +280,14 @@ describe('PATCH /v1/schedules/{id}', () => {
     expect(answer.json()).toEqual({ ...schedule, ...lifted });
   });
 
-  test.each(['no body', 'an empty object'])('with %s it changes nothing', async (what) => {
+  test.each(['no body', 'an empty object'])('changes nothing with %s', async (what) => {
     const { key, id, schedule } = await api.added({ name: `unchanged by ${what}` });
     const sent = what === 'no body' ? {} : { json: {} };
     const answer = await service().call('PATCH', `${path}/${id}`, { key, ...sent });
     expect([answer.status, answer.json()]).toEqual([200, schedule]);
   });
 
-  test('another list takes the place of the one it has, in every form, with terms beside it', async () => {
+  test('replaces the file in every content type, with options', async () => {
     const { key, id } = await api.added({ name: 'another list' });
     const at = `${path}/${id}`;
     const rows = [{ company_domain: 'puma.com' }];
@@ -307,7 +307,7 @@ describe('PATCH /v1/schedules/{id}', () => {
     });
   });
 
-  test('a name that is taken is 409, and nothing is changed', async () => {
+  test('returns 409 for a name in use, and changes nothing', async () => {
     await api.added({ name: 'has it' });
     const { key, id, schedule } = await api.added({ name: 'wants it' });
     const answer = await service().call('PATCH', `${path}/${id}`, {
@@ -318,7 +318,7 @@ describe('PATCH /v1/schedules/{id}', () => {
     expect(await api.read(key, `${path}/${id}`)).toEqual(schedule);
   });
 
-  test('its own name is free', async () => {
+  test('accepts its own name', async () => {
     const { key, id } = await api.added({ name: 'its own' });
     expect((await service().call('PATCH', `${path}/${id}`, { key, json: { name: 'its own' } })).status).toBe(
       200,
@@ -338,7 +338,7 @@ describe('PATCH /v1/schedules/{id}', () => {
     [{ file_name: 'x.csv' }, /^file_name: is of a list/],
     [{ rows: [] }, /^rows/],
     [{ rows: [{ note: 'x' }], max_ads: 9 }, /./],
-  ])('%j is 400, and nothing is changed', async (json, title) => {
+  ])('returns 400 for %j, and changes nothing', async (json, title) => {
     const { key, id, schedule } = await api.added({ name: `kept: ${JSON.stringify(json)}`.slice(0, 100) });
     const answer = await service().call('PATCH', `${path}/${id}`, { key, json });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
@@ -346,7 +346,7 @@ describe('PATCH /v1/schedules/{id}', () => {
     expect(await api.read(key, `${path}/${id}`)).toEqual(schedule);
   });
 
-  test('options in the query are refused where there is no list beside them', async () => {
+  test('rejects options in the query without a file', async () => {
     const { key, id, schedule } = await api.added({ name: 'no list' });
     const answer = await service().call('PATCH', `${path}/${id}?max_ads=3`, { key });
     expect(answer.status).toBe(400);

@@ -9,7 +9,7 @@ describe('GET /v1/schedules', () => {
   const service = useTestApi();
   const api = createSchedulesApi(service);
 
-  test('lists the schedules of the account, the newest first, each as it is by itself', async () => {
+  test('lists the schedules of the account, newest first, each as in GET /v1/schedules/{id}', async () => {
     const { key, ids } = await api.accountWith('newest-first', 3);
     const { schedules, next } = await api.read<Page>(key, path);
     expect(schedules.map(({ id }) => id)).toEqual(ids.toReversed());
@@ -17,12 +17,12 @@ describe('GET /v1/schedules', () => {
     for (const schedule of schedules) expect(await api.read(key, `${path}/${schedule.id}`)).toEqual(schedule);
   });
 
-  test('is empty for an account without schedules', async () => {
+  test('returns an empty list for an account without schedules', async () => {
     const { key } = await api.accountWith('empty', 0);
     expect(await api.read(key, path)).toEqual({ schedules: [], next: null });
   });
 
-  test.each([1, 2, 4, 5, 6])('pages of %i give every schedule once, in order', async (limit) => {
+  test.each([1, 2, 4, 5, 6])('returns every schedule once, in order, in pages of %i', async (limit) => {
     const { key, ids } = await api.accountWith(`pages-of-${limit}`, 5);
     const pages: string[][] = [];
     for (let after = ''; ;) {
@@ -35,7 +35,7 @@ describe('GET /v1/schedules', () => {
     expect(pages).toHaveLength(Math.ceil(5 / limit));
   });
 
-  test('what is added or removed between two pages moves nothing, the last one of a page neither', async () => {
+  test('keeps its order when schedules are added or removed between two pages', async () => {
     const { key, ids } = await api.accountWith('moving', 4);
     const first = await api.read<Page>(key, `${path}?limit=2`);
     await api.add(key, { name: 'later' });
@@ -53,11 +53,11 @@ describe('GET /v1/schedules', () => {
     `after=${noSuchSchedule}`,
     'after=%00',
     'state=active',
-  ])('?%s is 400', async (query) => {
+  ])('returns 400 for ?%s', async (query) => {
     expectBad(await service().call('GET', `${path}?${query}`, { key: await service().createKey() }));
   });
 
-  test('the schedule of another account is no place to go on from', async () => {
+  test('returns 400 for a cursor at a schedule of another account', async () => {
     const { ids } = await api.accountWith('mine', 1);
     const { key } = await api.accountWith('theirs', 1);
     expectBad(await service().call('GET', `${path}?after=${ids[0] ?? ''}`, { key }));
@@ -68,7 +68,7 @@ describe('GET /v1/schedules/{id}', () => {
   const service = useTestApi();
   const api = createSchedulesApi(service);
 
-  test('finds a schedule by its name too, whatever is in it', async () => {
+  test('accepts the name of a schedule, with any characters', async () => {
     for (const name of ['rivals', 'every night / all of them', '100 %', 'größte']) {
       const { key, schedule } = await api.added({ name });
       expect(await api.read(key, `${path}/${encodeURIComponent(name)}`)).toEqual(schedule);
@@ -80,7 +80,7 @@ describe('GET /v1/schedules/{id}/next', () => {
   const service = useTestApi();
   const api = createSchedulesApi(service);
 
-  test('gives the next five times in UTC, from now on', async () => {
+  test('returns the next five times in UTC', async () => {
     const { key, id, schedule } = await api.added({ name: 'five', cron: '*/15 * * * *' });
     const { next } = await api.read<Times>(key, `${path}/${id}/next`);
     expect(next).toHaveLength(5);
@@ -89,7 +89,7 @@ describe('GET /v1/schedules/{id}/next', () => {
       expect(Date.parse(at) - Date.parse(next[0] ?? '')).toBe(i * 15 * 60_000);
   });
 
-  test('holds the time of day over both switches of daylight saving', async () => {
+  test('keeps the local time of day across changes of daylight saving time', async () => {
     const { key, id } = await api.added({ name: 'saving', cron: '30 2 * * *', time_zone: 'Europe/Berlin' });
     const from = (day: string) => `${path}/${id}/next?count=3&from=${encodeURIComponent(day)}`;
     expect((await api.read<Times>(key, from('2026-03-28T00:00:00Z'))).next).toEqual([
@@ -104,7 +104,7 @@ describe('GET /v1/schedules/{id}/next', () => {
     ]);
   });
 
-  test('gives the same times by the clocks of the zone too, with what they are ahead of UTC', async () => {
+  test('returns the same times in the time zone with their offsets', async () => {
     const { key, id } = await api.added({ name: 'local', cron: '30 2 * * *', time_zone: 'Europe/Berlin' });
     const from = encodeURIComponent('2026-10-24T02:00:00+02:00');
     expect((await api.read<Times>(key, `${path}/${id}/next?count=3&from=${from}`)).next_local).toEqual([
@@ -114,14 +114,14 @@ describe('GET /v1/schedules/{id}/next', () => {
     ]);
   });
 
-  test('five of these stand with the schedule itself', async () => {
+  test('returns the same five times as the schedule itself', async () => {
     const { key, id, schedule } = await api.added({ name: 'told', time_zone: 'America/St_Johns' });
     const { next, next_local: local } = await api.read<Times>(key, `${path}/${id}/next`);
     expect(schedule['next_local']).toEqual(local);
     expect(local.map((at) => new Date(at).toISOString())).toEqual(next);
   });
 
-  test('a time asked from is not given itself', async () => {
+  test('excludes the time in from', async () => {
     const { key, id } = await api.added({ name: 'after', cron: '0 0 * * *' });
     const at = `${path}/${id}/next?count=1&from=2027-01-01T00:00:00Z`;
     expect(await api.read(key, at)).toEqual({
@@ -130,7 +130,7 @@ describe('GET /v1/schedules/{id}/next', () => {
     });
   });
 
-  test('a hundred times are the most, of the rarest pattern too', async () => {
+  test('returns up to a hundred times, also for the rarest pattern', async () => {
     const { key, id } = await api.added({ name: 'rare', cron: '0 0 29 2 */7' });
     const { next } = await api.read<Times>(key, `${path}/${id}/next?count=100`);
     expect(next).toHaveLength(100);
@@ -148,7 +148,7 @@ describe('GET /v1/schedules/{id}/next', () => {
     'from=9999-12-31T00:00:00Z',
     'from=1969-12-31T00:00:00Z',
     'limit=5',
-  ])('?%s is 400', async (query) => {
+  ])('returns 400 for ?%s', async (query) => {
     const { key, id } = await api.added({ name: `bad ${query}` });
     expectBad(await service().call('GET', `${path}/${id}/next?${query}`, { key }));
   });
@@ -158,7 +158,7 @@ describe('POST /v1/schedules/{id}/pause and resume', () => {
   const service = useTestApi();
   const api = createSchedulesApi(service);
 
-  test('a paused schedule has no next time; a resumed one has one again', async () => {
+  test('remove the next time of a schedule and restore it', async () => {
     const { key, id, schedule } = await api.added({ name: 'rest' });
     const paused = await service().call('POST', `${path}/${id}/pause`, { key });
     expect([paused.status, paused.json()]).toEqual([
@@ -170,7 +170,7 @@ describe('POST /v1/schedules/{id}/pause and resume', () => {
     expect([resumed.status, resumed.json()]).toEqual([200, schedule]);
   });
 
-  test('either of them twice is as once', async () => {
+  test('are idempotent', async () => {
     const { key, id } = await api.added({ name: 'twice' });
     for (const move of ['pause', 'pause', 'resume', 'resume'] as const) {
       const answer = await service().call('POST', `${path}/${id}/${move}`, { key });
@@ -178,13 +178,13 @@ describe('POST /v1/schedules/{id}/pause and resume', () => {
     }
   });
 
-  test('a paused schedule still says when it would run', async () => {
+  test('do not change GET …/next', async () => {
     const { key, id } = await api.added({ name: 'would run' });
     await service().call('POST', `${path}/${id}/pause`, { key });
     expect((await api.read<Times>(key, `${path}/${id}/next?count=2`)).next).toHaveLength(2);
   });
 
-  test.each(['pause', 'resume', 'run'])('%s takes no options', async (move) => {
+  test.each(['pause', 'resume', 'run'])('%s rejects options', async (move) => {
     const { key, id } = await api.added({ name: `no options of ${move}` });
     expectBad(await service().call('POST', `${path}/${id}/${move}`, { key, json: { until: 'tomorrow' } }));
   });
@@ -194,7 +194,7 @@ describe('POST /v1/schedules/{id}/run and GET …/scans', () => {
   const service = useTestApi();
   const api = createSchedulesApi(service);
 
-  test('answers 201 with a scan by hand, which waits to begin', async () => {
+  test('return 201 with a manual scan in state waiting', async () => {
     const { key, id } = await api.added({ name: 'by hand' });
     const answer = await service().call('POST', `${path}/${id}/run`, { key });
     expect(answer.status).toBe(201);
@@ -223,7 +223,7 @@ describe('POST /v1/schedules/{id}/run and GET …/scans', () => {
     expect(await api.read(key, `${path}/${id}`)).toMatchObject({ last_scan: answer.json() });
   });
 
-  test('a scan that has begun names its batch, which is one of the account', async () => {
+  test('return a started scan with its batch', async () => {
     const { key, id } = await api.added({ name: 'begins' });
     await service().call('POST', `${path}/${id}/run`, { key });
     await service().app.schedules.fire(id);
@@ -233,7 +233,7 @@ describe('POST /v1/schedules/{id}/run and GET …/scans', () => {
     expect(batch).toMatchObject({ state: 'running', lookups: { total: 2 }, sources: ['sample'] });
   });
 
-  test('a second one is refused while one is open and none may wait, with the reason', async () => {
+  test('reject a second scan while one is open and the policy is skip, with the reason', async () => {
     const { key, id } = await api.added({ name: 'skips' });
     expect((await service().call('POST', `${path}/${id}/run`, { key })).status).toBe(201);
     const second = await service().call('POST', `${path}/${id}/run`, { key });
@@ -241,7 +241,7 @@ describe('POST /v1/schedules/{id}/run and GET …/scans', () => {
     expect((await api.read<Scans>(key, `${path}/${id}/scans`)).scans).toHaveLength(1);
   });
 
-  test('the same Idempotency-Key makes one scan, and gets its answer again', async () => {
+  test('make one scan with the same Idempotency-Key, and return the same bytes', async () => {
     const { key, id } = await api.added({ name: 'once', overlap: 'queue' });
     const headers = { 'Idempotency-Key': 'run-once' };
     const [first, again] = [
@@ -253,7 +253,7 @@ describe('POST /v1/schedules/{id}/run and GET …/scans', () => {
     expect((await api.read<Scans>(key, `${path}/${id}/scans`)).scans).toHaveLength(1);
   });
 
-  test('a scan that waited when its schedule was paused is skipped, and says so', async () => {
+  test('skip a scan that waited when its schedule was paused, with the reason', async () => {
     const { key, id } = await api.added({ name: 'paused while waiting' });
     await service().call('POST', `${path}/${id}/run`, { key });
     await service().call('POST', `${path}/${id}/pause`, { key });
@@ -263,7 +263,7 @@ describe('POST /v1/schedules/{id}/run and GET …/scans', () => {
     ]);
   });
 
-  test.each([1, 2, 3, 4])('pages of %i give every scan once, the newest first', async (limit) => {
+  test.each([1, 2, 3, 4])('return every scan once, newest first, in pages of %i', async (limit) => {
     const { key, id } = await api.added({ name: `scans by ${limit}` });
     const made: string[] = [];
     for (let n = 0; n < 3; n += 1) {
@@ -285,14 +285,14 @@ describe('POST /v1/schedules/{id}/run and GET …/scans', () => {
   });
 
   test.each(['limit=0', 'limit=101', 'after=', 'after=nonsense', 'state=running'])(
-    '?%s is 400',
+    'return 400 for ?%s',
     async (query) => {
       const { key, id } = await api.added({ name: `bad scans ${query}` });
       expectBad(await service().call('GET', `${path}/${id}/scans?${query}`, { key }));
     },
   );
 
-  test('the scan of another schedule is no place to go on from', async () => {
+  test('return 400 for a cursor at a scan of another schedule', async () => {
     const { key, id } = await api.added({ name: 'this one' });
     const other = await api.added({ name: 'that one' });
     const scan = (
@@ -306,7 +306,7 @@ describe('DELETE /v1/schedules/{id}', () => {
   const service = useTestApi();
   const api = createSchedulesApi(service);
 
-  test('answers 204 without a body, and the schedule is gone at every address', async () => {
+  test('returns 204 without a body, and the schedule is gone from every operation', async () => {
     const { key, id } = await api.added({ name: 'removed' });
     const answer = await service().call('DELETE', `${path}/${id}`, { key });
     expect([answer.status, answer.text]).toEqual([204, '']);
@@ -317,7 +317,7 @@ describe('DELETE /v1/schedules/{id}', () => {
     expect((await api.read<Page>(key, path)).schedules.map((each) => each.id)).not.toContain(id);
   });
 
-  test('the batches of its scans stay', async () => {
+  test('keeps the batches of its scans', async () => {
     const { key, id } = await api.added({ name: 'leaves its batches' });
     await service().call('POST', `${path}/${id}/run`, { key });
     await service().app.schedules.fire(id);
@@ -326,7 +326,7 @@ describe('DELETE /v1/schedules/{id}', () => {
     expect(await api.read(key, `/v1/batches/${scans[0]?.batch ?? ''}`)).toMatchObject({ state: 'running' });
   });
 
-  test('its name may be taken again', async () => {
+  test('releases its name', async () => {
     const { key, id } = await api.added({ name: 'again' });
     await service().call('DELETE', `${path}/${id}`, { key });
     expect((await api.send(key, { name: 'again' })).status).toBe(201);
@@ -349,7 +349,7 @@ describe('access to schedules', () => {
   const service = useTestApi();
   const api = createSchedulesApi(service);
 
-  test.each(operations)('%s /v1/schedules/{id}%s: an unknown id is 404', async (method, rest) => {
+  test.each(operations)('%s /v1/schedules/{id}%s returns 404 for an unknown id', async (method, rest) => {
     const key = await service().createKey();
     for (const id of [
       noSuchSchedule,
@@ -367,7 +367,7 @@ describe('access to schedules', () => {
   });
 
   test.each(operations)(
-    '%s /v1/schedules/{id}%s: the schedule of another account is not there, by its name neither',
+    '%s /v1/schedules/{id}%s returns 404 for a schedule of another account, also by name',
     async (method, rest) => {
       const name = `foreign to ${method}${rest}`;
       const { id, key: owner, schedule } = await api.added({ name });
@@ -382,7 +382,7 @@ describe('access to schedules', () => {
   );
 
   test.each(operations.filter(([method]) => method === 'GET'))(
-    '%s /v1/schedules/{id}%s takes the scope batches:read, and no other',
+    '%s /v1/schedules/{id}%s requires the scope batches:read',
     async (method, rest) => {
       const { id } = await api.added({ name: `read ${rest}` });
       await expectScope(method, `${path}/${id}${rest}`, 'batches:read');
@@ -390,14 +390,14 @@ describe('access to schedules', () => {
   );
 
   test.each(operations.filter(([method]) => method !== 'GET'))(
-    '%s /v1/schedules/{id}%s takes the scope batches:write, and no other',
+    '%s /v1/schedules/{id}%s requires the scope batches:write',
     async (method, rest) => {
       const { id } = await api.added({ name: `write ${method}${rest}` });
       await expectScope(method, `${path}/${id}${rest}`, 'batches:write');
     },
   );
 
-  test('POST /v1/schedules takes the scope batches:write, and nothing is stored without it', async () => {
+  test('POST /v1/schedules requires the scope batches:write, and stores nothing without it', async () => {
     const json = { name: 'scoped', cron: '0 2 * * *', rows: [{ company_domain: 'nike.com' }] };
     const refused = await service().call('POST', path, { key: await keyWithout('batches:write'), json });
     expect([refused.status, codesOf(refused)]).toEqual([403, ['insufficient_scope']]);

@@ -23,7 +23,7 @@ function titlesOf(answer: { readonly json: () => unknown }): readonly string[] {
 }
 
 describe('POST /v1/sql', () => {
-  test('answers with columns and rows of the account’s own, by the names of the views alone', async () => {
+  test('returns columns and rows of the account, with unqualified view names', async () => {
     await api().createAccount('asker', 7n);
     const key = await api().createKey({ account: 'asker' });
     const answer = await ask({ query: 'select account, balance, held from credit_balances' }, { key });
@@ -42,12 +42,12 @@ describe('POST /v1/sql', () => {
     });
   });
 
-  test('is cut off at the limit, and says so', async () => {
+  test('is cut off at the limit, and marked so', async () => {
     const body = (await ask({ query: 'select generate_series(1, 9)', limit: 2 })).json() as AnswerBody;
     expect([body.rows, body.cut_off, body.limit]).toEqual([[[1], [2]], true, 2]);
   });
 
-  test('comes as CSV to be downloaded, without formulas that a spreadsheet would run', async () => {
+  test('returns CSV as a download, with escaped formulas', async () => {
     const query = `select '=1+1' as "a,b", 2 as n, null as none, '{"k": [1]}'::jsonb as json union all select 'x', 3, 'y', '1'`;
     const answer = await ask({ query, format: 'csv', limit: 1 });
     expect(answer.status).toBe(200);
@@ -64,13 +64,13 @@ describe('POST /v1/sql', () => {
     ['select 1; select 2', 'one statement'],
     ['delete from batches', 'Queries only read.'],
     ['vacuum', 'cannot open VACUUM query as cursor'],
-  ])('tells in the words of Postgres what is wrong, and where: %s', async (query, words) => {
+  ])('returns the error of Postgres with its position: %s', async (query, words) => {
     const answer = await ask({ query });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
     expect(titlesOf(answer)[0]).toContain(words);
   });
 
-  test('that meets a limit is a bad request that names it, and not an outage', async () => {
+  test('returns 400 with the name of the resource limit that a query exceeds', async () => {
     // Postgres asks for 24 times the length of the template, before it touches any of it.
     const answer = await ask({ query: "select to_char(date '2026-01-01', repeat('Y', 50000000))" });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
@@ -88,12 +88,12 @@ describe('POST /v1/sql', () => {
     ['an unknown field', { query: 'select 1', account: 'other' }],
     ['a query with a NUL character', { query: 'select \u0000' }],
     ['a query that is too long', { query: `select ${'1'.repeat(60_000)}` }],
-  ])('refuses %s', async (_, json) => {
+  ])('rejects %s', async (_, json) => {
     const answer = await ask(json);
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
   });
 
-  test('refuses a body that is too large, and one that is no JSON', async () => {
+  test('rejects a body that is too large, and one that is not JSON', async () => {
     const key = await api().createKey();
     const large = await ask({ query: 'x'.repeat(70_000) });
     expect([large.status, codesOf(large)]).toEqual([413, ['payload_too_large']]);
@@ -101,7 +101,7 @@ describe('POST /v1/sql', () => {
     expect([text.status, codesOf(text)]).toEqual([415, ['unsupported_media_type']]);
   });
 
-  test('lets two queries of an account run at a time, and others beside them; one that is given up ends in the server', async () => {
+  test('runs two queries of an account at a time, does not block other accounts, and cancels a query when its client disconnects', async () => {
     const key = await api().createKey();
     await api().createAccount('quick');
     const gone = new AbortController();
@@ -127,7 +127,7 @@ describe('POST /v1/sql', () => {
 });
 
 describe('GET /v1/sql/views', () => {
-  test('says what there is to ask, with what it means', async () => {
+  test('returns the views with their descriptions', async () => {
     const answer = await api().call('GET', `${path}/views`, { key: await api().createKey() });
     expect(answer.status).toBe(200);
     const { views } = answer.json() as { views: Record<string, unknown>[] };
@@ -155,7 +155,7 @@ describe('GET /v1/sql/connection', () => {
   const read = async (account: string) =>
     (await api().call('GET', `${path}/connection`, { key: await api().createKey({ account }) })).json();
 
-  test('tells the login that was made for the account, never its password nor that of another', async () => {
+  test('returns the login of the account, without any password or login of another', async () => {
     await api().createAccount('with-login');
     await api().createAccount('without');
     const accountId = await api().app.accounts.store.find('with-login');
@@ -183,7 +183,7 @@ describe('access to SQL', () => {
     ['GET', `${path}/views`],
     ['GET', `${path}/connection`],
     ['POST', path],
-  ])('%s %s takes the scope sql:read, and no other', async (method, at) => {
+  ])('%s %s requires the scope sql:read', async (method, at) => {
     const call = { ...(method === 'POST' ? { json: { query: 'select 1' } } : {}) };
     const scopes = [...defaultScopes.filter((scope) => scope !== 'sql:read'), 'admin' as const];
     const refused = await api().call(method, at, { ...call, key: await api().createKey({ scopes }) });
@@ -198,26 +198,23 @@ describe('access to SQL', () => {
 });
 
 test.each([
-  ['without a login of its own', ''],
-  ['with a login that could see more', 'of the owner'],
-])(
-  'where the database is the user’s own and %s, nothing is run and it is said what to set',
-  async (_how, which) => {
-    const other = await openTestApi({
-      settings: { NIGHTSHIFT_ACCOUNT_READER_URL: which === '' ? '' : api().database.url },
+  ['without a reader login', ''],
+  ['with a reader login that has too many privileges', 'of the owner'],
+])('on an external database %s returns 503 with the setting to configure', async (_how, which) => {
+  const other = await openTestApi({
+    settings: { NIGHTSHIFT_ACCOUNT_READER_URL: which === '' ? '' : api().database.url },
+  });
+  try {
+    const key = await other.createKey();
+    const answer = await other.call('POST', path, { key, json: { query: 'select 1' } });
+    expect([answer.status, codesOf(answer)]).toEqual([503, ['service_unavailable']]);
+    expect(titlesOf(answer)[0]).toContain('NIGHTSHIFT_ACCOUNT_READER_URL');
+    expect((await other.call('GET', `${path}/connection`, { key })).json()).toMatchObject({
+      ready: false,
+      problem: expect.stringContaining('NIGHTSHIFT_ACCOUNT_READER_URL') as string,
     });
-    try {
-      const key = await other.createKey();
-      const answer = await other.call('POST', path, { key, json: { query: 'select 1' } });
-      expect([answer.status, codesOf(answer)]).toEqual([503, ['service_unavailable']]);
-      expect(titlesOf(answer)[0]).toContain('NIGHTSHIFT_ACCOUNT_READER_URL');
-      expect((await other.call('GET', `${path}/connection`, { key })).json()).toMatchObject({
-        ready: false,
-        problem: expect.stringContaining('NIGHTSHIFT_ACCOUNT_READER_URL') as string,
-      });
-      expect((await other.call('GET', `${path}/views`, { key })).status).toBe(200);
-    } finally {
-      await other.close();
-    }
-  },
-);
+    expect((await other.call('GET', `${path}/views`, { key })).status).toBe(200);
+  } finally {
+    await other.close();
+  }
+});

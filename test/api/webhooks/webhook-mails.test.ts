@@ -50,7 +50,7 @@ function linkIn(source: string): URL {
   return new URL(/https?:\/\/\S+\/webhooks\/confirm\/[\w-]+/.exec(plain)?.[0] ?? '');
 }
 
-test('a mailbox is asked once and told nothing until whoever reads it has confirmed it', () =>
+test('a mailbox gets one request for confirmation, and no events before it is confirmed', () =>
   withTestApi(async ({ api, key, mails }) => {
     const made = await add(api, key, 'jane@example.com');
     expect([made.state, made.reason]).toEqual(['unconfirmed', expect.stringContaining('waits for a click')]);
@@ -73,7 +73,7 @@ test('a mailbox is asked once and told nothing until whoever reads it has confir
     await expect.poll(() => reported().length).toBe(1);
   }));
 
-test('another mailbox is asked anew, and a test sends a new link, which ends the one before', () =>
+test('a changed mailbox needs a new confirmation, and a test mail replaces the link before', () =>
   withTestApi(async ({ api, key, mails }) => {
     const { id } = await add(api, key, 'first@example.com');
     await api.call('POST', linkIn(mails[0]?.source ?? '').pathname);
@@ -85,7 +85,7 @@ test('another mailbox is asked anew, and a test sends a new link, which ends the
     expect((await api.call('POST', after ?? '')).status).toBe(200);
   }));
 
-test('an account has few mails an hour sent on request, and so does a mailbox, whoever asks', () =>
+test('mails on request are limited per account and per mailbox, across accounts', () =>
   withTestApi(async ({ api, key, mails }) => {
     const { id } = await add(api, key, 'victim@example.com');
     const statuses: number[] = [];

@@ -32,7 +32,7 @@ async function events(webhookId: string): Promise<readonly string[]> {
 }
 
 describe('POST /v1/webhooks', () => {
-  test('tells somebody from now on, and shows the secret in this answer alone', async () => {
+  test('creates an active webhook, and returns its secret once', async () => {
     const receiver = await openReceiver();
     const { id, secret } = await create({ name: 'told', url: `${receiver.url}/in?token=abc` });
     const read = await api().call('GET', `${path}/${id}`, { key });
@@ -71,7 +71,7 @@ describe('POST /v1/webhooks', () => {
     await api().call('DELETE', `${path}/${id}`, { key });
   });
 
-  test('repeated under the same Idempotency-Key makes one, and shows its secret to the same key alone', async () => {
+  test('with the same Idempotency-Key makes one webhook, and returns its secret to the same key only', async () => {
     const headers = { 'Idempotency-Key': 'hook-once' };
     const json = { name: 'once', slack_url: 'https://hooks.slack.com/services/T0/B0/x' };
     const first = await create(json, headers);
@@ -94,13 +94,13 @@ describe('POST /v1/webhooks', () => {
     [{ name: 'x', url: 'https://a.co', events: [] }, 'events'],
     [{ name: 'x', url: 'https://a.co', events: ['moon.full'] }, 'events'],
     [{ name: 'x', url: 'https://a.co', secret: 'mine' }, 'secret'],
-  ])('refuses %j', async (json, words) => {
+  ])('rejects %j', async (json, words) => {
     const answer = await api().call('POST', path, { key, json });
     expect(answer.status).toBe(400);
     expect((answer.json() as ProblemBody).errors[0]?.title).toContain(words);
   });
 
-  test('refuses a name that is taken, and more than an account may have', async () => {
+  test('rejects a name in use, and more webhooks than an account may have', async () => {
     await create({ name: 'taken', url: 'https://example.com/' });
     const again = await api().call('POST', path, {
       key,
@@ -118,7 +118,7 @@ describe('POST /v1/webhooks', () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);
   });
 
-  test('is for a key with the scope admin, and so is everything else about webhooks', async () => {
+  test('requires the scope admin, like all operations on webhooks', async () => {
     const { id } = await create({ name: 'guarded', url: 'https://example.com/' });
     const other = await api().createKey();
     for (const [method, rest] of [
@@ -140,7 +140,7 @@ describe('POST /v1/webhooks', () => {
 });
 
 describe('PATCH and DELETE /v1/webhooks/{id}', () => {
-  test('change what it is called, told, and where it is, and whether it is on', async () => {
+  test('change name, events, target and state', async () => {
     const { id } = await create({ name: 'before', url: 'https://example.com/' });
     const change = async (json: object) => api().call('PATCH', `${path}/${id}`, { key, json });
     expect(
@@ -178,8 +178,8 @@ describe('PATCH and DELETE /v1/webhooks/{id}', () => {
   });
 });
 
-describe('what a webhook is sent', () => {
-  test('can be tested, and what came back is told without more of the answer than its status', async () => {
+describe('deliveries of a webhook', () => {
+  test('can be tested, with the status of the response and not its body', async () => {
     const receiver = await openReceiver();
     const { id } = await create({ name: 'tested', url: receiver.url, events: ['credits.low'] });
     const test = async () => (await api().call('POST', `${path}/${id}/test`, { key })).json();
@@ -190,7 +190,7 @@ describe('what a webhook is sent', () => {
     expect(JSON.stringify(failed)).not.toContain('1234');
   });
 
-  test('is listed page by page, by state, and replayed', async () => {
+  test('are listed in pages and by state, and can be replayed', async () => {
     const receiver = await openReceiver();
     const { id } = await create({ name: 'paged', url: receiver.url, events: ['schedule.missed'] });
     receiver.next(410);
@@ -230,7 +230,7 @@ describe('what a webhook is sent', () => {
     }
   });
 
-  test('is signed with a new secret after a rotation, and with the one before for a day', async () => {
+  test('are signed with the new secret after a rotation, and also with the old one for a day', async () => {
     const receiver = await openReceiver();
     const { id, secret } = await create({ name: 'rotated', url: receiver.url });
     const rotated = await api().call('POST', `${path}/${id}/rotate`, { key });
@@ -251,7 +251,7 @@ describe('what a webhook is sent', () => {
   });
 });
 
-test('no secret and no address is in the audit log, and every invariant holds', async () => {
+test('the audit log has no secrets and no URLs, and every invariant holds', async () => {
   const { rows } = await api().database.owner.pool.query<{ details: object }>(
     'SELECT details FROM nightshift.audit_log',
   );

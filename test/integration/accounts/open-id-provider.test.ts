@@ -6,11 +6,11 @@ import { startOpenIdServer, type OpenIdServer } from '../../support/browser/open
 const callbackUrl = 'http://127.0.0.1:9/callback';
 const person = { email: 'ida@example.com', isVerified: true };
 
-test('somebody is known by an ID token whose signature the provider’s keys made', async () => {
+test('an ID token is accepted if it is signed with a key of the provider', async () => {
   expect(await signIn((call) => call)).toEqual({ kind: 'known', login: person.email });
 });
 
-test('an ID token with another signature is refused, although it came from the provider’s own address', async () => {
+test('an ID token with an invalid signature is rejected, even from the token endpoint of the provider', async () => {
   const forging =
     (call: FetchLike): FetchLike =>
     async (url, init) => {

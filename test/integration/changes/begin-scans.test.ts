@@ -22,7 +22,7 @@ async function maxCreditsOf(api: TestScans) {
   return (await api.steering.summary(batch ?? '')).bounds.maxCreditsMicro;
 }
 
-describe('the budget', () => {
+describe('budget', () => {
   test('of a scan bounds its batch', async () => {
     const api = await openTestScans();
     await api.add({ maxCreditsMicro: 600_000n, dayCreditsMicro: 5_000_000n });
@@ -40,7 +40,7 @@ describe('the budget', () => {
     expect(await maxCreditsOf(api)).toBe(500_000n);
   });
 
-  test('of a day that is spent skips the scan, with the reason, and makes no batch', async () => {
+  test('of a day that is spent skips the scan with the reason, without a batch', async () => {
     const api = await openTestScans();
     await api.add({ dayCreditsMicro: 500_000n });
     await runOnce(api);
@@ -52,7 +52,7 @@ describe('the budget', () => {
     expect(await api.steering.batches.listSummaries(api.accountId, 10)).toHaveLength(1);
   });
 
-  test('of a day begins anew with the day of the schedule', async () => {
+  test('of a day resets with the day of the schedule', async () => {
     const api = await openTestScans();
     await api.add({ dayCreditsMicro: 500_000n, timeZone: 'Pacific/Kiritimati' });
     await runOnce(api);
@@ -65,7 +65,7 @@ describe('the budget', () => {
     expect(await maxCreditsOf(api)).toBe(500_000n);
   });
 
-  test('that is used up ends the scan: what is left is cancelled, free, and the next may begin', async () => {
+  test('of a scan that is spent ends it: open lookups are cancelled free, and the next scan may start', async () => {
     const api = await openTestScans();
     await api.add({ maxCreditsMicro: 400_000n });
     await runOnce(api);
@@ -83,7 +83,7 @@ describe('the budget', () => {
     expect(await api.steering.findings()).toEqual([]);
   });
 
-  test('of the account, when it is used up, leaves the scan open: it goes on after a grant', async () => {
+  test('of the account that is spent keeps the scan open, and it resumes after a grant', async () => {
     const api = await openTestScans({ credits: 1n });
     await api.add({ maxCreditsMicro: 4_000_000n }, 10);
     await runOnce(api);
@@ -97,8 +97,8 @@ describe('the budget', () => {
   });
 });
 
-describe('a scan ends with its batch', () => {
-  test('finished, and open again while a retry goes on', async () => {
+describe('scan whose batch ends', () => {
+  test('is finished, and is running again during a retry', async () => {
     const api = await openTestScans();
     await api.add();
     await runOnce(api);
@@ -117,7 +117,7 @@ describe('a scan ends with its batch', () => {
     expect(await newest(api)).toMatchObject({ state: 'finished', batch: finished.batch });
   });
 
-  test('cancelled, once nothing of it is under way', async () => {
+  test('is cancelled once no work of the batch is in progress', async () => {
     const api = await openTestScans();
     await api.add();
     await runOnce(api);
@@ -131,10 +131,10 @@ describe('a scan ends with its batch', () => {
   });
 });
 
-describe('a scan that cannot begin', () => {
+describe('scan that cannot start', () => {
   const unset = { sources: ['serpapi'] };
 
-  test('waits, says why, and is tried again once its time has come', async () => {
+  test('waits with the reason, and is retried at its retry time', async () => {
     const api = await openTestScans();
     const schedule = await api.add(unset);
     await runOnce(api);
@@ -150,7 +150,7 @@ describe('a scan that cannot begin', () => {
     expect(await newest(api)).toMatchObject({ state: 'running', reason: null });
   });
 
-  test('has been missed when the next tick comes, which makes a scan of its own', async () => {
+  test('becomes missed at the next tick, which makes a new scan', async () => {
     const api = await openTestScans();
     const schedule = await api.addTicked({ minutesAgo: 2 }, unset);
     await api.tick(schedule);
@@ -167,7 +167,7 @@ describe('a scan that cannot begin', () => {
     ]);
   });
 
-  test('has been missed after a while without one, and is told of once', async () => {
+  test('becomes missed after the limit of an hour without a tick, with one event', async () => {
     const api = await openTestScans();
     const schedule = await api.addTicked({ minutesAgo: 2 }, unset);
     await api.tick(schedule);
@@ -181,7 +181,7 @@ describe('a scan that cannot begin', () => {
     expect(await api.missedEvents()).toHaveLength(1);
   });
 
-  test('by hand is skipped then, without an alarm', async () => {
+  test('is skipped without an event if it is manual', async () => {
     const api = await openTestScans();
     await api.add(unset);
     await runOnce(api);
@@ -191,8 +191,8 @@ describe('a scan that cannot begin', () => {
   });
 });
 
-describe('whoever begins a scan', () => {
-  test('keeps others from it while it lasts, and nobody longer than a lease', async () => {
+describe('start of a scan', () => {
+  test('locks it for the lease, and not longer', async () => {
     const api = await openTestScans();
     const { publicId } = await api.add();
     await api.app.schedules.store.run(api.accountId, 'rivals');
@@ -203,7 +203,7 @@ describe('whoever begins a scan', () => {
     expect(await api.scans.takeWaiting(publicId, 60_000)).toBe(scanId);
   });
 
-  test('leaves no batch behind when somebody else was faster', async () => {
+  test('leaves no batch if another process started it first', async () => {
     const api = await openTestScans();
     const schedule = await api.add();
     await api.app.schedules.store.run(api.accountId, 'rivals');
@@ -217,7 +217,7 @@ describe('whoever begins a scan', () => {
     expect(await api.steering.findings()).toEqual([]);
   });
 
-  test('leaves no batch behind when the schedule is paused meanwhile', async () => {
+  test('leaves no batch if the schedule is paused meanwhile', async () => {
     const api = await openTestScans();
     await api.add();
     await api.app.schedules.store.run(api.accountId, 'rivals');
@@ -229,7 +229,7 @@ describe('whoever begins a scan', () => {
     expect(await api.steering.batches.listSummaries(api.accountId, 10)).toEqual([]);
   });
 
-  test('takes trouble of our own servers for no fault of the scan', async () => {
+  test('does not record an error of the database as a reason of the scan', async () => {
     const api = await openTestScans();
     const { publicId } = await api.add();
     await api.app.schedules.store.run(api.accountId, 'rivals');

@@ -37,7 +37,7 @@ function inShort(changes: readonly ListedChange[]): readonly string[] {
   return changes.map(({ scan, kind, ad }) => `${scans.indexOf(scan) + 1} ${kind} ${ad.creativeId ?? 'none'}`);
 }
 
-test('the newest scan comes first, and in a scan its companies by their keys', async () => {
+test('change list has the newest scan first, and companies of a scan by key', async () => {
   expect(inShort(await list())).toEqual([
     '6 reactivated b',
     '4 ended b',
@@ -51,7 +51,7 @@ test('the newest scan comes first, and in a scan its companies by their keys', a
   ]);
 });
 
-test('a change is told with the ad as it looked, when it ran, and what it rests on', async () => {
+test('change list has each change with the ad, its dates and its scans', async () => {
   const [change] = await list({ kinds: ['ended'], companyKey: 'd:nike.com' });
   expect(change).toMatchObject({
     schedule: 'night',
@@ -71,39 +71,42 @@ test('a change is told with the ad as it looked, when it ran, and what it rests 
   });
 });
 
-test.each([1, 2, 3, 8, 9, 10])('pages of %i give every change once, in order', async (limit) => {
-  const pages: ListedChange[] = [];
-  for (let after: ChangePlace | null = null; ;) {
-    const page: readonly ListedChange[] = await list({}, { limit, after });
-    pages.push(...page);
-    after = page.at(-1)?.place ?? null;
-    if (page.length < limit || pages.length > 20) break;
-  }
-  expect(pages).toEqual(await list());
-});
+test.each([1, 2, 3, 8, 9, 10])(
+  'change list returns every change once, in order, in pages of %i',
+  async (limit) => {
+    const pages: ListedChange[] = [];
+    for (let after: ChangePlace | null = null; ;) {
+      const page: readonly ListedChange[] = await list({}, { limit, after });
+      pages.push(...page);
+      after = page.at(-1)?.place ?? null;
+      if (page.length < limit || pages.length > 20) break;
+    }
+    expect(pages).toEqual(await list());
+  },
+);
 
-describe('filters', () => {
+describe('filters of the change list', () => {
   const cases: readonly { by: string; filter: Partial<ChangeFilter>; gives: readonly string[] }[] = [
     { by: 'kind', filter: { kinds: ['new', 'changed'] }, gives: ['4 changed c', '2 new c'] },
     { by: 'company', filter: { companyKey: 'd:puma.com' }, gives: ['3 ended p', '2 baseline p'] },
     {
-      by: 'moment, at which it became known',
+      by: 'detection time',
       filter: { since: { kind: 'time', at: new Date('2026-03-06T03:00:00Z') } },
       gives: ['6 reactivated b', '4 ended b', '4 changed c'],
     },
     { by: 'age', filter: { since: { kind: 'age', ageMs: 60_000 } }, gives: [] },
     {
-      by: 'two of them',
+      by: 'company and kind',
       filter: { companyKey: 'd:puma.com', kinds: null },
       gives: ['3 ended p'],
     },
   ];
 
-  test.each(cases)('by $by', async ({ filter, gives }) => {
+  test.each(cases)('select by $by', async ({ filter, gives }) => {
     expect(inShort(await list(filter))).toEqual(gives);
   });
 
-  test('what became known in the last hour is found by its age', async () => {
+  test('select changes of the last hour by age', async () => {
     const own = await openHistory(database, { schedule: 'fresh' });
     const changes = [{ kind: 'baseline', reason: 'first_scan', ad: 'f', ranFrom: '2026-03-01' }] as const;
     await own.run({ day: '2026-03-01', knownAt: 'now', observations: { 'd:fresh.com': { changes } } });
@@ -113,7 +116,7 @@ describe('filters', () => {
   });
 });
 
-test('a retry that tells of an old scan later is found by when that became known', async () => {
+test('a change after the retry of an old scan is found by the time of the retry', async () => {
   const own = await openHistory(database, { schedule: 'retried' });
   const found = (ad: string) =>
     [{ kind: 'baseline', reason: 'first_scan', ad, ranFrom: '2026-03-01' }] as const;
@@ -127,7 +130,7 @@ test('a retry that tells of an old scan later is found by when that became known
   expect((await list({ schedule: 'retried', since })).map(({ ad }) => ad.creativeId)).toEqual(['y']);
 });
 
-test('counts are those of all that the filter lets through', async () => {
+test('counts apply the filters', async () => {
   const count = (filter: Partial<ChangeFilter>) =>
     createChangeList(database.app.sql).count(accountId, { ...everything, schedule: 'night', ...filter });
   expect(await count({})).toEqual(
@@ -142,17 +145,17 @@ test('counts are those of all that the filter lets through', async () => {
   expect(await count({ kinds: ['ended'], companyKey: 'd:puma.com' })).toEqual(new Map([['ended', 1]]));
 });
 
-describe('a schedule', () => {
-  test('goes by its name and by its id', async () => {
+describe('schedule in a filter', () => {
+  test('is found by name and id', async () => {
     expect(await list({ schedule: run.publicId })).toEqual(await list({ schedule: 'night' }));
     expect((await list({ schedule: 'night' })).length).toBe(9);
   });
 
-  test('that is not there is said so, and not called empty', async () => {
+  test('that does not exist is an error, not an empty list', async () => {
     await expect(list({ schedule: 'morning' })).rejects.toThrow(NotFound);
   });
 
-  test('that was removed goes by its id alone: its name may be another one’s by now', async () => {
+  test('that was removed is found by id only, because its name may be in use again', async () => {
     const old = await openHistory(database, { schedule: 'twice' });
     const changes = [{ kind: 'baseline', reason: 'first_scan', ad: 't', ranFrom: '2026-03-01' }] as const;
     await old.run({ day: '2026-03-01', observations: { 'd:nike.com': { changes } } });
@@ -163,7 +166,7 @@ describe('a schedule', () => {
     expect((await list({ schedule: old.publicId })).map(({ ad }) => ad.creativeId)).toEqual(['t']);
   });
 
-  test('of another account is not there, and none of its changes is told', async () => {
+  test('of another account is unknown, with all its changes', async () => {
     await database.owner.pool.query(`INSERT INTO nightshift.accounts (name) VALUES ('other')`);
     const other = await openHistory(database, { schedule: 'theirs', account: 'other' });
     const changes = [{ kind: 'new', ad: 'secret', ranFrom: '2026-03-01' }] as const;

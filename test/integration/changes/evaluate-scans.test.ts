@@ -35,8 +35,8 @@ async function tell(
   return reported;
 }
 
-describe('a schedule that looks at a company every night', () => {
-  test('is told once what appeared, changed, vanished and came back', async () => {
+describe('schedule with several scans of a company', () => {
+  test('reports new, changed, ended and reactivated ads once', async () => {
     const api = await openTestScans();
     const schedule = await api.addSchedule('rivals', ['acme.com']);
     const redrawn = adOf('a', { format: 'Image' });
@@ -59,7 +59,7 @@ describe('a schedule that looks at a company every night', () => {
     expect(await api.findings()).toEqual([]);
   });
 
-  test('takes pages in another order, and previews with new nonces, for no change', async () => {
+  test('reports no change for another order of pages or new nonces of previews', async () => {
     const api = await openTestScans();
     const schedule = await api.addSchedule('rivals', ['acme.com']);
     const preview = (nonce: number) =>
@@ -81,7 +81,7 @@ describe('a schedule that looks at a company every night', () => {
     expect(await api.query(`SELECT DISTINCT content_hash FROM nightshift.ad_version_hashes`)).toHaveLength(3);
   });
 
-  test('ends nothing by pages that are cut off, and absorbs what they had missed', async () => {
+  test('ends no ad after truncated or partial answers, and adds ads that they missed as baseline', async () => {
     const api = await openTestScans();
     const schedule = await api.addSchedule('rivals', ['acme.com'], { missesToEnd: 1 });
     const runs = [
@@ -99,7 +99,7 @@ describe('a schedule that looks at a company every night', () => {
     ]);
   });
 
-  test('hears nothing in an outage: what a source does not say neither counts nor clears', async () => {
+  test('ignores failed lookups: they neither count as misses nor reset them', async () => {
     const api = await openTestScans();
     const schedule = await api.addSchedule('rivals', ['acme.com']);
     const runs = [foundAds(['a', 'b']), foundAds(['a']), failedLookup, failedLookup, foundAds(['a'])];
@@ -110,7 +110,7 @@ describe('a schedule that looks at a company every night', () => {
     expect(await api.findings()).toEqual([]);
   });
 
-  test('doubts a source that is suddenly empty, and believes it the second night', async () => {
+  test('confirms an empty answer with the second one in a row', async () => {
     const api = await openTestScans();
     const schedule = await api.addSchedule('rivals', ['acme.com'], { missesToEnd: 1 });
     expect(await tell(api, schedule, [foundAds(['a']), noAds(), noAds()])).toEqual([
@@ -124,7 +124,7 @@ describe('a schedule that looks at a company every night', () => {
     );
   });
 
-  test('keeps apart what different sources know, and takes none for the word of all who say it', async () => {
+  test('compares each source with its own earlier answers, and several empty sources with all of them', async () => {
     const api = await openTestScans();
     const schedule = await api.addSchedule('rivals', ['acme.com'], { missesToEnd: 1 });
     const runs = [
@@ -143,7 +143,7 @@ describe('a schedule that looks at a company every night', () => {
     expect(await api.findings()).toEqual([]);
   });
 
-  test('judges an answer out of a snapshot by the day of the snapshot', async () => {
+  test('dates an answer from a snapshot by the day of the snapshot', async () => {
     const api = await openTestScans();
     const schedule = await api.addSchedule('rivals', ['acme.com', 'globex.com']);
     const snapshot = (...ads: readonly (readonly [string, number])[]) =>
@@ -168,7 +168,7 @@ describe('a schedule that looks at a company every night', () => {
     ]);
   });
 
-  test('follows an ad under each company that has it, and no ad that has no identity', async () => {
+  test('tracks an ad under each of its companies, and no ad without ids', async () => {
     const api = await openTestScans();
     const schedule = await api.addSchedule('rivals', ['acme.com', 'globex.com']);
     const nameless = adOf('', {
@@ -188,7 +188,7 @@ describe('a schedule that looks at a company every night', () => {
     expect(await api.findings()).toEqual([]);
   });
 
-  test('learns nothing from an answer that is shown again', async () => {
+  test('does not count a reused answer as an observation', async () => {
     const api = await openTestScans();
     const schedule = await api.addSchedule('rivals', ['acme.com'], { missesToEnd: 1 });
     await tell(api, schedule, [foundAds(['a'])]);
@@ -212,10 +212,10 @@ describe('a schedule that looks at a company every night', () => {
   });
 });
 
-describe('failed companies that are looked up again', () => {
+describe('retry of failed companies', () => {
   const companies = ['acme.com', 'globex.com'];
 
-  test('are evaluated then, and told in an event of their own', async () => {
+  test('is evaluated with its own event', async () => {
     const api = await openTestScans();
     const schedule = await api.addSchedule('rivals', companies);
     const scan = await api.play(schedule, 0, { 'acme.com': foundAds(['a']), 'globex.com': failedLookup });
@@ -240,7 +240,7 @@ describe('failed companies that are looked up again', () => {
     expect(await api.findings()).toEqual([]);
   });
 
-  test('and fail again, are no news, and can be tried once more', async () => {
+  test('that fails again makes no event, and can be repeated', async () => {
     const api = await openTestScans();
     const schedule = await api.addSchedule('rivals', companies);
     const scan = await api.play(schedule, 0, { 'acme.com': foundAds(['a']), 'globex.com': failedLookup });
@@ -253,7 +253,7 @@ describe('failed companies that are looked up again', () => {
     expect(await api.events()).toMatchObject([{}, { subject: `${scan.publicId}:3` }]);
   });
 
-  test('say nothing any more where a later scan has spoken', async () => {
+  test('is ignored where a later scan has an answer', async () => {
     const api = await openTestScans();
     const schedule = await api.addSchedule('rivals', companies);
     const scan = await api.play(schedule, 0, { 'acme.com': failedLookup, 'globex.com': failedLookup });
@@ -265,7 +265,7 @@ describe('failed companies that are looked up again', () => {
     expect(await api.findings()).toEqual([]);
   });
 
-  test('while they are looked up, hold up no other scan', async () => {
+  test('does not block later scans while it runs', async () => {
     const api = await openTestScans();
     const schedule = await api.addSchedule('rivals', companies);
     const scan = await api.play(schedule, 0, { 'acme.com': foundAds(['a']), 'globex.com': failedLookup });
@@ -280,7 +280,7 @@ describe('failed companies that are looked up again', () => {
     expect(await api.changesOf(next)).toEqual(['globex.com g baseline first_scan']);
   });
 
-  test('while a scan is evaluated, give it another turn', async () => {
+  test('during the evaluation of a scan schedules another evaluation', async () => {
     const api = await openTestScans();
     const schedule = await api.addSchedule('rivals', companies);
     const scan = await api.play(schedule, 0, { 'acme.com': foundAds(['a']), 'globex.com': failedLookup });
@@ -296,7 +296,7 @@ describe('failed companies that are looked up again', () => {
     expect(await api.changesOf(scan)).toContain('globex.com g baseline first_scan');
   });
 
-  test('by the settings that the scan was evaluated by', async () => {
+  test('is evaluated with the settings of the first evaluation', async () => {
     const api = await openTestScans();
     const schedule = await api.addSchedule('rivals', companies, { missesToEnd: 2 });
     await api.play(schedule, 0, { 'acme.com': foundAds(['a', 'b']), 'globex.com': foundAds(['g', 'h']) });
@@ -310,7 +310,7 @@ describe('failed companies that are looked up again', () => {
   });
 });
 
-test('ads that a narrower search does not show have not ended', async () => {
+test('ads outside of a narrower search are not ended', async () => {
   const api = await openTestScans();
   const schedule = await api.addSchedule('rivals', ['acme.com'], { missesToEnd: 1 });
   await api.play(schedule, 0, { 'acme.com': foundAds(['a', 'b']) });
@@ -335,8 +335,8 @@ test('ads that a narrower search does not show have not ended', async () => {
   expect(await api.findings()).toEqual([]);
 });
 
-describe('the order of scans', () => {
-  test('a scan waits for one before it that has not ended, and both are told', async () => {
+describe('order of evaluations', () => {
+  test('a scan waits for an earlier scan that has not ended, and both make an event', async () => {
     const api = await openTestScans();
     const schedule = await api.addSchedule('rivals', ['acme.com']);
     const older = await api.begin(schedule);
@@ -356,7 +356,7 @@ describe('the order of scans', () => {
     expect((await api.events()).map(({ subject }) => subject)).toEqual([older.publicId, younger.publicId]);
   });
 
-  test.each(['skipped', 'missed'])('nobody waits for a tick that was %s', async (state) => {
+  test.each(['skipped', 'missed'])('a scan does not wait for a tick that was %s', async (state) => {
     const api = await openTestScans();
     const schedule = await api.addSchedule('rivals', ['acme.com']);
     await api.query(
@@ -369,7 +369,7 @@ describe('the order of scans', () => {
     expect(await api.findings()).toEqual([]);
   });
 
-  test('a cancelled scan tells what was heard by then, once it has come to rest', async () => {
+  test('a cancelled scan is evaluated with its answers so far once its work has stopped', async () => {
     const api = await openTestScans();
     const schedule = await api.addSchedule('rivals', ['acme.com', 'globex.com']);
     const scan = await api.begin(schedule);
@@ -386,7 +386,7 @@ describe('the order of scans', () => {
     expect(await api.findings()).toEqual([]);
   });
 
-  test('two schedules over the same companies each get their own changes, once', async () => {
+  test('two schedules of the same company have their own changes, each once', async () => {
     const api = await openTestScans();
     const [one, two] = [
       await api.addSchedule('one', ['acme.com'], { missesToEnd: 1 }),
@@ -408,7 +408,7 @@ describe('the order of scans', () => {
     expect(await api.findings()).toEqual([]);
   });
 
-  test('many at once evaluate every scan once, each schedule in order', async () => {
+  test('concurrent evaluators evaluate every scan once, each schedule in order', async () => {
     const api = await openTestScans();
     for (const name of ['one', 'two', 'three']) {
       const schedule = await api.addSchedule(name, ['acme.com', 'globex.com'], { missesToEnd: 1 });
@@ -439,8 +439,8 @@ describe('the order of scans', () => {
   });
 });
 
-describe('the event of a scan', () => {
-  test('tells what changed, where most, how complete it was, what it cost, and how to try again', async () => {
+describe('event of a scan', () => {
+  test('has counts, top companies, completeness, credits and the command to retry', async () => {
     const api = await openTestScans();
     const companies = ['a.com', 'b.com', 'c.com', 'd.com', 'e.com', 'f.com', 'g.com', 'h.com', 'i.com'];
     const schedule = await api.addSchedule('rivals', companies, { missesToEnd: 1 });
@@ -485,7 +485,7 @@ describe('the event of a scan', () => {
     });
   });
 
-  test('is made when nothing changed, too, and asks for no retry when nothing failed', async () => {
+  test('is emitted without changes, too, and has no retry command without failures', async () => {
     const api = await openTestScans();
     const schedule = await api.addSchedule('rivals', ['acme.com']);
     await api.play(schedule, 0, { 'acme.com': noMatch });
@@ -498,7 +498,7 @@ describe('the event of a scan', () => {
     });
   });
 
-  test('names the way to try again what may have been charged, where nothing else failed', async () => {
+  test('has the retry command for lookups in doubt if nothing else failed', async () => {
     const api = await openTestScans();
     const schedule = await api.addSchedule('rivals', ['acme.com']);
     const doubtful = { answer: { kind: 'failed', reason: 'in_doubt' } } as const;
@@ -509,7 +509,7 @@ describe('the event of a scan', () => {
     });
   });
 
-  test('goes to the webhooks that the schedule names, and to all where it names none', async () => {
+  test('is delivered to the webhooks of the schedule, or to all if it has none', async () => {
     const api = await openTestScans();
     const [first] = await api.query<{ id: string }>(
       `INSERT INTO nightshift.webhooks (public_id, account_id, name, kind, target, events)
@@ -534,7 +534,7 @@ describe('the event of a scan', () => {
   });
 });
 
-test('more companies than fit on a page are all evaluated', async () => {
+test('an evaluation covers more companies than fit on a page', async () => {
   const api = await openTestScans();
   const companies = Array.from({ length: 230 }, (_, i) => `company-${i}.com`);
   const schedule = await api.addSchedule('rivals', companies);
@@ -549,7 +549,7 @@ test('more companies than fit on a page are all evaluated', async () => {
   });
 });
 
-test('an evaluation that is called off has changed nothing', async () => {
+test('an aborted evaluation changes nothing', async () => {
   const api = await openTestScans();
   const schedule = await api.addSchedule('rivals', ['acme.com']);
   await api.play(schedule, 0, { 'acme.com': foundAds(['a']) });

@@ -5,8 +5,8 @@ import { openTestScans, type TestScans } from '../../support/scans/test-scans.ts
 const summary = ({ cause, state, ticks }: { cause: string; state: string; ticks: number }) =>
   `${cause} ${state} ${ticks}`;
 
-describe('a tick', () => {
-  test('that is on time makes one scan, which is a batch of the list', async () => {
+describe('tick', () => {
+  test('on time makes one scan with a batch of the file', async () => {
     const api = await openTestScans();
     const schedule = await api.addTicked({ minutesAgo: 2 });
     await api.tick(schedule);
@@ -24,7 +24,7 @@ describe('a tick', () => {
     expect(await api.steering.findings()).toEqual([]);
   });
 
-  test('that several hear of at the same time makes one scan and one batch', async () => {
+  test('that several processes handle concurrently makes one scan and one batch', async () => {
     const api = await openTestScans();
     const schedule = await api.addTicked({ minutesAgo: 2 });
     await Promise.all(Array.from({ length: 8 }, () => api.tick(schedule)));
@@ -32,7 +32,7 @@ describe('a tick', () => {
     expect(await api.steering.batches.listSummaries(api.accountId, 10)).toHaveLength(1);
   });
 
-  test('makes no second scan, however often the queue brings it', async () => {
+  test('that the queue delivers repeatedly makes one scan', async () => {
     const api = await openTestScans();
     const schedule = await api.addTicked({ minutesAgo: 2 });
     await api.tick(schedule);
@@ -42,14 +42,14 @@ describe('a tick', () => {
     expect((await api.scansOf(schedule)).map(summary)).toEqual(['tick finished 1']);
   });
 
-  test('that is not due makes none', async () => {
+  test('that is not due makes no scan', async () => {
     const api = await openTestScans();
     const schedule = await api.add();
     await api.tick(schedule);
     expect(await api.scansOf(schedule)).toEqual([]);
   });
 
-  test('overtaken by the next one within minutes is skipped, and nobody is alarmed', async () => {
+  test('overtaken by the next one within minutes is skipped, without an event', async () => {
     const api = await openTestScans();
     const schedule = await api.add({ cron: '* * * * *' });
     await api.leaveAlone(schedule, 4);
@@ -61,8 +61,8 @@ describe('a tick', () => {
   });
 });
 
-describe('ticks that nobody was there for', () => {
-  test('are caught up with by one scan for all of them, and the account is told', async () => {
+describe('missed ticks', () => {
+  test('are caught up by one scan, with an event', async () => {
     const api = await openTestScans();
     const schedule = await api.addTicked({ minutesAgo: 10, hours: 2 });
     await api.tick(schedule);
@@ -79,7 +79,7 @@ describe('ticks that nobody was there for', () => {
     ]);
   });
 
-  test('are noted as missed where nothing is to be caught up with, and the account is told', async () => {
+  test('are recorded as missed without catch-up, with an event', async () => {
     const api = await openTestScans();
     const schedule = await api.addTicked({ minutesAgo: 10, hours: 2 }, { catchUp: 'none' });
     await api.tick(schedule);
@@ -91,7 +91,7 @@ describe('ticks that nobody was there for', () => {
   });
 
   test.each(['none', 'once'] as const)(
-    'are made up for by a tick that is on time, with catch-up %s',
+    'are replaced by a tick on time, with catch-up %s',
     async (catchUp) => {
       const api = await openTestScans();
       const schedule = await api.addTicked({ minutesAgo: 2, hours: 2 }, { catchUp });
@@ -102,14 +102,14 @@ describe('ticks that nobody was there for', () => {
     },
   );
 
-  test('are told of once, whoever hears of them', async () => {
+  test('make one event under concurrent processes', async () => {
     const api = await openTestScans();
     const schedule = await api.addTicked({ minutesAgo: 10, hours: 2 }, { catchUp: 'none' });
     await Promise.all(Array.from({ length: 4 }, () => api.tick(schedule)));
     expect(await api.missedEvents()).toHaveLength(1);
   });
 
-  test('are told to the webhooks that the schedule names, and to no others', async () => {
+  test('are delivered to the webhooks of the schedule only', async () => {
     const api = await openTestScans();
     await addWebhook(api, 'team');
     await addWebhook(api, 'everybody');
@@ -122,7 +122,7 @@ describe('ticks that nobody was there for', () => {
   });
 });
 
-describe('a scan that is still open', () => {
+describe('scan that is still open', () => {
   /** A schedule of which a scan runs, and a tick is due beside it. */
   async function openBusy(overlap: 'skip' | 'queue') {
     const api = await openTestScans();
@@ -134,7 +134,7 @@ describe('a scan that is still open', () => {
     return { api, schedule };
   }
 
-  test('skips the tick, and the reason names its batch', async () => {
+  test('skips the tick, with its batch in the reason', async () => {
     const { api, schedule } = await openBusy('skip');
     const [running, skipped, ...others] = await api.scansOf(schedule);
     expect(others).toEqual([]);
@@ -144,7 +144,7 @@ describe('a scan that is still open', () => {
     expect(await api.missedEvents()).toEqual([]);
   });
 
-  test('lets the tick wait behind it, and begin when it has ended', async () => {
+  test('with overlap queue delays the tick until it has ended', async () => {
     const { api, schedule } = await openBusy('queue');
     const before = await api.scansOf(schedule);
     expect(before.map(summary)).toEqual(['manual running 1', 'tick waiting 1']);
@@ -156,7 +156,7 @@ describe('a scan that is still open', () => {
     expect((await api.scansOf(schedule)).map(summary)).toEqual(['manual finished 1', 'tick running 1']);
   });
 
-  test('lets one tick wait, and the next is skipped', async () => {
+  test('with overlap queue delays one tick, and skips the next', async () => {
     const { api, schedule } = await openBusy('queue');
     const { rowCount } = await api.database.owner.sql.execute(
       sql`UPDATE nightshift.scans SET due_at = due_at - interval '1 day' WHERE state = 'waiting'`,
@@ -169,19 +169,14 @@ describe('a scan that is still open', () => {
     expect(scans[2]?.reason).toContain('one at a time waits');
   });
 
-  test.each(['skip', 'queue'] as const)(
-    'lets no second run by hand begin beside it, with %s',
-    async (overlap) => {
-      const { api, schedule } = await openBusy(overlap);
-      const before = await api.scansOf(schedule);
-      await expect(api.app.schedules.store.run(api.accountId, 'rivals')).rejects.toThrow(
-        'No scan is begun: ',
-      );
-      expect(await api.scansOf(schedule)).toEqual(before);
-    },
-  );
+  test.each(['skip', 'queue'] as const)('rejects a second manual run with overlap %s', async (overlap) => {
+    const { api, schedule } = await openBusy(overlap);
+    const before = await api.scansOf(schedule);
+    await expect(api.app.schedules.store.run(api.accountId, 'rivals')).rejects.toThrow('No scan is begun: ');
+    expect(await api.scansOf(schedule)).toEqual(before);
+  });
 
-  test('that comes to its end lets the next one begin', async () => {
+  test('starts the next one when it ends', async () => {
     const { api, schedule } = await openBusy('skip');
     await api.answerAll();
     await api.app.schedules.store.run(api.accountId, 'rivals');
@@ -191,7 +186,7 @@ describe('a scan that is still open', () => {
     expect(scans[0]?.finishedAt).not.toBeNull();
   });
 
-  test('keeps missed ticks missed: a scan for them would run beside it', async () => {
+  test('does not catch up missed ticks, because their scan would overlap', async () => {
     const api = await openTestScans();
     const schedule = await api.addHourly({ minutesAgo: 10 });
     await api.app.schedules.store.run(api.accountId, 'rivals');
@@ -203,8 +198,8 @@ describe('a scan that is still open', () => {
   });
 });
 
-describe('a schedule that is paused', () => {
-  test('does not tick, and what it would have ticked meanwhile is not missed', async () => {
+describe('paused schedule', () => {
+  test('does not tick, and does not record missed ticks', async () => {
     const api = await openTestScans();
     const schedule = await api.addHourly({ minutesAgo: 10 });
     await api.app.schedules.store.pause(api.accountId, 'rivals');
@@ -220,14 +215,14 @@ describe('a schedule that is paused', () => {
     expect(await api.missedEvents()).toEqual([]);
   });
 
-  test('was away before: what was missed until then is told', async () => {
+  test('reports ticks that were missed before the pause', async () => {
     const api = await openTestScans();
     const schedule = await api.addTicked({ minutesAgo: 10, hours: 1 }, { catchUp: 'none' });
     await api.app.schedules.store.pause(api.accountId, 'rivals');
     expect((await api.scansOf(schedule)).map(summary)).toEqual(['tick missed 2']);
   });
 
-  test.each(['pause', 'remove'] as const)('skips what has not begun: %s', async (move) => {
+  test.each(['pause', 'remove'] as const)('skips scans that have not started: %s', async (move) => {
     const api = await openTestScans();
     const schedule = await api.add();
     await api.app.schedules.store.run(api.accountId, 'rivals');
@@ -240,7 +235,7 @@ describe('a schedule that is paused', () => {
     expect(rows).toEqual([{ state: 'skipped', reason, batch_id: null }]);
   });
 
-  test('can be run by hand', async () => {
+  test('can be run manually', async () => {
     const api = await openTestScans();
     const schedule = await api.add();
     await api.app.schedules.store.pause(api.accountId, 'rivals');

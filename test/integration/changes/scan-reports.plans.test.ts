@@ -57,7 +57,7 @@ test.each([
   'reports.ads_daily',
   'reports.ads_changes',
   "reports.ads_as_of('2026-03-02')",
-])('%s: a question about one schedule reads the looks, changes and ads of no other', async (view) => {
+])('%s: a query for one schedule reads observations, changes and ads of that schedule only', async (view) => {
   const { rows } = await database.owner.pool.query<{ 'QUERY PLAN': readonly [{ readonly Plan: Step }] }>(
     `EXPLAIN (FORMAT JSON) SELECT * FROM ${view} WHERE schedule = 'night'`,
   );
@@ -69,7 +69,7 @@ test.each([
   { account: 'default', kinds: changeKinds },
   { account: 'small', kinds: null },
   { account: 'small', kinds: changeKinds },
-])('the newest changes of account $account, kinds $kinds, are found without reading all', async (asked) => {
+])('the newest changes of account $account, kinds $kinds, are found without a full scan', async (asked) => {
   const accountId = await findAccount(database.app.sql, asked.account);
   const plans: Step[] = [];
   const explaining = {

@@ -33,8 +33,8 @@ async function ask<Row extends object = Record<string, unknown>>(
   }
 }
 
-describe('the views', () => {
-  test('each says what it is, and ads_as_of how exactly', async () => {
+describe('reporting views', () => {
+  test('have comments, and ads_as_of documents its parameters', async () => {
     const { rows } = await database.owner.pool.query<{ name: string; says: string | null }>(
       `SELECT relname AS name, obj_description(oid, 'pg_class') AS says FROM pg_class
         WHERE relnamespace = 'reports'::regnamespace AND relkind = 'v'
@@ -44,7 +44,7 @@ describe('the views', () => {
     expect(rows.filter(({ says }) => says === null || says.length < 20)).toEqual([]);
   });
 
-  test('schedules: one with its settings, limits in credits', async () => {
+  test('schedules: one row per schedule with its settings and limits in credits', async () => {
     expect(await ask('SELECT * FROM reports.schedules')).toMatchObject([
       {
         schedule: 'night',
@@ -62,7 +62,7 @@ describe('the views', () => {
     ]);
   });
 
-  test('scans: each run with how complete it is, what it changed and what it cost; a tick without one with the reason', async () => {
+  test('scans: each run with completeness, changes and cost, and a tick without a run with the reason', async () => {
     const rows = await ask(
       `SELECT scan, state, reason, companies, companies_complete AS complete, companies_truncated AS truncated,
         companies_partial AS partial, companies_failed AS failed, ads_baseline, ads_new, ads_ended, ads_changed, ads_reactivated,
@@ -95,7 +95,7 @@ describe('the views', () => {
     expect(rows[5]).toMatchObject({ ads_reactivated: '1' });
   });
 
-  test('scan_companies: what a scan says of a company, the first as its baseline', async () => {
+  test('scan_companies: the result of a scan per company, the first as baseline', async () => {
     expect(
       await ask(
         `SELECT scan, company_key, completeness, is_baseline, ads_active, day::text FROM reports.scan_companies
@@ -121,7 +121,7 @@ describe('the views', () => {
     ]);
   });
 
-  test('ads_current: what runs now, as it was last seen', async () => {
+  test('ads_current: active ads as of their last observation', async () => {
     const rows = await ask(
       `SELECT company_key, creative_id, headline, known_since, start::text, first_scan, last_scan, misses
         FROM reports.ads_current ORDER BY company_key, creative_id`,
@@ -142,7 +142,7 @@ describe('the views', () => {
     ]);
   });
 
-  test('ads_daily: every day from the first answer to today, a day without a scan like the one before', async () => {
+  test('ads_daily: every day from the first answer to today; a day without a scan repeats the day before', async () => {
     const rows = await ask<{ company_key: string; day: string; ads_active: number }>(
       `SELECT company_key, day::text, ads_active FROM reports.ads_daily ORDER BY company_key, day`,
     );
@@ -167,7 +167,7 @@ describe('the views', () => {
     expect(rows.find(({ company_key: key }) => key === puma)?.day).toBe('2026-03-03');
   });
 
-  test('ads_changes: each change with what it rests on', async () => {
+  test('ads_changes: each change with its scans', async () => {
     const rows = await ask(
       `SELECT kind, reason, creative_id, is_baseline, is_active, rests_on, scan, headline, ran_to::text,
         version_before IS NOT NULL AS has_before
@@ -206,7 +206,7 @@ describe('the views', () => {
   });
 });
 
-describe('ads_as_of', () => {
+describe('ads_as_of(day, known_at)', () => {
   /** The creatives that ran on a day of March, as far as was known at the end of another. */
   async function ranOn(day: string, knownOn?: string): Promise<string> {
     const known = knownOn === undefined ? '' : `, '2026-${knownOn}T23:59:59Z'`;
@@ -216,41 +216,41 @@ describe('ads_as_of', () => {
     return rows.map(({ creative_id: creative }) => creative).join(' ');
   }
 
-  test('an ad that was missed on the 5th and the 6th ran on the 5th as far as was known then, and did not as is known later', async () => {
+  test('contains an ad on missed days until the miss is known', async () => {
     expect(await ranOn('03-05', '03-05')).toBe('a b c');
     expect(await ranOn('03-05', '03-06')).toBe('a c');
     // Until the last day on which it was seen it ran all the same.
     expect(await ranOn('03-03', '03-06')).toBe('a b c');
   });
 
-  test('an ad that was found late ran before it was found, as far as is known since', async () => {
+  test('contains an ad before its discovery once it is known', async () => {
     expect(await ranOn('03-02', '03-02')).toBe('a b');
     expect(await ranOn('03-02', '03-03')).toBe('a b c p');
     expect(await ranOn('02-15', '03-01')).toBe('a');
     expect(await ranOn('02-09', '03-01')).toBe('');
   });
 
-  test('nothing is known before the first scan is evaluated', async () => {
+  test('is empty before the first scan is evaluated', async () => {
     expect(await ranOn('03-01', '02-28')).toBe('');
     expect(await ask(`SELECT * FROM reports.ads_as_of('2026-03-01', '2026-03-01T02:30:00Z')`)).toEqual([]);
   });
 
-  test('an ad that is found to have run long ago ran then, and not since', async () => {
+  test('contains an ad that ended long ago in its time only', async () => {
     expect(await ranOn('01-31')).toBe('old');
     expect(await ranOn('02-01')).toBe('');
   });
 
-  test('an ad that came back ran twice, and not between', async () => {
+  test('contains a reactivated ad twice, and not in between', async () => {
     expect(await ranOn('03-07')).toBe('a c');
     expect(await ranOn('03-08')).toBe('a b c');
     expect(await ranOn('03-08', '03-08')).toBe('a c');
   });
 
-  test('what runs is taken to run on, on days that nobody has looked at yet as well', async () => {
+  test('contains active ads on later days, too', async () => {
     expect(await ranOn('03-20', '03-04')).toBe('a b c p');
   });
 
-  test('an ad looks as it did on the day, and as it was known to', async () => {
+  test('returns the version of an ad on that day, as known at that time', async () => {
     const observation = async (day: string, known = `'infinity'`) =>
       (await ask(`SELECT headline FROM reports.ads_as_of('${day}', ${known}) WHERE creative_id = 'c'`))[0];
     expect(await observation('2026-03-05')).toEqual({ headline: 'c, version 1' });
@@ -258,7 +258,7 @@ describe('ads_as_of', () => {
     expect(await observation('2026-03-06', `'2026-03-06T02:30:00Z'`)).toEqual({ headline: 'c, version 1' });
   });
 
-  test('it says from when to when, and whether the ad still runs', async () => {
+  test('returns the first and last day of an ad, and whether it is active', async () => {
     const rows = await ask(
       `SELECT creative_id, ran_from::text, ran_to::text, is_active FROM reports.ads_as_of('2026-03-02')
         WHERE schedule = 'night' ORDER BY company_key, creative_id`,
@@ -271,7 +271,7 @@ describe('ads_as_of', () => {
     ]);
   });
 
-  test('today, as is known now, it has what runs now', async () => {
+  test('equals ads_current for today', async () => {
     const columns = 'schedule_id, company_key, advertiser_id, creative_id, version_id';
     expect(
       await ask(`SELECT ${columns} FROM reports.ads_as_of((now() AT TIME ZONE 'UTC')::date) ORDER BY 2, 4`),
@@ -279,10 +279,10 @@ describe('ads_as_of', () => {
   });
 });
 
-describe('schedules stand apart', () => {
+describe('views of several schedules', () => {
   const found = [{ kind: 'baseline', reason: 'first_scan', ad: 'a', ranFrom: '2026-03-01' }] as const;
 
-  test('an ad that two schedules know runs in each as that one knows it', async () => {
+  test('show an ad per schedule as that schedule observed it', async () => {
     const shared = await openTestDatabase();
     const [first, second] = [
       await openHistory(shared, { schedule: 'first' }),
@@ -300,7 +300,7 @@ describe('schedules stand apart', () => {
     );
   });
 
-  test('of one that was removed nothing runs any more, and its history stays', async () => {
+  test('show the history of a removed schedule, without active ads', async () => {
     const own = await openTestDatabase();
     const removed = await openHistory(own, { schedule: 'removed' });
     await removed.run({ day: '2026-03-01', observations: { [nike]: { changes: found } } });
@@ -317,7 +317,7 @@ describe('schedules stand apart', () => {
     expect(await ask('SELECT kind FROM reports.ads_changes', own)).toEqual([{ kind: 'baseline' }]);
   });
 
-  test('one that is made anew under the name of a removed one begins without a history', async () => {
+  test('show no history of a removed schedule under the same name', async () => {
     const own = await openTestDatabase();
     const removed = await openHistory(own, { schedule: 'night' });
     await removed.run({ day: '2026-03-01', observations: { [nike]: { changes: found } } });
@@ -332,7 +332,7 @@ describe('schedules stand apart', () => {
     );
   });
 
-  test('an ad whose source is days behind ran on the last day that it was seen, though scans found it later', async () => {
+  test('show an ad of an outdated source until the last day it was seen', async () => {
     const own = await openTestDatabase();
     const behind = await openHistory(own, { schedule: 'behind' });
     const late = [{ kind: 'baseline', reason: 'first_scan', ad: 'a', ranFrom: '2026-03-05' }] as const;
@@ -344,7 +344,7 @@ describe('schedules stand apart', () => {
     expect(await ask(days, own)).toEqual([{ day: '2026-03-03' }]);
   });
 
-  test('an answer that is shown again counts on the day of the one before, and changes no number', async () => {
+  test('count a reused answer on the day of its original, and do not change numbers', async () => {
     const own = await openTestDatabase();
     const again = await openHistory(own, { schedule: 'again' });
     await again.run({ day: '2026-03-01', observations: { [nike]: { changes: found } } });

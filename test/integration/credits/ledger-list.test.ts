@@ -27,8 +27,8 @@ const answers: Readonly<Record<string, LookupResult['answer']>> = {
   'hooli.com': { kind: 'failed', reason: 'source_unavailable' },
 };
 
-describe('an entry of the ledger', () => {
-  test('that ends a lookup says whom it was about, and why it was free', async () => {
+describe('ledger entry', () => {
+  test('that ends a lookup has the company, and the outcome for which it was free', async () => {
     const database = await openDatabase();
     const batch = await load(database);
     await answer(database);
@@ -46,7 +46,7 @@ describe('an entry of the ledger', () => {
     expect(lines.filter(({ kind }) => kind === 'reserve' || kind === 'grant').every(isOpen)).toBe(true);
   });
 
-  test('that gave a hold back for a pause says nothing of what came of it later', async () => {
+  test('that releases a hold for a pause has no later outcome', async () => {
     const database = await openDatabase();
     const batch = await load(database);
     const control = createBatchControl(database.app.sql);
@@ -65,7 +65,7 @@ describe('an entry of the ledger', () => {
     ]);
   });
 
-  test('that gave a hold back because its list was cancelled says so', async () => {
+  test('that releases a hold for a cancelled batch has the outcome cancelled', async () => {
     const database = await openDatabase();
     const batch = await load(database);
     const control = createBatchControl(database.app.sql);
@@ -76,7 +76,7 @@ describe('an entry of the ledger', () => {
     expect(newest).toMatchObject({ kind: 'release', outcome: 'cancelled' });
   });
 
-  test('of a validation says the verdict, and the address until it is forgotten', async () => {
+  test('of a validation has the verdict, and the address until its erasure', async () => {
     const database = await openTestDatabase();
     await buildEmailFixture(database.app);
     const verdicts = async () =>
@@ -97,7 +97,7 @@ describe('an entry of the ledger', () => {
     ]);
   });
 
-  test('of what was purged says what it came to, and no more about whom', async () => {
+  test('of a purged lookup keeps its outcome, without the company', async () => {
     const database = await openDatabase();
     await load(database);
     await answer(database);

@@ -19,7 +19,7 @@ import { takeSeedNumber } from '../../support/seed-number.ts';
 /** So many runs share a database: `verify` looks at all of it after each. */
 const runsPerStage = 30;
 
-test('on Postgres, whatever is called, in turn, at once or in vain, the ledger answers as three lists would', async () => {
+test('ledger on Postgres matches its model for any sequence of calls, also concurrent and invalid ones', async () => {
   const seed = takeSeedNumber();
   let stage = await openStage();
   let runs = 0;
@@ -39,7 +39,7 @@ test('on Postgres, whatever is called, in turn, at once or in vain, the ledger a
   await fc.assert(property, { seed, numRuns: randomRuns(300) });
 }, 240_000);
 
-test('in memory, whatever is called, the ledger of the tests answers as three lists would', async () => {
+test('ledger in memory matches its model for any sequence of calls, also concurrent and invalid ones', async () => {
   const property = fc.asyncProperty(ledgerCommands(), (commands) => expectModelled(inMemory(), commands));
   await fc.assert(property, { seed: takeSeedNumber(), numRuns: randomRuns(2_000) });
 }, 60_000);

@@ -18,7 +18,7 @@ describe('on Postgres', () =>
 describe('in memory', () =>
   creditLedgerContract(async () => ({ ledger: createMemoryLedger(), accountId: 1, otherAccountId: 2 })));
 
-test('whatever is asked, the ledger answers as its plainest reading does, and its chain holds', async () => {
+test('ledger matches its reference implementation, and its hash chain is valid', async () => {
   const { database, ledger } = await openLedger();
   let runs = 0;
   await fc.assert(
@@ -36,7 +36,7 @@ test('whatever is asked, the ledger answers as its plainest reading does, and it
   expect(await listLedgerFindings(database)).toEqual([]);
 });
 
-test('eight connections that overspend get exactly what the balance covers', async () => {
+test('eight connections that overspend use exactly the balance', async () => {
   const { database, ledger, accountId } = await openLedger();
   await grant(ledger, accountId, 1000n * 7n);
   const asked = Array.from({ length: 8 * 403 }, (_, n) => hold(BigInt(n + 1), 7n));
@@ -57,7 +57,7 @@ test('eight connections that overspend get exactly what the balance covers', asy
   expect(await listLedgerFindings(database)).toEqual([]);
 });
 
-test('the same holds and ends, raced by eight connections, are written once each', async () => {
+test('the same holds and settlements from eight concurrent connections are written once each', async () => {
   const { database, ledger, accountId } = await openLedger();
   await grant(ledger, accountId, 1_000_000n);
   const all = Array.from({ length: 400 }, (_, n) => hold(BigInt(n + 1), 100n));
@@ -79,20 +79,20 @@ test('the same holds and ends, raced by eight connections, are written once each
   expect(await listLedgerFindings(database)).toEqual([]);
 });
 
-test('a call that names the same hold twice is refused whole', async () => {
+test('a call that names the same hold twice is rejected', async () => {
   const { ledger, accountId } = await openLedger();
   await grant(ledger, accountId, 500n);
   await expect(ledger.reserve(accountId, [hold(1n, 100n), hold(1n, 100n)])).rejects.toThrow();
   expect(await ledger.readBalance(accountId)).toEqual({ balanceMicro: 500n, heldMicro: 0n });
 });
 
-test('an account that does not exist is refused, and has no balance to read', async () => {
+test('an unknown account is rejected, and has no balance', async () => {
   const { ledger } = await openLedger();
   await expect(grant(ledger, 999, 1n)).rejects.toThrow();
   await expect(ledger.readBalance(999)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-describe('the ledger is append-only', () => {
+describe('append-only ledger', () => {
   const changes = [
     'UPDATE nightshift.ledger_entries SET balance_delta_micro = 1',
     'DELETE FROM nightshift.ledger_entries',
@@ -112,19 +112,19 @@ describe('the ledger is append-only', () => {
     'SELECT nightshift.ledger_lock(1)',
     'ALTER TABLE nightshift.ledger_entries DISABLE TRIGGER append_only',
     'SET session_replication_role = replica',
-  ])('for the application, which has no right to: %s', async (statement) => {
+  ])('rejects the application role, which lacks the privilege: %s', async (statement) => {
     const { database } = await openFilledLedger();
     const error = await errorOf(asLogin(database, 'nightshift_app', statement));
     expect(error.code).toBe('42501');
   });
 
-  test.each(changes)('for a superuser, by a trigger: %s', async (statement) => {
+  test.each(changes)('rejects a superuser by a trigger: %s', async (statement) => {
     const { database } = await openFilledLedger();
     const error = await errorOf(database.owner.pool.query(statement));
     expect(error.message).toContain('append-only');
   });
 
-  test.each(changes)('for a superuser who plays the replica: %s', async (statement) => {
+  test.each(changes)('rejects a superuser in replica mode: %s', async (statement) => {
     const { database } = await openFilledLedger();
     const error = await errorOf(
       database.owner.pool.query(`SET session_replication_role = replica; ${statement}`),
@@ -136,12 +136,12 @@ describe('the ledger is append-only', () => {
     ['an amount', `UPDATE nightshift.ledger_entries SET reason = 'another' WHERE seq = 1`],
     ['a lookup', 'UPDATE nightshift.ledger_entries SET lookup_id = 77 WHERE seq = 2'],
     [
-      'a charge, with every running sum mended after it',
+      'a charge, with every later running sum corrected',
       `UPDATE nightshift.ledger_entries SET balance_delta_micro = 1 WHERE seq = 3;
        UPDATE nightshift.ledger_entries SET balance_after_micro = balance_after_micro + 1 WHERE seq >= 3;
        UPDATE nightshift.credit_balances SET balance_micro = balance_micro + 1`,
     ],
-  ])('and its hashes show an edit of %s made with the triggers switched off', async (_, edit) => {
+  ])('reveals an edit of %s without triggers by its hashes', async (_, edit) => {
     const { database } = await openFilledLedger();
     expect(await listLedgerFindings(database)).toEqual([]);
     await database.owner.pool.query(
@@ -153,7 +153,7 @@ describe('the ledger is append-only', () => {
     );
   });
 
-  test('and no right at all makes a balance less than nothing', async () => {
+  test('never has a negative balance, with any privilege', async () => {
     const { database } = await openFilledLedger();
     const error = await errorOf(
       database.owner.pool.query('UPDATE nightshift.credit_balances SET balance_micro = -1'),
@@ -162,7 +162,7 @@ describe('the ledger is append-only', () => {
   });
 });
 
-test('a call costs the same on a ledger that has grown by 50,000 entries in its session', async () => {
+test('a call takes the same time after 50,000 entries in its session', async () => {
   const { database, ledger, accountId } = await openLedger();
   // Statistics renewed in between would plan the call anew and hide what this is about.
   await database.owner.pool.query('ALTER TABLE nightshift.ledger_entries SET (autovacuum_enabled = false)');

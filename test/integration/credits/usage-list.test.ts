@@ -46,12 +46,12 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe('usage', () => {
-  test('the record that it is told from holds', async () => {
+  test('matches invariants of the database in the fixture', async () => {
     expect(await listFindings(database)).toEqual([]);
   });
 
   test.each(['UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Kiritimati', 'Asia/Kathmandu'])(
-    'by day of %s is what the lookups say that ended on it, one by one',
+    'by day of %s counts the lookups that ended on each day',
     async (timeZone) => {
       const reported = await usage.byDay(accountId, { ...always, timeZone });
       const days = await readLookups();
@@ -68,7 +68,7 @@ describe('usage', () => {
     [null, '2026-03-02'],
     ['2026-03-04', '2026-03-04'],
     ['2027-01-01', null],
-  ])('from %s to %s has the days between, both counted, and no other', async (from, to) => {
+  ])('from %s to %s covers both days and the days between', async (from, to) => {
     const timeZone = 'America/New_York';
     const lookups = (await readLookups()).filter(({ endedAt }) => {
       const day = dayIn(timeZone, endedAt);
@@ -91,7 +91,7 @@ describe('usage', () => {
     );
   });
 
-  test('of one operation leaves the other out', async () => {
+  test('of one operation excludes the other', async () => {
     const lookups = (await readLookups()).filter(({ operation }) => operation === 'email_validation');
     const days = await usage.byDay(accountId, { ...always, operation: 'email_validation' });
     expect(days.map(({ day, ...counts }) => [day, counts])).toEqual(
@@ -99,7 +99,7 @@ describe('usage', () => {
     );
   });
 
-  test('every reason for which something is free is among it, and all add up', async () => {
+  test('has every reason of free lookups, and all add up', async () => {
     const [ads, emails] = await usage.byOperation(accountId, always);
     expect(ads?.free).toMatchObject({ repeated: 1, no_price: 1, failed: 1, no_match: 1 });
     expect(emails?.free).toMatchObject({ unknown: 1 });
@@ -109,7 +109,7 @@ describe('usage', () => {
     }
   });
 
-  test('what it says was charged is what the ledger says', async () => {
+  test('equals the charges of the ledger', async () => {
     const { rows } = await database.owner.pool.query<{ micro: string; entries: string }>(
       `SELECT -sum(balance_delta_micro + held_delta_micro) AS micro, count(*) AS entries FROM nightshift.ledger_entries
         WHERE account_id = $1 AND kind = 'settle'`,
@@ -123,7 +123,7 @@ describe('usage', () => {
   });
 
   test.each([1, 2, 3, 5])(
-    'by batch in pages of %i: each once, the newest first, requests last',
+    'by batch in pages of %i has each batch once, newest first, and single requests last',
     async (limit) => {
       const whole = await usage.byBatch(accountId, always, { limit: 100, after: null });
       expect(whole.at(-1)?.batch).toBeNull();
@@ -151,7 +151,7 @@ describe('usage', () => {
     },
   );
 
-  test('is nobody else’s, and a batch of this account is no place for another to go on from', async () => {
+  test('excludes other accounts, and rejects a cursor at a batch of another account', async () => {
     for (const read of [usage.byDay, usage.byOperation]) expect(await read(nobody, always)).toEqual([]);
     expect(await usage.byBatch(nobody, always, { limit: 9, after: null })).toEqual([]);
     const [newest] = await usage.byBatch(accountId, always, { limit: 1, after: null });
@@ -159,7 +159,7 @@ describe('usage', () => {
     await expect(usage.byBatch(nobody, always, { limit: 9, after })).rejects.toThrow(NotFound);
   });
 
-  test('a zone that Postgres does not know is the asker’s mistake', async () => {
+  test('rejects an unknown time zone as a validation error', async () => {
     await expect(usage.byDay(accountId, { ...always, timeZone: 'Mars/Base' })).rejects.toThrow(
       ValidationError,
     );

@@ -30,8 +30,8 @@ function run(text: string, rowsMax = 100, signal = new AbortController().signal)
   return queries.run(account, { text, rowsMax, signal });
 }
 
-describe('the answer of a query', () => {
-  test('has its columns with their types, and values that JSON says exactly', async () => {
+describe('result of a query', () => {
+  test('has its columns with types, and exact values in JSON', async () => {
     const answer = await run(
       `SELECT 1 AS one, 9007199254740993 AS big, 0.1 AS decimal, 'NaN'::float8 AS nan, 1.5::float8 AS float, true AS yes, NULL AS none,
         '{"a": [1]}'::jsonb AS json, ARRAY['a', 'b'] AS list, '2026-01-02 03:04:05.678901+02'::timestamptz AS at, '2026-01-02'::date AS day,
@@ -61,7 +61,7 @@ describe('the answer of a query', () => {
     expect(answer.elapsedMs).toBeGreaterThanOrEqual(0);
   });
 
-  test('ends at the number of rows that was asked for, and says whether there are more', async () => {
+  test('is cut off at the row limit, and marked so', async () => {
     const ask = async (rows: number, rowsMax: number) => {
       const { rows: found, isCutOff } = await run(`SELECT generate_series(1, ${rows})`, rowsMax);
       return [found.length, isCutOff];
@@ -74,7 +74,7 @@ describe('the answer of a query', () => {
   });
 
   test.each(["SELECT repeat('x', 20000000)", "SELECT repeat('x', 1000000) FROM generate_series(1, 50)"])(
-    'may have 16 MiB, and more is refused before it is in memory: %s',
+    'may have 16 MiB, and a larger one is rejected before it is in memory: %s',
     async (text) => {
       await expect(run(text)).rejects.toThrow(/larger than 16 MiB/);
       expect((await run('SELECT 1')).rows).toEqual([[1]]);
@@ -82,7 +82,7 @@ describe('the answer of a query', () => {
   );
 });
 
-describe('a query that Postgres refuses', () => {
+describe('query with an error', () => {
   test.each([
     ['SELEC 1', 'syntax error at or near "SELEC" (at character 1)'],
     ['SELECT nothing FROM ads', 'column "nothing" does not exist (at character 8)'],
@@ -101,7 +101,7 @@ describe('a query that Postgres refuses', () => {
     ["SELECT lo_from_bytea(0, 'x')", 'lo_from_bytea'],
     ["SELECT set_config('statement_timeout', 'x', false)", 'invalid value'],
     ['SELECT repeat($$x$$, 2000000000)', 'requested length too large'],
-  ])('says so in its words: %s', async (text, words) => {
+  ])('fails with the message of Postgres: %s', async (text, words) => {
     const refused = await run(text).then(
       () => null,
       (error: unknown) => error,
@@ -110,7 +110,7 @@ describe('a query that Postgres refuses', () => {
     expect(String(refused)).toContain(words);
   });
 
-  test('leaves nothing behind for the next one', async () => {
+  test('does not change the session for the next query', async () => {
     await run(
       "SELECT set_config('search_path', 'pg_catalog', false), set_config('role', 'nightshift_account', false)",
     );
@@ -127,8 +127,8 @@ describe('a query that Postgres refuses', () => {
   });
 });
 
-describe('a query that takes long', () => {
-  test('ends at its time, also when it sets itself another one', async () => {
+describe('long query', () => {
+  test('ends at the timeout, even if it changes the timeout', async () => {
     const quick = openQueries(accountReaderOf(database.url), 300);
     const ask = (text: string) =>
       quick.run(account, { text, rowsMax: 1, signal: new AbortController().signal });
@@ -138,7 +138,7 @@ describe('a query that takes long', () => {
     );
   });
 
-  test('is ended in the server too when nobody waits for it any more, and meanwhile its text shows to nobody', async () => {
+  test('is cancelled when its client disconnects, and its text is hidden from other sessions', async () => {
     const closing = new AbortController();
     const running = run("SELECT pg_sleep(15), 'a secret of ours'", 1, closing.signal).catch(
       (error: unknown) => error,
@@ -164,8 +164,8 @@ describe('a query that takes long', () => {
   }
 });
 
-describe('the login that runs queries', () => {
-  test('is needed: without one there is no way in, and it is said what makes one', async () => {
+describe('reader login of queries', () => {
+  test('is required, and the error names the setting', async () => {
     await expect(openQueries(null).check()).rejects.toThrow(/NIGHTSHIFT_ACCOUNT_READER_URL/);
     const asked = openQueries(null).run(account, {
       text: 'SELECT 1',
@@ -178,12 +178,12 @@ describe('the login that runs queries', () => {
 
   test.each([
     ['a superuser', 'SUPERUSER', []],
-    ['somebody who makes roles', 'CREATEROLE', []],
-    ['a member of another role', '', ['GRANT nightshift_reader TO']],
-    ['the application', '', ['GRANT nightshift_app TO']],
-    ['who may enter the tables', '', ['GRANT USAGE ON SCHEMA nightshift TO']],
-    ['who may enter the views of all', '', ['GRANT USAGE ON SCHEMA reports TO']],
-  ])('is not used when it could see more: %s', async (_who, attributes, grants) => {
+    ['CREATEROLE', 'CREATEROLE', []],
+    ['membership of another role', '', ['GRANT nightshift_reader TO']],
+    ['membership of the application role', '', ['GRANT nightshift_app TO']],
+    ['access to the tables', '', ['GRANT USAGE ON SCHEMA nightshift TO']],
+    ['access to the views of all accounts', '', ['GRANT USAGE ON SCHEMA reports TO']],
+  ])('is rejected with more privileges: %s', async (_who, attributes, grants) => {
     const { url, drop } = await makeRole(`LOGIN ${attributes} IN ROLE nightshift_account`, grants);
     await expect(openQueries(url).check()).rejects.toThrow(
       /may do more than read one account, so it is not used/,
@@ -191,10 +191,10 @@ describe('the login that runs queries', () => {
     await drop();
   });
 
-  test('has to be in the role, and let in', async () => {
+  test('must be a member of the role and able to connect', async () => {
     const { url, drop } = await makeRole('LOGIN', []);
     await expect(openQueries(url).check()).rejects.toThrow(/GRANT nightshift_account TO/);
-    await expect(openQueries(asLogin(url, 'nobody', 'x')).check()).rejects.toThrow(/not let in/);
+    await expect(openQueries(asLogin(url, 'absent', 'x')).check()).rejects.toThrow(/not let in/);
     await drop();
   });
 
@@ -210,10 +210,10 @@ describe('the login that runs queries', () => {
   }
 });
 
-describe('the login of an account', () => {
+describe('login of an account', () => {
   const openLogins = (ownerUrl: string) => createAccountLogins({ db: database.app.sql, ownerUrl });
 
-  test('reads by the names of the views alone; a new password ends the old one, and after its removal nothing shows', async () => {
+  test('reads the views by unqualified name, replaces its password, and reads nothing after its removal', async () => {
     const logins = openLogins(database.url);
     const created = await logins.create(account, by);
     expect(await logins.find(account)).toEqual({
@@ -237,7 +237,7 @@ describe('the login of an account', () => {
     await expect(logins.remove(account, by)).rejects.toThrow(NotFound);
   });
 
-  test('stands in the audit log, without its password', async () => {
+  test('is in the audit log, without its password', async () => {
     const logins = openLogins(database.url);
     const { role, url } = await logins.create(account, by);
     await logins.remove(account, by);
@@ -251,13 +251,13 @@ describe('the login of an account', () => {
     }
   });
 
-  test('its password is in no statement', async () => {
+  test('sends its password in no statement', async () => {
     const { scramVerifier } = await import('../../../db/logins/scram.ts');
     expect(scramVerifier('secret')).toMatch(/^SCRAM-SHA-256\$4096:[^$]+\$[^:]+:[^:]+$/);
     expect(scramVerifier('secret')).not.toBe(scramVerifier('secret'));
   });
 
-  test('is not made by who may not say who reads what: the right that is lacking is named, and nothing is left', async () => {
+  test('requires the privilege to create roles: the error names it, and nothing is created', async () => {
     const name = 'nightshift_test_no_owner';
     await withClient(database.url, (client) =>
       client.query(`CREATE ROLE ${name} LOGIN PASSWORD 'secret' IN ROLE nightshift_app`),

@@ -52,7 +52,7 @@ afterAll(async () => {
 const wholeTables = /Seq Scan on (lookups|batch_rows|lookup_ads)\b/;
 
 test.each(['lookups', 'rows', 'ads', 'email_results', 'lookup_sources'])(
-  'a condition on the batch reads %s of that batch alone, by indexes',
+  'a query with a batch reads only its %s, by indexes',
   async (view) => {
     const answer = await ask(`EXPLAIN ANALYZE SELECT * FROM ${view} WHERE batch = '${batch}'`);
     expect(answer).toContain('QUERY PLAN');
@@ -69,7 +69,7 @@ test.each(['lookups', 'rows', 'ads', 'email_results', 'lookup_sources'])(
 );
 
 test.each(['lookups', 'rows', 'ads'])(
-  'all %s of an account are found by its batches, not by reading everybody’s',
+  'a query of all %s of an account reads them by its batches, without those of other accounts',
   async (view) => {
     const answer = await ask(`EXPLAIN SELECT count(*) FROM ${view}`);
     expect(answer).toContain('QUERY PLAN');

@@ -36,8 +36,8 @@ afterAll(async () => {
   await database.close();
 });
 
-describe('the views of accounts', () => {
-  test('are those of reports: the same names, columns, types and comments, and the same functions', async () => {
+describe('views of accounts', () => {
+  test('have the names, columns, types, comments and functions of the views of reports', async () => {
     const described = async (schema: string) =>
       (await column(describedIn(schema))).map((line) => line.replaceAll(/\b(account_)?reports\./g, ''));
     const wanted = await described('reports');
@@ -46,7 +46,7 @@ describe('the views of accounts', () => {
     expect((await queries.listViews()).map(({ name }) => name)).toEqual([...views, 'ads_as_of'].sort());
   });
 
-  test('show every row of reports to the one account that it belongs to, and to no other', async () => {
+  test('show every row of reports to its own account only', async () => {
     // What everybody sees, and what is shown to several: a version of an ad that both have seen.
     const shared = ['prices', 'ad_variants'];
     const masked = ['source_calls', 'source_charges', 'source_prices'];
@@ -62,7 +62,7 @@ describe('the views of accounts', () => {
     }
   });
 
-  test('show the variants of the versions that the account has seen, and the price book to all', async () => {
+  test('show variants of ads that the account observed, and the price book to all accounts', async () => {
     for (const accountId of [rich, others]) {
       const seen = await column(
         `SELECT DISTINCT to_jsonb(v)::text FROM reports.ad_variants v JOIN nightshift.lookup_ads s USING (version_id)
@@ -76,7 +76,7 @@ describe('the views of accounts', () => {
     }
   });
 
-  test('show what the sources charge to the account default alone, which is the operator’s', async () => {
+  test('show charges of sources to the account of the operator only', async () => {
     await createSourcePrices(database.app.sql).set({
       source: 'upstream',
       amount: '0.5',
@@ -95,7 +95,7 @@ describe('the views of accounts', () => {
     expect(await rowsOf(others, 'SELECT count(*) > 0 FROM source_calls')).toEqual([[true]]);
   });
 
-  test('of a new view of reports are made with it; one whose rows nobody owns cannot be', async () => {
+  test('are created for a new view of reports, which must have the column account', async () => {
     const { pool } = database.owner;
     const make = 'SELECT nightshift.make_account_views()';
     try {
@@ -115,7 +115,7 @@ describe('the views of accounts', () => {
     ).toEqual(views);
   });
 
-  test('show nothing to a session that nobody has bound, nor to one with the id of a bound one', async () => {
+  test('are empty in an unbound session, and in one with the id of a bound session', async () => {
     const { ask, close } = await openLoginAsker(accountReaderOf(database.url));
     const counts = 'SELECT (SELECT count(*)::text FROM batches) || (SELECT count(*) FROM ads) AS seen';
     expect(await ask(`SET search_path = account_reports; ${counts}`)).toContain('"seen":"00"');
@@ -129,7 +129,7 @@ describe('the views of accounts', () => {
   });
 });
 
-describe.each(['by the query box', 'by a login of its own'])('whatever an account asks, %s', (way) => {
+describe.each(['through the API', 'with its own login'])('queries of an account %s', (way) => {
   let ask: Ask;
   let close = async (): Promise<void> => undefined;
   /** Texts that occur only in the rows of the other account. */
@@ -138,7 +138,7 @@ describe.each(['by the query box', 'by a login of its own'])('whatever an accoun
   beforeAll(async () => {
     const [mine, theirs] = await Promise.all([textsSeenBy(others), textsSeenBy(rich)]);
     traces = [...theirs].filter((text) => !mine.has(text));
-    if (way === 'by the query box') {
+    if (way === 'through the API') {
       ask = (text) =>
         queries.run(others, { text, rowsMax: 10_000, signal: never }).then(
           (answer) => JSON.stringify(answer),
@@ -150,41 +150,41 @@ describe.each(['by the query box', 'by a login of its own'])('whatever an accoun
   });
   afterAll(() => close());
 
-  test('there is enough of the other account that could show', () => {
+  test('are tested against enough data of another account', () => {
     expect(traces.length).toBeGreaterThan(50);
     expect(traces).toEqual(expect.arrayContaining(['rivals.csv', 'rival-1.com', 'jane@acme.com']));
   });
 
-  test('its own rows are there', async () => {
+  test('return its own rows', async () => {
     expect(await ask('SELECT file_name FROM batches')).toContain('others.csv');
     expect(await ask('SELECT session_user')).not.toContain('others');
   });
 
-  test.each(nastyStatements)('nothing of another account shows: %s', async (statement) => {
+  test.each(nastyStatements)('return nothing of another account: %s', async (statement) => {
     expectNoTrace(await ask(statement), statement);
   });
 
-  test('nothing of another account shows in any view, column by column', async () => {
+  test('return nothing of another account from any view or column', async () => {
     for (const view of views) {
       expectNoTrace(await ask(`SELECT * FROM ${view}`), view);
       expectNoTrace(await ask(`SELECT v::text::integer FROM ${view} v`), view);
     }
   });
 
-  test('nothing was changed by all that, and no right has been won', async () => {
+  test('change nothing, and grant no privilege', async () => {
     expect(await column("SELECT count(*) FROM nightshift.accounts WHERE name = 'mine'")).toEqual(['0']);
     expect(await ask('SELECT count(*) AS n FROM batches')).toMatch(/"n":"?1|\[\[1\]\]/);
   });
 
-  test.runIf(way === 'by a login of its own').each(nastyScripts)(
-    'nothing shows to several statements: %s',
+  test.runIf(way === 'with its own login').each(nastyScripts)(
+    'return nothing of another account in several statements: %s',
     async (script) => {
       expectNoTrace(await ask(script), script);
     },
   );
 
-  test.runIf(way === 'by a login of its own')(
-    'the plan of a query tells of no column whether others have what it asks for',
+  test.runIf(way === 'with its own login')(
+    'do not reveal values of other accounts in query plans',
     async () => {
       const plan = async (view: string, condition: string) =>
         (

@@ -15,7 +15,7 @@ import { fixtureFile } from '../../support/db/fixture.ts';
 /** The lock of the private server has its number in its own folder, because the code runs before there is a database. */
 const setUpFile = 'src/postgres-server/provision.ts';
 
-test('every advisory lock of the SQL functions and the sources has a number of the registry, and no two purposes share one', async () => {
+test('every advisory lock of SQL functions and sources has a registered number of its own', async () => {
   const numbers = Object.values(advisoryLocks).map(String);
   expect(new Set(numbers).size).toBe(numbers.length);
 
@@ -85,7 +85,7 @@ test('snapshot load and purge finish beside an active dispatcher', async () => {
   });
 });
 
-test('a loader that has to wait for another process says what for, and goes on when that has ended', async () => {
+test('a load that waits for another process reports the reason, and continues when it has ended', async () => {
   const database = await openTestDatabase();
   const other = await openTestPool(database.url).pool.connect();
   onTestFinished(() => other.release(true));
@@ -117,7 +117,7 @@ test('a loader that has to wait for another process says what for, and goes on w
   ]);
 });
 
-test('a transaction that a login of an account leaves open does not keep a purge from deleting unused ads', async () => {
+test('an open transaction of an account login does not block a purge of unused ads', async () => {
   const database = await openTestDatabase();
   await loadCreatives(database, [{ advertiser: 1, creative: 1, format: 'TEXT', lastSeen: '2024-01-01' }]);
   await loadCreatives(database, [{ advertiser: 1, creative: 1, format: 'VIDEO', lastSeen: '2024-01-02' }]);

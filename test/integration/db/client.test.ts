@@ -5,7 +5,7 @@ import { readAtOnce } from '../../../db/connection/client.ts';
 import { openTestDatabase, openTestPool } from '../../support/db/database.ts';
 import { openPostgresProxy } from '../../support/db/postgres-proxy.ts';
 
-test('a transaction whose BEGIN never arrived leaves its place in the pool to the next one', async () => {
+test('a transaction without a connection at BEGIN returns its connection to the pool', async () => {
   const proxy = await openPostgresProxy((await openTestDatabase()).url);
   const database = openTestPool(proxy.url, { connectionsMax: 1 });
   proxy.cutNextBegin();
@@ -17,7 +17,7 @@ test('a transaction whose BEGIN never arrived leaves its place in the pool to th
   expect(after.rows).toEqual([{ one: 1 }]);
 });
 
-test('a transaction in which nothing happens for too long ends, and with it its locks', async () => {
+test('an idle transaction ends after the limit, with its locks', async () => {
   const { url } = await openTestDatabase();
   const [frozen, other] = [openTestPool(url, { transactionIdleMsMax: 100 }), openTestPool(url)];
   const account = sql`SELECT 1 FROM nightshift.accounts WHERE name = 'default' FOR UPDATE`;
@@ -31,7 +31,7 @@ test('a transaction in which nothing happens for too long ends, and with it its 
   ).rejects.toThrow();
 });
 
-test('whoever reads what is of one moment may take his time', async () => {
+test('a read-only snapshot has no idle limit', async () => {
   const { sql: db } = openTestPool((await openTestDatabase()).url, { transactionIdleMsMax: 100 });
   const counts = await readAtOnce(db, async (transaction) => {
     await transaction.execute(sql`SELECT 1`);

@@ -42,31 +42,31 @@ describe('docker-compose.yml', () => {
     },
   );
 
-  test.each(named)('%s runs without capabilities, and as nobody who could get any', (_, service) => {
+  test.each(named)('%s runs without capabilities, as a user without privileges', (_, service) => {
     expect(service).toMatchObject({ cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
     expect([service.cap_add, service.privileged]).toEqual([undefined, undefined]);
     // Ours runs as the user of its image.
     if (service.image !== 'nightshift') expect(service.user).toMatch(/^(postgres|redis)$/);
   });
 
-  test.each(ours)('%s takes every setting of .env, and of its passwords none', (_, service) => {
+  test.each(ours)('%s gets every setting of .env, and no database password', (_, service) => {
     expect(service.env_file).toEqual([{ path: '.env', required: false }]);
     expect(service.read_only).toBe(true);
     const { POSTGRES_PASSWORD, POSTGRES_APP_PASSWORD, POSTGRES_READER_PASSWORD } = service.environment;
     expect([POSTGRES_PASSWORD, POSTGRES_APP_PASSWORD, POSTGRES_READER_PASSWORD]).toEqual(['', '', '']);
   });
 
-  test('the administrator of the database is known where it is migrated, and nowhere else', () => {
+  test('the credentials of the administrator are used for migrations only', () => {
     const knowing = ours.filter(([, { environment }]) => JSON.stringify(environment).includes('p0'));
     expect(knowing.map(([name]) => name)).toEqual(['migrate']);
   });
 
-  test('publishes its port to this machine alone', () => {
+  test('publishes its port on the loopback interface only', () => {
     expect(named.flatMap(([, { ports = [] }]) => ports)).toEqual(['127.0.0.1:3000:3000']);
   });
 });
 
-describe('what docker-compose.yml starts, on a Postgres that nothing was done to', () => {
+describe('services of docker-compose.yml on a new Postgres', () => {
   const homes = createHomes();
   let service: TestCli;
   let migrate: Environment;
@@ -109,7 +109,7 @@ describe('what docker-compose.yml starts, on a Postgres that nothing was done to
     await homes.clear();
   });
 
-  test('migrates with the owner, twice if need be, and works with a login that owns nothing', async () => {
+  test('migrate as the owner, also repeatedly, and run with a login that owns nothing', async () => {
     const args = readCompose({
       POSTGRES_PASSWORD: 'x',
       POSTGRES_APP_PASSWORD: 'x',
@@ -130,7 +130,7 @@ describe('what docker-compose.yml starts, on a Postgres that nothing was done to
     expect(rows).toEqual(Array(2).fill({ rolsuper: false, rolcreaterole: false, owned: 0 }));
   });
 
-  test('enriches a list, answers SQL and an account its own, and lets a first user sign in', async () => {
+  test('enrich a file, answer SQL queries, and create a first user', async () => {
     service.write('list.csv', 'domain\nnike.com\nadidas.com\n');
     const done = await service.runApart(['enrich', 'list.csv', '-o', 'out.csv'], { environment: api });
     expect(done).toMatchObject({ exitCode: 0 });
@@ -150,7 +150,7 @@ describe('what docker-compose.yml starts, on a Postgres that nothing was done to
     expect(await service.runApart(['verify'], { environment: api })).toMatchObject({ exitCode: 0 });
   });
 
-  test('makes logins of accounts for the owner alone', async () => {
+  test('create account logins as the owner only', async () => {
     const refused = await service.runApart(['accounts', 'login', 'default'], { environment: api });
     expect(refused.exitCode).toBe(2);
     expect(refused.stderr).toContain('NIGHTSHIFT_OWNER_URL');
@@ -160,7 +160,7 @@ describe('what docker-compose.yml starts, on a Postgres that nothing was done to
     expect(made).toMatchObject({ exitCode: 0 });
   });
 
-  test('the API is ready, and its queries of accounts run by their own login', async () => {
+  test('start the API, which runs queries of accounts with their login', async () => {
     const server = service.start(['up'], { environment: api });
     await server.says('its documentation is at');
     const address = /listens on (http:\S+?);/.exec(server.stderr())?.[1] ?? '';
@@ -177,7 +177,7 @@ describe('what docker-compose.yml starts, on a Postgres that nothing was done to
     expect((await server.stop()).exitCode).toBe(0);
   });
 
-  test('refuses to make a superuser the login of the service', async () => {
+  test('reject a superuser as the login of the service', async () => {
     const mighty = { ...migrate, DATABASE_URL: migrate['NIGHTSHIFT_OWNER_URL'] ?? '' };
     const refused = await service.runApart(['migrate', '--logins'], { environment: mighty });
     expect(refused.exitCode).toBe(2);

@@ -60,19 +60,19 @@ const endLingering = async (idleMs: number, statementMs: number) => {
   return rows[0]?.ended;
 };
 
-describe('the login of an account is removed', () => {
+describe('removal of an account login', () => {
   test.each([
     ['changed default privileges', 'ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC'],
     [
-      'changed them for functions, against itself',
+      'changed default privileges of functions',
       'ALTER DEFAULT PRIVILEGES REVOKE ALL ON FUNCTIONS FROM PUBLIC',
     ],
-    ['has settings of its own', 'ALTER ROLE CURRENT_USER SET work_mem = 64'],
-    ['stays in a transaction', 'BEGIN; SELECT count(*) FROM account_reports.batches'],
+    ['has its own settings', 'ALTER ROLE CURRENT_USER SET work_mem = 64'],
+    ['is in a transaction', 'BEGIN; SELECT count(*) FROM account_reports.batches'],
     ['holds locks on views', 'BEGIN; LOCK TABLE account_reports.batches IN ACCESS SHARE MODE'],
-    ['listens', 'LISTEN nightshift_work; BEGIN; SELECT 1'],
-    ['keeps a cursor', 'DECLARE c CURSOR WITH HOLD FOR SELECT * FROM account_reports.batches'],
-  ])('also where it %s', async (_what, script) => {
+    ['listens on a channel', 'LISTEN nightshift_work; BEGIN; SELECT 1'],
+    ['has an open cursor', 'DECLARE c CURSOR WITH HOLD FOR SELECT * FROM account_reports.batches'],
+  ])('succeeds for a session that %s', async (_what, script) => {
     const { role, url } = await logins.create(account, by);
     const session = await openSession(url);
     const pid = await pidOf(session);
@@ -85,7 +85,7 @@ describe('the login of an account is removed', () => {
     await expect(openSession(url)).rejects.toThrow(/authentication failed/);
   });
 
-  test('loses its right to log in and its rows first, also where the rest cannot be removed', async () => {
+  test('revokes the login and its rows first, even if the role cannot be dropped', async () => {
     const { role, url } = await logins.create(account, by);
     await database.owner.pool.query(`CREATE DATABASE ${role} OWNER ${role}`);
     onTestFinished(async () => {
@@ -99,8 +99,8 @@ describe('the login of an account is removed', () => {
   });
 });
 
-describe('sessions of accounts that stay', () => {
-  test('in a transaction without a statement are ended; others go on', async () => {
+describe('session of an account login', () => {
+  test('that is idle in a transaction is terminated; others continue', async () => {
     const { url } = await logins.create(account, by);
     const [idle, resting] = [await openSession(url), await openSession(url)];
     await idle.query('SET idle_in_transaction_session_timeout = 0; LISTEN nightshift_work; BEGIN; SELECT 1');
@@ -110,7 +110,7 @@ describe('sessions of accounts that stay', () => {
     await expect.poll(() => Promise.all(pids.map(isThere))).toEqual([false, true]);
   });
 
-  test('in one statement are ended, whatever time they gave themselves', async () => {
+  test('with a long statement is terminated, whatever its own timeout', async () => {
     const { url } = await logins.create(account, by);
     const busy = await openSession(url);
     const pid = await pidOf(busy);
@@ -121,7 +121,7 @@ describe('sessions of accounts that stay', () => {
     await expect.poll(() => isThere(pid)).toBe(false);
   });
 
-  test('are ended by nobody but the application', async () => {
+  test('can be terminated by the application role only', async () => {
     const { url } = await logins.create(account, by);
     const session = await openSession(url);
     for (const call of ['end_lingering_sessions(0, 0)', 'end_lock_holders()', 'end_account_backend(1, true)'])
@@ -133,8 +133,8 @@ describe('sessions of accounts that stay', () => {
   });
 });
 
-describe('the lock of the dispatcher', () => {
-  test('is withheld from accounts; one that holds it all the same is found, and loses it to the dispatcher', async () => {
+describe('leader lock', () => {
+  test('cannot be taken by accounts; a foreign holder is detected, and terminated by the dispatcher', async () => {
     const { role, url } = await logins.create(account, by);
     const session = await openSession(url);
     const take = `SELECT pg_advisory_lock(${advisoryLocks.dispatcher})`;
@@ -149,7 +149,7 @@ describe('the lock of the dispatcher', () => {
     expect(await findForeignLockHolder(database.app.sql)).toBeNull();
   });
 
-  test('locks show to nobody who has no business with them', async () => {
+  test('is not visible to accounts', async () => {
     const session = await openSession((await logins.create(account, by)).url);
     await expect(session.query('SELECT * FROM pg_locks')).rejects.toThrow('permission denied');
     await expect(session.query("SELECT pg_catalog.xpath('//a', '<a/>')")).rejects.toThrow(
@@ -158,7 +158,7 @@ describe('the lock of the dispatcher', () => {
   });
 });
 
-describe('the login of an account on a private server', () => {
+describe('account login on the private server', () => {
   const homes = createHomes();
   let server: PrivateServer;
   let app: Database;
@@ -193,13 +193,13 @@ describe('the login of an account on a private server', () => {
     });
   }
 
-  test.each(forbiddenStatements)('may not: $statement', async ({ statement, refusal }) => {
+  test.each(forbiddenStatements)('cannot run: $statement', async ({ statement, refusal }) => {
     const session = await openSession(login.url);
     await session.query('SET default_transaction_read_only = off');
     await expect(session.query(statement)).rejects.toThrow(refusal);
   });
 
-  test('sees no number of a sequence, no text of another session and no row of a statistic', async () => {
+  test('sees no sequence values, no statements of other sessions and no statistics', async () => {
     const session = await openSession(login.url);
     const count = async (from: string) => (await session.query(`SELECT FROM ${from}`)).rowCount;
     expect(
@@ -214,7 +214,7 @@ describe('the login of an account on a private server', () => {
     expect(await count("information_schema.columns WHERE table_schema = 'nightshift'")).toBe(0);
   });
 
-  test('has so many connections and no more, and gives its files back at their limit', async () => {
+  test('has limits of connections and temporary files', async () => {
     const sessions = await Promise.all([1, 2, 3, 4, 5].map(() => openSession(login.url)));
     await expect(openSession(login.url)).rejects.toThrow('too many connections for role');
     const [first] = sessions;
@@ -224,14 +224,14 @@ describe('the login of an account on a private server', () => {
     ]);
   });
 
-  test('gets the limit of memory of queries from housekeeping, and that of every process before', async () => {
+  test('gets the memory limit of queries from housekeeping', async () => {
     const session = await openSession(login.url);
     const limitMemory = vi.fn(() => Promise.resolve(true));
     await createHousekeeping(app.sql, keptFor({}), limitMemory).tidy();
     expect(limitMemory.mock.calls).toEqual([[await pidOf(session)]]);
   });
 
-  test('hears of work no more than that there is some', async () => {
+  test('receives notifications of work without payload', async () => {
     const session = await openSession(login.url);
     const heard = new Promise<pg.Notification>((resolve) => session.once('notification', resolve));
     await session.query('LISTEN nightshift_work');
@@ -239,7 +239,7 @@ describe('the login of an account on a private server', () => {
     expect(await heard).toMatchObject({ channel: 'nightshift_work', payload: '' });
   });
 
-  test('that fills the queue of notifications fails no commit and no job, and is ended', async () => {
+  test('that fills the notification queue fails no commit and no job, and is terminated', async () => {
     const queuePool = openPool({ searchPath: 'bullmq' });
     onTestFinished(() => queuePool.close());
     const connection = postgresConnection(queuePool.pool);

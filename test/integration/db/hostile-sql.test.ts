@@ -44,14 +44,14 @@ async function refusalOf(text: string): Promise<unknown> {
   );
 }
 
-describe('the query box', () => {
-  test.each(refusedQueries)('refuses before it runs: $statement', async ({ statement, refusal }) => {
+describe('API for SQL queries', () => {
+  test.each(refusedQueries)('rejects without execution: $statement', async ({ statement, refusal }) => {
     const refused = await refusalOf(statement);
     expect(refused).toBeInstanceOf(ValidationError);
     expect(String(refused)).toMatch(refusal);
   });
 
-  test('refuses what holds XML under another name: a domain, a composite type, a table', async () => {
+  test('rejects XML in a domain, a composite type or a table', async () => {
     const { pool } = database.owner;
     await pool.query(`CREATE DOMAIN account_reports.paper AS xml; CREATE TYPE account_reports.sheet AS (page account_reports.paper[]);
       CREATE TABLE account_reports.shelf (a integer, b account_reports.sheet)`);
@@ -70,7 +70,7 @@ describe('the query box', () => {
     }
   });
 
-  test.each(harmlessQueries)('does not refuse: %s', async (text) => {
+  test.each(harmlessQueries)('accepts: %s', async (text) => {
     expect((await run(text)).columns.length).toBeGreaterThan(0);
   });
 });
@@ -78,7 +78,7 @@ describe('the query box', () => {
 /** Linux alone limits what a process allocates, and only the private server is started under a limit. */
 const isLimited = process.platform === 'linux' && process.env['NIGHTSHIFT_TEST_DATABASE_URL'] === undefined;
 
-describe.runIf(isLimited)('a query that takes more than its share', () => {
+describe.runIf(isLimited)('query that exceeds a resource limit', () => {
   let quick: AccountQueries;
   let bystander: pg.PoolClient;
 
@@ -89,7 +89,7 @@ describe.runIf(isLimited)('a query that takes more than its share', () => {
   afterAll(() => bystander.release());
 
   test.each(greedyQueries)(
-    'is a bad request that names the limit: $statement',
+    'is a validation error with the name of the limit: $statement',
     async ({ statement, refusal }) => {
       const refused = await quick.run(account, { text: statement, rowsMax: 100, signal: never }).then(
         () => null,
@@ -103,8 +103,8 @@ describe.runIf(isLimited)('a query that takes more than its share', () => {
   );
 });
 
-describe('the turn of a query', () => {
-  test('lasts until its server process is gone, also where that outlives its time, its client and its termination', async () => {
+describe('concurrency slot of a query', () => {
+  test('is in use until its server process has ended, even after timeout, disconnect and termination', async () => {
     const leaving = new AbortController();
     let gone: Promise<void> | undefined;
     let isGone = false;

@@ -12,7 +12,7 @@ interface Journal {
   readonly entries: readonly { readonly tag: string; readonly when: number }[];
 }
 
-test('four processes that migrate at once all succeed, and one of them did it', async () => {
+test('four concurrent processes migrate successfully, and one of them applies the migrations', async () => {
   const { url } = await createEmptyDatabase();
   const reports = await Promise.all(Array.from({ length: 4 }, () => migrate(url, schemaFolder)));
   const { entries } = await readJournal(schemaFolder);
@@ -26,7 +26,7 @@ test('four processes that migrate at once all succeed, and one of them did it', 
   ]);
 });
 
-test('databases of one server that are migrated at once share their roles', async () => {
+test('databases of one server that are migrated concurrently share their roles', async () => {
   const databases = [];
   for (let n = 0; n < 4; n += 1) databases.push(await createEmptyDatabase());
   const reports = await Promise.all(databases.map(({ url }) => migrate(url, schemaFolder)));
@@ -34,7 +34,7 @@ test('databases of one server that are migrated at once share their roles', asyn
 });
 
 test.each(['ALTER ROLE $ SET search_path = public', 'SELECT 1'])(
-  'a role that another session changes at the same moment is tried again (%s before)',
+  'a concurrent change of a role is retried (%s before)',
   async (before) => {
     const { url } = await createEmptyDatabase();
     const folder = await copySchema();
@@ -58,7 +58,7 @@ test.each(['ALTER ROLE $ SET search_path = public', 'SELECT 1'])(
   },
 );
 
-test('what a database lacks is counted, before, between and after', async () => {
+test('pending migrations are counted before, during and after a migration', async () => {
   const { url, countPending } = await createEmptyDatabase();
   const { entries } = await readJournal(schemaFolder);
   const later = await copySchema();
@@ -76,13 +76,13 @@ test('what a database lacks is counted, before, between and after', async () => 
   expect(await migrate(url, later)).toMatchObject({ applied: [], redefined: false });
 });
 
-test('while another process makes the schema, everything is still lacking', async () => {
+test('all migrations are pending while another process migrates', async () => {
   const { url, countPending } = await createEmptyDatabase();
   await withClient(url, (client) => client.query('CREATE SCHEMA nightshift'));
   expect(await countPending()).toBe((await readJournal(schemaFolder)).entries.length);
 });
 
-test('a journal out of order is refused, because the late-comer would be skipped without a word', async () => {
+test('a journal out of order is rejected, because a migration would be skipped', async () => {
   const { url, countPending } = await createEmptyDatabase();
   const folder = await copySchema();
   await addMigration(folder, '9001_late', 'SELECT 1', 0);
@@ -92,7 +92,7 @@ test('a journal out of order is refused, because the late-comer would be skipped
   expect(await countPending()).toBe((await readJournal(schemaFolder)).entries.length);
 });
 
-test('a schema that another version made is refused and left as it is', async () => {
+test('a schema of another version is rejected and left unchanged', async () => {
   const { url, countPending } = await createEmptyDatabase();
   const folder = await copySchema();
   await appendFile(join(folder, 'migrations', `${await lastMigration(folder)}.sql`), '-- Another version.\n');
@@ -103,7 +103,7 @@ test('a schema that another version made is refused and left as it is', async ()
   expect(await countPending(folder)).toBe(0);
 });
 
-test('a schema newer than this version is refused', async () => {
+test('a schema of a newer version is rejected', async () => {
   const { url, countPending } = await createEmptyDatabase();
   const newer = await copySchema();
   await addMigration(newer, '9001_more', 'CREATE TABLE nightshift.more ()');
@@ -113,7 +113,7 @@ test('a schema newer than this version is refused', async () => {
 });
 
 describe('functions and views', () => {
-  test('that changed are defined anew without a migration, with what was built on them', async () => {
+  test('are replaced without a migration when they changed, with their dependents', async () => {
     const { url, countPending } = await createEmptyDatabase();
     await migrate(url, schemaFolder);
     await withClient(url, (client) =>
@@ -133,7 +133,7 @@ describe('functions and views', () => {
     });
   });
 
-  test('of a newer version are left as they are', async () => {
+  test('of a newer version are left unchanged', async () => {
     const { url, countPending } = await createEmptyDatabase();
     await migrate(url, schemaFolder);
     const newer = await copySchema();
@@ -145,7 +145,7 @@ describe('functions and views', () => {
     expect(await countPending(newer)).toBe(0);
   });
 
-  test('stay when their successors fail, and the next call tries again', async () => {
+  test('stay when their replacement fails, and are replaced by the next call', async () => {
     const { url, countPending } = await createEmptyDatabase();
     await migrate(url, schemaFolder);
     const broken = await copySchema();
@@ -174,7 +174,7 @@ describe('functions and views', () => {
     expect(migrations.flatMap(defined)).toEqual([]);
   });
 
-  test('are callable by the roles that they are granted to alone', async () => {
+  test('can be called by their granted roles only', async () => {
     const { url } = await createEmptyDatabase();
     await migrate(url, schemaFolder);
     const { rows } = await withClient(url, (client) =>
@@ -188,7 +188,7 @@ describe('functions and views', () => {
   });
 });
 
-test('a migration that fails leaves nothing behind, and mended it goes through', async () => {
+test('a failed migration changes nothing, and succeeds when it is fixed', async () => {
   const { url, countPending } = await createEmptyDatabase();
   const { entries } = await readJournal(schemaFolder);
   const folder = await copySchema();
@@ -198,7 +198,7 @@ test('a migration that fails leaves nothing behind, and mended it goes through',
   expect((await migrate(url, schemaFolder)).applied).toHaveLength(entries.length);
 });
 
-test('a login without the rights is told which one is missing and what to do', async () => {
+test('a login without privileges gets an error with the missing privilege and the remedy', async () => {
   const { url, name } = await createEmptyDatabase();
   const login = `login_${randomBytes(6).toString('hex')}`;
   await withClient(url, (client) => client.query(`CREATE ROLE ${login} LOGIN PASSWORD 'secret'`));
@@ -214,7 +214,7 @@ test('a login without the rights is told which one is missing and what to do', a
   });
 });
 
-test('a server that is away is no mistake of the schema', async () => {
+test('an unreachable server is not a schema error', async () => {
   await expect(migrate('postgres://x:y@127.0.0.1:9/none', schemaFolder)).rejects.toMatchObject({
     code: 'database_unavailable',
   });

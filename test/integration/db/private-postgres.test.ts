@@ -70,7 +70,7 @@ async function makeStopped(): Promise<string | null> {
   return dataFolder.startsWith(home) ? home : null;
 }
 
-describe('a first start', () => {
+describe('first start', () => {
   let firstHome: string;
   let server: PrivateServer;
 
@@ -79,7 +79,7 @@ describe('a first start', () => {
     server = await ensurePrivateServer({ home: firstHome });
   });
 
-  test('gives a server with database, roles and their rights', async () => {
+  test('creates a server with the database and its roles', async () => {
     expect(server.adopted).toBe(false);
     const owner = server.url('nightshift_owner');
     expect(await query(owner, 'SELECT current_user AS me, current_database() AS db')).toEqual([
@@ -95,7 +95,7 @@ describe('a first start', () => {
     }
   });
 
-  test('gives accounts a login that may do nothing but read what it is given', async () => {
+  test('creates an account login with read access to its views only', async () => {
     const url = server.url('nightshift_account_reader');
     expect(
       await query(
@@ -122,21 +122,18 @@ describe('a first start', () => {
       ]);
   });
 
-  test.runIf(linux)(
-    'bounds the memory of every process, and more tightly of those that run queries of accounts',
-    async () => {
-      expect(await readMemoryLimit(server.pid)).toBe(memoryLimit.process);
-      const client = await connect(server.url('nightshift_account_reader'));
-      const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-      const pid = rows[0]?.pid ?? 0;
-      expect(await limitAccountMemory(pid, server.dataFolder)).toBe(true);
-      expect(await readMemoryLimit(pid)).toBe(memoryLimit.account);
-      expect(await limitAccountMemory(process.pid, server.dataFolder)).toBe(false);
-      await client.end();
-    },
-  );
+  test.runIf(linux)('limits the memory of every process, and more so of queries of accounts', async () => {
+    expect(await readMemoryLimit(server.pid)).toBe(memoryLimit.process);
+    const client = await connect(server.url('nightshift_account_reader'));
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const pid = rows[0]?.pid ?? 0;
+    expect(await limitAccountMemory(pid, server.dataFolder)).toBe(true);
+    expect(await readMemoryLimit(pid)).toBe(memoryLimit.account);
+    expect(await limitAccountMemory(process.pid, server.dataFolder)).toBe(false);
+    await client.end();
+  });
 
-  test('says which libraries came with its programs', async () => {
+  test('reports the libraries that came with its binaries', async () => {
     const libraries = await readBundledLibraries(server.binariesFolder);
     if (!server.binariesFolder.includes('native')) expect(libraries).toEqual([]);
     else
@@ -147,7 +144,7 @@ describe('a first start', () => {
     expect(await readBundledLibraries('/usr/lib/postgresql/15/bin')).toEqual([]);
   });
 
-  test('chooses a locale that knows every script', async () => {
+  test('chooses a locale for all scripts', async () => {
     const [row] = await query(
       server.url('postgres'),
       `SELECT lower('ÄÖÜ') AS lower, pg_encoding_to_char(encoding) AS encoding FROM pg_database WHERE datname = 'nightshift'`,
@@ -155,14 +152,14 @@ describe('a first start', () => {
     expect(row).toEqual({ lower: 'äöü', encoding: 'UTF8' });
   });
 
-  test('leaves a state file for its owner alone and nothing half made', async () => {
+  test('leaves a state file that only its owner can read, and no partial files', async () => {
     expect((await stat(statePath(firstHome))).mode & 0o777).toBe(0o600);
     expect((await stat(server.dataFolder)).mode & 0o777).toBe(0o700);
     expect((await readdir(firstHome)).filter(isLeftover)).toEqual([]);
     expect((await readdir(firstHome)).filter((name) => name.includes('password'))).toEqual([]);
   });
 
-  test('listens on 127.0.0.1 and nowhere else', async () => {
+  test('listens on 127.0.0.1 only', async () => {
     const { port, url } = server;
     expect(await query(url('postgres'), 'SHOW unix_socket_directories')).toEqual([
       { unix_socket_directories: '' },
@@ -179,7 +176,7 @@ describe('a first start', () => {
     expect(listening.map(([, local]) => local)).toEqual([`0100007F:${portHex}`]);
   });
 
-  test('lets nobody in with a wrong password, or with none', async () => {
+  test('rejects a wrong password and a missing one', async () => {
     const { url, port } = server;
     const wrong = url('postgres').replace(/:[0-9a-f]+@/, ':0123@');
     await expect(query(wrong, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
@@ -188,7 +185,7 @@ describe('a first start', () => {
     );
   });
 
-  test('by several processes and calls at once gives all of them the same server', async () => {
+  test('by several processes and calls returns the same server to all', async () => {
     const home = await homes.make();
     const children = [spawnChild(['ensure', home]), spawnChild(['ensure', home])];
     const answers = await Promise.all([
@@ -202,7 +199,7 @@ describe('a first start', () => {
     expect((await readdir(home)).filter(isLeftover)).toEqual([]);
   });
 
-  test('that was killed in the middle of initdb is done anew', async () => {
+  test('that was killed during initdb starts over', async () => {
     const home = await homes.make();
     const child = spawnChild(['ensure', home]);
     await until(async () => (await readdir(home)).some((name) => /^postgres-\d+\.tmp-/.test(name)));
@@ -213,7 +210,7 @@ describe('a first start', () => {
     expect((await readdir(home)).filter(isLeftover)).toEqual([]);
   });
 
-  test('that was cut off before its set-up ended is completed by the next', async () => {
+  test('that was interrupted before its end is completed by the next start', async () => {
     const home = await homeOfStopped();
     const { url } = await ensurePrivateServer({ home });
     await query(url('postgres', 'postgres'), 'DROP DATABASE nightshift');
@@ -222,7 +219,7 @@ describe('a first start', () => {
     expect(await query(again.url('nightshift_reader'), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('that fails says what the server said, and what to do', async () => {
+  test('that fails reports the server error with a remedy', async () => {
     const home = await homes.make();
     const start = ensurePrivateServer({ home, settings: { shared_buffers: 'plenty' } });
     await expect(start).rejects.toThrow(Misconfigured);
@@ -231,8 +228,8 @@ describe('a first start', () => {
   });
 });
 
-describe('a later start', () => {
-  test('adopts the running server, from another process too', async () => {
+describe('later start', () => {
+  test('adopts the running server, also from another process', async () => {
     const home = await homeOfStopped();
     const first = await ensurePrivateServer({ home });
     expect(await ensurePrivateServer({ home })).toMatchObject({
@@ -244,7 +241,7 @@ describe('a later start', () => {
     expect(other).toMatchObject({ adopted: true, pid: first.pid, port: first.port });
   });
 
-  test('finds the data of a stopped server on the same port', async () => {
+  test('starts a stopped server with its data on the same port', async () => {
     const home = await homeOfStopped();
     const first = await ensurePrivateServer({ home });
     await query(first.url('nightshift_owner'), 'CREATE SCHEMA s; CREATE TABLE s.kept AS SELECT 7 AS seven');
@@ -254,7 +251,7 @@ describe('a later start', () => {
     expect(await query(second.url('nightshift_owner'), 'SELECT seven FROM s.kept')).toEqual([{ seven: 7 }]);
   });
 
-  test('gives a server of an earlier version the login that it lacks, whether it runs or not', async () => {
+  test('adds a missing login to a server of an earlier version, running or not', async () => {
     const home = await homeOfStopped();
     const server = await ensurePrivateServer({ home });
     const state = JSON.parse(await readFile(statePath(home), 'utf8')) as {
@@ -276,7 +273,7 @@ describe('a later start', () => {
     expect(await query(started.url('nightshift_account_reader'), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('takes another port when that of the last time is taken', async () => {
+  test('takes another port if the last one is in use', async () => {
     const home = await homeOfStopped();
     const { port } = await ensurePrivateServer({ home });
     await stopPrivateServer({ home, force: false });
@@ -291,7 +288,7 @@ describe('a later start', () => {
     }
   });
 
-  test('follows a home that was moved', async () => {
+  test('follows a moved data directory', async () => {
     const home = await homeOfStopped();
     const moved = await homes.make();
     await ensurePrivateServer({ home });
@@ -301,7 +298,7 @@ describe('a later start', () => {
     expect((await ensurePrivateServer({ home: moved })).dataFolder).toBe(join(moved, 'postgres-18'));
   });
 
-  test('rebuilds a lost state file from the data, of a running server too', async () => {
+  test('restores a lost state file from the data directory, also of a running server', async () => {
     const home = await homeOfStopped();
     const first = await ensurePrivateServer({ home });
     await rm(statePath(home));
@@ -310,8 +307,8 @@ describe('a later start', () => {
   });
 });
 
-describe('a process that is killed outright', () => {
-  test('leaves its server running, in a session of its own, for the next one to adopt', async () => {
+describe('killed process', () => {
+  test('leaves its server running in its own session for the next process', async () => {
     const home = await homeOfStopped();
     const child = spawnChild(['hold', home]);
     const { pid } = await readAnswer(child);
@@ -321,8 +318,8 @@ describe('a process that is killed outright', () => {
   });
 });
 
-describe('a server that is killed outright', () => {
-  test('is started again by the next call, with everything that was committed', async () => {
+describe('killed server', () => {
+  test('is started again by the next call, with all committed data', async () => {
     const home = await homeOfStopped();
     const first = await ensurePrivateServer({ home });
     await query(first.url('nightshift_owner'), 'CREATE SCHEMA s; CREATE TABLE s.kept AS SELECT 7 AS seven');
@@ -332,7 +329,7 @@ describe('a server that is killed outright', () => {
     expect(await query(second.url('nightshift_owner'), 'SELECT seven FROM s.kept')).toEqual([{ seven: 7 }]);
   });
 
-  test('is started again once a backend that outlived it has ended', async () => {
+  test('is started again once an orphaned backend has ended', async () => {
     const home = await homeOfStopped();
     const first = await ensurePrivateServer({ home });
     const client = await connect(first.url('nightshift_app'));
@@ -347,7 +344,7 @@ describe('a server that is killed outright', () => {
     await client.end();
   });
 
-  test('does not keep its place through a pid that another program has by now', async () => {
+  test('is not confused with another process of the same pid', async () => {
     const home = await homeOfStopped();
     const { dataFolder, port } = await ensurePrivateServer({ home });
     const pidFile = await readFile(join(dataFolder, 'postmaster.pid'), 'utf8');
@@ -369,7 +366,7 @@ describe('a server that is killed outright', () => {
 });
 
 describe('stop', () => {
-  test('refuses while others are connected, and says how many', async () => {
+  test('is rejected while others are connected, with their number', async () => {
     const home = await homeOfStopped();
     const { url, pid } = await ensurePrivateServer({ home });
     const clients = [await connect(url('nightshift_app')), await connect(url('nightshift_reader'))];
@@ -380,7 +377,7 @@ describe('stop', () => {
     await Promise.all(clients.map((client) => client.end()));
   });
 
-  test('by force ends the server under its clients', async () => {
+  test('with force ends the server and its connections', async () => {
     const home = await homeOfStopped();
     const { url, pid } = await ensurePrivateServer({ home });
     const client = await connect(url('nightshift_app'));
@@ -397,7 +394,7 @@ describe('stop', () => {
     expect(await stopPrivateServer({ home, force: false })).toBe('stopped');
   });
 
-  test('of a server that does not run clears away what it left', async () => {
+  test('of a server that is not running removes its leftovers', async () => {
     const home = await homes.make();
     expect(await stopPrivateServer({ home, force: false })).toBe('not_running');
     expect(await stopPrivateServer({ home: join(home, 'nowhere'), force: false })).toBe('not_running');
@@ -408,8 +405,8 @@ describe('stop', () => {
   });
 });
 
-describe('the binaries', () => {
-  test('whose links no install script made are completed', async () => {
+describe('server binaries', () => {
+  test('without their links get them', async () => {
     const copy = await copyPackage();
     try {
       const user = await readServerUser(undefined);
@@ -421,7 +418,7 @@ describe('the binaries', () => {
     }
   });
 
-  test.skipIf(!isRoot)('below a folder closed to the server (needs root) are copied, once', async () => {
+  test.skipIf(!isRoot)('in a folder that the server cannot read (needs root) are copied once', async () => {
     const copy = await copyPackage();
     const cached = join(sharedFolder, 'bin', copy.version);
     try {
@@ -438,7 +435,7 @@ describe('the binaries', () => {
   });
 
   test.skipIf(!isRoot || !canUseCheckout(nobody))(
-    'in a read-only folder without their links are copied to the home (needs root, and a checkout others can read)',
+    'in a read-only folder without links are copied to the data directory (needs root, and a checkout others can read)',
     async () => {
       const copy = await copyPackage();
       try {
@@ -451,16 +448,16 @@ describe('the binaries', () => {
     },
   );
 
-  test('that cannot open the data are refused with a remedy', async () => {
+  test('of another major version than the data are rejected with a remedy', async () => {
     const user = await readServerUser(undefined);
     const question = { user, home: '/', major: 7, searchPath: '' };
     await expect(findBinaries(question)).rejects.toThrow(/Postgres 7, which created the data.*npm install/);
   });
 });
 
-describe('users', () => {
+describe('operating system user', () => {
   test.skipIf(!isRoot)(
-    'root has a server also in a folder that only root can enter (needs root)',
+    'root can have a server in a folder that only root can read (needs root)',
     async () => {
       const home = await homes.make({ parent: homedir(), mode: 0o700 });
       const server = await ensurePrivateServer({ home });
@@ -473,20 +470,17 @@ describe('users', () => {
     },
   );
 
-  test.skipIf(!isRoot)(
-    'data that were given to root go back to the user of the server (needs root)',
-    async () => {
-      const home = await homeOfStopped();
-      const { dataFolder } = await ensurePrivateServer({ home });
-      await stopPrivateServer({ home, force: false });
-      const names = await readdir(dataFolder, { recursive: true });
-      for (const name of ['', ...names]) await chown(join(dataFolder, name), 0, 0);
-      expect((await ensurePrivateServer({ home })).adopted).toBe(false);
-    },
-  );
+  test.skipIf(!isRoot)('root gives data that root owns back to the server user (needs root)', async () => {
+    const home = await homeOfStopped();
+    const { dataFolder } = await ensurePrivateServer({ home });
+    await stopPrivateServer({ home, force: false });
+    const names = await readdir(dataFolder, { recursive: true });
+    for (const name of ['', ...names]) await chown(join(dataFolder, name), 0, 0);
+    expect((await ensurePrivateServer({ home })).adopted).toBe(false);
+  });
 
   test.skipIf(!isRoot || !canUseCheckout(nobody))(
-    'an ordinary user has a server, which root adopts (needs root, and a checkout others can read)',
+    'an unprivileged user has a server, which root adopts (needs root, and a checkout others can read)',
     async () => {
       const home = await homes.make({ uid: nobody });
       const answer = await readAnswer(spawnChild(['ensure', home], nobody));

@@ -54,7 +54,7 @@ test('the statements of the product are found', () => {
   expect(built).toBeGreaterThan(150);
 });
 
-test('Postgres understands every statement', () => {
+test('every statement is valid for Postgres', () => {
   const failures = statements.flatMap(({ at, texts }) => {
     const messages = texts.flatMap(asPrepared).flatMap((text) => {
       const columns = described.get(text);
@@ -66,12 +66,12 @@ test('Postgres understands every statement', () => {
   expect(failures).toEqual([]);
 });
 
-test('every statement can be read', () => {
+test('every statement can be parsed', () => {
   const unreadable = statements.filter((statement) => statement.unreadable !== null);
   expect(unreadable.map(({ at, unreadable: reason }) => `${at} ${reason}`)).toEqual([]);
 });
 
-test('the tables that the query builder knows are those of the database', () => {
+test('the query builder has the tables and columns of the database', () => {
   const tables = Object.values(schema).filter((each) => is(each, PgTable));
   const declared = tables.map(getTableConfig).flatMap(({ name: table, columns: each }) =>
     each.map((column) => ({
@@ -87,7 +87,7 @@ test('the tables that the query builder knows are those of the database', () => 
   expect(new Set(declared.map(lineOf))).toEqual(new Set(stored.map(lineOf)));
 });
 
-test('the query builder names columns through the schema, in its SQL too', () => {
+test('the query builder qualifies columns with the schema, in its SQL too', () => {
   const columnNames = new Set(columns.map(({ name }) => name));
   const parts = fragments.filter(({ at }) => !partlyRead.includes(fileOf(at)));
   const named = parts.flatMap(({ at, text }) => {
@@ -97,7 +97,7 @@ test('the query builder names columns through the schema, in its SQL too', () =>
   expect(named).toEqual([]);
 });
 
-test('the row that a program declares has the columns of its statement, and their types', () => {
+test('declared row types have the columns and types of their statements', () => {
   const cursors = statements.flatMap(({ texts }) => texts.filter(isCursor).flatMap(columnsOf));
   const differences = statements.flatMap(({ at, row, texts, driver }) => {
     if (row === null) return [];
@@ -117,7 +117,7 @@ test('the row that a program declares has the columns of its statement, and thei
   expect([...new Set(differences)]).toEqual([]);
 });
 
-describe('a row that is declared otherwise is told apart', () => {
+describe('wrong declaration of a row type is detected', () => {
   const columns = [
     { name: 'id', typeId: 20 },
     { name: 'at', typeId: 1184 },
@@ -127,13 +127,13 @@ describe('a row that is declared otherwise is told apart', () => {
   test.each([
     ['a renamed column', declare('public_id', 'text'), 'has no column public_id'],
     ['a bigint as a number', declare('id', 'number'), 'reads int8 id as number'],
-    ['a moment as a date', declare('at', 'date'), 'reads timestamptz at as date'],
+    ['a timestamp as a date', declare('at', 'date'), 'reads timestamptz at as date'],
     ['an array as a text', declare('header', 'text'), 'reads _text header as text'],
   ])('%s', (_, declared, difference) => {
     expect(compareRow([declared], columns, types, 'drizzle')).toEqual([difference]);
   });
 
-  test('but not one that fits', () => {
+  test('and a correct one is accepted', () => {
     const fitting = [declare('id', 'text'), declare('at', 'text'), declare('header', 'array')];
     expect(compareRow(fitting, columns, types, 'drizzle')).toEqual([]);
   });

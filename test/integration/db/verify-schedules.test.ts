@@ -34,7 +34,7 @@ const queueOf = (names: readonly string[]): VerifyOptions => ({
   readJobSchedulers: () => Promise.resolve(names),
 });
 
-test('schedules in good order hold, and it says how much was looked at', async () => {
+test('invariant 10 holds for valid schedules, with the number of checks', async () => {
   const names = queueOf([`${fixture.schedule}-1`]);
   expect(await reportAfter(takeLeaderLock, names)).toMatchObject({
     status: 'holds',
@@ -44,7 +44,7 @@ test('schedules in good order hold, and it says how much was looked at', async (
   });
 });
 
-test('without a dispatcher neither ticks nor the queue are judged, and without a queue that is not', async () => {
+test('invariant 10 skips ticks and queue without a dispatcher, and the queue without a connection', async () => {
   const late = "UPDATE nightshift.schedules SET next_at = now() - interval '1 day', revised_at = next_at";
   expect(await reportAfter(late, queueOf([]))).toMatchObject({
     status: 'holds',
@@ -56,14 +56,14 @@ test('without a dispatcher neither ticks nor the queue are judged, and without a
   });
 });
 
-test('what changed a moment ago may still be on its way to the queue', async () => {
+test('invariant 10 allows a moment for a change to reach the queue', async () => {
   expect(await reportAfter(takeLeaderLock, queueOf([]))).toMatchObject({ status: 'holds' });
   const revised = 'UPDATE nightshift.schedules SET revision = 2, revised_at = now()';
   const names = queueOf([`${fixture.schedule}-1`]);
   expect(await reportAfter(`${takeLeaderLock}; ${revised}`, names)).toMatchObject({ status: 'holds' });
 });
 
-describe('invariant 10 names', () => {
+describe('invariant 10 finds', () => {
   test.each(scheduleBreakages)('$name', async ({ by, finding, queue, isKept = false }) => {
     const names = queue?.(fixture) ?? [`${fixture.schedule}-1`];
     const statements = isKept ? `${takeLeaderLock}; ${by(fixture)}` : by(fixture);

@@ -41,7 +41,7 @@ function numbersOf(
   return reports.filter((report) => report.status === status).map((report) => report.number);
 }
 
-test('a healthy record holds, and every invariant says how much it looked at', async () => {
+test('all invariants hold for a valid database, with the number of checks', async () => {
   const { database } = await openFixture();
   const reports = await verify(database);
   expect(reports.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
@@ -51,12 +51,12 @@ test('a healthy record holds, and every invariant says how much it looked at', a
   expect(reports.find(({ number }) => number === 1)).toMatchObject({ checked: 13, brokenCount: 0 });
 });
 
-test('a fresh database holds', async () => {
+test('all invariants hold for a new database', async () => {
   const database = await openTestDatabase();
   expect(numbersOf('broken', await verify(database))).toEqual([]);
 });
 
-test('a failed lookup that was retried belongs to the rows of its subject', async () => {
+test('a repeated lookup belongs to the rows of its company', async () => {
   const { database, fixture } = await openFixture();
   const { publicId } = fixture.finished;
   const control = createBatchControl(database.app.sql);
@@ -64,7 +64,7 @@ test('a failed lookup that was retried belongs to the rows of its subject', asyn
   expect((await verify(database)).flatMap(({ broken }) => broken)).toEqual([]);
 });
 
-test('all reports are of the moment at which the check began', async () => {
+test('all reports are computed on one snapshot', async () => {
   const { database, names } = await openFixture();
   const change = `UPDATE nightshift.lookups SET account_id = 99 WHERE id = ${names.undispatched}`;
   const exportDigests = async () => {
@@ -75,14 +75,14 @@ test('all reports are of the moment at which the check began', async () => {
   expect(numbersOf('broken', await verify(database))).toEqual([12]);
 });
 
-test('reports come one by one, in order', async () => {
+test('reports are returned one by one, in order', async () => {
   const database = await openTestDatabase();
   const reported: number[] = [];
   const reports = await verify(database, { onReport: ({ number }) => void reported.push(number) });
   expect(reported).toEqual(reports.map(({ number }) => number));
 });
 
-test('of many findings the first twenty are spelled out and all are counted', async () => {
+test('a report lists the first twenty findings and counts all', async () => {
   const { database } = await openFixture();
   await database.owner.pool.query(`INSERT INTO nightshift.source_calls (lookup_id, source, request_key)
     SELECT 500000 + i, 'upstream', 'key-' || i FROM generate_series(1, 25) i`);
@@ -103,7 +103,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([shared.close(), emails.close(), scans.close()]));
 
-test.each(breakages)('invariant $number names $name', async ({ number, by, finding, also = [] }) => {
+test.each(breakages)('invariant $number finds $name', async ({ number, by, finding, also = [] }) => {
   const names = nameLookups(shared.fixture);
   const reports = await shared.verifyAfter(by(names));
   const report = reports.find((candidate) => candidate.number === number);
@@ -112,7 +112,7 @@ test.each(breakages)('invariant $number names $name', async ({ number, by, findi
 });
 
 test.each(emailBreakages)(
-  'invariant $number names $name in a list of addresses',
+  'invariant $number finds $name in a batch of addresses',
   async ({ number, by, finding, also = [] }) => {
     const reports = await emails.verifyAfter(by(emails.fixture));
     const report = reports.find((candidate) => candidate.number === number);
@@ -121,20 +121,20 @@ test.each(emailBreakages)(
   },
 );
 
-test.each(scanBreakages)('invariant 13 names $name', async ({ by, finding, also = [] }) => {
+test.each(scanBreakages)('invariant 13 finds $name', async ({ by, finding, also = [] }) => {
   const reports = await scans.verifyAfter(by(scans.fixture));
   const report = reports.find(({ number }) => number === 13);
   expect(report?.broken.join('\n')).toContain(finding(scans.fixture));
   expect(numbersOf('broken', reports)).toEqual([...also, 13]);
 });
 
-test('a healthy schedule holds, whatever of it was looked up again', async () => {
+test('invariant 13 holds for a schedule with retries', async () => {
   const reports = await scans.verifyAfter('SELECT 1');
   expect(numbersOf('broken', reports)).toEqual([]);
   expect(reports.find(({ number }) => number === 13)).toMatchObject({ status: 'holds', note: null });
 });
 
-test('a company whose first answers are not kept any more is left out, and counted', async () => {
+test('invariant 13 skips and counts companies whose first answers were purged', async () => {
   const reports = await scans.verifyAfter(
     unguarded(
       'scan_companies',
@@ -152,15 +152,15 @@ test('a company whose first answers are not kept any more is left out, and count
   });
 });
 
-test('a healthy list of addresses holds', async () => {
+test('all invariants hold for a batch of addresses', async () => {
   expect(numbersOf('broken', await emails.verifyAfter('SELECT 1'))).toEqual([]);
 });
 
-test('what a test breaks in the shared world is taken back', async () => {
+test('the changes of a test are rolled back in the shared fixture', async () => {
   expect(numbersOf('broken', await shared.verifyAfter('SELECT 1'))).toEqual([]);
 });
 
-test('a chunk whose lease ended a moment ago may still be rescued', async () => {
+test('a chunk with a recently expired lease may still be rescued', async () => {
   const { database, names } = await openFixture();
   await database.owner.pool.query(
     `UPDATE nightshift.chunks SET lease_until = now() - interval '2 min' WHERE first_lookup_id = ${names.claimed}`,
@@ -168,7 +168,7 @@ test('a chunk whose lease ended a moment ago may still be rescued', async () => 
   expect(await reportOn(8, database, { rescueMs: 180_000 })).toMatchObject({ status: 'holds' });
 });
 
-test('an empty queue means no open lookup in a running batch', async () => {
+test('an empty queue requires that running batches have no open lookups', async () => {
   const { database, names } = await openFixture();
   expect(await reportOn(8, database, { queueIsEmpty: false })).toMatchObject({ status: 'holds' });
   const { broken } = await reportOn(8, database, { queueIsEmpty: true });
@@ -178,7 +178,7 @@ test('an empty queue means no open lookup in a running batch', async () => {
   ]);
 });
 
-test('an empty queue says nothing about a batch that waits', async () => {
+test('an empty queue is valid with a waiting batch', async () => {
   const { database, names } = await openFixture();
   await database.owner.pool.query(
     `UPDATE nightshift.batches SET state = 'paused' WHERE id = ${names.runningBatch}`,
@@ -194,12 +194,12 @@ async function recordCalls(database: TestDatabase, { calls, sentAt }: { calls: n
     SELECT (SELECT min(id) FROM nightshift.lookups), 'upstream', 'k', ${sentAt} FROM generate_series(1, ${calls}) i`);
 }
 
-test('without a call the pace is not judged', async () => {
+test('invariant 9 is not applicable without calls', async () => {
   const database = await openTestDatabase();
   expect(await reportOn(9, database)).toMatchObject({ status: 'not_applicable', checked: 0 });
 });
 
-test('a pace is broken when more calls stand in one recorded second than two seconds and the burst allow', async () => {
+test('invariant 9 fails if a recorded second has more calls than two seconds and the burst allow', async () => {
   const { database } = await openFixture();
   await recordCalls(database, { calls: 26, sentAt: `now() - interval '1 minute' + i * interval '10 ms'` });
   const report = await reportOn(9, database, { paces: pace });
@@ -209,7 +209,7 @@ test('a pace is broken when more calls stand in one recorded second than two sec
   );
 });
 
-test('calls that were never sent are no faster for being on record', async () => {
+test('invariant 9 ignores calls that were not sent', async () => {
   const { database } = await openFixture();
   await recordCalls(database, { calls: 26, sentAt: `now() - interval '1 minute'` });
   await database.owner.pool.query(
@@ -218,14 +218,14 @@ test('calls that were never sent are no faster for being on record', async () =>
   expect(await reportOn(9, database, { paces: pace })).toMatchObject({ status: 'holds', checked: 7 });
 });
 
-test('calls that were recorded up to a second late keep their pace', async () => {
+test('invariant 9 allows calls that were recorded up to a second late', async () => {
   const { database } = await openFixture();
   await recordCalls(database, { calls: 25, sentAt: `now() - interval '1 minute'` });
   await recordCalls(database, { calls: 25, sentAt: `now() - interval '1 minute' + interval '1 second'` });
   expect(await reportOn(9, database, { paces: pace })).toMatchObject({ status: 'holds', checked: 57 });
 });
 
-test('calls from before the last hour are reported and not judged', async () => {
+test('invariant 9 reports calls older than an hour without a result', async () => {
   const { database } = await openFixture();
   await recordCalls(database, { calls: 100, sentAt: `timestamptz '2026-01-02 03:04:05Z'` });
   const report = await reportOn(9, database, { paces: pace });
@@ -233,7 +233,7 @@ test('calls from before the last hour are reported and not judged', async () => 
   expect(report.note).toContain('upstream 100 (of 107) at 2026-01-02T03:04:05Z');
 });
 
-test('a finished batch whose two exports differ is named', async () => {
+test('invariant 11 finds a finished batch with two different exports', async () => {
   const { database, fixture } = await openFixture();
   const asked: string[] = [];
   const exportDigests = async (batch: string) => {
@@ -295,7 +295,7 @@ test.each([
     'GRANT INSERT ON nightshift.account_logins TO nightshift_app',
     'nightshift_app may INSERT nightshift.account_logins, which says who reads what',
   ],
-])('an account that could see more than its own is noticed: %s', async (statement, finding) => {
+])('invariant 12 finds an account with access to other accounts: %s', async (statement, finding) => {
   const { database } = await openFixture();
   await database.owner.pool.query(statement);
   onTestFinished(
@@ -304,26 +304,26 @@ test.each([
   expect((await reportOn(12, database)).broken).toEqual([finding]);
 });
 
-test('jobs that carry ids only are in order', async () => {
+test('invariant 12 holds for jobs with ids only', async () => {
   const database = await openFixtureWithQueue();
   expect(await reportOn(12, database)).toMatchObject({ status: 'holds', note: null });
 });
 
-test('a job that carries more than ids is named, and what it carries is not', async () => {
+test('invariant 12 finds a job with more than ids, and does not repeat its data', async () => {
   const database = await openFixtureWithQueue();
   await database.owner.pool.query(`UPDATE bullmq.job SET data = data || '{"who": "jane@acme.com"}'`);
   const { broken } = await reportOn(12, database);
   expect(broken).toEqual(['job chunk-5-1 of queue nightshift-chunks carries more than ids']);
 });
 
-test('an address in the error of a job is noticed, and not repeated', async () => {
+test('invariant 12 finds an address in the error of a job, and does not repeat it', async () => {
   const database = await openFixtureWithQueue();
   await database.owner.pool.query(`UPDATE bullmq.job SET failed_reason = 'no answer for jane@acme.com'`);
   const { broken } = await reportOn(12, database);
   expect(broken).toEqual(['job chunk-5-1 of queue nightshift-chunks has an address in its error']);
 });
 
-test('jobs of a queue elsewhere are judged by their payloads', async () => {
+test('invariant 12 checks the payloads of an external queue', async () => {
   const { database } = await openFixture();
   const payloads = [
     '{"chunkId":5,"generation":1}',

@@ -17,18 +17,18 @@ function webhook(name: string, { kind = 'slack', state = 'active', reason = 'NUL
     VALUES ('whk_${name}', 1, '${name}', '${kind}', 'https://hooks.slack.com/services/secret', '{}', '${state}', ${reason});`;
 }
 
-test('where nobody wants to be told, there is nothing to say', async () => {
+test('doctor has no check of webhooks without enabled webhooks', async () => {
   expect(await examine('SELECT 1')).toEqual([]);
   expect(await examine(webhook('off', { state: 'disabled', reason: `'by request'` }))).toEqual([]);
 });
 
-test('where all is as it should be, the doctor says so', async () => {
+test('doctor reports ok for enabled webhooks', async () => {
   expect(await examine(webhook('one') + webhook('two'))).toEqual([
     { name: 'webhooks', status: 'ok', found: '2 enabled, no abandoned events', remedy: null },
   ]);
 });
 
-test('a webhook that was switched off is named, with why and how to switch it on', async () => {
+test('doctor names a disabled webhook with the reason and the command to enable it', async () => {
   const reason = `'it wants no more events (hooks.slack.com answered 410: it is gone)'`;
   const [finding, ...others] = await examine(webhook('one') + webhook('gone', { state: 'disabled', reason }));
   expect(others).toEqual([]);
@@ -40,7 +40,7 @@ test('a webhook that was switched off is named, with why and how to switch it on
   expect(JSON.stringify(finding)).not.toContain('secret');
 });
 
-test('events that were given up are counted, with what went wrong last', async () => {
+test('doctor counts abandoned events, with the last error', async () => {
   const findings = await examine(`${webhook('one')}
     SELECT nightshift.emit_event(1, 'credits.low', n::text, '{}') FROM generate_series(1, 3) n;
     INSERT INTO nightshift.webhook_deliveries (event_id, webhook_id, state, last_error)
@@ -55,7 +55,7 @@ test('events that were given up are counted, with what went wrong last', async (
   ]);
 });
 
-test('mail that is wanted needs a server', async () => {
+test('doctor requires a mail server for webhooks by mail', async () => {
   const findings = await examine(webhook('jane', { kind: 'email' }));
   expect(findings).toMatchObject([
     { name: 'webhooks', status: 'ok' },
@@ -63,7 +63,7 @@ test('mail that is wanted needs a server', async () => {
   ]);
 });
 
-test('a mail server that is set is asked whether it takes mail from us', async () => {
+test('doctor checks that the configured mail server accepts mail', async () => {
   const server = await openMailServer();
   const settings = (url: string) => ({ NIGHTSHIFT_SMTP_URL: url, NIGHTSHIFT_MAIL_FROM: 'n@example.com' });
   expect(await examine('SELECT 1', settings(server.url))).toMatchObject([{ name: 'mail', status: 'ok' }]);
@@ -79,7 +79,7 @@ test('a mail server that is set is asked whether it takes mail from us', async (
   expect(server.mails).toEqual([]);
 });
 
-test('without a database the mail server is looked at all the same', async () => {
+test('doctor checks the mail server without a database', async () => {
   const server = await openMailServer();
   const config = readConfig({ NIGHTSHIFT_SMTP_URL: server.url, NIGHTSHIFT_MAIL_FROM: 'n@example.com' });
   const findings = await examineEvents(config, { database: null, isMigrated: false });

@@ -29,15 +29,15 @@ const right = [
   'probing: port 25: ok',
 ];
 
-test('where all is as it should be, the doctor says so', async () => {
+test('doctor reports ok for a valid probing setup', async () => {
   expect(await examine()).toEqual(right);
 });
 
-test('where probing is off, there is nothing to say', async () => {
+test('doctor has no check of probing when it is off', async () => {
   expect(await examineProbing(readConfig({}))).toEqual([]);
 });
 
-test('a name that is not public or points elsewhere is a problem', async () => {
+test('doctor reports a host name that is not public or resolves elsewhere', async () => {
   expect(await examine({ zone: { '1.0.0.127.in-addr.arpa': { PTR: ['host-1.isp.net'] } } })).toContain(
     'probing: PTR: problem',
   );
@@ -46,12 +46,12 @@ test('a name that is not public or points elsewhere is a problem', async () => {
   );
 });
 
-test('a port that nobody answers on is a problem', async () => {
+test('doctor reports a port without a response', async () => {
   const settings = { NIGHTSHIFT_ALLOWED_HOSTS: 'probe.night-desk.net,mx.night-desk.net:9' };
   expect(await examine({ settings })).toContain('probing: port 25: problem');
 });
 
-test('names that are not the operator’s own are a problem, and nobody is connected to', async () => {
+test('doctor reports names that the operator does not own, without a connection', async () => {
   expect(await examine({ settings: { NIGHTSHIFT_PROBE_MAIL_FROM: 'someone@gmail.com' } })).toEqual([
     'probing: problem',
   ]);

@@ -51,8 +51,8 @@ function sitDown(environment: Environment) {
   return api;
 }
 
-describe('a database', () => {
-  test('in order: only a source is wanted', async () => {
+describe('database check', () => {
+  test('is ok with a source missing only', async () => {
     const { url } = await openTestDatabase();
     const diagnosis = await examineUnder({ DATABASE_URL: url });
     expect(remedies(diagnosis).map(({ name }) => name)).toEqual(['sources']);
@@ -60,7 +60,7 @@ describe('a database', () => {
     expect(diagnosis.findings.length).toBeGreaterThan(15);
   });
 
-  test('without migrations is examined all the same, and the remedy mends it', async () => {
+  test('covers a database without migrations, and its remedy repairs it', async () => {
     const api = sitDown({ DATABASE_URL: await createDatabase('') });
     const { checks } = (await api.ask(['doctor'], { exitCode: 1 })) as { checks: Diagnosis['findings'] };
     const [migrations] = checks.filter(({ name }) => name === 'migrations');
@@ -70,7 +70,7 @@ describe('a database', () => {
     expect(remedies(await examineUnder(api.environment)).map(({ name }) => name)).toEqual(['sources']);
   });
 
-  test('newer than the program is a problem', async () => {
+  test('reports a database newer than the program', async () => {
     const { url, owner } = await openTestDatabase();
     await owner.pool.query(
       "INSERT INTO nightshift.migrations (hash, created_at) VALUES ('of a later version', 9999999999999)",
@@ -81,14 +81,14 @@ describe('a database', () => {
     });
   });
 
-  test('that cannot hold every alphabet is a problem', async () => {
+  test('reports an encoding that cannot store all characters', async () => {
     const url = await createDatabase("TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE 'C'");
     expect(finding(await examineUnder({ DATABASE_URL: url }), 'encoding')).toMatchObject({
       status: 'problem',
     });
   });
 
-  test('whose sorting rules have changed is told to build its indexes anew', async () => {
+  test('recommends REINDEX after a change of the collation version', async () => {
     const { url, owner } = await openTestDatabase();
     await owner.pool.query(
       "UPDATE pg_database SET datcollversion = 'long ago' WHERE datname = current_database()",
@@ -98,7 +98,7 @@ describe('a database', () => {
     expect(collation?.remedy).toContain('REINDEX');
   });
 
-  test('that may only be read is a problem', async () => {
+  test('reports a read-only database', async () => {
     const { url, owner } = await openTestDatabase();
     const name = new URL(url).pathname.slice(1);
     await owner.pool.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
@@ -107,7 +107,7 @@ describe('a database', () => {
     });
   });
 
-  test('with a reader who may see tables, and with an unsealed ledger, is a problem', async () => {
+  test('reports a reader with privileges on tables and an unprotected ledger', async () => {
     const { url, owner } = await openTestDatabase();
     await owner.pool.query('GRANT SELECT ON nightshift.batches TO nightshift_reader');
     await owner.pool.query('GRANT UPDATE ON nightshift.ledger_entries TO nightshift_app');
@@ -118,13 +118,13 @@ describe('a database', () => {
     expect(found).toContain('nightshift_reader may read nightshift.batches');
   });
 
-  test('whose reader may do more when it leaves its role is told how to make a better one', async () => {
+  test('warns of a reader whose login has more privileges than its role', async () => {
     const { url } = await openTestDatabase();
     const diagnosis = await examineUnder({ DATABASE_URL: url, NIGHTSHIFT_READER_URL: url });
     expect(finding(diagnosis, 'login of the reader')).toMatchObject({ status: 'warning' });
   });
 
-  test('whose accounts can run queries: the login for it is in order, and what it can reach is told', async () => {
+  test('covers the login for SQL of accounts, and warns of functions it can call', async () => {
     const { url, owner } = await openTestDatabase();
     const examineAccounts = () =>
       examineUnder({ DATABASE_URL: url, NIGHTSHIFT_ACCOUNT_READER_URL: accountReaderOf(url) });
@@ -139,7 +139,7 @@ describe('a database', () => {
     });
   });
 
-  test('whose accounts would run queries by a login that can do more is a problem', async () => {
+  test('reports a login for SQL of accounts with more privileges than its role', async () => {
     const { url } = await openTestDatabase();
     const diagnosis = await examineUnder({ DATABASE_URL: url, NIGHTSHIFT_ACCOUNT_READER_URL: url });
     expect(finding(diagnosis, 'SQL of accounts')).toMatchObject({
@@ -148,7 +148,7 @@ describe('a database', () => {
     });
   });
 
-  test('that is not there is away: exit code 5, how to make it, and all that needs no database', async () => {
+  test('reports a missing database with exit code 5 and the command to create it, and runs the checks without a database', async () => {
     const api = sitDown({ DATABASE_URL: inDatabase(inject('postgresUrl'), 'not_there') });
     const { exitCode, stdout, stderr } = await api.run(['doctor']);
     expect([exitCode, stderr]).toEqual([5, '']);
@@ -157,7 +157,7 @@ describe('a database', () => {
   });
 });
 
-test('on a server that lost a role, the role is missed and can be made again', async () => {
+test('doctor reports a missing role of the server, and the role can be created again', async () => {
   const homes = createHomes();
   onTestFinished(() => homes.clear());
   const home = await homes.make();
@@ -174,7 +174,7 @@ test('on a server that lost a role, the role is missed and can be made again', a
   expect(remedies(await examineUnder({ DATABASE_URL: url })).map(({ name }) => name)).toEqual(['sources']);
 });
 
-test('with nothing configured it starts the private server, and finds it in order', async () => {
+test('doctor without configuration starts the private server and reports it as ok', async () => {
   const homes = createHomes();
   onTestFinished(() => homes.clear());
   const api = sitDown({ NIGHTSHIFT_HOME: await homes.make() });
@@ -196,7 +196,7 @@ test('with nothing configured it starts the private server, and finds it in orde
     expect(checks.find((check) => check.name === name)).toMatchObject({ status: 'ok' });
 });
 
-test('for people every line fits into a hundred columns', async () => {
+test('doctor prints lines of at most a hundred columns', async () => {
   const api = sitDown({ DATABASE_URL: (await openTestDatabase()).url, REDIS_URL: 'redis://127.0.0.1:9' });
   const { exitCode, stdout } = await api.run(['doctor']);
   expect(exitCode).toBe(5);
@@ -205,8 +205,8 @@ test('for people every line fits into a hundred columns', async () => {
   expect(lines.at(-1)).toMatch(/^\d+ checks: \d+ problems?, \d+ warnings?\.$/);
 });
 
-describe('the queue on Postgres', () => {
-  test('is, once made, exactly what is looked for', async () => {
+describe('queue check on Postgres', () => {
+  test('expects exactly the schema of a new queue', async () => {
     const { app } = await openTestDatabase();
     await prepareQueue(postgresConnection(app.pool));
     const { tables, version, clientVersion } = await readQueueInfo(app.pool);
@@ -217,7 +217,7 @@ describe('the queue on Postgres', () => {
     ]);
   });
 
-  test('that lost tables behind the back of its version is a problem, and the remedy mends it', async () => {
+  test('reports tables that are missing despite the schema version, and its remedy repairs them', async () => {
     const { url, app, owner } = await openTestDatabase();
     await prepareQueue(postgresConnection(app.pool));
     await owner.pool.query('DROP TABLE bullmq.job CASCADE');
@@ -234,8 +234,8 @@ describe('the queue on Postgres', () => {
 });
 
 const program = findRedisProgram();
-describe.skipIf(program === undefined)('the queue on Redis', () => {
-  test('set up as asked is in order; each setting that could lose jobs is a problem', async () => {
+describe.skipIf(program === undefined)('queue check on Redis', () => {
+  test('is ok for the documented settings, and reports each setting that could lose jobs', async () => {
     const { url } = await openTestDatabase();
     const redis = await spawnRedis(program ?? '');
     onTestFinished(redis.close);
@@ -253,7 +253,7 @@ describe.skipIf(program === undefined)('the queue on Redis', () => {
     client.disconnect();
   });
 
-  test('is examined also when the database is away', async () => {
+  test('runs without a database', async () => {
     const redis = await spawnRedis(program ?? '');
     onTestFinished(redis.close);
     const diagnosis = await examineUnder({ DATABASE_URL: away, REDIS_URL: redis.url });
@@ -264,7 +264,7 @@ describe.skipIf(program === undefined)('the queue on Redis', () => {
   });
 });
 
-test('a Redis that is away is a finding, and the database is examined all the same', async () => {
+test('doctor reports an unreachable Redis, and checks the database', async () => {
   const { url } = await openTestDatabase();
   const diagnosis = await examineUnder({
     DATABASE_URL: url,
@@ -274,8 +274,8 @@ test('a Redis that is away is a finding, and the database is examined all the sa
   expect(remedies(diagnosis).map(({ name }) => name)).toEqual(['queue', 'sources']);
 });
 
-describe('sources', () => {
-  test('an upstream that answers is connected to and asked nothing', async () => {
+describe('source checks', () => {
+  test('connect to an upstream without a request', async () => {
     const { url } = await openTestDatabase();
     const standIn = await openSourceStandIn();
     onTestFinished(() => standIn.close());
@@ -289,7 +289,7 @@ describe('sources', () => {
     expect([standIn.connections(), standIn.log]).toEqual([1, []]);
   });
 
-  test('an upstream that is away, and a source that is named and not loaded, are problems', async () => {
+  test('report an unreachable upstream, and a selected source without data', async () => {
     const { url } = await openTestDatabase();
     const diagnosis = await examineUnder({
       DATABASE_URL: url,
@@ -301,7 +301,7 @@ describe('sources', () => {
     expect(JSON.stringify(diagnosis)).not.toContain('hidden');
   });
 
-  test('every source that is set up is connected to, and asked nothing; its terms and its price are told', async () => {
+  test('connect to every configured source without a request, and show terms and price', async () => {
     const { url } = await openTestDatabase();
     const standIn = await openSourceStandIn();
     onTestFinished(() => standIn.close());
@@ -346,7 +346,7 @@ describe('sources', () => {
     expect(JSON.stringify(diagnosis)).not.toContain('hidden');
   });
 
-  test('a map that cannot be read is told, also while the database is away', async () => {
+  test('report an invalid map file, also without a database', async () => {
     const settings = { NIGHTSHIFT_MAPPED_FILE: '/not/there.json', NIGHTSHIFT_SOURCES: 'mapped' };
     const diagnosis = await examineUnder({ DATABASE_URL: away, ...settings });
     expect(finding(diagnosis, 'reaching mapped')).toMatchObject({
@@ -355,7 +355,7 @@ describe('sources', () => {
     });
   });
 
-  test('a snapshot is as old as the newest day in it', async () => {
+  test('take the age of a snapshot from its newest day', async () => {
     const database = await openTestDatabase();
     await loadCreatives(database, [
       { advertiser: 1, creative: 1, lastSeen: '2024-02-03' },

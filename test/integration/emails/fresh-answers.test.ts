@@ -32,19 +32,19 @@ const dayMs = 86_400_000;
 const never = new AbortController().signal;
 const none: AdsAnswer = { kind: 'none', matchedBy: 'domain' };
 
-describe('a company that was looked up a short while ago', () => {
+describe('recent answer', () => {
   test.each<[string, AdsAnswer]>([
     ['ads', found(['cr-1', 'cr-2'])],
-    ['that there are none', none],
-    ['that it could not be told', { kind: 'no_match' }],
-  ])('is answered with the same: %s', async (_, answer) => {
+    ['no ads', none],
+    ['no match', { kind: 'no_match' }],
+  ])('is reused: %s', async (_, answer) => {
     const { ask, answered } = await openAnswers();
     const lookupId = await answered('a.com', answer);
     expect(await ask('a.com')).toEqual({ kind: 'repeated', lookupId });
     expect(await ask('b.com')).toBeNull();
   });
 
-  test('is answered with the latest answer, by a batch or by a single search', async () => {
+  test('is the latest one, of a batch or a single search', async () => {
     const { database, ask, answered, searched } = await openAnswers();
     const first = await answered('a.com', found(['cr-1']));
     expect(await ask('a.com')).toMatchObject({ lookupId: first });
@@ -54,7 +54,7 @@ describe('a company that was looked up a short while ago', () => {
     expect(await ask('a.com')).toMatchObject({ lookupId: first });
   });
 
-  test('each in its place, however many are asked about at once', async () => {
+  test('is returned in the position of its company among many', async () => {
     const { ask, answered, source } = await openAnswers();
     const lookupId = await answered('a.com', found(['cr-1']));
     const domains = ['b.com', 'a.com', 'c.com', 'a.com'];
@@ -64,7 +64,7 @@ describe('a company that was looked up a short while ago', () => {
     expect(await ask('a.com')).toEqual(repeated);
   });
 
-  test('is answered by the answer itself, not by a repeat of it: its age is that of the answer', async () => {
+  test('that was reused keeps the age of the original answer', async () => {
     const { database, ask, answered, repeat } = await openAnswers();
     const lookupId = await answered('a.com', found(['cr-1']));
     await age(database, lookupId, 0.9 * dayMs);
@@ -75,8 +75,8 @@ describe('a company that was looked up a short while ago', () => {
   });
 });
 
-describe('an answer is not shown again', () => {
-  test('when it is older than was asked for', async () => {
+describe('an answer is not reused', () => {
+  test('if it is older than max_age', async () => {
     const { database, ask, answered } = await openAnswers();
     const lookupId = await answered('a.com', found(['cr-1']));
     await age(database, lookupId, 0.9 * dayMs);
@@ -86,7 +86,7 @@ describe('an answer is not shown again', () => {
     expect(await ask('a.com', { ageMsMax: 2 * dayMs })).toMatchObject({ lookupId });
   });
 
-  test('to another account', async () => {
+  test('for another account', async () => {
     const { database, ask, answered } = await openAnswers();
     await answered('a.com', found(['cr-1']));
     const other = await database.owner.pool.query<{ id: string }>(
@@ -97,9 +97,9 @@ describe('an answer is not shown again', () => {
 
   test.each<[string, Partial<SearchOptions>]>([
     ['in one country', { region: 'DE' }],
-    ['with a bound', { adsMax: 5 }],
+    ['with max_ads', { adsMax: 5 }],
     ['of the company’s own ads only', { ownOnly: true }],
-  ])('to a search %s, when it was given to another, nor the other way round', async (_, search) => {
+  ])('for a search %s if it came from another search, nor vice versa', async (_, search) => {
     const { ask, searched } = await openAnswers();
     const plain = await searched('a.com', found(['cr-1']));
     const special = await searched('b.com', found(['cr-1']), search);
@@ -109,7 +109,7 @@ describe('an answer is not shown again', () => {
     expect(await ask('b.com', search)).toMatchObject({ lookupId: special });
   });
 
-  test('when the source that found the ads is not one of this search', async () => {
+  test('if the source that found the ads is not selected', async () => {
     const { ask, answered } = await openAnswers();
     const lookupId = await answered('a.com', found(['cr-1']), { source: 'serpapi' });
     expect(await ask('a.com', {}, { sources: ['upstream'] })).toBeNull();
@@ -117,7 +117,7 @@ describe('an answer is not shown again', () => {
   });
 
   test.each([none, { kind: 'no_match' }] satisfies AdsAnswer[])(
-    'when it is $kind, and one of this search’s sources has not said so',
+    'if it is $kind, and a selected source has not confirmed it',
     async (answer) => {
       const { ask, answered } = await openAnswers();
       const reported = (source: string) => ({ source, reported: answer.kind });
@@ -133,7 +133,7 @@ describe('an answer is not shown again', () => {
     },
   );
 
-  test('when it was purged, and neither is one that was purged since it was found', async () => {
+  test('if it was purged, and a reuse fails if it is purged meanwhile', async () => {
     const { database, ask, answered, searched, repeat } = await openAnswers();
     const ofBatch = await answered('a.com', found(['cr-1']));
     const ofRequest = await searched('b.com', found(['cr-2']));
@@ -152,7 +152,7 @@ describe('an answer is not shown again', () => {
       await expect(repeat('c.com', lookupId)).rejects.toThrow('is gone');
   });
 
-  test('when the operator has mapped the company anew since', async () => {
+  test('if the mapping of the company changed since', async () => {
     const { database, ask, answered } = await openAnswers();
     await answered('a.com', found(['cr-1']));
     const b = await answered('b.com', found(['cr-1']));
@@ -167,7 +167,7 @@ describe('an answer is not shown again', () => {
     expect(await ask('a.com')).toMatchObject({ lookupId: again });
   });
 
-  test('when that was so while the sources were asked: the answer knows nothing of it', async () => {
+  test('if the mapping of the company changed during its calls', async () => {
     const { database, ask, answered } = await openAnswers();
     const lookupId = await answered('a.com', found(['cr-1']));
     const callId = begunId(
@@ -184,7 +184,7 @@ describe('an answer is not shown again', () => {
     expect(await ask('a.com')).toBeNull();
   });
 
-  test('of own ads, which the name has decided, to a question with another name', async () => {
+  test('for own ads of a company with another name', async () => {
     const { database, source, searched } = await openAnswers();
     const lookupId = await searched('a.com', found(['cr-1']), { ownOnly: true });
     const plain = await searched('b.com', found(['cr-1']));
@@ -202,7 +202,7 @@ describe('an answer is not shown again', () => {
     expect(await askAs('b.com', 'Other', false)).toEqual([{ kind: 'repeated', lookupId: plain }]);
   });
 
-  test('when a part of it could not be had', async () => {
+  test('if it is partial', async () => {
     const { ask, answered } = await openAnswers();
     const ads = found(['cr-1']);
     if (ads.kind !== 'found') throw new Error('Nothing was found.');
@@ -210,7 +210,7 @@ describe('an answer is not shown again', () => {
     expect(await ask('a.com')).toBeNull();
   });
 
-  test('when it failed, or is not there yet', async () => {
+  test('if the lookup failed or is still open', async () => {
     const { database, ask, answered } = await openAnswers();
     await answered('a.com', { kind: 'failed', reason: 'source_unavailable' });
     await claimWork(database.app, ['b.com'], { fileName: 'open.csv' });
@@ -218,7 +218,7 @@ describe('an answer is not shown again', () => {
   });
 });
 
-test('an answer that is shown again is the same, is free, says from when it is, and the record holds', async () => {
+test('a reused answer is identical, free and dated, and every invariant holds', async () => {
   const { database, answered, repeat } = await openAnswers();
   const ads = found(['cr-1', 'cr-2']);
   if (ads.kind !== 'found') throw new Error('Nothing was found.');

@@ -123,7 +123,7 @@ describe('a session with a hostile server ends in time and finds no invalid addr
     await expectFinding(script, finding, asked);
   });
 
-  test('no case of the list expects an invalid address', () => {
+  test('no test case expects an invalid address', () => {
     const findings = [...inClear, ...encrypted].map(([, , finding]) => finding);
     expect(findings.filter((finding) => /not_found|disabled/.test(finding))).toEqual([]);
   });
@@ -203,7 +203,7 @@ describe('no connection is made to an address that is not public', () => {
     ['loopback', mailHost({ A: ['127.0.0.1'], AAAA: ['::1'] })],
     ['a private network', mailHost({ A: ['10.1.2.3', '192.168.0.1', '172.16.0.1'] })],
     ["a cloud's metadata service", mailHost({ A: ['169.254.169.254'], AAAA: ['fd00:ec2::254'] })],
-    ['loopback in the clothes of v6', mailHost({ AAAA: ['::ffff:127.0.0.1', '64:ff9b::7f00:1'] })],
+    ['loopback as an IPv6 address', mailHost({ AAAA: ['::ffff:127.0.0.1', '64:ff9b::7f00:1'] })],
     [
       'loopback through an alias',
       {
@@ -213,7 +213,7 @@ describe('no connection is made to an address that is not public', () => {
       },
     ],
     ['an alias of itself', { 'd.test': { MX: [[10, 'mx.test']] }, 'mx.test': { CNAME: 'mx.test' } }],
-    ['an address in place of a name', { 'd.test': { MX: [[10, '127.0.0.1']] } }],
+    ['an address instead of a host name', { 'd.test': { MX: [[10, '127.0.0.1']] } }],
     ['its own address, which is loopback', { 'd.test': { A: ['127.0.0.1'] } }],
     ['a thousand hosts at loopback', thousandHosts()],
   ])('even if DNS points to %s', async (_where, zone) => {

@@ -290,17 +290,17 @@ describe('a domain', () => {
       { hasSpf: false, hasDmarc: true },
     ],
     [
-      'of somebody else',
+      'of a public suffix',
       { '_dmarc.co.uk': { TXT: ['v=DMARC1; p=none'] } },
       { hasSpf: false, hasDmarc: false },
     ],
     [
-      'that DNS does not tell',
+      'that DNS fails to return',
       { 'mail.acme.co.uk': { TXT: 'SERVFAIL' }, '_dmarc.mail.acme.co.uk': 'REFUSED' },
       { hasSpf: null, hasDmarc: null },
     ],
     [
-      'that its organisation does not tell',
+      'that DNS fails to return for its organisation',
       { 'mail.acme.co.uk': {}, '_dmarc.acme.co.uk': 'SERVFAIL' },
       { hasSpf: false, hasDmarc: null },
     ],

@@ -50,7 +50,7 @@ test('an honest name server is trusted', async () => {
 test.each<readonly [what: string, zone: DnsZone]>([
   ['denies every name', { '*': 'NXDOMAIN' }],
   ['denies every record', { '*': {} }],
-  ['knows a private network alone', { ...acme, ...surely({}) }],
+  ['serves a private network only', { ...acme, ...surely({}) }],
   ['has an address for every name, as a captive portal', { '*': address }],
   ['has a private address for every name', { '*': { A: ['192.168.1.1'] } }],
   ['has a mail server for every name', { '*': { ...address, MX: [[10, 'mx.acme.com']] } }],

@@ -35,7 +35,7 @@ describe('five thousand addresses of fifty domains', () => {
     for (const { server } of hosters) await server.close();
   }, 30_000);
 
-  test('all get the finding of their server', () => {
+  test('all get the verdict of their server', () => {
     expect(evidence.size).toBe(5_000);
     const wrong = hosters.flatMap(({ addresses }, n) =>
       addresses.filter((address) => {
@@ -47,7 +47,7 @@ describe('five thousand addresses of fifty domains', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('need one control a domain, which holds for the whole domain', () => {
+  test('need one control address per domain', () => {
     const asked = hosters.flatMap(({ server }) => server.recipients.map(({ address }) => address));
     const controls = asked.filter(isControl);
     expect(asked).toHaveLength(5_000 + controls.length);
@@ -59,7 +59,7 @@ describe('five thousand addresses of fifty domains', () => {
     });
   });
 
-  test('take at most 1.3 round trips an address, with connections and controls', () => {
+  test('take at most 1.3 round trips per address, with connections and control addresses', () => {
     // The handshake of TCP is one of which a server sees nothing.
     const roundTrips = sumOf(hosters, ({ server }) => server.roundTrips() + server.sessions());
     const sessions = sumOf(hosters, ({ server }) => server.sessions());

@@ -76,7 +76,7 @@ describe('a session', () => {
     expect(new Set([...evidence.values()].map(findingOf))).toEqual(new Set(['mailbox_not_found']));
   });
 
-  test('keeps room for the control in the session of the mailbox that calls for it', async () => {
+  test('keeps room for the control in the session of the mailbox that needs it', async () => {
     const server = await serve({ recipient: (address) => (address.startsWith('bare') ? '550 No' : unknown) });
     await ask(server, batchOf([...namesAt(['a.net'], 7), 'bare@a.net', 'last@a.net']));
     const control = server.recipients.find(({ address }) => isControl(address));

@@ -198,7 +198,7 @@ describe('a session with a hostile server ends in time, closes its sockets, and 
     expectNothingElseReported(server);
   });
 
-  test('the list has over 60 cases, and none expects an invalid address', () => {
+  test('there are over 60 cases, and none expects an invalid address', () => {
     expect(hostile.length).toBeGreaterThan(60);
     expect(hostile.filter(([, , finding]) => /not_found|disabled/.test(finding))).toEqual([]);
   });
@@ -445,7 +445,7 @@ describe('the reply reader', () => {
   });
 });
 
-test('no socket is left open', async () => {
+test('sockets are all closed', async () => {
   await expect.poll(() => process.getActiveResourcesInfo().filter(isSocket), { timeout: 3_000 }).toEqual([]);
 });
 

@@ -16,8 +16,8 @@ import { accountId, openEventFixture } from '../../support/events/event-fixture.
 
 const by = { actor: 'test', address: null };
 
-describe('a receiver', () => {
-  test('is told once, with a signature that its secret proves', async () => {
+describe('receiver', () => {
+  test('gets an event once, with a signature of its secret', async () => {
     const { receiver, api } = await openBoth();
     const { secret } = await api.add('hook', `${receiver.url}/in`);
     const eventId = await api.tell('scn_1', { scan: 'scn_1' });
@@ -38,7 +38,7 @@ describe('a receiver', () => {
     expect(api.errors).toEqual([]);
   });
 
-  test('that fails is told again, always under the same id, until it takes it', async () => {
+  test('gets a failed event again under the same id until it accepts it', async () => {
     const { receiver, api } = await openBoth();
     await api.add('hook', receiver.url);
     const eventId = await api.tell('scn_1');
@@ -61,7 +61,7 @@ describe('a receiver', () => {
     expect(await api.deliveries('hook')).toMatchObject([{ state: 'delivered', attempts: 6 }]);
   });
 
-  test('that cannot be reached is tried again', async () => {
+  test('that is unreachable gets the event again', async () => {
     const { receiver, api } = await openBoth();
     await api.add('hook', receiver.url);
     await api.tell('scn_1');
@@ -73,7 +73,7 @@ describe('a receiver', () => {
     ]);
   });
 
-  test('waits longer after every failure, and is given up after ten attempts', async () => {
+  test('gets ten attempts with increasing delays', async () => {
     const { receiver, api } = await openBoth();
     await api.add('hook', receiver.url);
     await api.tell('scn_1');
@@ -94,7 +94,7 @@ describe('a receiver', () => {
     expect(receiver.calls).toHaveLength(10);
   });
 
-  test('that asks for time with Retry-After is left alone so long, and no longer than an hour', async () => {
+  test('may delay the next attempt with Retry-After, by at most an hour', async () => {
     const { receiver, api } = await openBoth();
     await api.add('hook', receiver.url);
     await api.tell('scn_1');
@@ -106,7 +106,7 @@ describe('a receiver', () => {
     expect(await secondsToNext(api)).toBe(3600);
   });
 
-  test('that redirects is not followed, least of all to this machine', async () => {
+  test('cannot redirect a delivery', async () => {
     const { receiver, api } = await openBoth();
     const inside = await openReceiver();
     await api.add('hook', receiver.url);
@@ -123,7 +123,7 @@ describe('a receiver', () => {
     ]);
   });
 
-  test('that answers 410 is switched off, and what was on its way to it is given up', async () => {
+  test('that answers 410 is disabled, and its pending events are abandoned', async () => {
     const { receiver, api } = await openBoth();
     await api.add('hook', receiver.url);
     const ids = [await api.tell('scn_1'), await api.tell('scn_2'), await api.tell('scn_3')];
@@ -155,7 +155,7 @@ describe('a receiver', () => {
     expect(receiver.calls.slice(1).map(({ headers }) => headers['webhook-id'])).toEqual(ids);
   });
 
-  test('that answers a flood is not read beyond its status', async () => {
+  test('that sends an endless body is read up to its status only', async () => {
     const { receiver, api } = await openBoth();
     await api.add('hook', receiver.url);
     await api.tell('scn_1');
@@ -167,7 +167,7 @@ describe('a receiver', () => {
     expect(await api.deliveries('hook')).toMatchObject([{ state: 'delivered', lastStatus: 200 }]);
   });
 
-  test('on a host that is not public is not called unless the operator allows it, and nothing is told of what is there', async () => {
+  test('on a private host is not called unless the operator allows it, and the error does not reveal its state', async () => {
     const receiver = await openReceiver();
     const api = await openEventFixture();
     await expect(api.add('hook', receiver.url)).rejects.toThrow('it must begin with https://');
@@ -193,7 +193,7 @@ describe('a receiver', () => {
 });
 
 describe('deliveries', () => {
-  test('go to one webhook one at a time, in the order of their events', async () => {
+  test('to one webhook are sent one at a time, in the order of their events', async () => {
     const { receiver, api } = await openBoth();
     await api.add('hook', receiver.url);
     const ids: string[] = [];
@@ -211,7 +211,7 @@ describe('deliveries', () => {
     expect(most).toBe(1);
   });
 
-  test('to others are not held up by a receiver that hangs', async () => {
+  test('to one webhook are not blocked by another one that hangs', async () => {
     const { receiver, api } = await openBoth();
     await api.add('slow', `${receiver.url}/slow`);
     await api.add('quick', `${receiver.url}/quick`);
@@ -227,7 +227,7 @@ describe('deliveries', () => {
     expect(api.errors).toEqual([]);
   });
 
-  test('are eight at a time in one process', async () => {
+  test('are limited to eight at a time per process', async () => {
     const { api } = await openBoth();
     for (let n = 0; n < 10; n += 1) await api.add(`hook ${n}`, `https://example.com/${n}`);
     await api.tell('scn_1');
@@ -246,7 +246,7 @@ describe('deliveries', () => {
     expect(api.errors).toEqual([]);
   });
 
-  test('know the clock of the schedule that they are about, as their own account has it', async () => {
+  test('have the time zone of their schedule, of the own account only', async () => {
     const { api } = await openBoth();
     await api.database.owner.pool.query(`
       INSERT INTO nightshift.accounts (id, name) OVERRIDING SYSTEM VALUE VALUES (7, 'other');
@@ -269,7 +269,7 @@ describe('deliveries', () => {
     expect(zones).toEqual(['Europe/Berlin', null, null]);
   });
 
-  test('that the end of the process cuts off are due again, and were no attempt', async () => {
+  test('that are interrupted by a shutdown are due again, without an attempt', async () => {
     const { receiver, api } = await openBoth();
     await api.add('hook', receiver.url);
     const eventId = await api.tell('scn_1');
@@ -282,7 +282,7 @@ describe('deliveries', () => {
     expect(receiver.calls.map(({ headers }) => headers['webhook-id'])).toEqual([eventId, eventId]);
   });
 
-  test('whose process died are claimed again once their lease has lapsed, and not before', async () => {
+  test('of a dead process are claimed again after their lease, and not before', async () => {
     const { api } = await openBoth();
     const deliveries = createDeliveryStore(api.database.app.sql);
     await api.add('hook', 'https://example.com/');
@@ -304,7 +304,7 @@ describe('deliveries', () => {
     expect(await api.deliveries('hook')).toMatchObject([{ state: 'delivered' }, { state: 'pending' }]);
   });
 
-  test('are claimed once, however many processes ask at the same moment', async () => {
+  test('are claimed once by concurrent processes', async () => {
     const { api } = await openBoth();
     for (let n = 0; n < 10; n += 1) await api.add(`hook ${n}`, `https://example.com/${n}`);
     for (let n = 0; n < 3; n += 1) await api.tell(`scn_${n}`);
@@ -316,7 +316,7 @@ describe('deliveries', () => {
     expect(new Set(webhooks).size).toBe(10);
   });
 
-  test('go on after an error of the database, and after a defect, which counts as a failed attempt', async () => {
+  test('continue after a database error and after a defect, which counts as a failed attempt', async () => {
     const { api } = await openBoth();
     await api.add('hook', 'https://example.com/');
     await api.tell('scn_1');
@@ -342,8 +342,8 @@ describe('deliveries', () => {
   });
 });
 
-describe('a rotated secret', () => {
-  test('signs beside the one before, until that has lapsed', async () => {
+describe('rotated secret', () => {
+  test('signs together with the previous one until that expires', async () => {
     const { receiver, api } = await openBoth();
     const { secret: before } = await api.add('hook', receiver.url);
     const { secret: after } = await api.webhooks.rotate(accountId, 'hook', by);

@@ -21,8 +21,8 @@ const credit = 1_000_000n;
 const none = { kind: 'none', matchedBy: 'domain' } as const;
 const failed = { kind: 'failed', reason: 'source_unreadable' } as const;
 
-describe('a batch', () => {
-  test('that finishes is told of once, with its counts and credits', async () => {
+describe('events of a batch', () => {
+  test('include one completion with counts and credits', async () => {
     const { database, work, load } = await openWork(10n * credit);
     const batch = await load(['a.com', 'b.com', 'c.com']);
     await work([found(['cr-1']), none, failed]);
@@ -54,7 +54,7 @@ describe('a batch', () => {
     expect(events[0]?.eventId).toMatch(/^evt_[0-9a-f]{12}7[0-9a-f]{19}$/);
   });
 
-  test('of which every lookup failed is told of as failed', async () => {
+  test('report a batch whose lookups all failed as failed', async () => {
     const { database, work, load } = await openWork(10n * credit);
     await load(['a.com', 'b.com']);
     await work([failed, failed]);
@@ -63,14 +63,14 @@ describe('a batch', () => {
     ]);
   });
 
-  test('without a single company is told of as completed', async () => {
+  test('report a batch without companies as completed', async () => {
     const { database, work, load } = await openWork(10n * credit);
     await load([]);
     await work([]);
     expect(await readStoredEvents(database)).toMatchObject([{ event: 'batch.completed' }]);
   });
 
-  test('that finishes again after a retry is told of again, with the lookups that were retried counted once', async () => {
+  test('include another completion after a retry, which counts repeated lookups once', async () => {
     const { database, work, load } = await openWork(10n * credit);
     const { publicId } = await load(['a.com', 'b.com']);
     await work([failed, failed]);
@@ -82,7 +82,7 @@ describe('a batch', () => {
     ]);
   });
 
-  test('that waits for credits is told of every time, with what it waits for', async () => {
+  test('include every wait for credits, with its reason', async () => {
     const { database, work, load } = await openWork(credit / 5n);
     const { batchId } = await load(['a.com', 'b.com', 'c.com']);
     await work([found(['cr-1'])]);
@@ -105,7 +105,7 @@ describe('a batch', () => {
     ]);
   });
 
-  test('of a scan is told of when it waits for credits, and not when it finishes', async () => {
+  test('of a scan include a wait for credits, but no completion', async () => {
     const { database, work, load } = await openWork(credit / 5n);
     const { batchId } = await load(['a.com', 'b.com']);
     await asScan(database, batchId);
@@ -119,7 +119,7 @@ describe('a batch', () => {
     expect(await readStoredEvents(database)).toMatchObject([{ event: 'batch.waiting_for_credits' }]);
   });
 
-  test('that is paused, cancelled or waits for a source makes no event', async () => {
+  test('do not include pauses, cancellations and waits for a source', async () => {
     const { database, load } = await openWork(credit);
     const { batchId } = await load(['a.com']);
     for (const state of ['paused', 'waiting_for_source', 'cancelled'])
@@ -130,7 +130,7 @@ describe('a batch', () => {
     expect(await readStoredEvents(database)).toEqual([]);
   });
 
-  test('whose move is taken back makes no event', async () => {
+  test('are not emitted by a transaction that is rolled back', async () => {
     const { database, load } = await openWork(credit);
     const { batchId } = await load(['a.com']);
     const client = await database.app.pool.connect();
@@ -142,7 +142,7 @@ describe('a batch', () => {
   });
 });
 
-test('what is told has the form that is documented', async () => {
+test('payloads match their documented schemas', async () => {
   const { database, work, load } = await openWork(credit);
   await setLow(database, 900_000n);
   await load(['a.com', 'b.com']);
@@ -163,8 +163,8 @@ test('what is told has the form that is documented', async () => {
     expect(reported.get(event), event).toEqual(shapeOf(examplePayloads[event]));
 });
 
-describe('credits that run low', () => {
-  test('are told of once for every fall below the threshold, what is held counted in', async () => {
+describe('credits.low', () => {
+  test('is emitted once per fall of the available credits below the threshold', async () => {
     const { database, work, load } = await openWork(101n * credit);
     await load(Array.from({ length: 10 }, (_, i) => `c${i}.com`));
     // Holding 2 credits takes the balance below 100, and charging 1 does not.
@@ -181,7 +181,7 @@ describe('credits that run low', () => {
     expect(await lowCreditEvents(database)).toMatchObject([{ balance: 99.6 }, { balance: 99.8 }]);
   });
 
-  test('are told of below the threshold of the account, and never below 0', async () => {
+  test('uses the threshold of the account, and is not emitted below 0', async () => {
     const { database, work, load } = await openWork(credit);
     await setLow(database, 900_000n);
     await load(['a.com', 'b.com']);
@@ -193,7 +193,7 @@ describe('credits that run low', () => {
     expect(await lowCreditEvents(database)).toHaveLength(1);
   });
 
-  test('are not told of to an account that never had so much', async () => {
+  test('is not emitted to an account that was never above the threshold', async () => {
     const { database, work, load } = await openWork(credit);
     await load(['a.com']);
     await work([found(['cr-1'])]);
@@ -201,8 +201,8 @@ describe('credits that run low', () => {
   });
 });
 
-describe('an event', () => {
-  test('is on its way to the active webhooks of its account that take its event', async () => {
+describe('emitted event', () => {
+  test('is queued for the active webhooks of its account that subscribe to it', async () => {
     const { database } = await openWork(credit);
     await database.owner.pool.query(`
       INSERT INTO nightshift.accounts (id, name) OVERRIDING SYSTEM VALUE VALUES (7, 'other');

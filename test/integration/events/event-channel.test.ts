@@ -35,7 +35,7 @@ function openChannel({ mailUrl, attemptMs = 20_000 }: Ways = {}): EventChannel {
 }
 
 describe('Slack', () => {
-  test('is told in words, and no error repeats its address', async () => {
+  test('gets a text message, and errors do not contain its address', async () => {
     const receiver = await openReceiver();
     const destination = {
       kind: 'slack',
@@ -64,7 +64,7 @@ describe('Slack', () => {
     expect(JSON.stringify(attempt)).not.toContain('secret');
   });
 
-  test('is told that something happened also when its content is not as agreed', async () => {
+  test('gets a generic message for a payload with an unknown schema', async () => {
     const receiver = await openReceiver();
     const destination = { kind: 'slack', target: receiver.url, secrets: [] } as const;
     await openChannel().send({ ...event, payload: { later: 'version' } }, destination, nobody);
@@ -72,8 +72,8 @@ describe('Slack', () => {
   });
 });
 
-describe('a receiver that hangs', () => {
-  test('on the web is given up when its time is over', async () => {
+describe('receiver that hangs', () => {
+  test('on the web is aborted after the timeout', async () => {
     const receiver = await openReceiver();
     receiver.next(hangs);
     const destination = { kind: 'slack', target: receiver.url, secrets: [] } as const;
@@ -84,7 +84,7 @@ describe('a receiver that hangs', () => {
     });
   });
 
-  test('as a mail server is given up when its time is over', async () => {
+  test('as a mail server is aborted after the timeout', async () => {
     const server = createServer(() => undefined);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
@@ -97,7 +97,7 @@ describe('a receiver that hangs', () => {
     });
   });
 
-  test('is cut off when the process ends', async () => {
+  test('is aborted when the process stops', async () => {
     const receiver = await openReceiver();
     receiver.next(hangs);
     const ending = new AbortController();
@@ -110,7 +110,7 @@ describe('a receiver that hangs', () => {
 });
 
 describe('mail', () => {
-  test('has the message as text and as HTML, and a repeat is the same mail', async () => {
+  test('has text and HTML, and a repeat has the same message id', async () => {
     const server = await openMailServer();
     const channel = openChannel({ mailUrl: server.url });
     expect(await channel.send(event, mailTo('jane@example.com'), nobody)).toEqual({
@@ -133,7 +133,7 @@ describe('mail', () => {
     expect(headersOf(repeat?.source)['message-id']).toBe(headers['message-id']);
   });
 
-  test('has no header and no recipient that somebody else put into a name', async () => {
+  test('escapes header and recipient injection in a name', async () => {
     const server = await openMailServer();
     const schedule = 'rivals"\r\nBcc: victim@example.com\r\nSubject: other\r\n\r\n<script>';
     const payload = { ...examplePayloads['scan.changes'], schedule };
@@ -154,14 +154,14 @@ describe('mail', () => {
     '"jane, all"@example.com',
     'jane@example.com\r\nRCPT TO:<x@y.co>',
     'jane',
-  ])('cannot be wanted for what is not the address of one mailbox: %j', async (target) => {
+  ])('rejects anything but a single mailbox as recipient: %j', async (target) => {
     const { url } = await openMailServer();
     const events = openEventChannels({ allowedHosts: [], mail: { url, from } });
     onTestFinished(events.close);
     expect(() => events.readTarget('email', target)).toThrow('Cannot send events to this address');
   });
 
-  test('that is refused is tried again, with the code and without the address', async () => {
+  test('that the server rejects is retried, with the code in the error and without the address', async () => {
     const server = await openMailServer();
     server.next(450, 550);
     const channel = openChannel({ mailUrl: server.url });
@@ -187,7 +187,7 @@ describe('mail', () => {
     });
   });
 
-  test('cannot go out where no mail server is set', async () => {
+  test('fails without a configured mail server', async () => {
     expect(await openChannel().send(event, mailTo('jane@example.com'), nobody)).toMatchObject({
       kind: 'failed',
       error: 'no mail server is set (NIGHTSHIFT_SMTP_URL)',

@@ -23,7 +23,7 @@ async function countKept({ owner }: TestDatabase): Promise<number> {
   return found.rows[0]?.n ?? 0;
 }
 
-test('replies are forgotten after the days they are kept for, counted from when they last came', async () => {
+test('housekeeping deletes raw responses after their retention days since last use', async () => {
   const database = await openTestDatabase();
   await keep(database, 'young', 29.9);
   await keep(database, 'old', 30.1);
@@ -37,7 +37,7 @@ test('replies are forgotten after the days they are kept for, counted from when 
   );
 });
 
-test('where none are to be kept those that are left are forgotten, so many at a time', async () => {
+test('housekeeping deletes all raw responses in batches when retention is zero', async () => {
   const database = await openTestDatabase();
   await keepReplies(
     database.app.sql,

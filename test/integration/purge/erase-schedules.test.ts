@@ -35,7 +35,7 @@ async function addWebhook({ owner }: TestDatabase, name: string, target: string)
   );
 }
 
-test('a person is forgotten in the lists of schedules, and their mailbox is told nothing more', async () => {
+test('erasure removes a person from the files of schedules and disables their mailbox', async () => {
   const database = await openTestDatabase();
   await addSchedule(database, 'with', text);
   await addSchedule(database, 'without', 'domain\nacme.com\n');
@@ -66,10 +66,13 @@ test('a person is forgotten in the lists of schedules, and their mailbox is told
   expect(await forget(database, 'jane.doe@acme.com')).toMatchObject({ schedules: 0, webhooks: 0 });
 });
 
-test.each(['utf8', 'latin1', 'utf16le'] as const)('a list in %s keeps every other byte', (encoding) => {
-  const list = Buffer.from(text.replace('globex.com', 'glöbex.com'), encoding);
-  const due = Buffer.from(left.replace('globex.com', 'glöbex.com'), encoding);
-  expect(withoutAddresses(list, ['jane.doe@acme.com'])).toEqual(due);
-  if (encoding === 'utf16le')
-    expect(withoutAddresses(list.swap16(), ['jane.doe@acme.com'])).toEqual(due.swap16());
-});
+test.each(['utf8', 'latin1', 'utf16le'] as const)(
+  'erasure keeps every other byte of a file in %s',
+  (encoding) => {
+    const list = Buffer.from(text.replace('globex.com', 'glöbex.com'), encoding);
+    const due = Buffer.from(left.replace('globex.com', 'glöbex.com'), encoding);
+    expect(withoutAddresses(list, ['jane.doe@acme.com'])).toEqual(due);
+    if (encoding === 'utf16le')
+      expect(withoutAddresses(list.swap16(), ['jane.doe@acme.com'])).toEqual(due.swap16());
+  },
+);

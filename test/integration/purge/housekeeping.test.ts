@@ -5,7 +5,7 @@ import { repliesFor } from '../../support/db/retention.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
 import { withClient } from '../../support/db/test-postgres.ts';
 
-test('answers older than a day are forgotten, others are kept', async () => {
+test('housekeeping deletes stored responses older than a day', async () => {
   const database = await openTestDatabase();
   await storeResponse(database, 'fresh', '23 hours');
   await storeResponse(database, 'old', '25 hours');
@@ -13,7 +13,7 @@ test('answers older than a day are forgotten, others are kept', async () => {
   expect(await column(database, 'SELECT key AS v FROM nightshift.idempotency_keys')).toEqual(['fresh']);
 });
 
-test('a list that was cut off a day ago while it was loaded is removed with its rows', async () => {
+test('housekeeping deletes an interrupted load after a day with its rows', async () => {
   const database = await openTestDatabase();
   await insertLoading(database, 'bat_old', '25 hours', 7);
   await insertLoading(database, 'bat_fresh', '23 hours', 8);
@@ -22,7 +22,7 @@ test('a list that was cut off a day ago while it was loaded is removed with its 
   expect(await column(database, 'SELECT count(*)::text AS v FROM nightshift.batch_rows')).toEqual(['1']);
 });
 
-test('one that somebody is loading at this moment stays, however long ago it began', async () => {
+test('housekeeping keeps a load in progress, whatever its age', async () => {
   const database = await openTestDatabase();
   await insertLoading(database, 'bat_old', '25 hours', 7);
   await withClient(database.url, async (client) => {

@@ -64,7 +64,7 @@ async function untilWaiting(database: TestDatabase, query: string, event: string
   await expect.poll(() => columnOf(database, found), { timeout: 10_000 }).toEqual(['1']);
 }
 
-test('ads that only purged lookups saw go with their versions and variants; those that anybody else refers to stay', async () => {
+test('purge deletes ads of purged lookups only with versions and variants, and keeps ads with other references', async () => {
   const { database, store } = await open();
   // Of a running list cr-1; of a schedule cr-6 and cr-7, whose lookups are purged in part.
   const { unseenAds } = await purge(store, ordersOfAds);
@@ -76,7 +76,7 @@ test('ads that only purged lookups saw go with their versions and variants; thos
   expect(await listFindings(database)).toEqual([]);
 });
 
-test('what a snapshot holds stays as it is, and what a newer load of it has replaced goes', async () => {
+test('purge keeps the ads of a snapshot, and deletes those that a newer load replaced', async () => {
   const { database, store } = await open();
   await loadCreatives(database, [
     { advertiser: 1, creative: 1 },
@@ -95,7 +95,7 @@ test('what a snapshot holds stays as it is, and what a newer load of it has repl
   expect(await listFindings(database)).toEqual([]);
 });
 
-test('a worker that has found an ad, and may link it yet, is waited for: the ad stays when it does', async () => {
+test('sweep waits for a worker that may still link an ad, and keeps the ad if it does', async () => {
   const { database, store } = await openUnswept();
   const worker = await session(database);
   await worker.query('BEGIN');
@@ -114,7 +114,7 @@ test('a worker that has found an ad, and may link it yet, is waited for: the ad 
   expect(await creatives(database)).toEqual(['cr-1', 'cr-5', 'cr-6', 'cr-7']);
 });
 
-test('one that takes too long is not waited for: nothing goes, and it is said that some are left', async () => {
+test('sweep gives up after its wait limit, deletes nothing and reports remaining ads', async () => {
   const { database } = await openUnswept();
   const worker = await session(database);
   await worker.query('BEGIN');
@@ -128,7 +128,7 @@ test('one that takes too long is not waited for: nothing goes, and it is said th
   expect(await listFindings(database)).toEqual([]);
 });
 
-test('a worker that comes upon an ad while it is swept stores it anew', async () => {
+test('a worker stores an ad again if it is being swept', async () => {
   const { database, store } = await openUnswept();
   const [other, worker] = [await session(database), await session(database)];
   await other.query('BEGIN');
@@ -150,7 +150,7 @@ test('a worker that comes upon an ad while it is swept stores it anew', async ()
   expect(await listFindings(database)).toEqual([]);
 });
 
-test('a sweep and the load of a snapshot take turns', async () => {
+test('a sweep and the load of a snapshot exclude each other', async () => {
   const { database, store } = await openUnswept();
   const loader = await session(database);
   await loader.query('BEGIN');

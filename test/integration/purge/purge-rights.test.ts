@@ -21,7 +21,7 @@ const rounds: readonly (readonly [name: string, round: (before: string) => strin
   ['schedules', (before) => `SELECT nightshift.purge_schedule(1, ${before}, 10)`],
 ];
 
-test.each(rounds)('the application purges nothing that is younger than a day: %s', async (_name, round) => {
+test.each(rounds)('the application role cannot purge data younger than a day: %s', async (_name, round) => {
   const { database } = await open();
   const { pool } = database.app;
   for (const before of ['now()', `now() - interval '23 hours'`, `'infinity'`, 'NULL'])
@@ -29,7 +29,7 @@ test.each(rounds)('the application purges nothing that is younger than a day: %s
   await pool.query(round(`now() - interval '25 hours'`));
 });
 
-test('the application purges no batch that is not over, whichever it names', async () => {
+test('the application role cannot purge a batch that has not ended', async () => {
   const { database, record } = await open();
   const { batchId } = record.fixture.running;
   const before = `now() - interval '30 days'`;
@@ -51,14 +51,14 @@ test.each([
   'UPDATE nightshift.email_results SET status = $$valid$$',
   'INSERT INTO nightshift.swept_versions SELECT id, ad_id FROM nightshift.ad_versions',
   'SELECT nightshift.purge_lookups(ARRAY[1]::bigint[], ARRAY[1]::bigint[])',
-])('the application may not do it by itself: %s', async (statement) => {
+])('the application role cannot delete or change data directly: %s', async (statement) => {
   const { database } = await open();
   await expect(database.app.pool.query(statement)).rejects.toThrow('permission denied');
 });
 
 test.each([
-  ['what an unpurged lookup saw', 'DELETE FROM nightshift.lookup_ads'],
-  ['what it saw, otherwise', 'UPDATE nightshift.lookup_ads SET position = position + 10'],
+  ['ads of a lookup that is not purged', 'DELETE FROM nightshift.lookup_ads'],
+  ['their positions', 'UPDATE nightshift.lookup_ads SET position = position + 10'],
   ['a version', 'DELETE FROM nightshift.ad_versions'],
   ['a variant', 'DELETE FROM nightshift.ad_variants'],
   ['an entry of the ledger', 'DELETE FROM nightshift.ledger_entries'],
@@ -67,7 +67,7 @@ test.each([
     `INSERT INTO nightshift.audit_log (event, actor, details) VALUES ('x', 'cli', '{}');
     DELETE FROM nightshift.audit_log`,
   ],
-])('not even the owner takes away or changes %s', async (_what, statement) => {
+])('the owner cannot delete or change %s', async (_what, statement) => {
   const { database } = await open();
   await expect(database.owner.pool.query(statement)).rejects.toThrow('append-only');
 });
@@ -75,36 +75,31 @@ test.each([
 test.each([
   ['another outcome', `outcome = 'none', ads_count = 0`],
   ['another charge', 'charged_micro = 0'],
-  ['who it was about left in', `company_name = 'Acme'`],
+  ['a company that is kept', `company_name = 'Acme'`],
   ['another key', `subject_key = 'd:other.com'`],
-])(
-  'a lookup that is made bare keeps its outcome and its charge, and nothing else: %s',
-  async (_what, change) => {
-    const { database, record } = await open();
-    const [lookupId = 0n] = record.fixture.finished.lookupIds;
-    const bare: Record<string, string> = {
-      purged_at: 'now()',
-      subject_key: `'purged:1'`,
-      company_domain: 'NULL',
-      company_name: 'NULL',
-      source_results: 'NULL',
-      search: 'NULL',
-    };
-    const set = (changes: Record<string, string>) =>
-      Object.entries(changes)
-        .map(([name, value]) => `${name} = ${value}`)
-        .join(', ');
-    const changed = Object.fromEntries(
-      change.split(', ').map((each) => each.split(' = ') as [string, string]),
-    );
-    const update = (changes: Record<string, string>) =>
-      database.app.pool.query(`UPDATE nightshift.lookups SET ${set(changes)} WHERE id = ${lookupId}`);
-    await expect(update({ ...bare, ...changed })).rejects.toThrow('an outcome never changes');
-    await update(bare);
-  },
-);
+])('a purged lookup keeps its outcome and charge, and nothing else: %s', async (_what, change) => {
+  const { database, record } = await open();
+  const [lookupId = 0n] = record.fixture.finished.lookupIds;
+  const bare: Record<string, string> = {
+    purged_at: 'now()',
+    subject_key: `'purged:1'`,
+    company_domain: 'NULL',
+    company_name: 'NULL',
+    source_results: 'NULL',
+    search: 'NULL',
+  };
+  const set = (changes: Record<string, string>) =>
+    Object.entries(changes)
+      .map(([name, value]) => `${name} = ${value}`)
+      .join(', ');
+  const changed = Object.fromEntries(change.split(', ').map((each) => each.split(' = ') as [string, string]));
+  const update = (changes: Record<string, string>) =>
+    database.app.pool.query(`UPDATE nightshift.lookups SET ${set(changes)} WHERE id = ${lookupId}`);
+  await expect(update({ ...bare, ...changed })).rejects.toThrow('an outcome never changes');
+  await update(bare);
+});
 
-test('a lookup that ended today is not made bare', async () => {
+test('a lookup that ended today cannot be purged', async () => {
   const { database, record } = await open();
   const [lookupId = 0n] = record.fixture.finished.lookupIds;
   await database.owner.pool.query(
@@ -120,7 +115,7 @@ test('a lookup that ended today is not made bare', async () => {
   await expect(update).rejects.toThrow('an outcome never changes');
 });
 
-test('verify says so when a lookup that was made bare has ads, or one that was not has lost them', async () => {
+test('verify reports a purged lookup with ads, and a lookup without its ads', async () => {
   const { database, record } = await open();
   const store = createPurgeStore(database.app.sql, { sweepWaitMs: 20_000 });
   const orders = purgeKinds.map((kind) => ({ kind, ageMs: 30 * 86_400_000 }));

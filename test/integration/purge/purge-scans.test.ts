@@ -30,7 +30,7 @@ async function removeSchedule({ owner }: TestDatabase, scheduleId: number, daysA
   );
 }
 
-test('of a schedule that lives the last scan of every company stays, and all that its scans said and changed', async () => {
+test('purge keeps the last scan of every company of an active schedule, with its observations and changes', async () => {
   const { database, store } = await open();
   const before = await dumpOf(database, history);
   await purge(store, scans);
@@ -44,7 +44,7 @@ test('of a schedule that lives the last scan of every company stays, and all tha
   expect(await listFindings(database)).toEqual([]);
 });
 
-test('a scan whose changes are not computed yet stays', async () => {
+test('purge keeps a scan that is not evaluated', async () => {
   const { database, record, store } = await open();
   await database.owner.pool.query('UPDATE nightshift.scans SET evaluated_at = NULL WHERE batch_id = $1', [
     record.scans.older.batchId,
@@ -54,13 +54,13 @@ test('a scan whose changes are not computed yet stays', async () => {
   expect(await purgedFiles(database)).toEqual([]);
 });
 
-test('no other kind takes a scan', async () => {
+test('purge of other kinds keeps all scans', async () => {
   const { database, store } = await open();
   await purge(store, { orders: [{ kind: 'batches', ageMs: 30 * 86_400_000 }] });
   expect(await purgedFiles(database)).toEqual(['finished.csv', 'others.csv']);
 });
 
-test('of a schedule that was removed everything goes, its list last, and of the schedule stays that it was', async () => {
+test('purge deletes all data of a removed schedule, its file last, and keeps the schedule itself', async () => {
   const { database, record, store } = await open();
   await removeSchedule(database, record.scans.scheduleId, 35);
   const would = await countPurge(store, scans);
@@ -86,7 +86,7 @@ test('of a schedule that was removed everything goes, its list last, and of the 
   expect(await listFindings(database)).toEqual([]);
 });
 
-test('of one that was removed lately nothing but its scans goes', async () => {
+test('purge deletes only the scans of a recently removed schedule', async () => {
   const { database, record, store } = await open();
   await removeSchedule(database, record.scans.scheduleId, 5);
   const before = await dumpOf(database, history);

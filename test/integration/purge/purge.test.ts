@@ -31,8 +31,8 @@ async function open(options: PurgeStoreOptions = {}) {
 
 const money = ['ledger_entries', 'ledger_blocks', 'credit_balances', 'chunks'] as const;
 
-describe('a finished list that is old enough', () => {
-  test('loses its rows, who was looked up and what was found, and keeps its counts and charges', async () => {
+describe('purge of a finished batch', () => {
+  test('deletes rows, companies and ads, and keeps counts and charges', async () => {
     const { database, record, store } = await open();
     const { finished } = record.fixture;
     const batches = createBatchStore(database.app);
@@ -71,7 +71,7 @@ describe('a finished list that is old enough', () => {
     expect(await listFindings(database)).toEqual([]);
   });
 
-  test('is left alone while it is younger, and so is one that is not over or runs again', async () => {
+  test('skips a younger batch and one that has not ended or was resumed', async () => {
     const { database, record, store } = await open();
     const tables = ['batches', 'batch_rows', 'lookups', 'lookup_ads', 'email_results'] as const;
     const before = await dumpOf(database, tables);
@@ -93,7 +93,7 @@ describe('a finished list that is old enough', () => {
     expect(await listFindings(database)).toEqual([]);
   });
 
-  test('is exported, read and retried no more, and each time it is said since when', async () => {
+  test('makes export, rows and retry fail with the date of the purge', async () => {
     const { database, record, store } = await open();
     const { batchId, publicId } = record.fixture.finished;
     await purge(store, only('batches'));
@@ -109,7 +109,7 @@ describe('a finished list that is old enough', () => {
     await expect(control.retry(1, publicId, 'reparse')).rejects.toThrow(reported);
   });
 
-  test('is not continued: the same file again makes a new batch', async () => {
+  test('makes the same file a new batch', async () => {
     const { database, record, store } = await open();
     expect((await loadAgain(database, 'finished.csv')).batchId).toBe(record.fixture.finished.batchId);
     await purge(store, only('batches'));
@@ -118,8 +118,8 @@ describe('a finished list that is old enough', () => {
   });
 });
 
-describe('a dry run', () => {
-  test.each([...purgeKinds])('counts what the purge of %s then takes, and changes nothing', async (kind) => {
+describe('dry run of a purge', () => {
+  test.each([...purgeKinds])('counts what the purge of %s deletes, and changes nothing', async (kind) => {
     const { database, store } = await open({ perRound: 2 });
     const before = await dumpOf(database);
     const would = await countPurge(store, only(kind));
@@ -133,7 +133,7 @@ describe('a dry run', () => {
     expect(await listFindings(database)).toEqual([]);
   });
 
-  test('counts what the purge of everything takes', async () => {
+  test('counts what a purge of all kinds deletes', async () => {
     const { database, store } = await open();
     const would = await countPurge(store, everything);
     const went = await purge(store, everything);
@@ -144,7 +144,7 @@ describe('a dry run', () => {
   });
 });
 
-test('every invariant holds after every round, however small, and another purge takes up where one was cut off', async () => {
+test('purge keeps every invariant after each round, and resumes after an interruption', async () => {
   const { database, store } = await open({ perRound: 1 });
   const would = await countPurge(store, everything);
   const went = new Map<string, number>();
@@ -172,7 +172,7 @@ test('every invariant holds after every round, however small, and another purge 
   expect(rounds).toBeGreaterThan(50);
 });
 
-test('two purges at once take nothing twice', async () => {
+test('two concurrent purges delete nothing twice', async () => {
   const { database, store } = await open({ perRound: 1 });
   const would = await countPurge(store, everything);
   const both = await Promise.all([purge(store, everything), purge(store, everything)]);
@@ -185,7 +185,7 @@ test('two purges at once take nothing twice', async () => {
   expect(await listFindings(database)).toEqual([]);
 });
 
-test('a purge of one account leaves what others have as it is', async () => {
+test('purge of one account does not affect other accounts', async () => {
   const { database, record, store } = await open();
   const ofOthers = async () => ({
     lookups: await columnOf(
@@ -221,8 +221,8 @@ test('a purge of one account leaves what others have as it is', async () => {
   expect(await listFindings(database)).toEqual([]);
 });
 
-describe('addresses', () => {
-  test('go with their verdicts, of which what is counted and charged stays', async () => {
+describe('purge of addresses', () => {
+  test('deletes them with their verdicts, and keeps counts and charges', async () => {
     const { database, store } = await open();
     const verdicts = `SELECT jsonb_build_object('status', status, 'email', normalised_email, 'domain', ascii_domain, 'reasons', reasons)
       FROM nightshift.email_results ORDER BY lookup_id`;
@@ -236,7 +236,7 @@ describe('addresses', () => {
     expect(await listFindings(database)).toEqual([]);
   });
 
-  test('of lists stay where only lists of companies are purged', async () => {
+  test('is not part of a purge of batches', async () => {
     const { database, store } = await open();
     await purge(store, only('batches'));
     expect(
@@ -244,7 +244,7 @@ describe('addresses', () => {
     ).toEqual(['jane@acme.com']);
   });
 
-  test('are forgotten after a purge as before it, wherever they are still', async () => {
+  test('does not prevent an erasure of remaining rows', async () => {
     const { database, store } = await open();
     const young = await finishList(database, 1, 'young.csv', ['cr-1']);
     await database.owner.pool.query(
@@ -260,7 +260,7 @@ describe('addresses', () => {
     expect(await listFindings(database)).toEqual([]);
   });
 
-  test('that were forgotten before are purged all the same', async () => {
+  test('includes addresses that are erased', async () => {
     const { database, store } = await open();
     const jane = parseAddress('jane@acme.com');
     if (jane.kind === 'invalid') throw new Error('Jane has an address.');
@@ -271,7 +271,7 @@ describe('addresses', () => {
   });
 });
 
-test('calls of lookups that are open stay, however old', async () => {
+test('purge keeps calls of open lookups, whatever their age', async () => {
   const { database, record, store } = await open();
   const [, open2 = 0n] = record.fixture.running.lookupIds;
   await database.owner.pool.query(
@@ -282,7 +282,7 @@ test('calls of lookups that are open stay, however old', async () => {
   expect(await columnOf(database, 'SELECT lookup_id FROM nightshift.source_calls')).toEqual([String(open2)]);
 });
 
-test('an event that is on its way stays; of the others stays only that they were told', async () => {
+test('purge keeps pending events, and the ids of others', async () => {
   const { database, store } = await open();
   await purge(store, only('events'));
   const events = `SELECT jsonb_build_array(subject, payload, purged_at IS NOT NULL) FROM nightshift.events WHERE public_id IN ('evt_dead', 'evt_delivered', 'evt_pending') ORDER BY subject`;
@@ -296,7 +296,7 @@ test('an event that is on its way stays; of the others stays only that they were
   expect(await columnOf(database, again)).toEqual([null]);
 });
 
-test('housekeeping takes away what the settings do not keep, and nothing else', async () => {
+test('housekeeping deletes data after its retention days only', async () => {
   const { database, record } = await open();
   const before = await dumpOf(database, ['batch_rows', 'lookups']);
   await createHousekeeping(database.app.sql, keptFor({ batches: 50 * dayMs, searches: 50 * dayMs })).tidy();

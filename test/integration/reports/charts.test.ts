@@ -44,11 +44,11 @@ const answers: ScanAnswers = {
   'umbrella.com': failedLookup,
 };
 
-describe('the charts of a batch', () => {
+describe('charts of a batch', () => {
   let api: TestScans;
   let charts: ChartStore;
 
-  test('say at every moment what the record says: while it runs, at its end, after a retry, and cancelled', async () => {
+  test('match the database while it runs, at its end, after a retry and after a cancellation', async () => {
     await open();
     const schedule = await api.addSchedule('story', companies);
     const scan = await api.begin(schedule);
@@ -74,14 +74,14 @@ describe('the charts of a batch', () => {
     expect(await api.findings()).toEqual([]);
   });
 
-  test('are counted once: as long as nothing happens, whoever asks gets what was counted', async () => {
+  test('are computed once until something changes', async () => {
     const scan = await played();
     const [first, second] = [await read(scan), await read(scan)];
     expect(first.isCurrent).toBe(true);
     expect(second).toEqual(first);
   });
 
-  test('are not counted anew right after they were, and say so and from when they are', async () => {
+  test('are not recomputed right after a computation, and are marked as outdated with their time', async () => {
     await open();
     const scan = await api.begin(await api.addSchedule('slow', companies));
     const before = await read(scan);
@@ -94,14 +94,14 @@ describe('the charts of a batch', () => {
     expect(after.asOf.getTime()).toBeGreaterThan(before.asOf.getTime());
   });
 
-  test('are counted anew when their form is another one', async () => {
+  test('are recomputed when their format version changes', async () => {
     const scan = await played();
     const counted = await read(scan);
     await api.query(`UPDATE nightshift.figures SET form = form - 1, figures = '{}'`);
     expect((await read(scan)).figures).toEqual(counted.figures);
   });
 
-  test('who asks while somebody counts waits for that', async () => {
+  test('are computed once for concurrent readers', async () => {
     const scan = await played();
     let counts = 0;
     const counting = createChartStore(api.database.app.sql, (work) => {
@@ -129,7 +129,7 @@ describe('the charts of a batch', () => {
     ]);
   });
 
-  test('go with a purge of the batch, and nothing is kept of one that a purge has begun with', async () => {
+  test('are deleted by a purge, and not stored for a batch during its purge', async () => {
     const scan = await played();
     await read(scan);
     await api.query('DELETE FROM nightshift.scans');
@@ -140,7 +140,7 @@ describe('the charts of a batch', () => {
     await expect(read(scan)).rejects.toThrow(Conflict);
   });
 
-  test('that are being counted while a purge begins are not kept', async () => {
+  test('that are computed while a purge starts are not stored', async () => {
     const scan = await played();
     const slow = createChartStore(api.database.app.sql, async (work) => {
       await api.query(`UPDATE nightshift.batches SET purged_at = now() WHERE id = ${scan.batchId}`);
@@ -150,12 +150,12 @@ describe('the charts of a batch', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('are nobody else’s', async () => {
+  test('are not visible to other accounts', async () => {
     const scan = await played();
     await expect(charts.readBatch(nobody, scan.batch, 30)).rejects.toThrow(NotFound);
   });
 
-  test('of a large one are counted when it has ended, once', async () => {
+  test('of a large batch are computed once when it ends', async () => {
     const scan = await played();
     const signal = new AbortController().signal;
     await charts.keepUp(signal);
@@ -195,7 +195,7 @@ describe('the charts of a batch', () => {
   const kept = () => api.query('SELECT batch_id, schedule_id, as_of FROM nightshift.figures');
 });
 
-describe('the charts of a schedule', () => {
+describe('charts of a schedule', () => {
   let api: TestScans;
   let charts: ChartStore;
 
@@ -209,7 +209,7 @@ describe('the charts of a schedule', () => {
   });
   afterAll(() => close());
 
-  test('say after every evaluation what the record says', async () => {
+  test('match the database after every evaluation', async () => {
     const schedule = await api.addSchedule('nights', ['acme.com', 'globex.com'], { missesToEnd: 1 });
     expect(await reported(schedule.publicId)).toMatchObject({
       window: null,
@@ -241,7 +241,7 @@ describe('the charts of a schedule', () => {
     expect(await api.findings()).toEqual([]);
   });
 
-  test('of one that was removed are found by its id, and by nobody else', async () => {
+  test('of a removed schedule are found by its id, by the own account only', async () => {
     const schedule = await api.addSchedule('gone', ['acme.com']);
     await api.query(`UPDATE nightshift.schedules SET state = 'removed', next_at = NULL WHERE name = 'gone'`);
     expect((await charts.readSchedule(api.accountId, schedule.publicId, 30)).name).toBe('gone');

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-describe('the facts of a batch', () => {
+describe('report data of a batch', () => {
   let fixture: Fixture;
   let data: BatchData;
 
@@ -35,7 +35,7 @@ describe('the facts of a batch', () => {
     data = await store.readBatch(accountId, fixture.finished.publicId, bounds);
   });
 
-  test('are every company once, in the order of the list, with what came of it', () => {
+  test('has every company once, in input order, with its outcome', () => {
     expect(
       data.companies.rows.map(({ company, outcome, adsCount }) => [company.domain, outcome, adsCount]),
     ).toEqual([
@@ -54,7 +54,7 @@ describe('the facts of a batch', () => {
     expect(Object.fromEntries(data.outcomes)).toEqual({ found: 2, none: 1, no_match: 1, failed: 1 });
   });
 
-  test('are every ad, in the order of the source, and its renderings only where they are asked for', async () => {
+  test('has every ad in the order of the source, with variants on request only', async () => {
     expect(data.ads.total).toBe(3);
     expect(
       data.ads.rows.map(({ company, ad }) => [
@@ -83,24 +83,24 @@ describe('the facts of a batch', () => {
     expect(data.mostAds.map(({ adsCount }) => adsCount)).toEqual([2, 1]);
   });
 
-  test('are no more rows than were asked for, and say how many there are', async () => {
+  test('has at most the requested rows, with the total', async () => {
     const few = await store.readBatch(accountId, fixture.finished.publicId, { ...bounds, rowsMax: 2 });
     expect([few.companies.rows.length, few.companies.total]).toEqual([2, 5]);
     expect([few.ads.rows.length, few.ads.total]).toEqual([2, 3]);
   });
 
-  test('of a batch that still runs are of the moment at which the last company ended', async () => {
+  test('of a running batch is dated by its last outcome', async () => {
     const running = await store.readBatch(accountId, fixture.running.publicId, bounds);
     expect(running.outcomes.get('open')).toBe(5);
     expect(running.asOf.getTime()).toBeGreaterThan(running.summary.createdAt.getTime());
   });
 
-  test('are nobody else’s', async () => {
+  test('is not visible to other accounts', async () => {
     await expect(store.readBatch(nobody, fixture.finished.publicId, bounds)).rejects.toThrow(NotFound);
   });
 });
 
-describe('the facts of a schedule', () => {
+describe('report data of a schedule', () => {
   let history: ScanHistory;
   let data: ScheduleData;
 
@@ -109,7 +109,7 @@ describe('the facts of a schedule', () => {
     data = await store.readSchedule(accountId, history.schedule.name, month);
   });
 
-  test('add up: ads that run, news, and what was no news', () => {
+  test('has consistent totals of active ads, changes and baselines', () => {
     expect(data.adsActive).toBe(history.active);
     expect(data.companies.rows.reduce((sum, { adsActive }) => sum + adsActive, 0)).toBe(history.active);
     expect(data.formats.reduce((sum, { ads }) => sum + ads, 0)).toBe(history.active);
@@ -126,7 +126,7 @@ describe('the facts of a schedule', () => {
     }
   });
 
-  test('are of the newest scan first, with how complete each was, what it cost, and why one made none', () => {
+  test('has the newest scan first, with completeness, cost and the reason of a tick without a scan', () => {
     const [newest] = data.scans.rows;
     expect(newest).toMatchObject({
       batch: history.lastBatch,
@@ -145,7 +145,7 @@ describe('the facts of a schedule', () => {
     expect(data.window).toEqual({ from: '2026-01-05', to: '2026-02-03' });
   });
 
-  test('have a history of each company: a value for each day with a scan, the last of them the count now', () => {
+  test('has a value per company and day with a scan, up to the current count', () => {
     expect(data.activity.map(({ company }) => company.key)).toEqual(
       data.companies.rows.map(({ company }) => company.key),
     );
@@ -156,7 +156,7 @@ describe('the facts of a schedule', () => {
     });
   });
 
-  test('have the same numbers of active ads for each day as the view ads_daily', async () => {
+  test('has the same active ads per day as the view ads_daily', async () => {
     const days = listDays('2026-01-05', '2026-02-03');
     const reported = data.activity.flatMap((activity) =>
       activityLine(activity, days).values.map((count, i) => [activity.company.key, days[i], count]),
@@ -173,7 +173,7 @@ describe('the facts of a schedule', () => {
     expect(reported.map(String).sort()).toEqual(viewed.map(String).sort());
   });
 
-  test('name the scans that a change rests on, and what a changed ad looked like before', () => {
+  test('has the scans of a change, and the ad before a change', () => {
     const ended = data.changes.rows.find(({ kind }) => kind === 'ended');
     expect(ended?.restsOn).toHaveLength(2);
     expect(ended?.restsOn[1]).toBe(ended?.observedAt.toISOString().slice(0, 10));
@@ -181,7 +181,7 @@ describe('the facts of a schedule', () => {
     expect(changed?.ad.headline).toBe(`${changed?.before?.headline}, now 20 % off`);
   });
 
-  test('say what the newest scan did not get, until a retry did', async () => {
+  test('has the failed companies of the newest scan until a retry succeeds', async () => {
     expect(data.failures).toMatchObject({ batch: history.lastBatch, isRetriable: true });
     expect(data.failures?.companies.rows).toEqual([
       { company: { key: 'd:hoka.com', domain: 'hoka.com', name: 'HOKA' }, reason: 'source_unreadable' },
@@ -191,7 +191,7 @@ describe('the facts of a schedule', () => {
     expect(after.failures?.companies).toEqual({ rows: [], total: 0 });
   });
 
-  test('of fewer days are those up to the newest scan, and begin with what was known before', async () => {
+  test('of fewer days ends at the newest scan, and starts with the state before', async () => {
     const week = await store.readSchedule(accountId, history.schedule.publicId, { ...bounds, days: 7 });
     expect(week.window).toEqual({ from: '2026-01-28', to: '2026-02-03' });
     expect(week.scans.total).toBe(7);
@@ -204,20 +204,20 @@ describe('the facts of a schedule', () => {
     expect(week.adsActive).toBe(history.active);
   });
 
-  test('begin with the first scan, however many days are asked for', async () => {
+  test('starts at the first scan at the earliest', async () => {
     const year = await store.readSchedule(accountId, history.schedule.name, { ...bounds, days: 366 });
     expect(year.window).toEqual(data.window);
     expect(year.changes.total).toBe(history.news);
   });
 
-  test('are no more rows than were asked for, and say how many there are', async () => {
+  test('has at most the requested rows, with the total', async () => {
     const few = await store.readSchedule(accountId, history.schedule.name, { ...month, rowsMax: 5 });
     expect(few.changes.rows).toEqual(data.changes.rows.slice(0, 5));
     expect(few.changes.total).toBe(history.news);
     expect([few.companies.rows.length, few.companies.total]).toEqual([5, 7]);
   });
 
-  test('are nobody else’s, and are found by the id once the schedule is removed', async () => {
+  test('is not visible to other accounts, and is found by id once the schedule is removed', async () => {
     await expect(store.readSchedule(nobody, history.schedule.name, month)).rejects.toThrow(NotFound);
     await database.owner.pool.query("UPDATE nightshift.schedules SET state = 'removed', next_at = NULL");
     await expect(store.readSchedule(accountId, history.schedule.name, month)).rejects.toThrow(

@@ -4,7 +4,7 @@ import type { ReportLine } from '../../../src/core/batches/batch-report.ts';
 import { openTestDatabase } from '../../support/db/database.ts';
 import { buildFixture } from '../../support/db/fixture.ts';
 
-test('every row of the list is reported once, in its order, rejected ones and duplicates too', async () => {
+test('report has every row of the input once, in order, including rejected rows and duplicates', async () => {
   const lines = await readFinished();
   expect(lines.map(({ lineNo }) => lineNo)).toEqual([2, 3, 4, 5, 6, 7, 8]);
   expect(lines.map(({ outcome }) => outcome)).toEqual([
@@ -19,7 +19,7 @@ test('every row of the list is reported once, in its order, rejected ones and du
   expect(lines.at(-1)?.cells).toEqual(['Odd', 'odd.com', 'more']);
 });
 
-test('the charge of a company stands on the first of its rows alone', async () => {
+test('report has the charge of a company on the first of its rows only', async () => {
   const lines = await readFinished();
   expect(lines.map(({ chargedMicro }) => chargedMicro)).toEqual([200_000n, 200_000n, 0n, 0n, 0n, 0n, 0n]);
 });

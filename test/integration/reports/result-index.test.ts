@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => api.close());
 
-test('a long list that is over is prepared by itself, as a whole, and a short one is not', async () => {
+test('a long batch gets its index blocks when it ends, and a short one gets none', async () => {
   await isPrepared(long);
   expect(await readBlocks(long)).toEqual(Array.from({ length: blocksOfLong }, (_, i) => i));
   await api.app.batches.results.index.update(new AbortController().signal);
@@ -33,7 +33,7 @@ test('a long list that is over is prepared by itself, as a whole, and a short on
 });
 
 test.each([1, rowsPerBlock, rowsPerBlock + 1, rowsOfLong])(
-  'when row %i changes, its block and the facets are gone with that, and made anew',
+  'a change of row %i deletes its block and the facets, and both are made again',
   async (rowNo) => {
     await isPrepared(long);
     const { owner } = api.database;

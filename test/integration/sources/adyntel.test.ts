@@ -89,29 +89,29 @@ liveAdSourceContract(
   data,
 );
 
-describe('adyntel is asked', () => {
-  test('by the domain alone, with the credentials in the body', async () => {
+describe('request to Adyntel', () => {
+  test('has the domain only, with the credentials in the body', async () => {
     const { bodies, answer } = await ask(questionAbout(withAds), { rowsPerPage: 40 });
     expect(bodies).toEqual([{ api_key: key, email, company_domain: 'acme.com' }]);
     expect(answer).toMatchObject({ kind: 'found', matchedBy: 'domain' });
   });
 
-  test('by the domain also where the company is mapped to advertisers', async () => {
+  test('has the domain also for a company that is mapped to advertisers', async () => {
     const mapping = [{ advertiserId: 'AR00000000000000000017', role: 'allow' }] as const;
     expect((await ask(questionAbout(withAds, { mapping }))).answer).toMatchObject({ matchedBy: 'domain' });
   });
 
-  test('for the next page with the token as it came', async () => {
+  test('for the next page has the unchanged token', async () => {
     const { bodies } = await ask(questionAbout(withAds));
     expect(bodies).toMatchObject([{}, { continuation_token: Buffer.from('from 24').toString('base64') }]);
   });
 
-  test('nothing, for a company without a domain of its own', async () => {
+  test('is not sent for a company without a domain', async () => {
     const { bodies, answer } = await ask(questionAbout(nameOnly));
     expect([bodies, answer]).toEqual([[], { kind: 'no_match' }]);
   });
 
-  test('nothing, for one region: ads from anywhere would pass for ads from there', async () => {
+  test('is not sent for a region, because the response has ads of all regions', async () => {
     const { standIn, source } = await openPair();
     const call = source.findAds(questionAbout(withAds, { region: 'DE' }), plainExchange().exchange);
     await expect(call).rejects.toThrow(Misconfigured);
@@ -119,8 +119,8 @@ describe('adyntel is asked', () => {
   });
 });
 
-describe('adyntel answers', () => {
-  test('40 ads in the order served, without the one that two pages share', async () => {
+describe('answer from Adyntel', () => {
+  test('has 40 ads in the order served, without a duplicate of two pages', async () => {
     const { answer } = await ask(questionAbout(withAds));
     if (answer.kind !== 'found') throw new Error(answer.kind);
     expect(new Set(answer.ads.map(({ creativeId }) => creativeId)).size).toBe(40);
@@ -128,7 +128,7 @@ describe('adyntel answers', () => {
     expect(answer.extent).toEqual({ partial: false, truncated: false, estimate: null });
   });
 
-  test('29 pictures as they are, and no variant where there is a preview', async () => {
+  test('has 29 images unchanged, and no variant for a preview', async () => {
     const { answer } = await ask(questionAbout(withAds));
     const ads = answer.kind === 'found' ? answer.ads : [];
     const variants = ads.flatMap((ad) => ad.variants);
@@ -138,20 +138,20 @@ describe('adyntel answers', () => {
     expect(ads.filter(({ format }) => format === 'Video').map((ad) => ad.variants)).toEqual([[]]);
   });
 
-  test('addresses in the one form that all sources share', async () => {
+  test('has URLs in the form that all sources share', async () => {
     const { answer } = await ask(questionAbout(withAds));
     const [ad] = answer.kind === 'found' ? answer.ads : [];
     const page = `advertiser/${ad?.advertiserId}/creative/${ad?.creativeId}`;
     expect(ad?.originalUrl).toBe(`https://adstransparency.google.com/${page}?region=anywhere`);
   });
 
-  test.each(['list', '204'] as const)('none, said by a %s, which may cost a credit', async (saysNone) => {
+  test.each(['list', '204'] as const)('is none for a %s, which may cost a credit', async (saysNone) => {
     const { answer, made } = await ask(questionAbout(withoutAds), { saysNone });
     expect(answer).toEqual({ kind: 'none', matchedBy: 'domain' });
     expect(made).toMatchObject([{ says: 'none', units: 1, unitsMax: 1, charged: null }]);
   });
 
-  test('a credit for every page, and the total where it is given', async () => {
+  test('costs a credit per page, and has the total if it is returned', async () => {
     const { answer, made } = await ask(questionAbout(withAds), { givesTotal: true });
     expect(made.map(({ about, units }) => [about, units])).toEqual([
       ['ads of acme.com, page 1', 1],
@@ -160,7 +160,7 @@ describe('adyntel answers', () => {
     expect(answer).toMatchObject({ extent: { estimate: { low: 2_000, high: 2_000 } } });
   });
 
-  test('no more pages than allowed, no more than are wanted, and that there is more', async () => {
+  test('has at most the allowed pages and requested ads, and is marked as truncated', async () => {
     const few = await ask(questionAbout(withAds), { rowsPerPage: 10 });
     expect([few.bodies.length, few.answer]).toMatchObject([2, { extent: { truncated: true } }]);
     const wanted = await ask(questionAbout(withAds, { adsMax: 25 }));
@@ -170,11 +170,11 @@ describe('adyntel answers', () => {
   });
 });
 
-describe('adyntel never takes trouble for an answer', () => {
+describe('error of Adyntel is not taken for an answer', () => {
   test.each<[string, Failure]>([
     ['a 500', { kind: 'status', status: 500 }],
     ['an error', { kind: 'body', body: { error: 'Insufficient credits' } }],
-  ])('%s on a later page leaves the first one, marked as partial', async (_, failure) => {
+  ])('%s on a later page keeps the first page, marked as partial', async (_, failure) => {
     const { standIn, source } = await openPair();
     standIn.bring(failure, ({ bodyText }) => bodyText.includes('continuation_token'));
     const answer = await source.findAds(questionAbout(withAds), plainExchange().exchange);
@@ -182,12 +182,12 @@ describe('adyntel never takes trouble for an answer', () => {
     expect(answer.kind === 'found' && answer.ads.length).toBe(25);
   });
 
-  test('a 204 is unreadable where the operator has said that it means nothing', async () => {
+  test('a 204 is unreadable if the operator has configured it as an error', async () => {
     const asked = ask(questionAbout(withoutAds), { saysNone: '204' }, { is204None: false });
     await expect(asked).rejects.toMatchObject({ code: 'source_unreadable' });
   });
 
-  test('an empty body under another status than 204 is unreadable', async () => {
+  test('an empty body with another status than 204 is unreadable', async () => {
     for (const status of [200, 202]) {
       const server = await listenOnLoopback(createServer((_, response) => response.writeHead(status).end()));
       closers.push(server.close);
@@ -198,23 +198,23 @@ describe('adyntel never takes trouble for an answer', () => {
   });
 });
 
-describe('the adyntel source is misconfigured', () => {
+describe('configuration of Adyntel is rejected', () => {
   const limits = { ...noLimits, deadlineMs: 5_000 };
   const url = 'https://api.adyntel.com';
 
   test.each<[string, Partial<AdyntelOptions>]>([
-    ['a query in its address', { url: 'https://api.adyntel.com/?api_key=hunter2' }],
-    ['a blank in its key', { key: 'hunter2 ' }],
+    ['a query in the URL', { url: 'https://api.adyntel.com/?api_key=hunter2' }],
+    ['a blank in the key', { key: 'hunter2 ' }],
     ['no key', { key: '' }],
-    ['a key in place of the e-mail address', { email: 'hunter2' }],
+    ['a key instead of the e-mail address', { email: 'hunter2' }],
     ['two e-mail addresses', { email: 'hunter2@a.com, b@a.com' }],
-  ])('with %s, which it does not quote', (_, changes) => {
+  ])('with %s, without quoting it', (_, changes) => {
     const make = () => createAdyntelSource({ http, url, key, email, limits, ...changes });
     expect(make).toThrow(Misconfigured);
     expect(make).not.toThrow(/hunter2/);
   });
 
-  test('each account has a bucket of its own', () => {
+  test('each account has its own bucket', () => {
     const bucketOf = (own: string) => createAdyntelSource({ http, url, key: own, email, limits }).bucket;
     expect(bucketOf('one')).toMatch(/^adyntel:[0-9a-f]{12}$/);
     expect(bucketOf('one')).not.toBe(bucketOf('two'));

@@ -79,8 +79,8 @@ async function runAll(client: BigQueryClient, question = ask(), jobId = 'job-1')
 const idsOf = (creatives: readonly { readonly creativeId: string }[]) =>
   creatives.map(({ creativeId }) => Number(creativeId.slice(2)));
 
-describe('a query answers', () => {
-  test('all ads of an advertiser, the last shown first, over polls and pages', async () => {
+describe('a query returns', () => {
+  test('all ads of an advertiser, last shown first, over polls and pages', async () => {
     const { standIn, client } = await openPair({ pollsUntilDone: 3, pageRowsMax: 1 });
     const { creatives, bytesBilled } = await runAll(client);
     expect(idsOf(creatives)).toEqual([12, 13, 11, 14]);
@@ -95,7 +95,7 @@ describe('a query answers', () => {
     ]);
   });
 
-  test('rows that become ads without variants, with days over all regions and the page of the archive', async () => {
+  test('rows as ads without variants, with dates of all regions and the URL of the archive', async () => {
     const { client } = await openPair();
     const { creatives } = await runAll(client);
     const [first, ...rest] = toAds(creatives);
@@ -116,25 +116,25 @@ describe('a query answers', () => {
   });
 
   test.each([
-    ['the disclosed name, in any case and between blanks', '  acme GMBH', [12, 13, 11, 14]],
-    ['the legal name', 'Acme Holding SE', [14]],
-    ['a name with quotes, which stays a parameter', 'zeta "sa"', [21]],
-    ['a part of a name not at all', 'acme', []],
-    ['a blank name not at all', '  ', []],
-  ])('what is asked for by %s', async (_, name, expected) => {
+    ['disclosed name, in any case and between blanks', '  acme GMBH', [12, 13, 11, 14]],
+    ['legal name', 'Acme Holding SE', [14]],
+    ['name with quotes, as a parameter', 'zeta "sa"', [21]],
+    ['part of a name, without result', 'acme', []],
+    ['blank name, without result', '  ', []],
+  ])('ads by %s', async (_, name, expected) => {
     const { client } = await openPair();
     const { creatives } = await runAll(client, ask({ advertiserIds: [], names: [name] }));
     expect(idsOf(creatives)).toEqual(expected);
   });
 
-  test('many companies at once, by advertiser', async () => {
+  test('ads of many companies at once, by advertiser', async () => {
     const { standIn, client } = await openPair();
     const question = ask({ advertiserIds: [advertiserId(3), advertiserId(2)], names: ['Acme Holding SE'] });
     expect(idsOf((await runAll(client, question)).creatives)).toEqual([14, 21, 31]);
     expect(standIn.jobs()).toBe(1);
   });
 
-  test('ads of the regions asked for, with the days there', async () => {
+  test('ads of the selected regions, with their dates there', async () => {
     const { client } = await openPair();
     const { creatives } = await runAll(client, ask({ regions: ['FR'] }));
     expect(creatives).toMatchObject([
@@ -153,27 +153,27 @@ describe('a query answers', () => {
     ]);
   });
 
-  test('no more ads of an advertiser than the cap, and how many there are', async () => {
+  test('at most the maximum of ads per advertiser, with their total', async () => {
     const { client } = await openPair();
     const { creatives } = await runAll(client, ask({ adsPerAdvertiserMax: 2 }));
     expect(idsOf(creatives)).toEqual([12, 13]);
     expect(creatives.map(({ adsOfAdvertiser }) => adsOfAdvertiser)).toEqual([4, 4]);
   });
 
-  test('nothing, where there is nothing', async () => {
+  test('nothing for an unknown advertiser', async () => {
     const { client } = await openPair();
     expect((await runAll(client, ask({ advertiserIds: [advertiserId(9)] }))).creatives).toEqual([]);
   });
 
-  test('its bytes beforehand, without a job', async () => {
+  test('its bytes in a dry run, without a job', async () => {
     const { standIn, client } = await openPair({ bytes: 123n });
     expect(await client.dryRun(ask(), signal)).toBe(123n);
     expect(standIn.jobs()).toBe(0);
   });
 });
 
-describe('a job', () => {
-  test('is gone on with by a repeat under its id, and billed once', async () => {
+describe('job', () => {
+  test('is resumed by its id, and billed once', async () => {
     const { standIn, client } = await openPair();
     const first = await runAll(client);
     expect(await runAll(client)).toEqual(first);
@@ -181,7 +181,7 @@ describe('a job', () => {
   });
 
   test.each(['insert', 'results', 'get job'] as const)(
-    'whose call for %s was cut off is not in doubt, and gone on with',
+    'is resumed after a failed call of %s, without doubt',
     async (operation) => {
       const { standIn, client } = await openPair();
       standIn.bring((at, n) => (at === operation && n === 1 ? { kind: 'cut' } : undefined));
@@ -191,14 +191,14 @@ describe('a job', () => {
     },
   );
 
-  test('of one question never answers another under the same id', async () => {
+  test('of another query never answers under the same id', async () => {
     const { standIn, client } = await openPair();
     await runAll(client);
     expect(idsOf((await runAll(client, ask({ advertiserIds: [advertiserId(2)] }))).creatives)).toEqual([21]);
     expect(standIn.jobs()).toBe(2);
   });
 
-  test('is the same for the same wants in another order', async () => {
+  test('is the same for the same query in another order', async () => {
     const { standIn, client } = await openPair();
     const ids = [advertiserId(1), advertiserId(2)];
     await runAll(client, ask({ advertiserIds: ids, names: ['Zeta', 'acme'] }));
@@ -206,7 +206,7 @@ describe('a job', () => {
     expect(standIn.jobs()).toBe(1);
   });
 
-  test('that failed is followed by another on the next run', async () => {
+  test('that failed is replaced by another on the next run', async () => {
     const { standIn, client } = await openPair();
     const error = { status: 503, reason: 'backendError', message: 'try again' };
     standIn.bring((at, n) => (at === 'insert' && n === 1 ? { kind: 'job fails', error } : undefined));
@@ -215,7 +215,7 @@ describe('a job', () => {
     expect(standIn.jobs()).toBe(2);
   });
 
-  test('that fails each time is not followed for ever', async () => {
+  test('that fails repeatedly is replaced a limited number of times', async () => {
     const { standIn, client } = await openPair();
     const error = { status: 503, reason: 'backendError', message: 'try again' };
     standIn.bring((at) => (at === 'insert' ? { kind: 'job fails', error } : undefined));
@@ -224,7 +224,7 @@ describe('a job', () => {
     expect(standIn.jobs()).toBe(9);
   });
 
-  test('whose results BigQuery has thrown away by now is followed by another', async () => {
+  test('with expired results is replaced by another', async () => {
     let now = Date.now();
     const nowMs = () => now;
     const { standIn, client } = await openPair({ nowMs }, { nowMs });
@@ -234,7 +234,7 @@ describe('a job', () => {
     expect(standIn.jobs()).toBe(2);
   });
 
-  test('that does not end in time is left to the next run, which finds it', async () => {
+  test('beyond the deadline is left to the next run, which finds it', async () => {
     let now = Date.now();
     const delays: number[] = [];
     const sleep = async (delayMs: number) => {
@@ -251,10 +251,10 @@ describe('a job', () => {
   });
 });
 
-describe('the cap', () => {
+describe('maximum of billed bytes', () => {
   const says = /45\.0 GiB \(48318382080 bytes\).*cap is 44\.0 GiB.*NIGHTSHIFT_BIGQUERY_MAX_GIB to 46 or more/;
 
-  test('stops a query before it is started, and says what to set', async () => {
+  test('rejects a query before it starts, with the setting to change', async () => {
     const { standIn, client } = await openPair({}, { maximumBytesBilled: 44n * gib });
     const run = runAll(client);
     await expect(run).rejects.toThrow(Misconfigured);
@@ -262,7 +262,7 @@ describe('the cap', () => {
     expect(standIn.jobs()).toBe(0);
   });
 
-  test('goes along with the job, and says the same when BigQuery stops it', async () => {
+  test('is sent with the job, with the same error if BigQuery rejects it', async () => {
     const { standIn, client } = await openPair({}, { maximumBytesBilled: 44n * gib });
     const lower = (body: string) => body.replaceAll(String(45n * gib), '5');
     standIn.bring((at) => (at === 'dry run' ? { kind: 'change', change: lower } : undefined));
@@ -271,7 +271,7 @@ describe('the cap', () => {
   });
 });
 
-describe('an error of BigQuery', () => {
+describe('error of BigQuery', () => {
   type Case = [number, string, object];
   const cases: readonly Case[] = [
     [403, 'quotaExceeded', { code: 'source_throttled', retry: { kind: 'after', delayMs: 600_000 } }],
@@ -288,7 +288,7 @@ describe('an error of BigQuery', () => {
     [400, 'jobBackendError', { code: 'source_unavailable', inDoubt: false }],
   ];
 
-  test.each(cases)('%i %s keeps its meaning and its words', async (status, reason, expected) => {
+  test.each(cases)('%i %s keeps its meaning and message', async (status, reason, expected) => {
     const { standIn, client } = await openPair();
     const error = { status, reason, message: 'words of\nBigQuery' };
     for (const operation of ['dry run', 'insert', 'results', 'get job', 'table'] as const) {
@@ -303,7 +303,7 @@ describe('an error of BigQuery', () => {
   });
 
   test.each(cases.filter(([status]) => status !== 401 && status !== 429))(
-    '%i %s means the same as the end of a job',
+    '%i %s has the same meaning as the result of a job',
     async (status, reason, expected) => {
       const { standIn, client } = await openPair();
       const error = { status, reason, message: 'words' };
@@ -322,7 +322,7 @@ describe('an error of BigQuery', () => {
   });
 });
 
-describe('an answer that is not in shape is unreadable', () => {
+describe('malformed response is unreadable', () => {
   const rename = (key: string): StandInFailure => ({
     kind: 'change',
     change: (body) => body.replaceAll(`"${key}":`, `"${key}_2":`),
@@ -352,16 +352,11 @@ describe('an answer that is not in shape is unreadable', () => {
   });
 
   test.each([
-    [
-      'a column that the schema has is missing in the row',
-      /\{"v":"AR\d+"\},/,
-      '',
-      'rows[0]: expected 8 columns',
-    ],
-    ['a number where text stands', '"v":"TEXT"', '"v":5', 'rows[0].ad_format_type'],
-    ['a record where text stands', '"v":"FR"', '"v":{"f":[]}', 'region_code'],
-    ['a creative id of another form', '"CR0', '"XX0', 'rows[0]: creative_id'],
-    ['no count', '"name":"ads_count"', '"name":"ads_total"', 'rows[0].ads_count'],
+    ['a missing column in a row', /\{"v":"AR\d+"\},/, '', 'rows[0]: expected 8 columns'],
+    ['a number instead of a text', '"v":"TEXT"', '"v":5', 'rows[0].ad_format_type'],
+    ['a record instead of a text', '"v":"FR"', '"v":{"f":[]}', 'region_code'],
+    ['a creative id in another format', '"CR0', '"XX0', 'rows[0]: creative_id'],
+    ['a missing count', '"name":"ads_count"', '"name":"ads_total"', 'rows[0].ads_count'],
     ['not JSON', '{', '[', 'not JSON'],
   ])('%s', async (_, from, to, message) => {
     const { standIn, client } = await openPair({ pollsUntilDone: 0 });
@@ -371,7 +366,7 @@ describe('an answer that is not in shape is unreadable', () => {
     await expect(runAll(client)).rejects.toThrow(message);
   });
 
-  test('a page that is missing is no end', async () => {
+  test('a missing page', async () => {
     const { standIn, client } = await openPair({ pageRowsMax: 1 });
     const cut = (body: string) => body.replace(/,"pageToken":"[^"]*"/, '');
     standIn.bring((at, n) => (at === 'results' && n === 3 ? { kind: 'change', change: cut } : undefined));
@@ -386,8 +381,8 @@ describe('an answer that is not in shape is unreadable', () => {
   });
 });
 
-describe('a call ends', () => {
-  test('with the reason of the caller who gives up', async () => {
+describe('call ends', () => {
+  test('with the reason of the caller who aborts it', async () => {
     const { standIn, client } = await openPair();
     const controller = new AbortController();
     standIn.bring((at) => {
@@ -398,7 +393,7 @@ describe('a call ends', () => {
     await expect(client.run({ jobId: 'job-1', ...ask() }, controller.signal)).rejects.toThrow('stopping');
   });
 
-  test.each(['token', 'insert'] as const)('when a %s gets no answer in time', async (operation) => {
+  test.each(['token', 'insert'] as const)('with a timeout of a %s', async (operation) => {
     const { standIn, client } = await openPair({}, { callDeadlineMs: 150 });
     standIn.bring((at) => (at === operation ? { kind: 'hang' } : undefined));
     await expect(runAll(client)).rejects.toMatchObject({ code: 'source_unavailable', inDoubt: false });
@@ -406,7 +401,7 @@ describe('a call ends', () => {
 });
 
 describe('credentials', () => {
-  test('get one token for many callers, and another shortly before it expires', async () => {
+  test('request one token for concurrent callers, and another shortly before it expires', async () => {
     let now = Date.now();
     const nowMs = () => now;
     const { standIn, client } = await openPair({ nowMs }, { nowMs });
@@ -419,7 +414,7 @@ describe('credentials', () => {
     expect(standIn.tokens).toHaveLength(2);
   });
 
-  test('get another token after one was refused', async () => {
+  test('request another token after a rejected one', async () => {
     const { standIn, client } = await openPair();
     const error = { status: 401, reason: 'authError', message: 'Invalid Credentials' };
     standIn.bring((at, n) => (at === 'dry run' && n === 1 ? { kind: 'error', error } : undefined));
@@ -428,7 +423,7 @@ describe('credentials', () => {
     expect(standIn.tokens).toHaveLength(2);
   });
 
-  test('of a caller who leaves early do not leave the others without', async () => {
+  test('of a caller who aborts do not fail other callers', async () => {
     const { standIn, client } = await openPair();
     const controller = new AbortController();
     const early = client.dryRun(ask(), controller.signal);
@@ -439,7 +434,7 @@ describe('credentials', () => {
     expect(standIn.tokens).toHaveLength(1);
   });
 
-  test('that do not come hold up nobody who leaves', async () => {
+  test('do not delay the abort of a caller', async () => {
     const { standIn, client } = await openPair();
     const controller = new AbortController();
     standIn.bring(() => {
@@ -449,7 +444,7 @@ describe('credentials', () => {
     await expect(client.dryRun(ask(), controller.signal)).rejects.toThrow('gone');
   });
 
-  test('that the token endpoint refuses are ours to mend', async () => {
+  test('that the token endpoint rejects are a configuration error', async () => {
     const { standIn } = await openPair();
     const late = clientOf(standIn, { nowMs: () => Date.now() - 7_200_000 });
     await expect(late.dryRun(ask(), signal)).rejects.toThrow(Misconfigured);
@@ -460,7 +455,7 @@ describe('credentials', () => {
     expect(standIn.tokens).toEqual([]);
   });
 
-  test('are part of no message, even when the other side repeats them', async () => {
+  test('are redacted in messages of BigQuery', async () => {
     const { standIn, client } = await openPair();
     await client.dryRun(ask(), signal);
     const [token = ''] = standIn.tokens;
@@ -471,7 +466,7 @@ describe('credentials', () => {
     await expect(client.dryRun(ask(), signal)).rejects.not.toThrow(token);
   });
 
-  test('are not sent where there are none, and not needed but at Google', async () => {
+  test('are optional, except for Google’s endpoint', async () => {
     const standIn = await openBigQueryStandIn({ rows, wantsToken: false });
     closers.push(standIn.close);
     for (const baseUrl of [standIn.baseUrl, standIn.url, `${standIn.url}/`]) {
@@ -494,7 +489,7 @@ describe('credentials', () => {
     ['project', { projectId: 'hunter2/..' }],
     ['address', { baseUrl: 'http://user:hunter2@127.0.0.1' }],
     ['address', { baseUrl: 'hunter2' }],
-  ])('are not looked at with a %s that cannot be used, which is not quoted', async (_, options) => {
+  ])('are not used with an invalid %s, which is not quoted', async (_, options) => {
     const standIn = await openBigQueryStandIn();
     closers.push(standIn.close);
     expect(() => clientOf(standIn, options)).toThrow(Misconfigured);
@@ -502,13 +497,13 @@ describe('credentials', () => {
   });
 });
 
-describe('the schema', () => {
-  test('of the table as it is known passes', async () => {
+describe('table schema', () => {
+  test('of the expected table is accepted', async () => {
     const { client } = await openPair();
     await expect(client.checkSchema(creativeStatsTable, signal)).resolves.toBeUndefined();
   });
 
-  test('is refused with the columns that are missing', async () => {
+  test('with missing columns is rejected with their names', async () => {
     const { client } = await openPair({
       missingColumns: ['advertiser_legal_name', 'region_stats.last_shown'],
     });
@@ -518,7 +513,7 @@ describe('the schema', () => {
     await expect(runAll(client)).rejects.toMatchObject({ code: 'source_refused', status: 400 });
   });
 
-  test('is refused with the columns of another type', async () => {
+  test('with other column types is rejected with their names', async () => {
     const { standIn, client } = await openPair();
     const change = (body: string) => body.replace('"RECORD","mode":"REPEATED"', '"RECORD","mode":"NULLABLE"');
     standIn.bring(() => ({ kind: 'change', change }));

@@ -53,8 +53,8 @@ function toOfficialQuery(): Query {
   return { query: question.query, params: { ...question.parameters }, types, location: 'US' };
 }
 
-describe.each(ways)("Google's own client, by %s, takes the stand-in for BigQuery:", (_, prefix, open) => {
-  test('it reads the rows that ours reads, over polls and pages', async () => {
+describe.each(ways)('Google’s own client for %s works with the stand-in for BigQuery:', (_, prefix, open) => {
+  test('it reads the same rows over polls and pages', async () => {
     const standIn = await openStandIn();
     const [job] = await open(standIn).createQueryJob({ ...toOfficialQuery(), jobId: 'official' });
     const [official] = await job.getQueryResults();
@@ -74,7 +74,7 @@ describe.each(ways)("Google's own client, by %s, takes the stand-in for BigQuery
     expect(standIn.jobs()).toBe(0);
   });
 
-  test('it reads the reason when a query goes beyond its cap', async () => {
+  test('it reads the error of a query beyond its maximum', async () => {
     const standIn = await openStandIn();
     const query = { ...toOfficialQuery(), maximumBytesBilled: '1000' };
     const [job] = await open(standIn).createQueryJob(query);
@@ -84,7 +84,7 @@ describe.each(ways)("Google's own client, by %s, takes the stand-in for BigQuery
     });
   });
 
-  test('it reads the reason of a used-up quota', async () => {
+  test('it reads the error of a used-up quota', async () => {
     const standIn = await openStandIn();
     const error = { status: 403, reason: 'quotaExceeded', message: 'Quota exceeded' };
     standIn.bring(() => ({ kind: 'error', error }));

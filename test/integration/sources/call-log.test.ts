@@ -22,8 +22,8 @@ import { openTestDatabase, type TestDatabase } from '../../support/db/database.t
 
 const free = calledSource('free');
 
-describe('calls', () => {
-  test('that begin and end at the same time are each on record with their own answer and charge', async () => {
+describe('call log', () => {
+  test('records concurrent calls with their own answer and charge', async () => {
     const { book, lookupId, readCalls } = await openBook();
     await Promise.all(
       Array.from({ length: 50 }, async (_, i) => {
@@ -53,7 +53,7 @@ describe('calls', () => {
     );
   });
 
-  test('that begin together are told their own ids, in the order in which they came', async () => {
+  test('returns the ids of concurrent calls in order', async () => {
     const { book, lookupId, readCalls } = await openBook();
     const begun = await Promise.all(
       Array.from({ length: 50 }, (_, i) => book.begin(free, newCall(lookupId, { about: `page ${i}` }))),
@@ -63,7 +63,7 @@ describe('calls', () => {
     for (const { about, answer } of await readCalls()) expect(answer).toBe(about.replace('page', 'answer'));
   });
 
-  test('stand in the bill with all that they can cost until their answer is known', async () => {
+  test('records the maximum cost of a call until its answer is known', async () => {
     const { book, lookupId, readCalls } = await openBook();
     const callId = begunId(await book.begin(free, newCall(lookupId, { unitsMax: 7 })));
     expect(await readCalls()).toMatchObject([{ units: 7, answer: null }]);
@@ -72,7 +72,7 @@ describe('calls', () => {
   });
 });
 
-describe('a call that was cut off, and then repeated', () => {
+describe('repeat of an interrupted call', () => {
   const cutOff = callEnd({ answer: 'in_doubt', units: 3, health: 'down' });
 
   async function repeat(idempotent: boolean, change: Partial<NewCall>, end = callEnd({ units: 2 })) {
@@ -86,29 +86,29 @@ describe('a call that was cut off, and then repeated', () => {
     return (await readCalls()).map((call) => call.units);
   }
 
-  test('was one order with its repeat, which alone costs something', async () => {
+  test('costs once if the source recognises the repeat', async () => {
     expect(await repeat(true, {})).toEqual([0, 0, 2]);
   });
 
   test.each<[string, boolean, Partial<NewCall>, CallEnd]>([
     ['the source does not recognise a repeat', false, {}, callEnd({ units: 2 })],
-    ['it was about something else', true, { about: 'page 2' }, callEnd({ units: 2 })],
-    ['it had another key', true, { requestKey: 'another' }, callEnd({ units: 2 })],
+    ['the repeat has another subject', true, { about: 'page 2' }, callEnd({ units: 2 })],
+    ['the repeat has another key', true, { requestKey: 'another' }, callEnd({ units: 2 })],
     [
-      'it got no answer either',
+      'the repeat got no answer either',
       true,
       {},
       callEnd({ answer: 'source_unavailable', units: 2, health: 'down' }),
     ],
-  ])('may have been charged beside the other where %s', async (_, idempotent, change, end) => {
+  ])('may cost twice if %s', async (_, idempotent, change, end) => {
     expect(await repeat(idempotent, change, end)).toEqual([3, 3, 2]);
   });
 });
 
-describe('the limit of calls in flight', () => {
+describe('limit of concurrent calls', () => {
   const source = calledSource('narrow', { concurrency: 3 });
 
-  test('holds for all processes together, however many ask at once', async () => {
+  test('applies to all processes together', async () => {
     const { database, book, lookupId } = await openBook();
     const other = openSourceCallLog(database);
     const begun = await Promise.all(
@@ -117,7 +117,7 @@ describe('the limit of calls in flight', () => {
     expect(kindsOf(begun)).toEqual({ begun: 3, full: 17 });
   });
 
-  test('has room again with every call that ends, also with one that was not sent', async () => {
+  test('is released by every call that ends, also by one that was not sent', async () => {
     const { book, lookupId } = await openBook();
     expect(await book.hasRoom(source)).toBe(true);
     const begun = await beginAll(book, source, lookupId, 3);
@@ -130,7 +130,7 @@ describe('the limit of calls in flight', () => {
     }
   });
 
-  test('is not used up for ever by calls whose process died: beyond the deadline they are over', async () => {
+  test('is released by calls of dead processes after the deadline', async () => {
     const { database, book, lookupId } = await openBook();
     await beginAll(book, source, lookupId, 3);
     expect(await book.begin(source, newCall(lookupId))).toEqual({ kind: 'full' });
@@ -139,7 +139,7 @@ describe('the limit of calls in flight', () => {
     await beginAll(book, source, lookupId, 3);
   });
 
-  test('counts a call that goes out late from then on, where there is still room for it', async () => {
+  test('counts a delayed call from its renewal, if there is room', async () => {
     const { database, book, lookupId } = await openBook();
     const [late, ...others] = await beginAll(book, source, lookupId, 3);
     const call = { callId: late ?? 0n, isProbe: false };
@@ -153,7 +153,7 @@ describe('the limit of calls in flight', () => {
     expect(await book.hasRoom(source)).toBe(false);
   });
 
-  test('is one per credential', async () => {
+  test('applies per credential', async () => {
     const { book, lookupId } = await openBook();
     await beginAll(book, source, lookupId, 3);
     const other = { ...source, bucket: 'another credential' };
@@ -162,10 +162,10 @@ describe('the limit of calls in flight', () => {
   });
 });
 
-describe('the budget of a day', () => {
+describe('daily budget', () => {
   const source = calledSource('dear', { callsPerDay: 5 });
 
-  test('holds for all processes together, and says when the next day begins', async () => {
+  test('applies to all processes together, with the start of the next day', async () => {
     const { database, book, lookupId } = await openBook();
     const other = openSourceCallLog(database);
     const begun = await Promise.all(
@@ -183,7 +183,7 @@ describe('the budget of a day', () => {
     expect(Math.abs(((delayMs - untilMidnightMs + 1.5 * dayMs) % dayMs) - dayMs / 2)).toBeLessThan(60_000);
   });
 
-  test('is new on the next day', async () => {
+  test('resets on the next day', async () => {
     const { database, book, lookupId } = await openBook();
     await beginAll(book, source, lookupId, 5);
     expect(await book.begin(source, newCall(lookupId))).toMatchObject({ kind: 'paused' });
@@ -192,7 +192,7 @@ describe('the budget of a day', () => {
     expect(await book.begin(source, newCall(lookupId))).toMatchObject({ kind: 'paused' });
   });
 
-  test('is given back what was not sent, on the day on which it was begun', async () => {
+  test('is restored by a call that was not sent, on the day it began', async () => {
     const { database, book, lookupId } = await openBook();
     const [first, second] = await beginAll(book, source, lookupId, 5);
     const notSent = callEnd({ answer: 'not_sent', units: 0, health: null });
@@ -203,7 +203,7 @@ describe('the budget of a day', () => {
     expect(await book.begin(source, newCall(lookupId))).toMatchObject({ kind: 'paused' });
   });
 
-  test('does not count calls that the limit in flight put off', async () => {
+  test('does not count calls beyond the limit of concurrent calls', async () => {
     const { book, lookupId } = await openBook();
     const both = calledSource('both', { callsPerDay: 2, concurrency: 1 });
     const [first] = await beginAll(book, both, lookupId, 1);
@@ -214,7 +214,7 @@ describe('the budget of a day', () => {
   });
 });
 
-describe('a source that declines what it is asked', () => {
+describe('source that declines calls', () => {
   const refusal = (likeness: string): CallRefusal => ({
     likeness,
     alikeMax: 3,
@@ -238,7 +238,7 @@ describe('a source that declines what it is asked', () => {
     return { database, book, lookupId, pause };
   }
 
-  test('three times alike is left alone, and says why', async () => {
+  test('opens the circuit breaker after three equal rejections, with the reason', async () => {
     const { book, lookupId, pause } = await endsOf('no plan', 'no plan', 'no plan');
     expect(pause).toEqual({ kind: 'declined', reason: 'it says no plan', delayMs: 60_000 });
     expect(await book.begin(free, newCall(lookupId))).toMatchObject({
@@ -248,16 +248,16 @@ describe('a source that declines what it is asked', () => {
   });
 
   test.each([
-    ['twice', ['no plan', 'no plan']],
+    ['twice in a row', ['no plan', 'no plan']],
     ['with an answer in between', ['no plan', 'no plan', null, 'no plan']],
-    ['each time for another reason', ['no plan', 'bad domain', 'no plan', 'bad domain']],
-  ])('%s is asked on', async (_, likenesses) => {
+    ['for different reasons', ['no plan', 'bad domain', 'no plan', 'bad domain']],
+  ])('keeps the circuit breaker closed for rejections %s', async (_, likenesses) => {
     const { book, lookupId, pause } = await endsOf(...likenesses);
     expect(pause).toBeNull();
     expect(await book.begin(free, newCall(lookupId))).toMatchObject({ kind: 'begun', isProbe: false });
   });
 
-  test('is left alone for longer when it declines the call that tries it, and is well again with an answer', async () => {
+  test('doubles the open interval when it declines the probe, and closes the circuit breaker with an answer', async () => {
     const { database, book, lookupId } = await endsOf('no plan', 'no plan', 'no plan');
     const declined = { answer: 'source_refused', health: null, refusal: refusal('no plan'), isProbe: true };
     await endPause(database);
@@ -271,10 +271,10 @@ describe('a source that declines what it is asked', () => {
   });
 });
 
-describe('a pause', () => {
+describe('pause of a source', () => {
   const reason = 'the key was refused';
 
-  test('keeps everybody from calling, for as long as it lasts, and says why', async () => {
+  test('applies to all processes for its duration, with the reason', async () => {
     const { database, book, lookupId } = await openBook();
     await book.pause(free, { kind: 'refused', reason, delayMs: 90_000 });
     for (const each of [book, openSourceCallLog(database)]) {
@@ -296,7 +296,7 @@ describe('a pause', () => {
     expect(begun.kind === 'paused' ? begun.pause.delayMs : 0).toBeGreaterThan(3_000_000);
   });
 
-  test('behind a wall stays as it is when a refusal follows: a person may lift that one, and not the wall', async () => {
+  test('after a block is kept when a rejection follows, because only the latter can be lifted by an operator', async () => {
     const { database, book, lookupId } = await openBook();
     await book.pause(free, { kind: 'blocked', reason: 'a wall', delayMs: 3_600_000 });
     await book.pause(free, { kind: 'refused', reason, delayMs: 7_200_000 });
@@ -309,7 +309,7 @@ describe('a pause', () => {
   });
 
   test.each(['not_sent', 'source_throttled', 'source_refused'])(
-    'lets another call try at once when the one that tried told nothing of it: %s',
+    'allows another probe at once when the first one is inconclusive: %s',
     async (answer) => {
       const { database, book, lookupId } = await openBook();
       await pauseThatIsOver(database, book, free);
@@ -320,7 +320,7 @@ describe('a pause', () => {
     },
   );
 
-  test('is followed by one call that tries, and the others wait for that', async () => {
+  test('is followed by one probe, and other calls wait', async () => {
     const { database, book, lookupId } = await openBook();
     await pauseThatIsOver(database, book, free);
     const begun = await Promise.all([
@@ -330,7 +330,7 @@ describe('a pause', () => {
     expect(kindsOf(begun)).toEqual({ begun: 1, paused: 5 });
   });
 
-  test('is over with the first good answer', async () => {
+  test('ends with the first good answer', async () => {
     const { database, book, lookupId } = await openBook();
     await pauseThatIsOver(database, book, free);
     const [trial] = await beginAll(book, free, lookupId, 1);
@@ -338,7 +338,7 @@ describe('a pause', () => {
     await beginAll(book, free, lookupId, 5);
   });
 
-  test('that a wall or a refusal brought is not lifted by an answer to a call from before', async () => {
+  test('after a block is not ended by an answer to an earlier call', async () => {
     const { book, lookupId } = await openBook();
     const [before] = await beginAll(book, free, lookupId, 1);
     await book.pause(free, { kind: 'blocked', reason, delayMs: 3_600_000 });
@@ -346,7 +346,7 @@ describe('a pause', () => {
     expect(await book.begin(free, newCall(lookupId))).toMatchObject({ kind: 'paused' });
   });
 
-  test('lets another call try when the one that tried was never heard of again', async () => {
+  test('allows another probe when the first one is lost', async () => {
     const { database, book, lookupId } = await openBook();
     await pauseThatIsOver(database, book, free);
     await beginAll(book, free, lookupId, 1);
@@ -355,7 +355,7 @@ describe('a pause', () => {
     await beginAll(book, free, lookupId, 1);
   });
 
-  test('does not use up its try on a call that finds no room', async () => {
+  test('does not use its probe for a call without room', async () => {
     const { database, book, lookupId } = await openBook();
     const narrow = calledSource('narrow', { concurrency: 1 });
     const [before] = await beginAll(book, narrow, lookupId, 1);
@@ -366,11 +366,11 @@ describe('a pause', () => {
   });
 });
 
-describe('a source that fails', () => {
+describe('circuit breaker', () => {
   test.each([
     ['down', 10, 'free gives no answer'],
     ['unreadable', 3, 'free answers in a form that cannot be read: its format may have changed'],
-  ] as const)('%s %i times in a row is left alone', async (health, times, reason) => {
+  ] as const)('opens after failures of kind %s, %i in a row', async (health, times, reason) => {
     const { book, fail, lookupId } = await openBook();
     for (let i = 1; i < times; i += 1) expect(await fail(health)).toBeNull();
     expect(await fail(health)).toEqual({ kind: 'failing', reason, delayMs: failureWaitMs });
@@ -380,7 +380,7 @@ describe('a source that fails', () => {
     });
   });
 
-  test('is counted over all processes, and at once', async () => {
+  test('counts failures over all processes, also concurrent ones', async () => {
     const { database, book, lookupId } = await openBook();
     const other = openSourceCallLog(database);
     const ids = await beginAll(book, free, lookupId, 10);
@@ -396,7 +396,7 @@ describe('a source that fails', () => {
     expect(pauses.filter((pause) => pause !== null)).toHaveLength(1);
   });
 
-  test('is not left alone when a good answer comes in between, as long as most of its last 20 calls are answered', async () => {
+  test('stays closed after a good answer as long as most of the last 20 calls succeed', async () => {
     const { fail, succeed } = await openBook();
     for (let i = 1; i < 10; i += 1) await fail('down');
     await succeed();
@@ -405,11 +405,11 @@ describe('a source that fails', () => {
   });
 
   test.each<[string, readonly (SourceHealth | null)[], boolean]>([
-    ['of two kinds in turn', ['down', 'unreadable'], true],
+    ['two kinds in turn', ['down', 'unreadable'], true],
     ['two times out of three', ['down', 'unreadable', 'good'], true],
     ['every other time', ['down', 'good'], false],
-    ['with asking to slow down and refusals in between', ['down', null, null], true],
-  ])('%s is judged by its last 20 calls', async (_, turns, isPaused) => {
+    ['with rate limits and rejections in between', ['down', null, null], true],
+  ])('opens by the share of failures in the last 20 calls: %s', async (_, turns, isPaused) => {
     const { fail, succeed } = await openBook();
     let isLeftAlone = false;
     for (let i = 0; i < 60 && !isLeftAlone; i += 1) {
@@ -420,7 +420,7 @@ describe('a source that fails', () => {
     expect(isLeftAlone).toBe(isPaused);
   });
 
-  test('and is answered without end is not written about: there is no trouble left in its last 20 calls', async () => {
+  test('stores no failures after 20 good answers', async () => {
     const { database, fail, succeed } = await openBook();
     await fail('down');
     for (let i = 0; i < 20; i += 1) await succeed();
@@ -430,19 +430,19 @@ describe('a source that fails', () => {
     expect(rows).toEqual([{ recent: '' }]);
   });
 
-  test('is not asked again because of an answer to a call from before', async () => {
+  test('is not closed by an answer to an earlier call', async () => {
     const { book, fail, succeed, lookupId } = await openBook();
     for (let i = 1; i <= 10; i += 1) await fail('down');
     await succeed();
     expect(await book.begin(free, newCall(lookupId))).toMatchObject({ kind: 'paused' });
   });
 
-  test('is not counted as failing by what says nothing of its health', async () => {
+  test('does not count results that are unrelated to the health of the source', async () => {
     const { fail } = await openBook();
     for (let i = 0; i < 20; i += 1) expect(await fail(null)).toBeNull();
   });
 
-  test('is left alone twice as long each time, up to a quarter of an hour, until it answers', async () => {
+  test('doubles the open interval up to 15 minutes, until the source answers', async () => {
     const { database, fail, succeed } = await openBook();
     const delaysMs: (number | undefined)[] = [];
     for (let i = 1; i < 10; i += 1) await fail('down');
@@ -456,7 +456,7 @@ describe('a source that fails', () => {
     expect(await fail('down')).toMatchObject({ delayMs: 60_000 });
   });
 
-  test('with answers that cannot be read is left alone however long it lasts: each of them is paid for', async () => {
+  test('opens for unreadable answers without a time limit, because they are charged', async () => {
     const { database, fail } = await openBook();
     for (let i = 1; i <= 3; i += 1) await fail('unreadable');
     await endPause(database);
@@ -466,7 +466,7 @@ describe('a source that fails', () => {
     expect(await fail('unreadable')).toMatchObject({ kind: 'failing' });
   });
 
-  test('longer than a day is left alone no more: what gets no answer then has had its tries', async () => {
+  test('stays closed after a day of failures, so that lookups end', async () => {
     const { database, book, fail, lookupId } = await openBook();
     const ids = await beginAll(book, free, lookupId, 3);
     for (let i = 1; i <= 10; i += 1) await fail('down');
@@ -482,15 +482,15 @@ describe('a source that fails', () => {
   });
 });
 
-describe('replies', () => {
-  test('are kept, whatever is in them, and read again by their call', async () => {
+describe('raw responses', () => {
+  test('are stored with any content, and read by their call', async () => {
     const { book, answerWith } = await openBook();
     for (const reply of ['{"ads":[]}', '', 'a\0b 😀', '<html>'.repeat(100_000)]) {
       expect(await book.readReply(await answerWith(reply))).toBe(reply);
     }
   });
 
-  test('that are the same are kept once', async () => {
+  test('with equal content are stored once', async () => {
     const { database, book, answerWith } = await openBook();
     const ids = await Promise.all(Array.from({ length: 30 }, (_, i) => answerWith(`reply ${i % 3}`)));
     const { rows } = await database.owner.pool.query('SELECT hash FROM nightshift.raw_responses');
@@ -500,13 +500,13 @@ describe('replies', () => {
     );
   });
 
-  test('are not there for calls without one, nor for calls that never were', async () => {
+  test('are missing for calls without a response and for unknown calls', async () => {
     const { book, answerWith } = await openBook();
     expect(await book.readReply(await answerWith(null))).toBeNull();
     expect(await book.readReply(99n)).toBeNull();
   });
 
-  test('are not kept where the operator does not want that', async () => {
+  test('are not stored if the operator disables it', async () => {
     const { database, lookupId, readCalls } = await openBook();
     const book = openSourceCallLog(database, { storesResponses: false });
     const callId = begunId(await book.begin(free, newCall(lookupId)));

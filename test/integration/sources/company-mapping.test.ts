@@ -22,7 +22,7 @@ async function readAudit({ owner }: TestDatabase) {
   return rows;
 }
 
-test('a company has the advertisers it was mapped to, with their roles', async () => {
+test('a company has its mapped advertisers with their roles', async () => {
   const { store } = await fixture();
   const entries = [
     entry('d:nike.com', 'AR2', 'agency'),
@@ -44,7 +44,7 @@ test('a company has the advertisers it was mapped to, with their roles', async (
   expect(await store.find(defaultAccountId, [])).toEqual(new Map());
 });
 
-test('mapping again changes the role, counts as checked anew and keeps the note', async () => {
+test('mapping again updates the role and the time of the check, and keeps the note', async () => {
   const { database, store } = await fixture();
   await store.map(defaultAccountId, [{ ...entry('d:nike.com', 'AR1'), note: 'asked them' }], here);
   await database.owner.pool.query(
@@ -59,14 +59,14 @@ test('mapping again changes the role, counts as checked anew and keeps the note'
   expect(await store.list(defaultAccountId)).toMatchObject([{ role: 'allow', note: null }]);
 });
 
-test('of entries that name the same advertiser of a company the last one holds', async () => {
+test('the last entry wins among entries of the same advertiser and company', async () => {
   const { store } = await fixture();
   const entries = [entry('d:nike.com', 'AR1'), entry('d:nike.com', 'AR1', 'deny')];
   expect(await store.map(defaultAccountId, entries, here)).toEqual({ added: 1 });
   expect(await store.list(defaultAccountId)).toMatchObject([{ advertiserId: 'AR1', role: 'deny' }]);
 });
 
-test('one advertiser or all of a company are taken away, and the others stay', async () => {
+test('one advertiser or all of a company can be removed', async () => {
   const { store } = await fixture();
   const entries = ['AR1', 'AR2', 'AR3'].map((id) => entry('d:nike.com', id));
   await store.map(defaultAccountId, [...entries, entry('n:nike', 'AR1')], here);
@@ -78,7 +78,7 @@ test('one advertiser or all of a company are taken away, and the others stay', a
   expect(await store.list(defaultAccountId)).toMatchObject([{ companyKey: 'n:nike', advertiserId: 'AR1' }]);
 });
 
-test("another account's mapping is neither found, listed nor taken away", async () => {
+test('a mapping of another account cannot be found, listed or removed', async () => {
   const { database, store } = await fixture();
   const { rows } = await database.owner.pool.query<{ id: string }>(
     `SELECT nightshift.create_account('other') AS id`,
@@ -91,7 +91,7 @@ test("another account's mapping is neither found, listed nor taken away", async 
   expect(await store.list(other)).toHaveLength(1);
 });
 
-test('every change is in the audit log, and what changes nothing is not', async () => {
+test('every change is in the audit log, and a repeat without change is not', async () => {
   const { database, store } = await fixture();
   await store.map(defaultAccountId, [entry('d:nike.com', 'AR1')], here);
   await store.map(defaultAccountId, [], here);
@@ -104,7 +104,7 @@ test('every change is in the audit log, and what changes nothing is not', async 
   ]);
 });
 
-test('thousands are mapped together or not at all', async () => {
+test('thousands of entries are stored in one transaction', async () => {
   const { database, store } = await fixture();
   const entries = Array.from({ length: 2_500 }, (_, i) => entry(`d:firm${i}.com`, `AR${i}`));
   const broken = [...entries, entry('n:zero\0byte', 'AR1')];

@@ -114,7 +114,7 @@ liveAdSourceContract(
   },
 );
 
-describe('the dataforseo source', () => {
+describe('DataForSEO source', () => {
   let standIn: StandInServer;
   beforeEach(async () => {
     standIn = await openDataForSeo(fixture);
@@ -127,7 +127,7 @@ describe('the dataforseo source', () => {
     return { answer, made, tasks: standIn.calls.map(({ body }) => body) };
   }
 
-  test('answers ads in the order served, with images as elements and the rest without variants', async () => {
+  test('returns ads in the order served, with images as elements and others without variants', async () => {
     const { answer } = await ask(acme);
     if (answer.kind !== 'found') throw new Error(answer.kind);
     expect(answer).toMatchObject({ matchedBy: 'domain', extent: { partial: false, truncated: false } });
@@ -161,48 +161,45 @@ describe('the dataforseo source', () => {
     [400, 400, 10],
     [700, 700, 18],
     [5_000, 700, 18],
-  ])(
-    'asked for %j ads asks for a depth of %i, which is %i units at most',
-    async (adsMax, depth, unitsMax) => {
-      const { made, tasks } = await ask(acme, { adsMax });
-      expect(tasks).toEqual([[{ target: 'acme.com', depth }]]);
-      // Forty ads came, and no more is billed.
-      expect(made).toEqual([{ about: 'ads of acme.com', unitsMax, says: 'found', units: 1, charged: 0.002 }]);
-    },
-  );
+  ])('requests for %j ads a depth of %i, for at most %i units', async (adsMax, depth, unitsMax) => {
+    const { made, tasks } = await ask(acme, { adsMax });
+    expect(tasks).toEqual([[{ target: 'acme.com', depth }]]);
+    // Forty ads came, and no more is billed.
+    expect(made).toEqual([{ about: 'ads of acme.com', unitsMax, says: 'found', units: 1, charged: 0.002 }]);
+  });
 
-  test('counts what came, every 40 ads begun', async () => {
+  test('counts a unit per 40 ads received', async () => {
     const { answer, made } = await ask({ ...acme, domain: 'big.com' }, { adsMax: 400 });
     expect(answer).toMatchObject({ kind: 'found', extent: { truncated: false } });
     expect(answer.kind === 'found' && answer.ads.length).toBe(160);
     expect(made).toMatchObject([{ unitsMax: 10, units: 4, charged: 0.008 }]);
   });
 
-  test('counts what was asked for where the reply says the price of that, before the difference is paid back', async () => {
+  test('counts the requested units if they are the price in the reply, before the refund', async () => {
     await standIn.close();
     standIn = await openDataForSeo({ ...fixture, bill: 'asked' });
     const { made } = await ask(acme, { adsMax: 400 });
     expect(made).toMatchObject([{ units: 10, charged: 0.02 }]);
   });
 
-  test('does not follow a price that is neither', async () => {
+  test('records another price of the reply without using it for the units', async () => {
     standIn.bring({ kind: 'body', body: replyAbout(rows, 0.05) });
     expect((await ask(acme, { adsMax: 400 })).made).toMatchObject([{ units: 1, charged: 0.05 }]);
   });
 
-  test('says that there is more where it got as many as it asked for', async () => {
+  test('marks an answer as truncated if it has as many ads as requested', async () => {
     const { answer } = await ask({ ...acme, domain: 'big.com' });
     expect(answer).toMatchObject({ kind: 'found', extent: { truncated: true } });
     expect(answer.kind === 'found' && answer.ads.length).toBe(120);
   });
 
-  test('counts what it was charged also where there is nothing', async () => {
+  test('records the charge of an empty answer', async () => {
     const { answer, made } = await ask(quiet, { adsMax: 10 });
     expect(answer).toEqual({ kind: 'none', matchedBy: 'domain' });
     expect(made).toMatchObject([{ says: 'none', units: 1, charged: 0.002 }]);
   });
 
-  test('reads an empty list as none only where the count beside it says so', async () => {
+  test('takes an empty list for no ads only with a count of 0', async () => {
     const empty = (count: unknown): Failure => ({
       kind: 'body',
       body: {
@@ -218,7 +215,7 @@ describe('the dataforseo source', () => {
     await expect(ask(acme)).rejects.toMatchObject({ code: 'source_unreadable' });
   });
 
-  test('sends the number of the region, and nothing at all for one it does not know', async () => {
+  test('sends the location code of the region, and rejects an unknown region without a call', async () => {
     const { made, tasks } = await ask(acme, { region: 'DE', adsMax: 1 });
     expect(tasks).toEqual([[{ target: 'acme.com', location_code: 2276, depth: 40 }]]);
     expect(made[0]?.about).toBe('ads of acme.com in DE');
@@ -226,7 +223,7 @@ describe('the dataforseo source', () => {
     expect(standIn.calls).toHaveLength(1);
   });
 
-  test('asks by the advertisers that a company is mapped to, before anything else', async () => {
+  test('searches by mapped advertisers first', async () => {
     const mapping = [own, second].map((advertiserId) => ({ advertiserId, role: 'allow' }) as const);
     const { answer, tasks } = await ask(acme, { mapping });
     expect(tasks).toEqual([[{ advertiser_ids: [own, second], depth: 120 }]]);
@@ -234,13 +231,13 @@ describe('the dataforseo source', () => {
     expect(answer.kind === 'found' && answer.ads).toHaveLength(39);
   });
 
-  test('asks by the domain where no mapped advertiser can be one of Google’s', async () => {
+  test('searches by domain if no mapped advertiser has an id of Google', async () => {
     const { answer, tasks } = await ask(acme, { mapping: [{ advertiserId: 'act_42', role: 'allow' }] });
     expect(tasks).toEqual([[{ target: 'acme.com', depth: 120 }]]);
     expect(answer).toMatchObject({ kind: 'found', matchedBy: 'domain' });
   });
 
-  test('asks about more than 25 advertisers in several calls', async () => {
+  test('splits more than 25 advertisers into several calls', async () => {
     const ids = [...Array.from({ length: 25 }, (_, n) => advertiserIdOf(50, n)), own];
     const mapping = ids.map((advertiserId) => ({ advertiserId, role: 'allow' }) as const);
     const { answer, made } = await ask(acme, { mapping });
@@ -248,7 +245,7 @@ describe('the dataforseo source', () => {
     expect(answer).toMatchObject({ kind: 'found', matchedBy: 'mapping' });
   });
 
-  test('asks for a name by the domain that bears it', async () => {
+  test('searches a name by the domain with that label', async () => {
     const { answer, made, tasks } = await ask(named('Acme'));
     expect(tasks).toEqual([[{ keyword: 'Acme' }], [{ target: 'acme.com', depth: 120 }]]);
     expect(answer).toMatchObject({ kind: 'found', matchedBy: 'domain_label' });
@@ -258,13 +255,13 @@ describe('the dataforseo source', () => {
     ]);
   });
 
-  test('else by all advertisers of that very name, and writes the name as the vendor decodes it', async () => {
+  test('searches a name by all advertisers of that name otherwise, encoded as the vendor expects', async () => {
     const { answer, tasks } = await ask(named('C+ 50%'));
     expect(tasks).toEqual([[{ keyword: 'C%2B 50%25' }], [{ advertiser_ids: [own, second], depth: 120 }]]);
     expect(answer).toMatchObject({ kind: 'found', matchedBy: 'name' });
   });
 
-  test('answers no match for a name that has no candidates, or none that it is', async () => {
+  test('returns no_match for a name without candidates or without a matching one', async () => {
     for (const name of ['Nobody', 'Unheard of']) {
       const { answer, made } = await ask(named(name));
       expect(answer).toEqual({ kind: 'no_match' });
@@ -276,7 +273,7 @@ describe('the dataforseo source', () => {
     [{ login: 'a:b', password: 'hunter2' }],
     [{ login: 'ada', password: 'hunter2 x' }],
     [{ login: '', password: 'hunter2' }],
-  ])('cannot be made with credentials that no header can carry, and does not quote them', (credentials) => {
+  ])('rejects credentials that are invalid in a header, without quoting them', (credentials) => {
     const make = () => sourceAt('http://127.0.0.1', 100, { credentials });
     expect(make).toThrow(Misconfigured);
     expect(make).not.toThrow(/hunter2/);

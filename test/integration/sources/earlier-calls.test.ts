@@ -24,19 +24,19 @@ test.each<[string, readonly Answer[], readonly string[]]>([
   ['no call', [], []],
   ['a call without an answer, which may have been charged', [null], ['lost']],
   ['a call whose ads were never committed', ['found'], ['lost']],
-  ['a call whose candidates were never kept', ['candidates'], ['candidates']],
-  ['a call that was in doubt, so that it is not sent again', ['in_doubt'], ['lost']],
-  ['an answer that could not be read, which may have been charged', ['source_unreadable'], ['lost']],
-  ['a call in doubt, whatever was answered before', ['none', 'in_doubt'], ['none', 'lost']],
+  ['a call whose candidates were not stored', ['candidates'], ['candidates']],
+  ['a call in doubt', ['in_doubt'], ['lost']],
+  ['an unreadable answer, which may have been charged', ['source_unreadable'], ['lost']],
+  ['a call in doubt after an answer', ['none', 'in_doubt'], ['none', 'lost']],
   ['an answer without ads', ['none'], ['none']],
-  ['an answer that it could not tell the company', ['no_match'], ['no_match']],
-  ['an answer without ads, and one that it could not tell', ['no_match', 'none'], ['no_match', 'none']],
-  ['a call that the source put off', ['source_throttled'], []],
-  ['a call that the source says has failed', ['source_unavailable'], []],
-  ['a call that the source refused', ['source_refused'], []],
-  ['a call that was put on record and not sent', ['not_sent'], []],
-  ['calls that failed, and then one without an answer', ['source_throttled', 'not_sent', null], ['lost']],
-])('of %s the next worker learns', async (_, answers, states) => {
+  ['an answer without a match', ['no_match'], ['no_match']],
+  ['an answer without ads, and one without a match', ['no_match', 'none'], ['no_match', 'none']],
+  ['a call that the source throttled', ['source_throttled'], []],
+  ['a failed call', ['source_unavailable'], []],
+  ['a call that the source rejected', ['source_refused'], []],
+  ['a recorded call that was not sent', ['not_sent'], []],
+  ['failed calls, then one without an answer', ['source_throttled', 'not_sent', null], ['lost']],
+])('a claim has the earlier call states for %s', async (_, answers, states) => {
   const { database, lookupId, claimAgain } = await openWork();
   await recordCalls(database, lookupId, answers);
   const [lookup, other] = await claimAgain();
@@ -45,7 +45,7 @@ test.each<[string, readonly Answer[], readonly string[]]>([
 });
 
 test.each(['found', 'none', 'no_match', 'candidates', 'source_unreadable'])(
-  'of a call with the answer %s the next worker has the reply, as long as that is kept',
+  'a claim has the stored reply of a call with the answer %s',
   async (answer) => {
     const { database, lookupId, claimAgain } = await openWork();
     const book = openSourceCallLog(database);
@@ -57,7 +57,7 @@ test.each(['found', 'none', 'no_match', 'candidates', 'source_unreadable'])(
   },
 );
 
-test('calls to different sources, and about different things, are told apart', async () => {
+test('earlier calls are separate by source and subject', async () => {
   const { database, lookupId, claimAgain } = await openWork();
   await recordCalls(database, lookupId, ['none'], 'one');
   await recordCalls(database, lookupId, [null], 'other');
@@ -68,10 +68,10 @@ test('calls to different sources, and about different things, are told apart', a
   ]);
 });
 
-describe('a worker that dies', () => {
+describe('worker that dies', () => {
   const source = calledSource('upstream');
 
-  test('after the reply was kept leaves it to the next, which makes no call for it', async () => {
+  test('after it stored the reply: the next one uses it without a call', async () => {
     const { database, lookups, claimAgain } = await openWork();
     const sent: string[] = [];
     const call = pageOf(sent);
@@ -81,7 +81,7 @@ describe('a worker that dies', () => {
     expect([sent, await countCalls(database)]).toEqual([['page 1'], 1]);
   });
 
-  test('between the call and its reply leaves it in doubt, and it is not made again', async () => {
+  test('between call and reply: the lookup is in doubt, and the call is not repeated', async () => {
     const { database, lookups, claimAgain } = await openWork();
     const sent: string[] = [];
     const dying: SourceCall<string> = {

@@ -68,7 +68,7 @@ async function expectRefused(outcome: Promise<unknown>, host: string): Promise<v
   expect(server.connections()).toBe(before);
 }
 
-describe('an address that is not public is not called', () => {
+describe('HTTP client does not connect to a private address', () => {
   test.each([
     ['127.0.0.1', '127.0.0.1'],
     ['127.1', '127.0.0.1'],
@@ -105,7 +105,7 @@ describe('an address that is not public is not called', () => {
     { addresses: ['fe80::1%lo'] },
     { addresses: ['8.8.8.8', '127.0.0.1'] },
     { addresses: ['2001:4860:4860::8888', '10.0.0.1'] },
-  ])('behind a name: $addresses', async ({ addresses }) => {
+  ])('of a host name: $addresses', async ({ addresses }) => {
     const { lookup } = resolver(...addresses);
     const outcome = call(`http://shop.example:${port}/`, { lookup });
     await expectRefused(outcome, 'shop.example');
@@ -113,12 +113,12 @@ describe('an address that is not public is not called', () => {
     expect(addresses.filter((address) => error.message.includes(address))).toEqual([]);
   });
 
-  test('behind the name of this machine, as the system resolves it', async () => {
+  test('of the name of this machine in the system resolver', async () => {
     await expectRefused(call(`http://localhost:${port}/`), 'localhost');
     await expectRefused(call(`http://LocalHost:${port}/`), 'localhost');
   });
 
-  test('that shows only in the connection', async () => {
+  test('that is only visible in the connection', async () => {
     let observations = 0;
     const turning = {
       family: 4,
@@ -138,7 +138,7 @@ describe('an address that is not public is not called', () => {
     expect(heard).toEqual([]);
   });
 
-  test('for one that is another than the one allowed', async () => {
+  test('with another port than the allowed one', async () => {
     await expectRefused(
       call(`http://127.0.0.1:${port}/`, { allowedHosts: ['localhost', '127.0.0.1:1'] }),
       '127.0.0.1',
@@ -147,7 +147,7 @@ describe('an address that is not public is not called', () => {
   });
 });
 
-describe('a host that is allowed is called', () => {
+describe('HTTP client connects to an allowed host', () => {
   test.each([
     ['127.0.0.1', '127.0.0.1'],
     ['127.0.0.1:PORT', '2130706433'],
@@ -160,7 +160,7 @@ describe('a host that is allowed is called', () => {
     expect(await call(`http://${host}:${port}/`, { allowedHosts, lookup })).toMatchObject({ text: 'inside' });
   });
 
-  test('and resolved once for a connection, which later calls use', async () => {
+  test('with one name resolution per connection', async () => {
     const { lookup, asked } = resolver('127.0.0.1');
     const client = openClient({ allowedHosts: ['mirror.corp'], lookup });
     const before = server.connections();
@@ -172,7 +172,7 @@ describe('a host that is allowed is called', () => {
   });
 });
 
-describe('the client and its surroundings', () => {
+describe('environment of the HTTP client', () => {
   const run = promisify(execFile);
   const main = fileURLToPath(new URL('../../support/stand-in/call-once-main.ts', import.meta.url));
 
@@ -191,7 +191,7 @@ describe('the client and its surroundings', () => {
     return `https://localhost:${(secure.address() as AddressInfo).port}/`;
   }
 
-  test('verifies certificates, though the environment switches that off for others', async () => {
+  test('cannot disable the verification of certificates', async () => {
     const url = await serveTls();
     const outcome = await callOnce(url, { NODE_TLS_REJECT_UNAUTHORIZED: '0' });
     expect(outcome).toContain('cannot be reached (DEPTH_ZERO_SELF_SIGNED_CERT)');
@@ -202,14 +202,14 @@ describe('the client and its surroundings', () => {
     expect(error).toMatchObject({ code: 'source_unavailable', inDoubt: false });
   });
 
-  test('trusts what NODE_EXTRA_CA_CERTS adds', async () => {
+  test('adds certificates with NODE_EXTRA_CA_CERTS', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'nightshift-ca-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     writeFileSync(join(folder, 'ca.pem'), localCertificate.cert);
     expect(await callOnce(await serveTls(), { NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') })).toBe('secure');
   });
 
-  test('takes no proxy from the environment', async () => {
+  test('does not set a proxy', async () => {
     const proxy = await listenOnLoopback(createServer((_request, response) => response.end('by proxy')));
     onTestFinished(proxy.close);
     const names = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'];

@@ -73,7 +73,7 @@ function writeEndlessly(response: ServerResponse): void {
   more();
 }
 
-describe('a request', () => {
+describe('request', () => {
   /** Request as the server saw it. */
   async function seen(asking: Asking) {
     let received = {};
@@ -89,7 +89,7 @@ describe('a request', () => {
     return received;
   }
 
-  test('carries JSON, a form, or nothing, with the headers given', async () => {
+  test('has JSON, a form or no body, with the given headers', async () => {
     const headers = { 'X-Key': 'k' };
     expect(await seen({ method: 'POST', headers, json: { a: ['ü'] } })).toMatchObject({
       method: 'POST',
@@ -104,7 +104,7 @@ describe('a request', () => {
     expect(await seen({ headers })).toMatchObject({ method: 'GET', type: undefined, key: 'k', body: '' });
   });
 
-  test('has the content type that the caller names', async () => {
+  test('has the content type of the caller', async () => {
     const headers = { 'Content-Type': 'application/json+special' };
     expect(await seen({ method: 'POST', headers, json: 1 })).toMatchObject({
       type: 'application/json+special',
@@ -119,15 +119,15 @@ describe('a request', () => {
     ['http://127.0.0.1:1/?hunter2', {}],
     ['http://127.0.0.1/', { headers: { 'x-key': 'hunter2\n' } }],
     ['http://127.0.0.1/', { headers: { 'x-key': 'hunter2\u2026' } }],
-  ])('that cannot be sent is misconfigured, and not quoted: %s %j', async (address, asking) => {
+  ])('that is invalid is misconfigured, without quoting it: %s %j', async (address, asking) => {
     const error = await errorOf(send(address, asking));
     expect(error.code).toBe('misconfigured');
     if (!address.startsWith('data:')) expect(inspect(error)).not.toContain('hunter2');
   });
 });
 
-describe('an answer with 2xx', () => {
-  test('brings its text, and what it says of the pace', async () => {
+describe('response with 2xx', () => {
+  test('has its text and rate limit', async () => {
     const reply = await ask((_request, response) => {
       response.writeHead(201, { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '59' }).end('für');
     });
@@ -139,7 +139,7 @@ describe('an answer with 2xx', () => {
     });
   });
 
-  test('is read as UTF-8, wherever it is cut into pieces', async () => {
+  test('is decoded as UTF-8, wherever it is split', async () => {
     const bytes = Buffer.from('a – 漢 – 🌙');
     const reply = await ask((_request, response) => {
       const writeFrom = (at: number): void => {
@@ -154,7 +154,7 @@ describe('an answer with 2xx', () => {
   test.each([
     ['gzip', gzipSync('packed')],
     ['br', brotliCompressSync('packed')],
-  ])('is unpacked from %s', async (encoding, packed) => {
+  ])('is decompressed from %s', async (encoding, packed) => {
     const headers = { 'content-encoding': encoding };
     expect(await ask((_request, response) => response.writeHead(200, headers).end(packed))).toMatchObject({
       text: 'packed',
@@ -171,7 +171,7 @@ describe('an answer with 2xx', () => {
     ]);
   });
 
-  test('that never ends is left, and its connection with it', async () => {
+  test('that does not end is aborted with its connection', async () => {
     let closed: Promise<unknown> = Promise.resolve();
     const error = await errorOf(
       ask((_request, response) => {
@@ -183,7 +183,7 @@ describe('an answer with 2xx', () => {
     await closed;
   });
 
-  test('that grows beyond the limit when unpacked is not unpacked to its end', async () => {
+  test('that exceeds the limit when decompressed is aborted', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000));
     expect(bomb.length).toBeLessThan(100_000);
     for (const [encoding, body] of [
@@ -197,7 +197,7 @@ describe('an answer with 2xx', () => {
   });
 });
 
-describe('an answer without 2xx', () => {
+describe('response without 2xx', () => {
   test.each<[number, Record<string, string>, object]>([
     [429, {}, { code: 'source_throttled', retry: { kind: 'backoff' } }],
     [429, { 'retry-after': '7' }, { code: 'source_throttled', retry: { kind: 'after', delayMs: 7000 } }],
@@ -234,7 +234,7 @@ describe('an answer without 2xx', () => {
     [401, {}, { code: 'source_refused', status: 401 }],
     [403, {}, { code: 'source_refused', status: 403 }],
     [304, {}, { code: 'source_unreadable' }],
-  ])('%i %j is told apart, without a word of its body', async (status, headers, expected) => {
+  ])('%i %j has its own error, without its body', async (status, headers, expected) => {
     const error = await errorOf(
       ask((_request, response) => response.writeHead(status, headers).end('chatter')),
     );
@@ -243,7 +243,7 @@ describe('an answer without 2xx', () => {
     expect(inspect(error)).not.toContain('chatter');
   });
 
-  test('that sends us on is not followed, and where to is not told', async () => {
+  test('that redirects is not followed, and its target is not in the error', async () => {
     const target = await listenOnLoopback(createServer((_request, response) => response.end('inside')));
     onTestFinished(target.close);
     for (const status of [301, 302, 303, 307, 308]) {
@@ -261,7 +261,7 @@ describe('an answer without 2xx', () => {
   });
 });
 
-describe('a judge', () => {
+describe('evaluator of responses', () => {
   const wall = new SourceRefused('a wall', { status: 403 });
 
   /** Reply as an evaluator gets it; it finds nothing wrong. */
@@ -273,14 +273,14 @@ describe('a judge', () => {
     return { answer: answers[0], outcome };
   }
 
-  test('names the error of any answer', async () => {
+  test('can override the error of any response', async () => {
     for (const status of [200, 302, 403, 429, 500]) {
       const outcome = ask((_request, response) => response.writeHead(status).end(), { evaluate: () => wall });
       expect(await errorOf(outcome)).toBe(wall);
     }
   });
 
-  test('is shown status, place to go to, time to wait, and text', async () => {
+  test('gets status, location, retry delay and text', async () => {
     const location = 'https://www.google.com/sorry/index?q=1';
     const { answer, outcome } = await shown((_request, response) => {
       response.writeHead(302, { location, 'retry-after': '7' }).end('unusual traffic');
@@ -294,7 +294,7 @@ describe('a judge', () => {
     ]);
   });
 
-  test('is shown 64 KiB of an error page that never ends', async () => {
+  test('gets 64 KiB of an error page that does not end', async () => {
     const { answer, outcome } = await shown((_request, response) => {
       response.writeHead(403);
       writeEndlessly(response);
@@ -306,14 +306,14 @@ describe('a judge', () => {
   test.each<[string, (response: ServerResponse) => void]>([
     ['cut off', (response) => void response.write('sorry', () => response.destroy())],
     ['late', (response) => void response.write('sorry')],
-  ])('is shown what came of an error page that is %s, and the status stands', async (_what, end) => {
+  ])('gets the received part of an error page that is %s, with its status', async (_what, end) => {
     const listener: RequestListener = (_request, response) => end(response.writeHead(500));
     const { answer, outcome } = await shown(listener, { deadlineMs: 1_000 });
     expect(answer).toMatchObject({ status: 500, text: 'sorry' });
     expect(outcome).toMatchObject({ code: 'source_unavailable', inDoubt: false });
   });
 
-  test('is not asked once the caller has gone', async () => {
+  test('is not called after the caller has aborted', async () => {
     const caller = new AbortController();
     const reason = new Error('the worker stops');
     const listener: RequestListener = (_request, response) =>
@@ -321,7 +321,7 @@ describe('a judge', () => {
     await expect(ask(listener, { signal: caller.signal, evaluate: () => wall })).rejects.toBe(reason);
   });
 
-  test('that fails is a defect of ours', async () => {
+  test('that throws is a defect', async () => {
     const defect = new RangeError('oops');
     const evaluate = () => {
       throw defect;
@@ -330,40 +330,40 @@ describe('a judge', () => {
   });
 });
 
-describe('a call that is not answered', () => {
+describe('call without a response', () => {
   test.each<[string, (socket: Socket) => void]>([
-    ['before the answer', (socket) => socket.once('data', () => socket.destroy())],
+    ['before the response', (socket) => socket.once('data', () => socket.destroy())],
     [
-      'in the middle of it',
+      'in the middle of the response',
       (socket) => socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf')),
     ],
     [
-      'by something else than HTTP',
+      'by a response that is not HTTP',
       (socket) => socket.once('data', () => socket.end('220 mail.example ESMTP\r\n')),
     ],
     [
-      'by headers without end',
+      'by endless headers',
       (socket) =>
         socket.once('data', () => socket.write(`HTTP/1.1 200 OK\r\n${'X-A: b\r\n'.repeat(10_000)}`)),
     ],
-  ])('because it was cut off %s may have been carried out', async (_what, talk) => {
+  ])('that was interrupted %s may have been executed', async (_what, talk) => {
     const error = await errorOf(send(`http://${await serveRaw(talk)}/`));
     expect(error).toMatchObject({ code: 'source_unavailable', inDoubt: true });
     expect(error.message).toContain('was cut off in the middle');
   });
 
   test.each<[string, () => Promise<string>]>([
-    ['where nobody listens', async () => (await closedServer()) + '/'],
-    ['at a name that nobody has', async () => 'http://nobody.invalid/'],
+    ['at a closed port', async () => (await closedServer()) + '/'],
+    ['at an unknown host', async () => 'http://absent.invalid/'],
     [
-      'where the handshake is cut off',
+      'in an interrupted TLS handshake',
       async () => `https://${await serveRaw((socket) => socket.destroy())}/`,
     ],
     [
-      'where TLS is not spoken',
+      'at a server without TLS',
       async () => `https://${await serveRaw((socket) => socket.end('220 no TLS\r\n'))}/`,
     ],
-  ])('%s was not sent', async (_what, address) => {
+  ])('that failed %s was not sent', async (_what, address) => {
     const error = await errorOf(send(await address()));
     expect(error).toMatchObject({ code: 'source_unavailable', inDoubt: false });
     expect(error.message).toContain('cannot be reached');
@@ -376,10 +376,13 @@ describe('a call that is not answered', () => {
   }
 
   test.each<[string, (socket: Socket) => void]>([
-    ['says nothing', () => undefined],
-    ['drips its headers', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\n', 'X-A: b\r\n')],
-    ['drips its body', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\nContent-Length: 99999\r\n\r\n', 'x')],
-  ])('in time by a server that %s is left, and counts as sent', async (_what, talk) => {
+    ['sends nothing', () => undefined],
+    ['sends its headers slowly', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\n', 'X-A: b\r\n')],
+    [
+      'sends its body slowly',
+      (socket) => drip(socket, 'HTTP/1.1 200 OK\r\nContent-Length: 99999\r\n\r\n', 'x'),
+    ],
+  ])('within the deadline from a server that %s is aborted, and counts as sent', async (_what, talk) => {
     const url = `http://${await serveRaw(talk)}/`;
     const error = await errorOf(send(url, { deadlineMs: 200 }));
     expect(error).toMatchObject({ code: 'source_unavailable', inDoubt: true });
@@ -393,9 +396,9 @@ describe('a call that is not answered', () => {
   }
 
   test.each<[string, RequestListener]>([
-    ['before its answer', () => undefined],
-    ['in the middle of its answer', (_request, response) => void response.write('half')],
-  ])('ends with the reason of a caller who leaves %s', async (_what, listener) => {
+    ['before the response', () => undefined],
+    ['in the middle of the response', (_request, response) => void response.write('half')],
+  ])('ends with the reason of a caller who aborts it %s', async (_what, listener) => {
     const caller = new AbortController();
     const reason = new Error('the worker stops');
     const outcome = ask(
@@ -411,15 +414,15 @@ describe('a call that is not answered', () => {
   });
 });
 
-describe('the client', () => {
-  test('keeps its connections', async () => {
+describe('HTTP client', () => {
+  test('reuses connections', async () => {
     const server = await listenOnLoopback(createServer((_request, response) => response.end('x')));
     onTestFinished(server.close);
     for (let n = 0; n < 30; n += 1) await send(server.url);
     expect(server.connections()).toBeLessThanOrEqual(2);
   });
 
-  test('serves on after answers that were left, refused or cut off', async () => {
+  test('continues after responses that were aborted, rejected or interrupted', async () => {
     const failures: readonly ((response: ServerResponse) => void)[] = [
       (response) => writeEndlessly(response),
       (response) => response.writeHead(500).end('no'),
@@ -434,7 +437,7 @@ describe('the client', () => {
     expect((await send(`${url}/fine`)).text).toBe('fine');
   });
 
-  test('makes many calls at once under one signal without a warning', async () => {
+  test('makes many concurrent calls with one signal without a warning', async () => {
     const warnings: Error[] = [];
     const note = (warning: Error) => warnings.push(warning);
     process.on('warning', note);
@@ -445,7 +448,7 @@ describe('the client', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('lets calls under way end when it is closed, and makes no further ones', async () => {
+  test('finishes running calls when it is closed, and rejects further ones', async () => {
     const own = createHttpClient({ allowedHosts: ['127.0.0.1'] });
     const bounds = { signal: new AbortController().signal, deadlineMs: 10_000, bodyBytesMax: 1_000 };
     let closed = Promise.resolve();
@@ -458,7 +461,7 @@ describe('the client', () => {
     await expect(own.send(new URL(url), { method: 'GET' }, bounds)).rejects.toThrow('after it was closed');
   });
 
-  test('puts no secret of a header, a query or a body into an error', async () => {
+  test('has no secrets of headers, queries or bodies in its errors', async () => {
     const secret = 'hunter2';
     const request: HttpRequest = {
       method: 'POST',
@@ -485,7 +488,7 @@ describe('the client', () => {
   });
 });
 
-test('what is not JSON is unreadable, and the place is named', () => {
+test('invalid JSON is unreadable, with its position in the error', () => {
   expect(parseJson('{"a":1}', 'GET ads.example/')).toEqual({ a: 1 });
   expect(() => parseJson('<html>', 'GET ads.example/')).toThrow(SourceUnreadable);
   expect(() => parseJson('', 'GET ads.example/')).toThrow(

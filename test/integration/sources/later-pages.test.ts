@@ -27,7 +27,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-test('a later page that is too far away is waited for, and the page before it is not asked for again', async () => {
+test('a later page beyond the rate limit defers the lookup, and the earlier page is not requested again', async () => {
   const { standIn, ask, reschedule } = await openWork();
   const first = await ask(onePage);
   expect(first).toEqual({ deferred: [expect.any(SourceThrottled)], results: [] });
@@ -38,14 +38,14 @@ test('a later page that is too far away is waited for, and the page before it is
   expect(standIn.calls.map(({ query }) => query.has('next_page_token'))).toEqual([false, true]);
 });
 
-test('no other source is asked meanwhile: the ads so far are paid for', async () => {
+test('no other source is called meanwhile, because the first ads are charged', async () => {
   const { ask } = await openWork();
   const other = fakeLiveSource(() => found(['cr-1']), { name: 'other', bucket: 'other:bucket' });
   const { deferred, results } = await ask(onePage, {}, [other.source]);
   expect([deferred, results, other.questions]).toEqual([[expect.any(SourceThrottled)], [], []]);
 });
 
-test('a later page beyond the budget of the day is waited for', async () => {
+test('a later page beyond the daily budget defers the lookup', async () => {
   const { standIn, ask, reschedule } = await openWork();
   await expect(ask({ callsPerDay: 1 })).rejects.toThrow(SourcePaused);
   await reschedule();
@@ -54,9 +54,9 @@ test('a later page beyond the budget of the day is waited for', async () => {
 });
 
 test.each([
-  ['somebody waits for the answer', { comesBack: false }, true],
-  ['replies are not kept', {}, false],
-])('where %s, the pages so far are the answer, and it says so', async (_, changes, storesResponses) => {
+  ['a caller waits for the answer', { comesBack: false }, true],
+  ['raw responses are not stored', {}, false],
+])('if %s, the answer has the pages so far, marked as partial', async (_, changes, storesResponses) => {
   const { ask } = await openWork({ storesResponses });
   const { deferred, results } = await ask(onePage, changes);
   expect(deferred).toEqual([]);

@@ -8,8 +8,8 @@ import { advertiserId, loadCreatives } from '../../support/sources/snapshots.ts'
 import { found } from '../../support/db/fixture.ts';
 import { listFindings } from '../../support/db/findings.ts';
 
-describe('ads of the snapshot', () => {
-  test('are linked newest first up to the bound of each lookup, and the rest is told of', async () => {
+describe('linked ads of the snapshot', () => {
+  test('are newest first up to the maximum of each lookup, and marked as truncated', async () => {
     const { database, commit, readLinks, readEnds } = await openWork(3);
     const advertisers = await loadAdvertisers(database);
     await commit([
@@ -27,7 +27,7 @@ describe('ads of the snapshot', () => {
     expect(await listFindings(database)).toEqual([]);
   });
 
-  test('are the company’s own, unless the operator has mapped their advertiser as a third party', async () => {
+  test('are own ads unless the operator mapped their advertiser as a third party', async () => {
     const { database, commit, readLinks } = await openWork(2);
     const [one, two] = await loadAdvertisers(database);
     if (one === undefined || two === undefined) throw new Error('No advertisers were loaded.');
@@ -47,8 +47,8 @@ describe('ads of the snapshot', () => {
   });
 });
 
-describe('ads of a live source', () => {
-  test('say whose they are, by advertiser', async () => {
+describe('linked ads of a live source', () => {
+  test('have their relation by advertiser', async () => {
     const { commit, readLinks } = await openWork(3);
     const ads = liveAds();
     await commit([
@@ -63,7 +63,7 @@ describe('ads of a live source', () => {
     ]);
   });
 
-  test('are found again by their advertiser, and those that name none by their text', async () => {
+  test('have a subject from their advertiser, or from their text without one', async () => {
     const { database, commit } = await openWork(2);
     const [one, two] = liveAds().ads;
     if (one === undefined || two === undefined) throw new Error('Two ads were expected.');
@@ -85,7 +85,7 @@ describe('ads of a live source', () => {
     expect(await listFindings(database)).toEqual([]);
   });
 
-  test('say how much of what there is they are', async () => {
+  test('have the extent of the answer', async () => {
     const { commit, readEnds } = await openWork(2);
     const extent = { partial: true, truncated: true, estimate: { low: 1000, high: 3_000_000_000 } };
     await commit([{ answer: { ...liveAds(), extent } }, { answer: liveAds() }]);
@@ -97,7 +97,7 @@ describe('ads of a live source', () => {
   });
 });
 
-test('what every source said is on record where the outcome does not say it all', async () => {
+test('results of all sources are stored if the outcome does not imply them', async () => {
   const { database, commit, readEnds } = await openWork(3);
   const none: AskedSource = { source: 'snapshot', reported: 'none' };
   const failed: AskedSource = { source: 'serpapi', reported: 'source_unavailable', message: 'it is away' };

@@ -12,14 +12,14 @@ const listed = {
   effectiveFrom: new Date('2026-01-01T00:00:00Z'),
 };
 
-test('a source without a price gets its list price, once, whichever processes start together', async () => {
+test('a source without a price gets its list price once, also when processes start concurrently', async () => {
   const db = (await openTestDatabase()).app.sql;
   await Promise.all(Array.from({ length: 4 }, () => addListPrices(db, [listed])));
   await addListPrices(db, [{ ...listed, effectiveFrom: new Date('2026-06-01T00:00:00Z') }]);
   expect(await createSourcePrices(db).list()).toEqual([listed]);
 });
 
-test('a source keeps the price that the operator has set', async () => {
+test('a source keeps the price that the operator set', async () => {
   const db = (await openTestDatabase()).app.sql;
   const prices = createSourcePrices(db);
   const own = await prices.set({

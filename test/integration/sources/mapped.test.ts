@@ -136,7 +136,7 @@ const vendors: Readonly<Record<keyof typeof maps, Vendor>> = {
   },
 };
 
-describe.each(Object.entries(vendors))('the mapped source with the map of %s', (name, vendor) => {
+describe.each(Object.entries(vendors))('mapped source with the map of %s', (name, vendor) => {
   liveAdSourceContract(
     mapped,
     async (deadlineMs) => {
@@ -154,7 +154,7 @@ describe.each(Object.entries(vendors))('the mapped source with the map of %s', (
     vendor.data,
   );
 
-  describe('answers', () => {
+  describe('returns', () => {
     let standIn: StandInServer;
     beforeEach(async () => {
       standIn = await vendor.open(vendorFixture);
@@ -167,7 +167,7 @@ describe.each(Object.entries(vendors))('the mapped source with the map of %s', (
       return { answer: await source.findAds(questionAbout(company, changes), exchange), made };
     }
 
-    test('every ad of a domain in the order served, in the form that all sources have', async () => {
+    test('every ad of a domain in the order served, in the form that all sources share', async () => {
       const { answer } = await ask(acme);
       if (answer.kind !== 'found') throw new Error(answer.kind);
       expect(answer).toMatchObject({ matchedBy: 'domain', extent: { partial: false, truncated: false } });
@@ -188,7 +188,7 @@ describe.each(Object.entries(vendors))('the mapped source with the map of %s', (
       expect(answer.ads.at(-1)).toMatchObject({ format: 'Video', variants: [] });
     });
 
-    test('every page, and says that there is more where it stops', async () => {
+    test('every page, and marks an answer as truncated', async () => {
       const { answer, made } = await ask(big);
       const found = answer.kind === 'found' ? answer : null;
       expect(found?.ads.length).toBe(
@@ -198,7 +198,7 @@ describe.each(Object.entries(vendors))('the mapped source with the map of %s', (
       expect(new Set(made.map(({ about }) => about)).size).toBe(made.length);
     });
 
-    test('by the advertisers that a company is mapped to, in calls of one each', async () => {
+    test('ads of mapped advertisers, with one call each', async () => {
       const mapping = [acmeRetail, acmeInc].map((advertiserId) => ({ advertiserId, role: 'allow' }) as const);
       const { answer, made } = await ask(acme, { mapping });
       expect(answer).toMatchObject({ kind: 'found', matchedBy: 'mapping' });
@@ -206,7 +206,7 @@ describe.each(Object.entries(vendors))('the mapped source with the map of %s', (
       expect(made.map(({ about }) => about)).toEqual([`ads of ${acmeRetail}`, `ads of ${acmeInc}`]);
     });
 
-    test('for a region, and makes no call for one it does not know', async () => {
+    test('ads of a region, and makes no call for an unknown one', async () => {
       expect((await ask(acme, { region: 'DE' })).answer).toMatchObject({ kind: 'found' });
       await expect(ask(acme, { region: 'ZZ' })).rejects.toThrow(ValidationError);
       expect(standIn.calls).toHaveLength(1);
@@ -214,7 +214,7 @@ describe.each(Object.entries(vendors))('the mapped source with the map of %s', (
   });
 });
 
-describe('the mapped source', () => {
+describe('mapped source', () => {
   const closers: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const close of closers.splice(0)) await close();
@@ -229,7 +229,7 @@ describe('the mapped source', () => {
     return { answer, made, calls: standIn.calls };
   }
 
-  test('asks for a name by the domain that bears it', async () => {
+  test('searches a name by the domain with that label', async () => {
     const { answer, made } = await askAt(vendors.searchapi, named('Acme'));
     expect(answer).toMatchObject({ kind: 'found', matchedBy: 'domain_label' });
     expect(made).toMatchObject([
@@ -238,7 +238,7 @@ describe('the mapped source', () => {
     ]);
   });
 
-  describe('of a company that is mapped to advertisers of several networks', () => {
+  describe('with a mapping to advertisers of several networks', () => {
     const meta = '153080620724';
     const mapped = (...ids: readonly string[]) =>
       ids.map((advertiserId) => ({ advertiserId, role: 'allow' }) as const);
@@ -254,14 +254,14 @@ describe('the mapped source', () => {
       },
     };
 
-    test('asks about those alone whose ids are of the form that its map states', async () => {
+    test('searches by ids that match the pattern in its map only', async () => {
       const both = await askAt(vendors.searchapi, acme, { mapping: mapped(meta, acmeInc) });
       expect(both.made.map(({ about }) => about)).toEqual([`ads of ${acmeInc}`]);
       const other = await askAt(vendors.searchapi, acme, { mapping: mapped(meta) });
       expect(other.answer).toMatchObject({ kind: 'found', matchedBy: 'domain' });
     });
 
-    test("where its map states none, never says that there are no ads by Google's ids", async () => {
+    test('returns no_match instead of none for ids of Google if its map has no pattern', async () => {
       const nobody = 'AR00000000000000099999';
       const { answer, made } = await askAt(silent, acme, { mapping: mapped(nobody) });
       expect([answer, made]).toMatchObject([
@@ -273,7 +273,7 @@ describe('the mapped source', () => {
     });
   });
 
-  test('else by all advertisers of that very name', async () => {
+  test('searches a name by all advertisers of that name otherwise', async () => {
     const { answer, made } = await askAt(vendors.scrapecreators, named('Gadget Works'));
     expect(answer).toMatchObject({ kind: 'found', matchedBy: 'name' });
     expect(made.map(({ about }) => about)).toEqual([
@@ -283,13 +283,13 @@ describe('the mapped source', () => {
     ]);
   });
 
-  test('makes no call for a name where the map has no search for names', async () => {
+  test('makes no call for a name if the map has no search by name', async () => {
     const { answer, calls } = await askAt(vendors.apify, named('Acme'));
     expect(answer).toEqual({ kind: 'no_match' });
     expect(calls).toEqual([]);
   });
 
-  test('counts by ad where the map says so, at most as many as it asks for', async () => {
+  test('counts units by ad if the map says so, at most as many as requested', async () => {
     const { made, calls } = await askAt(vendors.apify, acme, { adsMax: 7 });
     expect(calls[0]?.body).toEqual({ domain: 'acme.com', maxItems: 7 });
     expect(made).toMatchObject([{ unitsMax: 7, units: 7, says: 'found' }]);
@@ -298,7 +298,7 @@ describe('the mapped source', () => {
     ]);
   });
 
-  test('does not believe an empty list of Apify until the operator says what it means', async () => {
+  test('rejects an empty list of Apify until the operator configures its meaning', async () => {
     const shipped = askAt({ ...vendors.apify, map: maps.apify }, quiet);
     await expect(shipped).rejects.toMatchObject({ code: 'source_unreadable' });
     expect((await askAt(vendors.apify, quiet)).answer).toMatchObject({ kind: 'none' });
@@ -312,12 +312,12 @@ describe('the mapped source', () => {
     });
   });
 
-  test('sends a token decoded that came percent-encoded', async () => {
+  test('decodes a percent-encoded page token', async () => {
     const { calls } = await askAt(vendors.scrapecreators, big);
     expect(calls.map(({ query }) => query.get('cursor'))).toEqual([null, 'page/40=', 'page/80=']);
   });
 
-  test('keeps what it has when a later page cannot be had', async () => {
+  test('keeps the earlier pages when a later one fails', async () => {
     const standIn = await vendors.scrapecreators.open(vendorFixture);
     closers.push(standIn.close);
     standIn.bring({ kind: 'status', status: 500 }, ({ query }) => query.has('cursor'));
@@ -327,7 +327,7 @@ describe('the mapped source', () => {
     expect(answer.kind === 'found' && answer.ads).toHaveLength(40);
   });
 
-  test('misses the token of the next page when it goes by another name', async () => {
+  test('rejects a reply without the page token of the map', async () => {
     const standIn = await vendors.searchapi.open(vendorFixture);
     closers.push(standIn.close);
     standIn.bring({
@@ -344,7 +344,7 @@ describe('the mapped source', () => {
     await expect(source.findAds(questionAbout(big), plainExchange().exchange)).rejects.toThrow(/pagination/);
   });
 
-  test('does not go round with a token that stays the same', async () => {
+  test('stops at a page token that repeats', async () => {
     const standIn = await openStandInServer(() => ({
       status: 200,
       json: { ads: [scrapeCreatorsAd], cursor: 'again' },
@@ -356,14 +356,14 @@ describe('the mapped source', () => {
     expect(standIn.calls).toHaveLength(2);
   });
 
-  test('refuses a region that its request has no place for, before any call', async () => {
+  test('rejects a region that its request does not support, without a call', async () => {
     const text = JSON.stringify(rawApify).replaceAll('{region}', 'anywhere');
     const source = sourceAt('http://127.0.0.1:9', parseSourceMap(text, 'map.json'), { key: apify.key });
     const call = source.findAds(questionAbout(acme, { region: 'DE' }), plainExchange().exchange);
     await expect(call).rejects.toThrow(ValidationError);
   });
 
-  test('cannot be made without the key that its map wants, nor with one that stands in the map', () => {
+  test('requires the key of its map, and rejects a key inside the map', () => {
     expect(() => sourceAt('http://127.0.0.1', maps.apify)).toThrow(Misconfigured);
     const withKey = parseSourceMap(JSON.stringify(rawApify).replaceAll('{secret}', 'hunter22'), 'map.json');
     const make = () => sourceAt('http://127.0.0.1', withKey, { key: 'hunter22' });

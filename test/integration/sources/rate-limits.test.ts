@@ -11,7 +11,7 @@ const hourMs = 3_600_000;
 describe('on postgres', () => {
   rateLimitStoreContract(async () => createPostgresRateLimitStore((await openTestDatabase()).app.sql));
 
-  test('what a source asks for counts for a day', async () => {
+  test('a rate limit of a source lasts for a day', async () => {
     const { app, owner } = await openTestDatabase();
     const book = createPostgresRateLimitStore(app.sql);
     await book.learn('a', hourMs);
@@ -32,7 +32,7 @@ describe.skipIf(redisUrl === null)('on redis', () => {
     return createRedisRateLimitStore(client, prefix);
   });
 
-  test('a bucket is forgotten a minute after its last slot, and not before', async () => {
+  test('a bucket expires a minute after its last reservation, and not before', async () => {
     const { client, prefix } = openRedis();
     const book = createRedisRateLimitStore(client, prefix);
     await book.take('a', { intervalMs: 3_600_000, waitMsMax: 36_000_000, count: 2 });
@@ -45,7 +45,7 @@ describe.skipIf(redisUrl === null)('on redis', () => {
     expect(Math.max(...lifetimesMs)).toBeLessThanOrEqual(2 * 3_600_000 + 60_000);
   });
 
-  test('what a source asks for counts for a day', async () => {
+  test('a rate limit of a source lasts for a day', async () => {
     const { client, prefix } = openRedis();
     await createRedisRateLimitStore(client, prefix).learn('a', hourMs);
     const lifetimeMs = await client.pttl(`${prefix}:learned-pace:a`);

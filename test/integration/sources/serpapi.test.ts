@@ -123,15 +123,15 @@ liveAdSourceContract(
   data,
 );
 
-describe('serpapi is asked', () => {
-  test('by the domain alone, for pages as large as there are', async () => {
+describe('request to SerpApi', () => {
+  test('has the domain, for pages of the largest size', async () => {
     const { queries, answer } = await ask(questionAbout(withAds), { rowsPerPage: 100 });
     const engine = 'google_ads_transparency_center';
     expect(queries).toEqual([{ engine, text: 'acme.com', num: '100', api_key: key }]);
     expect(answer).toMatchObject({ kind: 'found', matchedBy: 'domain' });
   });
 
-  test('by the advertisers a company is mapped to, apart from denied ones', async () => {
+  test('has the mapped advertisers, without denied ones', async () => {
     const mapping = [
       { advertiserId: inc.id, role: 'allow' },
       { advertiserId: 'AR55555555555555555555', role: 'agency' },
@@ -145,7 +145,7 @@ describe('serpapi is asked', () => {
     expect(new Set(ads.map(({ advertiserId }) => advertiserId))).toEqual(new Set([inc.id]));
   });
 
-  test('by the domain where no mapped advertiser can be one of Google’s', async () => {
+  test('has the domain if no mapped advertiser has an id of Google', async () => {
     const mapping = [{ advertiserId: 'act_42', role: 'allow' }] as const;
     const { queries, answer } = await ask(questionAbout(withAds, { mapping }));
     expect(queries[0]).toMatchObject({ text: 'acme.com' });
@@ -153,7 +153,7 @@ describe('serpapi is asked', () => {
     expect(answer).toMatchObject({ kind: 'found', matchedBy: 'domain' });
   });
 
-  test('under a text that tells questions apart: whose ads, and where', async () => {
+  test('has a description with subject and region', async () => {
     const aboutOf = async (changes: Partial<AdsQuestion>) =>
       (await ask(questionAbout(withAds, changes))).made[0]?.about;
     const many = Array.from({ length: 6 }, (_, n) => `AR${String(n).padStart(20, '0')}`);
@@ -173,27 +173,27 @@ describe('serpapi is asked', () => {
     expect(await aboutOf({ mapping: mappingOf([...many, inc.id]) })).toBe(texts[4]);
   });
 
-  test('with a region by its number', async () => {
+  test('has the number of the region', async () => {
     const { queries, answer } = await ask(questionAbout(withAds, { region: 'DE' }));
     expect(queries[0]).toMatchObject({ region: '2276' });
     expect(answer.kind === 'found' && answer.ads.length).toBe(20);
   });
 
-  test('nothing, for a region without a number', async () => {
+  test('is not sent for a region without a number', async () => {
     const { standIn, source } = await openPair();
     const call = source.findAds(questionAbout(withAds, { region: 'ZZ' }), plainExchange().exchange);
     await expect(call).rejects.toThrow(ValidationError);
     expect(standIn.calls).toEqual([]);
   });
 
-  test('nothing, for a company with a name alone', async () => {
+  test('is not sent for a company with a name only', async () => {
     const { queries, answer } = await ask(questionAbout(nameOnly));
     expect([queries, answer]).toEqual([[], { kind: 'no_match' }]);
   });
 });
 
-describe('serpapi answers', () => {
-  test('40 ads in the order served, without the one that two pages share', async () => {
+describe('answer from SerpApi', () => {
+  test('has 40 ads in the order served, without a duplicate of two pages', async () => {
     const { answer, queries } = await ask(questionAbout(withAds));
     if (answer.kind !== 'found') throw new Error(answer.kind);
     expect(queries).toHaveLength(2);
@@ -203,7 +203,7 @@ describe('serpapi answers', () => {
     expect(answer.extent).toEqual({ partial: false, truncated: false, estimate: { low: 50, high: 50 } });
   });
 
-  test('an image element where there is a picture, and no variant where there is a preview', async () => {
+  test('has an image element for an image, and no variant for a preview', async () => {
     const { answer } = await ask(questionAbout(withAds));
     const ads = answer.kind === 'found' ? answer.ads : [];
     const kindOf = (format: string) => ads.filter((ad) => ad.format === format);
@@ -216,18 +216,18 @@ describe('serpapi answers', () => {
     ]);
   });
 
-  test('the same again, though preview links change with every request', async () => {
+  test('is stable, although preview links change with every request', async () => {
     const [first, second] = [await ask(questionAbout(withAds)), await ask(questionAbout(withAds))];
     expect(second.answer).toEqual(first.answer);
   });
 
-  test.each(['www.acme.com', 'quiet.com'])('none for %s, which costs a search', async (domain) => {
+  test.each(['www.acme.com', 'quiet.com'])('is none for %s, which costs a search', async (domain) => {
     const { answer, made } = await ask(questionAbout({ key: `d:${domain}`, domain, name: null }));
     expect(answer).toEqual({ kind: 'none', matchedBy: 'domain' });
     expect(made).toMatchObject([{ says: 'none', units: 1, unitsMax: 1, charged: null }]);
   });
 
-  test('a search for every page, and says what it was for', async () => {
+  test('costs a search per page, with its description', async () => {
     const { made } = await ask(questionAbout(withAds));
     expect(made.map(({ about, units }) => [about, units])).toEqual([
       ['ads of acme.com, page 1', 1],
@@ -235,7 +235,7 @@ describe('serpapi answers', () => {
     ]);
   });
 
-  test('no more pages than allowed, and that there is more', async () => {
+  test('has at most the allowed pages, and is marked as truncated', async () => {
     const { answer, queries } = await ask(questionAbout(withAds), { rowsPerPage: 10 });
     expect(queries).toHaveLength(2);
     expect(answer).toMatchObject({ kind: 'found', extent: { partial: false, truncated: true } });
@@ -243,14 +243,14 @@ describe('serpapi answers', () => {
     expect(whole).toMatchObject({ kind: 'found', extent: { truncated: false } });
   });
 
-  test('no further page once there are as many ads as wanted', async () => {
+  test('has no further page once there are enough ads', async () => {
     const { answer, queries } = await ask(questionAbout(withAds, { adsMax: 25 }));
     expect(queries).toHaveLength(1);
     expect(answer).toMatchObject({ kind: 'found', extent: { truncated: true } });
   });
 });
 
-describe('serpapi never takes trouble for an answer', () => {
+describe('error of SerpApi is not taken for an answer', () => {
   test.each<[string, Failure]>([
     ['a 500', { kind: 'status', status: 500 }],
     [
@@ -258,7 +258,7 @@ describe('serpapi never takes trouble for an answer', () => {
       { kind: 'body', body: { error: 'Your account has run out of searches.' } },
     ],
     ['another shape', { kind: 'body', body: {} }],
-  ])('%s on a later page leaves the first one, marked as partial', async (_, failure) => {
+  ])('%s on a later page keeps the first page, marked as partial', async (_, failure) => {
     const { standIn, source } = await openPair();
     standIn.bring(failure, ({ query }) => query.has('next_page_token'));
     const answer = await source.findAds(questionAbout(withAds), plainExchange().exchange);
@@ -266,7 +266,7 @@ describe('serpapi never takes trouble for an answer', () => {
     expect(answer.kind === 'found' && answer.ads.length).toBe(25);
   });
 
-  test('a 429 of an account without searches is a spent account, another one a pace', async () => {
+  test('a 429 of an account without searches is a spent account, any other is a rate limit', async () => {
     const spent = ask(questionAbout(withAds), { isSpent: true });
     await expect(spent).rejects.toMatchObject({ code: 'source_refused', status: 402 });
     const { standIn, source } = await openPair();
@@ -275,7 +275,7 @@ describe('serpapi never takes trouble for an answer', () => {
     await expect(paced).rejects.toMatchObject({ code: 'source_throttled' });
   });
 
-  test('a page that has lost the way to the next one is no last page', async () => {
+  test('a page without its link to the next one is not the last page', async () => {
     const { standIn, source } = await openPair();
     standIn.bring({ kind: 'change', change: (reply) => renameKey(reply, 'serpapi_pagination') });
     const call = source.findAds(questionAbout(withAds), plainExchange().exchange);
@@ -283,12 +283,12 @@ describe('serpapi never takes trouble for an answer', () => {
   });
 });
 
-describe('the serpapi source is misconfigured', () => {
+describe('configuration of SerpApi is rejected', () => {
   const vendorUrl = 'https://serpapi.com';
   const limits = { ...noLimits, deadlineMs: 5_000 };
 
   test.each([['http://user:hunter2@serpapi.com'], ['https://serpapi.com/?api_key=hunter2'], ['hunter2']])(
-    'with the address %s, which it does not quote',
+    'with the URL %s, without quoting it',
     (url) => {
       const make = () => createSerpapiSource({ http, url, key, limits });
       expect(make).toThrow(Misconfigured);
@@ -296,13 +296,13 @@ describe('the serpapi source is misconfigured', () => {
     },
   );
 
-  test.each([[''], ['hunter2 '], ['hünter2']])('with the key %j, which it does not quote', (badKey) => {
+  test.each([[''], ['hunter2 '], ['hünter2']])('with the key %j, without quoting it', (badKey) => {
     const make = () => createSerpapiSource({ http, url: vendorUrl, key: badKey, limits });
     expect(make).toThrow(Misconfigured);
     expect(make).not.toThrow(/nter2/);
   });
 
-  test('each key has a bucket of its own', () => {
+  test('each key has its own bucket', () => {
     const bucketOf = (own: string) => createSerpapiSource({ http, url: vendorUrl, key: own, limits }).bucket;
     expect(bucketOf('one')).toMatch(/^serpapi:[0-9a-f]{12}$/);
     expect(bucketOf('one')).not.toBe(bucketOf('two'));

@@ -32,8 +32,8 @@ const creatives: readonly Creative[] = [
   { advertiser: 3, creative: 4, name: '<b>株式会社</b>', lastSeen: null, format: 'HTML5' },
 ];
 
-describe('the forms', () => {
-  test('nested or flat, gzipped or not, give the same content', async () => {
+describe('format of a snapshot file', () => {
+  test('may be nested or flat, gzipped or not, with the same content', async () => {
     const nested = nestedFile(creatives);
     const flat = flatFile(creatives);
     const forms = {
@@ -55,22 +55,22 @@ describe('the forms', () => {
   test.each([
     ['a byte order mark', `\ufeff${nestedFile(creatives)}`],
     ['UTF-16', Buffer.from(`\ufeff${nestedFile(creatives)}`, 'utf16le')],
-    ['lines that end with CR LF', nestedFile(creatives).replaceAll('\n', '\r\n')],
+    ['CR LF line endings', nestedFile(creatives).replaceAll('\n', '\r\n')],
     ['blank lines', `\n\n  \n${nestedFile(creatives).replaceAll('\n', '\n\n \t\n')}`],
-    ['no line end at the end', nestedFile(creatives).trimEnd()],
-    ['a CSV with semicolons', flatFile([{ advertiser: 1, creative: 1 }]).replaceAll(',', ';')],
+    ['no final line ending', nestedFile(creatives).trimEnd()],
+    ['CSV with semicolons', flatFile([{ advertiser: 1, creative: 1 }]).replaceAll(',', ';')],
     [
-      'a CSV with columns of its own in another order',
+      'CSV with extra columns in another order',
       'X,creative_id,ADVERTISER_ID\n1,CR00000000000000000001,AR00000000000000000001\n',
     ],
-  ])('%s is read', async (_, content) => {
+  ])('may have %s', async (_, content) => {
     const database = await openTestDatabase();
     await loadContents(database, { 'export.dat': content });
     const { ads } = await readSnapshot(database);
     expect(ads[0]).toMatchObject({ advertiser_id: advertiserId(1) });
   });
 
-  test("the CSV of BigQuery's console, with region_stats as JSON and with moments, keeps its days", async () => {
+  test('may be the CSV of the BigQuery console, with region_stats as JSON and timestamps', async () => {
     const database = await openTestDatabase();
     const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
     const stats = (first: string, last: string) =>
@@ -89,7 +89,7 @@ ${advertiserId(1)},CR00000000000000000003,[]
     expect(load).toMatchObject({ rows: 3, rowsWithoutDates: 1 });
   });
 
-  test('several files of different forms are one load', async () => {
+  test('may differ among the files of one load', async () => {
     const database = await openTestDatabase();
     const load = await loadContents(database, {
       'a.ndjson.gz': gzipSync(nestedFile(creatives.slice(0, 2))),
@@ -98,7 +98,7 @@ ${advertiserId(1)},CR00000000000000000003,[]
     expect(load).toMatchObject({ rows: 5, duplicates: 1, ads: 4 });
   });
 
-  test('a line of a megabyte, with all the regions of the world many times, is read', async () => {
+  test('may have a line of a megabyte with the statistics of many regions', async () => {
     const database = await openTestDatabase();
     const region = '{"region_code":"DE","first_shown":"2024-02-02","last_shown":"2024-03-03"}';
     const regions = new Array(20_000).fill(region).join(',');
@@ -113,25 +113,25 @@ ${advertiserId(1)},CR00000000000000000003,[]
   });
 });
 
-describe('a malformed file', () => {
+describe('malformed file', () => {
   const good = nestedFile(creatives);
   const header = 'advertiser_id,creative_id,first_shown\n';
   const ids = `${advertiserId(5)},CR00000000000000000005`;
 
   test.each([
-    ['JSON cut off', `${good}{"advertiser_id":"AR0\n`, 'bad.dat, line 5: The line is not valid JSON'],
+    ['truncated JSON', `${good}{"advertiser_id":"AR0\n`, 'bad.dat, line 5: The line is not valid JSON'],
     [
       'a missing id',
       `\n${good}{"advertiser_id":"${advertiserId(1)}"}\n${good}`,
       'bad.dat, line 6: creative_id: expected CR and 20 digits',
     ],
     [
-      'an id without its zeros',
+      'an id without leading zeros',
       `${good}{"advertiser_id":"AR1","creative_id":"CR1"}`,
       'bad.dat, line 5: advertiser_id: expected AR and 20 digits, got "AR1"',
     ],
     [
-      'a mistyped field',
+      'a field of another type',
       nestedLine({ advertiser: 1, creative: 1 }).replace('"US"', '7'),
       'bad.dat, line 1: advertiser_location: expected a text',
     ],
@@ -142,7 +142,7 @@ describe('a malformed file', () => {
       'bad.dat, line 5: The line is longer than 4194304 bytes',
     ],
     [
-      'bytes that are no UTF-8',
+      'bytes that are not UTF-8',
       Buffer.concat([Buffer.from(good), Buffer.from([0x7b, 0xff, 0xff, 0x0a])]),
       'bad.dat, line 5: ',
     ],
@@ -152,25 +152,25 @@ describe('a malformed file', () => {
       `[${nestedLine({ advertiser: 1, creative: 1 })}]`,
       'bad.dat, line 1: The file is a JSON array',
     ],
-    ['a CSV row with a bad id', `${header}${ids},\n\nAR1,CR1,\n`, 'bad.dat, line 4: advertiser_id: '],
+    ['a CSV row with an invalid id', `${header}${ids},\n\nAR1,CR1,\n`, 'bad.dat, line 4: advertiser_id: '],
     [
-      'a CSV row cut off',
+      'a truncated CSV row',
       `${header}${ids},2024-01-01\n${ids}`,
       'bad.dat, line 3: The line has 2 cells, the header 3',
     ],
     [
-      'a CSV row with a day that is none',
+      'a CSV row with an invalid date',
       `${header}${ids},2024-01-01\n${ids},31.12.2024`,
       'bad.dat, line 3: first_shown: expected a day that exists, YYYY-MM-DD, or a moment of one, got "31.12.2024"',
     ],
     [
-      'days in a column of another name',
+      'dates in an unknown column',
       `advertiser_id,creative_id,region_stats.first_shown\n${ids},2024-01-01\n`,
       'bad.dat, line 1: region_stats.first_shown: the days of an ad are read from first_shown and last_shown',
     ],
-    ['a CSV quote never closed', `${header}${ids},"2024`, 'bad.dat, line 2: '],
-    ['gzip data cut off', gzipSync(good.repeat(50)).subarray(0, 200), 'bad.dat: The gzip data is damaged'],
-  ])('with %s is refused by file, line and field, and nothing is kept', async (_, content, message) => {
+    ['an unclosed CSV quote', `${header}${ids},"2024`, 'bad.dat, line 2: '],
+    ['truncated gzip data', gzipSync(good.repeat(50)).subarray(0, 200), 'bad.dat: The gzip data is damaged'],
+  ])('with %s is rejected with file, line and field, and nothing is stored', async (_, content, message) => {
     const database = await openTestDatabase();
     await loadCreatives(database, [{ advertiser: 1, creative: 1 }]);
     const before = await dumpStore(database);
@@ -182,7 +182,7 @@ describe('a malformed file', () => {
     expect(await dumpStore(database)).toEqual(before);
   });
 
-  test('says what to do about it', async () => {
+  test('is rejected with the remedy', async () => {
     const database = await openTestDatabase();
     const refused = await refusalOf(loadContents(database, { 'bad.ndjson': '{"advertiser_id":1}\n' }));
     expect(refused.message).toContain(
@@ -190,7 +190,7 @@ describe('a malformed file', () => {
     );
   });
 
-  test('that is missing is named, and nothing begins', async () => {
+  test('that is missing is named, and no load starts', async () => {
     const database = await openTestDatabase();
     const [folder] = await writeFiles({ 'there.ndjson': good });
     const refused = await refusalOf(load(database, [folder ?? '', '/nowhere/export.ndjson']));
@@ -200,8 +200,8 @@ describe('a malformed file', () => {
 
   test.each([
     ['an empty file', ''],
-    ['a header alone', header],
-  ])('%s is no load', async (_, content) => {
+    ['a header only', header],
+  ])('is rejected if it is %s', async (_, content) => {
     const database = await openTestDatabase();
     const refused = await refusalOf(loadContents(database, { 'nothing.csv': content }));
     expect(refused.message).toMatch(/There is no row in .*nothing\.csv/);
@@ -209,8 +209,8 @@ describe('a malformed file', () => {
   });
 });
 
-describe('while loading', () => {
-  test('progress grows to all bytes on disk and all rows', async () => {
+describe('running load', () => {
+  test('reports progress up to all bytes and rows', async () => {
     const database = await openTestDatabase();
     const many = Array.from({ length: 3_000 }, (_, i) => ({
       advertiser: 1,
@@ -228,7 +228,7 @@ describe('while loading', () => {
     expect(seen).toEqual(seen.toSorted((a, b) => a.bytesRead - b.bytesRead || a.rows - b.rows));
   });
 
-  test('a signal ends the load, and nothing of it is kept', async () => {
+  test('ends by a signal, and stores nothing', async () => {
     const database = await openTestDatabase();
     const many = Array.from({ length: 3_000 }, (_, i) => ({ advertiser: 1, creative: i }));
     const files = await writeFiles({ 'a.ndjson': nestedFile(many) });

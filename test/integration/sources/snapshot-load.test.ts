@@ -17,8 +17,8 @@ import {
 
 const sample = new URL('../../../examples/sample-snapshot.ndjson', import.meta.url).pathname;
 
-describe('a load', () => {
-  test('stores ads, looks, dates, advertisers and their keys', async () => {
+describe('snapshot load', () => {
+  test('stores ads, versions, dates, advertisers and their keys', async () => {
     const database = await openTestDatabase();
     const load = await loadCreatives(database, [
       {
@@ -69,7 +69,7 @@ describe('a load', () => {
     });
   });
 
-  test('of the bundled sample finds its ads, and its repeated rows', async () => {
+  test('of the bundled sample stores its ads, and counts its duplicate rows', async () => {
     const database = await openTestDatabase();
     const store = createSnapshotStore(database.app);
     const load = await importSnapshot({ store, name: 'sample', files: [sample] });
@@ -90,7 +90,7 @@ describe('a load', () => {
     expect(await dumpStore(database)).toEqual(before);
   });
 
-  test('takes texts as they are, whatever signs are in them', async () => {
+  test('keeps texts with any characters unchanged', async () => {
     const database = await openTestDatabase();
     const names = [
       '\\N',
@@ -110,7 +110,7 @@ describe('a load', () => {
     expect(advertisers.map((row) => row['disclosed_name'])).toEqual(names);
   });
 
-  test('may repeat an ad: dates widen, and the row seen last, or later in the file, says how it looks', async () => {
+  test('merges rows of an ad: earliest and latest date, and the content of the latest or last row', async () => {
     const database = await openTestDatabase();
     const load = await loadCreatives(database, [
       { advertiser: 1, creative: 1, name: 'New', lastSeen: '2024-09-09', start: '2024-05-05' },
@@ -140,7 +140,7 @@ describe('a load', () => {
     expect(load).toMatchObject({ rows: 3, duplicates: 1, ads: 2, advertisers: 1 });
   });
 
-  test('keeps the two data sets apart, but an ad is one ad', async () => {
+  test('keeps the two data sets separate, with shared ads', async () => {
     const database = await openTestDatabase();
     const store = createSnapshotStore(database.app);
     await loadCreatives(database, [{ advertiser: 1, creative: 1, name: 'Real' }]);
@@ -151,8 +151,8 @@ describe('a load', () => {
   });
 });
 
-describe('a later load', () => {
-  test('adds, widens dates, and shows the newest look; what is missing from it stays', async () => {
+describe('later snapshot load', () => {
+  test('adds ads, extends dates and updates content, and keeps missing ads', async () => {
     const database = await openTestDatabase();
     await loadCreatives(database, [
       { advertiser: 1, creative: 1, name: 'Nike', start: '2024-02-02', lastSeen: '2024-03-03' },
@@ -178,7 +178,7 @@ describe('a later load', () => {
     expect(await count(database, 'ad_versions')).toBe(4);
   });
 
-  test('gives an advertiser its new names, and takes the old ones away', async () => {
+  test('replaces the names of an advertiser', async () => {
     const database = await openTestDatabase();
     await loadCreatives(database, [
       { advertiser: 1, creative: 1, name: 'Facebook, Inc.', legal: 'Facebook Ireland Ltd' },
@@ -191,7 +191,7 @@ describe('a later load', () => {
     ]);
   });
 
-  test('of an older shard widens the first day only', async () => {
+  test('of an older shard changes the first day only', async () => {
     const database = await openTestDatabase();
     await loadCreatives(database, [{ advertiser: 1, creative: 1, name: 'New', lastSeen: '2024-07-01' }]);
     await loadCreatives(database, [{ advertiser: 1, creative: 1, name: 'New', lastSeen: '2024-09-01' }]);
@@ -203,7 +203,7 @@ describe('a later load', () => {
     expect(advertisers).toMatchObject([{ disclosed_name: 'New', keys: ['new'] }]);
   });
 
-  test('corrects a row seen on the same day', async () => {
+  test('replaces a row of the same day', async () => {
     const database = await openTestDatabase();
     await loadCreatives(database, [{ advertiser: 1, creative: 1, name: 'Wrong' }]);
     await loadCreatives(database, [{ advertiser: 1, creative: 1, name: 'Right' }]);
@@ -212,7 +212,7 @@ describe('a later load', () => {
     expect(advertisers).toMatchObject([{ disclosed_name: 'Right', keys: ['right'] }]);
   });
 
-  test('does not change what an earlier lookup saw', async () => {
+  test('does not change ads of an earlier lookup', async () => {
     const database = await openTestDatabase();
     await loadCreatives(database, [{ advertiser: 1, creative: 1, name: 'Before' }]);
     await database.app.sql.execute(
@@ -227,7 +227,7 @@ describe('a later load', () => {
     expect(seen.rows).toEqual([{ advertiser_name: 'Before', last_seen: '2024-06-30' }]);
   });
 
-  test('in shards, in any order, comes to the same', async () => {
+  test('in shards has the same result in any order', async () => {
     const shards = [
       [
         { advertiser: 1, creative: 1, name: 'A', lastSeen: '2024-07-01' },
@@ -247,8 +247,8 @@ describe('a later load', () => {
   });
 });
 
-describe('side by side', () => {
-  test('loads of one data set take turns, and both take effect', async () => {
+describe('concurrent snapshot loads', () => {
+  test('of one data set run one after another, with both results', async () => {
     const database = await openTestDatabase();
     const creatives = Array.from({ length: 500 }, (_, i) => ({ advertiser: i % 50, creative: i }));
     await Promise.all([
@@ -260,7 +260,7 @@ describe('side by side', () => {
     expect(await count(database, 'ad_versions')).toBe(501);
   });
 
-  test('an ad that a live source stores meanwhile is stored once', async () => {
+  test('and a live source store a shared ad once', async () => {
     const database = await openTestDatabase();
     const live = await database.owner.pool.connect();
     await live.query('BEGIN');
@@ -278,8 +278,8 @@ describe('side by side', () => {
   });
 });
 
-describe('a load that breaks off', () => {
-  test('leaves everything as it was, and the next one works', async () => {
+describe('snapshot load that fails', () => {
+  test('changes nothing, and the next one succeeds', async () => {
     const database = await openTestDatabase();
     const store = createSnapshotStore(database.app);
     await store.load('snapshot', rowsOf([row(1, 1, 'Kept')]));
@@ -293,7 +293,7 @@ describe('a load that breaks off', () => {
     expect(await store.load('snapshot', rowsOf([row(2, 2, 'Next')]))).toMatchObject({ adsNew: 1 });
   });
 
-  test('before the first data set leaves none behind', async () => {
+  test('does not create the data set', async () => {
     const database = await openTestDatabase();
     const store = createSnapshotStore(database.app);
     await expect(store.load('snapshot', rowsOf([row(1, 1, 'Lost')], new Error('gone')))).rejects.toThrow(

@@ -16,14 +16,14 @@ async function fixture(...names: readonly (string | { name: string | null; legal
   return { database, snapshotId, asked };
 }
 
-describe('by name', () => {
-  test('a company is found by its name without case and legal form', async () => {
+describe('match by name', () => {
+  test('ignores case and legal form', async () => {
     const { asked } = await fixture('NIKE, Inc.', 'Nikey');
     expect(await asked({ name: 'Nike' })).toBe('name 1');
     expect(await asked({ name: 'nike incorporated' })).toBe('name 1');
   });
 
-  test('a name counts whether the advertiser disclosed it or has it by law', async () => {
+  test('covers the disclosed and the legal name of an advertiser', async () => {
     const { asked } = await fixture(
       { name: 'Ryanair DAC', legal: 'Ryanair Holdings Europe Ltd' },
       { name: null, legal: 'Solo GmbH' },
@@ -33,7 +33,7 @@ describe('by name', () => {
     expect(await asked({ name: 'Solo' })).toBe('name 2');
   });
 
-  test('all advertisers with the name are taken', async () => {
+  test('includes all advertisers of the name', async () => {
     const { asked } = await fixture('Nike, Inc.', 'Puma SE', 'Nike GmbH', {
       name: 'Swoosh',
       legal: 'Nike B.V.',
@@ -41,13 +41,13 @@ describe('by name', () => {
     expect(await asked({ name: 'Nike' })).toBe('name 1 3 4');
   });
 
-  test('a name that is only similar is no match', async () => {
+  test('excludes similar names', async () => {
     const { asked } = await fixture('Nikey Inc', 'Nike Store', 'The Nik');
     expect(await asked({ name: 'Nike' })).toBe('no_match');
     expect(await asked({ domain: 'nike.com', name: 'Nike' })).toBe('no_match');
   });
 
-  test('umlauts may be written as such, out, or left out, on either side', async () => {
+  test('accepts umlauts as such, transcribed or without dots on both sides', async () => {
     const { asked } = await fixture('Müller & Söhne GmbH', 'Koenig AG');
     expect(await asked({ name: 'Müller & Söhne' })).toBe('name 1');
     expect(await asked({ name: 'MUELLER & SOEHNE GMBH' })).toBe('name 1');
@@ -55,14 +55,14 @@ describe('by name', () => {
     expect(await asked({ name: 'König' })).toBe('name 2');
   });
 
-  test('a domain decides before the name beside it', async () => {
+  test('follows the domain before the name', async () => {
     const { asked } = await fixture('PUMA SE', 'Nike, Inc.', 'Nike Retail BV');
     expect(await asked({ domain: 'nike.com', name: 'PUMA SE' })).toBe('domain_label 2');
     expect(await asked({ domain: 'nike.com', name: 'Nike Retail BV' })).toBe('domain_label 2');
     expect(await asked({ domain: 'unheard-of.com', name: 'PUMA SE' })).toBe('no_match');
   });
 
-  test('the name beside a domain counts where it fits the domain, and the label names nobody or several', async () => {
+  test('uses the name if the label matches none or several, and the name fits the domain', async () => {
     const { asked } = await fixture('Robert Bosch GmbH', 'Apex Ltd', 'Apex GmbH', 'Apex Systems LLC');
     expect(await asked({ domain: 'bosch.de', name: 'Robert Bosch' })).toBe('name 1');
     expect(await asked({ domain: 'apex.com', name: 'Apex' })).toBe('name 2 3');
@@ -70,7 +70,7 @@ describe('by name', () => {
     expect(await asked({ domain: 'apex.com', name: 'Robert Bosch' })).toBe('no_match');
   });
 
-  test('an advertiser whose name is longer than any company can be is loaded, and found by nobody', async () => {
+  test('ignores an advertiser whose name is longer than the maximum of a company', async () => {
     const { database, asked } = await fixture('x'.repeat(5_000), 'Nike');
     expect(await asked({ name: 'x'.repeat(500) })).toBe('no_match');
     const stored = await database.owner.sql.execute(
@@ -80,8 +80,8 @@ describe('by name', () => {
   });
 });
 
-describe('by the label of the domain', () => {
-  test('the label is compared with the name without spaces and signs', async () => {
+describe('match by domain label', () => {
+  test('compares it with the name without spaces and punctuation', async () => {
     const { asked } = await fixture('The Coca-Cola Company', { name: 'C&A', legal: 'Marks and Spencer plc' });
     expect(await asked({ domain: 'coca-cola.com' })).toBe('domain_label 1');
     expect(await asked({ domain: 'www.cocacola.co.uk' })).toBe('domain_label 1');
@@ -89,33 +89,33 @@ describe('by the label of the domain', () => {
     expect(await asked({ domain: 'shop.example.com' })).toBe('no_match');
   });
 
-  test('a label that several advertisers share names nobody', async () => {
+  test('excludes a label of several advertisers', async () => {
     const { asked } = await fixture('Apex Ltd', 'Apex GmbH', 'Summit Ltd');
     expect(await asked({ domain: 'apex.com' })).toBe('no_match');
     expect(await asked({ domain: 'summit.com' })).toBe('domain_label 3');
   });
 
-  test('both names of one advertiser are one advertiser', async () => {
+  test('counts both names of an advertiser as one', async () => {
     const { asked } = await fixture({ name: 'Air France', legal: 'Airfrance SA' });
     expect(await asked({ domain: 'airfrance.fr' })).toBe('domain_label 1');
   });
 
-  test('an international domain is compared in its letters, and with umlauts written out', async () => {
+  test('decodes an international domain, with transcribed umlauts', async () => {
     const { asked } = await fixture('Müller GmbH');
     expect(await asked({ domain: 'müller.de' })).toBe('domain_label 1');
     expect(await asked({ domain: 'xn--mller-kva.de' })).toBe('domain_label 1');
     expect(await asked({ domain: 'mueller.de' })).toBe('domain_label 1');
   });
 
-  test('below a private suffix the label is the user, not the platform', async () => {
+  test('takes the label below a private suffix', async () => {
     const { asked } = await fixture('GitHub, Inc.', 'Acme Corp');
     expect(await asked({ domain: 'acme.github.io' })).toBe('domain_label 2');
     expect(await asked({ domain: 'github.io' })).toBe('domain_label 1');
   });
 });
 
-describe("by the operator's mapping", () => {
-  test('the mapping comes first, agencies included', async () => {
+describe('match by mapping', () => {
+  test('comes first, with agencies', async () => {
     const { database, asked } = await fixture('Nike, Inc.', 'Big Agency', 'Swoosh Media');
     await mapCompany(database, { key: 'd:nike.com', advertiser: 2, role: 'agency' });
     await mapCompany(database, { key: 'd:nike.com', advertiser: 3, role: 'allow' });
@@ -123,13 +123,13 @@ describe("by the operator's mapping", () => {
     expect(await asked({ name: 'Nike' })).toBe('name 1');
   });
 
-  test('a company mapped only to advertisers without ads here has none', async () => {
+  test('to advertisers without ads returns none', async () => {
     const { database, asked } = await fixture('Nike, Inc.');
     await mapCompany(database, { key: 'd:nike.com', advertiser: 99, role: 'allow' });
     expect(await asked({ domain: 'nike.com', name: 'Nike' })).toBe('none');
   });
 
-  test("a company mapped to another network's advertisers alone is as one that is not mapped", async () => {
+  test('to advertisers of another network only is ignored', async () => {
     const { database, asked } = await fixture('Nike, Inc.');
     for (const key of ['d:nike.com', 'n:nike', 'n:acme'])
       await mapCompany(database, { key, advertiser: '153080620724', role: 'allow' });
@@ -138,14 +138,14 @@ describe("by the operator's mapping", () => {
     expect(await asked({ name: 'Acme' })).toBe('no_match');
   });
 
-  test('a mapped advertiser without ads here does not hide one that has some', async () => {
+  test('to several advertisers ignores those without ads', async () => {
     const { database, asked } = await fixture('Nike, Inc.', 'Swoosh Media');
     await mapCompany(database, { key: 'n:nike', advertiser: 99, role: 'allow' });
     await mapCompany(database, { key: 'n:nike', advertiser: 2, role: 'allow' });
     expect(await asked({ name: 'Nike' })).toBe('mapping 2');
   });
 
-  test('a denied advertiser is left out by name and by label', async () => {
+  test('excludes a denied advertiser by name and label', async () => {
     const { database, asked } = await fixture('Apex Ltd', 'Apex GmbH', 'Summit Ltd');
     await mapCompany(database, { key: 'n:apex', advertiser: 1, role: 'deny' });
     expect(await asked({ name: 'Apex' })).toBe('name 2');
@@ -155,7 +155,7 @@ describe("by the operator's mapping", () => {
     expect(await asked({ domain: 'summit.com', name: 'Summit' })).toBe('no_match');
   });
 
-  test("another account's mapping does not count", async () => {
+  test('ignores the mapping of another account', async () => {
     const { database, asked } = await fixture('Nike, Inc.', 'Big Agency');
     await database.owner.sql.execute(
       sql`INSERT INTO nightshift.company_advertisers (account_id, company_key, advertiser_id, role)
@@ -165,8 +165,8 @@ describe("by the operator's mapping", () => {
   });
 });
 
-describe('a chunk', () => {
-  test('of 500 companies is answered in order, by three statements', async () => {
+describe('chunk in the snapshot source', () => {
+  test('of 500 companies is answered in order with three statements', async () => {
     const database = await openTestDatabase();
     const creatives = Array.from({ length: 400 }, (_, i) => ({
       advertiser: i + 1,
@@ -189,7 +189,7 @@ describe('a chunk', () => {
     }
   });
 
-  test('that names one company twice answers it twice', async () => {
+  test('with the same company twice is answered twice', async () => {
     const { database, snapshotId } = await fixture('Nike, Inc.');
     const nike = company({ name: 'Nike' });
     expect(await ask(database, snapshotId, [nike, company({ name: 'Nobody' }), nike])).toEqual([
@@ -199,14 +199,14 @@ describe('a chunk', () => {
     ]);
   });
 
-  test('whose work was cancelled is not answered', async () => {
+  test('that was cancelled is not answered', async () => {
     const { database, snapshotId } = await fixture('Nike, Inc.');
     const asking = ask(database, snapshotId, [company({ name: 'Nike' })], AbortSignal.abort());
     await expect(asking).rejects.toThrow(/abort/i);
   });
 });
 
-test('the other data set is never asked', async () => {
+test('the other data set is not searched', async () => {
   const { database, snapshotId } = await fixture('Nike, Inc.');
   expect(await ask(database, snapshotId + 1, [company({ name: 'Nike' })])).toEqual(['no_match']);
 });

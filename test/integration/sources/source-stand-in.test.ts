@@ -37,8 +37,8 @@ function post(
   });
 }
 
-describe('the source stand-in', () => {
-  test('answers the same company the same way, about 70 % of them with 1 to 8 ads', async () => {
+describe('stand-in of a source', () => {
+  test('returns the same answer for a company, with 1 to 8 ads for about 70 % of them', async () => {
     const counts = Array.from({ length: 1000 }, (_, n) => generateAds(`company-${n}.com`, 1).length);
     expect(counts.filter((count) => count > 0).length / 1000).toBeCloseTo(0.7, 1);
     expect([Math.min(...counts), Math.max(...counts)]).toEqual([0, 8]);
@@ -56,7 +56,7 @@ describe('the source stand-in', () => {
     ],
     ['no company', {}, {}, 400, 'validation_error'],
     ['an unknown field', { company_name: 'A', limit: 1 }, {}, 400, 'validation_error'],
-  ])('refuses %s in the form of the contract', async (_, body, headers, status, code) => {
+  ])('rejects %s with the error body of the contract', async (_, body, headers, status, code) => {
     const { url, log } = await open();
     const response = await post(url, body, headers);
     expect(response.status).toBe(status);
@@ -64,7 +64,7 @@ describe('the source stand-in', () => {
     expect(log).toMatchObject([{ effect: false }]);
   });
 
-  test('takes effect once per idempotency key, and refuses the key for another request', async () => {
+  test('acts once per idempotency key, and rejects the key for another request', async () => {
     const { url, log } = await open();
     const key = { 'idempotency-key': 'k' };
     const first = await (await post(url, { company_name: 'A' }, key)).text();
@@ -74,13 +74,13 @@ describe('the source stand-in', () => {
     expect(effectsByKey(log)).toEqual(new Map([['k', 1]]));
   });
 
-  test('takes effect every time when it does not honour the key', async () => {
+  test('acts every time if it ignores idempotency keys', async () => {
     const { url, log } = await open({ idempotent: false });
     for (let n = 0; n < 3; n += 1) await post(url, { company_name: 'A' }, { 'idempotency-key': 'k' });
     expect(effectsByKey(log)).toEqual(new Map([['k', 3]]));
   });
 
-  test('answers 429 beyond its rate and burst, and says when to come back only if it is to', async () => {
+  test('returns 429 beyond rate and burst, with Retry-After if configured', async () => {
     const rateLimit = { requestsPerSecond: 3, burst: 1, windowMs: 60_000, retryAfter: false };
     const { url, log } = await open({ rateLimit: { ...rateLimit, requestsPerSecond: 3 / 60 } });
     const responses = [];
@@ -93,7 +93,7 @@ describe('the source stand-in', () => {
     expect((await post(polite.url, { company_name: 'A' })).headers.get('retry-after')).toBe('10');
   });
 
-  test('follows a script: the first line that fits decides', async () => {
+  test('follows the first matching line of its script', async () => {
     const { url } = await open({
       script: [
         { calls: [2], failure: { kind: 'status', status: 500 } },
@@ -109,7 +109,7 @@ describe('the source stand-in', () => {
     expect(statuses).toEqual([200, 500, 402, 200, 503]);
   });
 
-  test('is in trouble from a call on, for so many calls or for so long', async () => {
+  test('fails from a call on, for a number of calls or a duration', async () => {
     const { url, log } = await open({
       script: [
         { from: 2, forCalls: 2, failure: { kind: 'status', status: 500 } },
@@ -124,7 +124,7 @@ describe('the source stand-in', () => {
     expect(log[0]).toMatchObject({ failure: null, effect: true });
   });
 
-  test('goes away and comes back at the same address', async () => {
+  test('stops and restarts at the same address', async () => {
     const { url, goAway } = await open();
     const away = goAway(200);
     await expect(post(url, { company_name: 'A' })).rejects.toThrow('fetch failed');
@@ -132,7 +132,7 @@ describe('the source stand-in', () => {
     expect((await post(url, { company_name: 'A' })).status).toBe(200);
   });
 
-  test('charges a caller who hangs up before the answer, and its log file says so', async () => {
+  test('charges a caller who disconnects, and logs it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'stand-in-'));
     closers.push(() => rm(folder, { recursive: true }));
     const logFile = join(folder, 'calls.ndjson');
@@ -148,7 +148,7 @@ describe('the source stand-in', () => {
     });
   });
 
-  test('in a process of its own keeps the log in a file', async () => {
+  test('in its own process logs to a file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'stand-in-'));
     closers.push(() => rm(folder, { recursive: true }));
     const logFile = join(folder, 'calls.ndjson');
@@ -177,6 +177,6 @@ test.each([
   [[5], 1],
   [[0, 999.9, 1000, 1500, 1999], 4],
   [[3000, 0, 1000, 2000], 1],
-])('the worst sliding second of %j holds %i calls', (times, worst) => {
+])('the largest number of calls in one second of %j is %i', (times, worst) => {
   expect(worstSlidingSecond(times.map((at) => ({ at })))).toBe(worst);
 });

@@ -70,7 +70,7 @@ liveAdSourceContract(
       secrets: [],
       withAds: site('big.com'),
       withoutAds: site('quiet.com'),
-      unknown: named('Nobody'),
+      unknown: named('Absent'),
       bring: (failure) => standIn.bring(failure),
       close: standIn.close,
     };
@@ -110,20 +110,20 @@ liveAdSourceContract(
   },
 );
 
-describe('the transparency source', () => {
-  test.each([0, 6, 1.5, NaN])('does not take %d pages of a company', (pagesMax) => {
+describe('transparency source', () => {
+  test.each([0, 6, 1.5, NaN])('rejects a maximum of %d pages', (pagesMax) => {
     expect(() => createTransparencySource({ ...options, http: noHttp, pagesMax })).toThrow(Misconfigured);
   });
 
   test.each(['', 'a b', 'x) (Mozilla', 'münchen@example.org', 'a\r\nb'])(
-    'does not take %j for a contact',
+    'rejects the contact %j',
     (contact) => {
       const asker = { version: '1.2.3', contact };
       expect(() => createTransparencySource({ ...options, http: noHttp, asker })).toThrow(Misconfigured);
     },
   );
 
-  test('calls its own address and no other', async () => {
+  test('sends requests to its own endpoint only', async () => {
     const urls: string[] = [];
     const http: TransparencyOptions['http'] = {
       send: (url) => {
@@ -138,7 +138,7 @@ describe('the transparency source', () => {
     ]);
   });
 
-  test('counts the wait before a call into its deadline', async () => {
+  test('includes the wait before a call in its deadline', async () => {
     const deadlines: number[] = [];
     const http: TransparencyOptions['http'] = {
       send: (_url, _request, { deadlineMs }) => {
@@ -151,7 +151,7 @@ describe('the transparency source', () => {
     expect(deadlines).toEqual([3_800]);
   });
 
-  test('says who is asking, and sends nothing that could stand for somebody else', async () => {
+  test('identifies itself in the User-Agent, and sends no cookies', async () => {
     const { standIn, ask } = await openPair();
     await ask(site('acme.com'));
     const headers = standIn.calls[0]?.headers ?? {};
@@ -159,7 +159,7 @@ describe('the transparency source', () => {
     expect(Object.keys(headers)).not.toContain('cookie');
   });
 
-  test('reads ads as they are served: ids, dates, sizes and markup, and no variant without an image', async () => {
+  test('parses ads: ids, dates, sizes and markup, and no variant without an image', async () => {
     const { ask, made } = await openPair();
     const answer = await ask(site('acme.com'));
     const ads = adsOf(answer);
@@ -188,15 +188,15 @@ describe('the transparency source', () => {
     ]);
   });
 
-  test('knows no company that it is told nothing of, and asks nothing', async () => {
+  test('returns no_match without a call for a company without domain and name', async () => {
     const { standIn, ask } = await openPair();
     expect(await ask({ key: 'n:', domain: null, name: null })).toEqual({ kind: 'no_match' });
     expect(standIn.calls).toEqual([]);
   });
 });
 
-describe('of the ways to ask, the transparency source takes', () => {
-  test('the advertisers a company is mapped to, without those that it is not', async () => {
+describe('search of the transparency source', () => {
+  test('uses mapped advertisers, without denied ones', async () => {
     const { standIn, ask } = await openPair();
     const mapping = [
       { advertiserId: advertiserIdOf(4, 0), role: 'allow' },
@@ -211,13 +211,13 @@ describe('of the ways to ask, the transparency source takes', () => {
     ]);
   });
 
-  test('the domain where no advertiser of the mapping can be one of its own', async () => {
+  test('uses the domain if no mapped advertiser has an id of the source', async () => {
     const { ask } = await openPair();
     const mapping = [{ advertiserId: 'act_42', role: 'allow' }] as const;
     expect(await ask(site('solo.com'), { mapping })).toMatchObject({ matchedBy: 'domain' });
   });
 
-  test('a suggested domain that is the name, whatever advertisers are called', async () => {
+  test('uses a suggested domain whose label is the name', async () => {
     const { ask, made } = await openPair();
     const answer = await ask(named('Acme'));
     expect(answer).toMatchObject({ kind: 'found', matchedBy: 'domain_label' });
@@ -227,7 +227,7 @@ describe('of the ways to ask, the transparency source takes', () => {
     ]);
   });
 
-  test('the advertisers that bear the name, legal form aside', async () => {
+  test('uses advertisers of the name, without legal form', async () => {
     const { ask } = await openPair();
     const answer = await ask(named('Solo Traders'));
     expect(answer).toMatchObject({ kind: 'found', matchedBy: 'name' });
@@ -235,20 +235,20 @@ describe('of the ways to ask, the transparency source takes', () => {
   });
 
   test.each([
-    ['nobody of that name is suggested', 'Nobody', ['candidates']],
-    ['nobody at all is suggested', 'Hollow', ['no_match']],
+    ['no suggestion has the name', 'Absent', ['candidates']],
+    ['there are no suggestions', 'Hollow', ['no_match']],
     [
-      'the reply says nothing, twice, while another name has suggestions',
+      'the reply is empty twice, while another name has suggestions',
       'Void',
       ['candidates', 'candidates', 'no_match'],
     ],
-  ])('nobody where %s', async (_, name, says) => {
+  ])('returns no_match if %s', async (_, name, says) => {
     const { ask, made } = await openPair();
     expect(await ask(named(name))).toEqual({ kind: 'no_match' });
     expect(made.map((call) => call.says)).toEqual(says);
   });
 
-  test('nobody is never the answer where names are no longer understood', async () => {
+  test('fails instead of no_match if suggestions cannot be parsed', async () => {
     const { standIn, ask } = await openPair();
     standIn.bring({ kind: 'body', body: {} });
     await expect(ask(named('Acme'))).rejects.toBeInstanceOf(SourceUnreadable);
@@ -257,8 +257,8 @@ describe('of the ways to ask, the transparency source takes', () => {
   });
 });
 
-describe('where ads are shown', () => {
-  test('is asked by the number of the country', async () => {
+describe('region of the transparency source', () => {
+  test('is sent as the number of the country', async () => {
     const { standIn, ask, made } = await openPair();
     expect(adsOf(await ask(site('acme.com'), { region: 'US' }))).toHaveLength(20);
     expect(adsOf(await ask(site('acme.com'), { region: 'DE' }))).toHaveLength(40);
@@ -269,20 +269,20 @@ describe('where ads are shown', () => {
     ]);
   });
 
-  test('an empty list for a country is none', async () => {
+  test('with an empty list is none', async () => {
     const { ask } = await openPair();
     expect(await ask(site('acme.com'), { region: 'FR' })).toEqual({ kind: 'none', matchedBy: 'domain' });
   });
 
-  test('a country that does not exist is refused before any call', async () => {
+  test('that does not exist is rejected without a call', async () => {
     const { standIn, ask } = await openPair();
     await expect(ask(site('acme.com'), { region: 'UK' })).rejects.toThrow(ValidationError);
     expect(standIn.calls).toEqual([]);
   });
 });
 
-describe('page after page', () => {
-  test('three of them, without what came twice, and says that there is more', async () => {
+describe('pages of the transparency source', () => {
+  test('are up to three, without duplicates, and marked as truncated', async () => {
     const { standIn, ask } = await openPair();
     const answer = await ask(site('big.com'));
     const ids = adsOf(answer).map(({ creativeId }) => creativeId);
@@ -299,7 +299,7 @@ describe('page after page', () => {
     [40, 1],
     [41, 2],
     [1000, 5],
-  ])('no more than it takes for %i ads', async (adsMax, pages) => {
+  ])('are as few as needed for %i ads', async (adsMax, pages) => {
     const { standIn, ask } = await openPair({ pagesMax: 5 });
     await ask(site('big.com'), { adsMax });
     expect(standIn.calls).toHaveLength(pages);
@@ -313,7 +313,7 @@ describe('page after page', () => {
       'changed',
       { kind: 'change', change: ({ 1: rows, ...rest }: Record<string, unknown>) => ({ 8: rows, ...rest }) },
     ],
-  ] as const)('keeps what came before one that is %s, and says that it is not all', async (_, failure) => {
+  ] as const)('before one that is %s are kept, marked as partial', async (_, failure) => {
     const { standIn, ask } = await openPair();
     standIn.bring(failure, ({ bodyText }) => bodyText.includes('%224%22'));
     const answer = await ask(site('big.com'));
@@ -321,7 +321,7 @@ describe('page after page', () => {
     expect(answer).toMatchObject({ extent: { partial: true, truncated: false } });
   });
 
-  test('a total of 0 and an empty list are none, at once', async () => {
+  test('with a total of 0 or an empty list are none, without a second call', async () => {
     const { standIn, ask, made } = await openPair();
     expect(await ask(site('quiet.com'))).toEqual({ kind: 'none', matchedBy: 'domain' });
     standIn.override(() => ({ 1: [] }));
@@ -330,8 +330,8 @@ describe('page after page', () => {
   });
 });
 
-describe('an empty object', () => {
-  test('is none where the same form of question brings ads, and it comes again after that', async () => {
+describe('empty object of the transparency source', () => {
+  test('is none if a control request returns ads, and the object is returned again', async () => {
     const { ask, made } = await openPair();
     expect(await ask(site('mute.com'))).toEqual({ kind: 'none', matchedBy: 'domain' });
     expect(made.map(({ about, says }) => [about, says])).toEqual([
@@ -342,7 +342,7 @@ describe('an empty object', () => {
     ]);
   });
 
-  test('is held against the same question no more than every five minutes, and never against one region', async () => {
+  test('is compared with one control request per five minutes, without region', async () => {
     let nowMs = 0;
     const { standIn, ask } = await openPair({ nowMs: () => nowMs });
     standIn.override((fReq) => (JSON.stringify(fReq).includes('mute.com') ? {} : undefined));
@@ -357,14 +357,14 @@ describe('an empty object', () => {
     expect([controls().length, standIn.calls.length]).toEqual([2, 10]);
   });
 
-  test('to advertisers is held against an advertiser', async () => {
+  test('for advertisers is compared with a control request for an advertiser', async () => {
     const { standIn, ask } = await openPair();
     const mapping = [{ advertiserId: advertiserIdOf(77, 0), role: 'allow' }] as const;
     expect(await ask(named('Mute'), { mapping })).toEqual({ kind: 'none', matchedBy: 'mapping' });
     expect(JSON.stringify(standIn.asked()[1]?.fReq)).toContain('"13":{"1":["AR16735076323512287233"]}');
   });
 
-  test('is no answer where requests are no longer understood', async () => {
+  test('is unreadable if the control request returns none', async () => {
     const { standIn, ask } = await openPair();
     standIn.override(() => ({}));
     await expect(ask(site('mute.com'))).rejects.toBeInstanceOf(SourceUnreadable);
@@ -374,25 +374,25 @@ describe('an empty object', () => {
   test.each([
     ['a total of 0', { 4: '0', 5: '0' }],
     ['an empty list', { 1: [] }],
-  ])('is no answer where %s is all that is told of the company with ads', async (_, reply) => {
+  ])('is unreadable if the control request returns %s only', async (_, reply) => {
     const { standIn, ask } = await openPair();
     standIn.override((fReq) => (JSON.stringify(fReq).includes('nike.com') ? reply : undefined));
     await expect(ask(site('mute.com'))).rejects.toBeInstanceOf(SourceUnreadable);
   });
 
-  test('is no answer where a wall goes up over the question', async () => {
+  test('is a block if the control request is blocked', async () => {
     const { standIn, ask } = await openPair();
     standIn.bring({ kind: 'text', text: wall }, ({ bodyText }) => bodyText.includes('nike.com'));
     await expect(ask(site('mute.com'))).rejects.toBeInstanceOf(SourceBlocked);
   });
 
-  test('that was a whim is forgotten over the ads that come when asked again', async () => {
+  test('is ignored if a repeat returns ads', async () => {
     const { standIn, ask } = await openPair();
     standIn.override(() => (standIn.calls.length === 1 ? {} : undefined));
     expect(adsOf(await ask(site('acme.com')))).toHaveLength(40);
   });
 
-  test('comes to a request without its last part, as from the service itself', async () => {
+  test('is returned for a request without its last part, as by the service itself', async () => {
     const { standIn } = await openPair();
     const fReq = '{"2":40,"3":{"12":{"1":"acme.com","2":true}}}';
     const reply = await fetch(`${standIn.url}/anji/_/rpc/SearchService/SearchCreatives?authuser=`, {

@@ -95,7 +95,7 @@ describe.each<[WireShape, Omit<WireInfo, 'reply' | 'disguised'>]>([
       ],
     },
   ],
-])('the upstream source in shape %s', (shape, data) => {
+])('upstream source in shape %s', (shape, data) => {
   async function openStage(deadlineMs: number): Promise<LiveSourceStage> {
     const key = 'secret-of-the-contract';
     const { standIn, source } = await openPair({ shape, key }, { limits: { ...noLimits, deadlineMs } });
@@ -127,13 +127,13 @@ describe.each<[WireShape, Omit<WireInfo, 'reply' | 'disguised'>]>([
   });
 });
 
-test('a reply in both shapes at once, as Nightshift gives it, is of a recorded shape', () => {
+test('a reply in both shapes, as Nightshift returns it, matches a recorded shape', () => {
   const reply = JSON.stringify(toWireAnswer('acme.com', acmeAds, 'union'));
   expect(differenceFromRecorded(upstream.recordedShapes ?? [], reply)).toEqual({ missing: [], added: [] });
 });
 
-describe('the upstream source asks', () => {
-  test('with its key, the request key, and the domain with the name beside it', async () => {
+describe('request of the upstream source', () => {
+  test('has the API key, the idempotency key, and domain and name', async () => {
     const { standIn, ask } = await openPair();
     await ask(withAds, { requestKey: 'lookup-7' });
     expect(standIn.log).toMatchObject([
@@ -146,19 +146,19 @@ describe('the upstream source asks', () => {
     ]);
   });
 
-  test('about the owner of a host that many share as about any other company', async () => {
+  test('has the domain of a company on a shared host', async () => {
     const { standIn, ask } = await openPair();
     await ask({ key: 'd:x.com', domain: 'x.com', name: null }, {});
     expect(standIn.log).toMatchObject([{ body: { company_domain: 'x.com' } }]);
   });
 
-  test('by the domain alone where the name beside it is that of somebody else', async () => {
+  test('has the domain only if the name belongs to another company', async () => {
     const { standIn, ask } = await openPair();
     await ask({ key: 'd:acme.com', domain: 'acme.com', name: 'PUMA SE' }, {});
     expect(standIn.log.map(({ body }) => body)).toEqual([{ company_domain: 'acme.com' }]);
   });
 
-  test('with what there is of domain and name', async () => {
+  test('has the available domain or name', async () => {
     const { standIn, ask } = await openPair();
     await ask({ key: 'd:a.com', domain: 'a.com', name: null }, { requestKey: '1' });
     await ask(withoutAds, { requestKey: '2' });
@@ -171,13 +171,13 @@ describe('the upstream source asks', () => {
   test.each<[readonly string[], string]>([
     [[], 'this-one'],
     [['first', 'second'], 'first, second, this-one'],
-  ])('saying through which installations the question has come: %j', async (via, expected) => {
+  ])('has the chain of installations in its header: %j', async (via, expected) => {
     const { url, headers } = await openPlainServer(200, '{"ads": []}');
     await sourceAt({ url }).findAds(questionAbout(withAds, { via }), plainExchange().exchange);
     expect(headers()['nightshift-via']).toBe(expected);
   });
 
-  test('under the base address given, with or without a slash at its end, and from one bucket', async () => {
+  test('uses the configured base URL with or without a trailing slash, and one bucket', async () => {
     const { standIn, source } = await openPair();
     const slashed = sourceAt({ url: `${standIn.url}/`, key: standIn.key });
     const answer = await slashed.findAds(questionAbout(withAds), plainExchange().exchange);
@@ -186,33 +186,30 @@ describe('the upstream source asks', () => {
     expect(source.bucket).toMatch(/^upstream:[0-9a-f]{12}$/);
   });
 
-  test('from another bucket with another key', () => {
+  test('uses another bucket with another key', () => {
     const [one, two] = ['one', 'two'].map((key) => sourceAt({ url: 'http://127.0.0.1', key }));
     expect(one?.bucket).not.toBe(two?.bucket);
   });
 });
 
-describe('the upstream source answers', () => {
-  test.each<[WireShape]>([['A'], ['B'], ['union']])(
-    'the ads of shape %s in the order given',
-    async (shape) => {
-      const { ask } = await openPair({ shape });
-      const answer = await ask(withAds);
-      expect(answer).toMatchObject({ kind: 'found', matchedBy: 'domain' });
-      const ads = answer.kind === 'found' ? answer.ads : [];
-      expect(ads.map(({ creativeId }) => creativeId)).toEqual(
-        acmeAds.map((ad) => (shape === 'A' ? null : ad.creative_id)),
-      );
-      expect(ads.map(({ text }) => text?.headline)).toEqual(
-        acmeAds.map((ad) => (shape === 'B' ? undefined : ad.headline)),
-      );
-      expect(ads.map(({ variants }) => variants)).toEqual(
-        acmeAds.map((ad) => (shape === 'A' ? [] : ad.variants)),
-      );
-    },
-  );
+describe('answer of the upstream source', () => {
+  test.each<[WireShape]>([['A'], ['B'], ['union']])('has the ads of shape %s in order', async (shape) => {
+    const { ask } = await openPair({ shape });
+    const answer = await ask(withAds);
+    expect(answer).toMatchObject({ kind: 'found', matchedBy: 'domain' });
+    const ads = answer.kind === 'found' ? answer.ads : [];
+    expect(ads.map(({ creativeId }) => creativeId)).toEqual(
+      acmeAds.map((ad) => (shape === 'A' ? null : ad.creative_id)),
+    );
+    expect(ads.map(({ text }) => text?.headline)).toEqual(
+      acmeAds.map((ad) => (shape === 'B' ? undefined : ad.headline)),
+    );
+    expect(ads.map(({ variants }) => variants)).toEqual(
+      acmeAds.map((ad) => (shape === 'A' ? [] : ad.variants)),
+    );
+  });
 
-  test('how the company was known, where there are no ads', async () => {
+  test('has the match, if there are no ads', async () => {
     const { ask } = await openPair();
     expect(await ask(withoutAds)).toEqual({ kind: 'none', matchedBy: 'name' });
   });
@@ -221,21 +218,21 @@ describe('the upstream source answers', () => {
     ['found', withAds, { says: 'found', units: 1, charged: 0.2 }],
     ['none', withoutAds, { says: 'none', units: 0, charged: 0 }],
     ['no_match', unknown, { says: 'no_match', units: 0, charged: 0 }],
-  ])('%s, and puts on record what the other side charged', async (_, company, expected) => {
+  ])('%s records the charge of the upstream', async (_, company, expected) => {
     const { source } = await openPair();
     const { exchange, made } = plainExchange();
     await source.findAds(questionAbout(company), exchange);
     expect(made).toMatchObject([{ unitsMax: 1, ...expected }]);
   });
 
-  test('a charge that is not told as unknown, never as nothing', async () => {
+  test('has an unknown charge if none is reported, not zero', async () => {
     const { url } = await openPlainServer(200, JSON.stringify({ ads: [{ headline: 'Buy', ...emptyAd }] }));
     const { exchange, made } = plainExchange();
     await sourceAt({ url }).findAds(questionAbout(withAds), exchange);
     expect(made).toMatchObject([{ units: 1, charged: null }]);
   });
 
-  test('a repeat of a call that was cut off with the stored answer, bought once', async () => {
+  test('of a repeated call is the stored one, charged once', async () => {
     const { standIn, ask } = await openPair({
       script: [{ attempts: 1, failure: { kind: 'cut', when: 'before' } }],
     });
@@ -250,7 +247,7 @@ describe('the upstream source answers', () => {
 
 const emptyAd = { description: null, display_url: null, final_url: null, ad_type: null };
 
-describe('an error of the upstream', () => {
+describe('error of the upstream', () => {
   const bodies = {
     'the contract’s errors': JSON.stringify({
       errors: [{ type: 'about:blank', title: 'hunter2 is wrong', status: 400, code: 'hunter2' }],
@@ -264,7 +261,7 @@ describe('an error of the upstream', () => {
     statuses.map((status) => [status, name, body] as const),
   );
 
-  test.each(cases)('%i is told by its status alone, beside %s', async (status, _, body) => {
+  test.each(cases)('%i depends on the status only, not on %s', async (status, _, body) => {
     const { url } = await openPlainServer(status, body);
     const error: unknown = await sourceAt({ url })
       .findAds(questionAbout(withAds), plainExchange().exchange)
@@ -280,7 +277,7 @@ describe('an error of the upstream', () => {
     508: 'misconfigured',
   };
 
-  test('508 is a mistake of our own configuration, and says which', async () => {
+  test('508 is a configuration error that names the loop', async () => {
     const { url } = await openPlainServer(508, '');
     const call = sourceAt({ url }).findAds(questionAbout(withAds), plainExchange().exchange);
     await expect(call).rejects.toThrow(Misconfigured);
@@ -288,20 +285,20 @@ describe('an error of the upstream', () => {
   });
 });
 
-describe('the upstream source is misconfigured', () => {
+describe('configuration of the upstream source is rejected', () => {
   test.each([
-    ['a text that is no URL', 'acme'],
+    ['a text that is not a URL', 'acme'],
     ['another protocol', 'ftp://acme.com'],
     ['a user and password', 'http://user:hunter2@acme.com'],
     ['a query', 'http://acme.com/?key=hunter2'],
-  ])('with %s as its address, and does not quote it', (_, url) => {
+  ])('with %s as URL, without quoting it', (_, url) => {
     const make = () => sourceAt({ url });
     expect(make).toThrow(Misconfigured);
     expect(make).not.toThrow(/hunter2/);
   });
 
   test.each([[''], ['hunter2\n'], ['hunter2 x'], ['hünter2']])(
-    'with the key %j, and does not quote it',
+    'with the key %j, without quoting it',
     (key) => {
       const make = () => sourceAt({ url: 'http://acme.com', key });
       expect(make).toThrow(Misconfigured);

@@ -4,8 +4,8 @@ import { openSteering } from '../../support/faults/steering.ts';
 
 const price = 200_000n;
 
-describe('a paused batch', () => {
-  test('hands out no chunk, holds nothing, and charges what was done', async () => {
+describe('paused batch', () => {
+  test('starts no chunk, holds no credits, and keeps charges of finished work', async () => {
     const { load, cut, claim, answer, control, accountId, work, balance, summary, findings, drainToRest } =
       await openSteering();
     const { batchId, publicId } = await load(10);
@@ -24,7 +24,7 @@ describe('a paused batch', () => {
     expect(await findings()).toEqual([]);
   });
 
-  test('is at rest only when the calls under way have ended, and keeps what they bring', async () => {
+  test('is drained once running calls have ended, and stores their results', async () => {
     const { load, cut, claim, answer, control, work, accountId, summary, findings, drainToRest } =
       await openSteering();
     const { batchId, publicId } = await load(4);
@@ -40,7 +40,7 @@ describe('a paused batch', () => {
     expect(await findings()).toEqual([]);
   });
 
-  test('does not wait for a worker that went silent beyond its lease, and refuses what it brings later', async () => {
+  test('is drained without a worker whose lease expired, and rejects its late results', async () => {
     const { load, cut, claim, answer, control, accountId, lapse, balance, findings, drainToRest } =
       await openSteering();
     const { batchId, publicId } = await load(4);
@@ -54,7 +54,7 @@ describe('a paused batch', () => {
     expect(await findings()).toEqual([]);
   });
 
-  test('goes on where it was: what was held is held for again, and charged once', async () => {
+  test('resumes where it stopped: holds credits again and charges once', async () => {
     const {
       load,
       cut,
@@ -91,7 +91,7 @@ describe('a paused batch', () => {
     expect(await summary(publicId)).toMatchObject({ state: 'running', lookups: { total: 10, open: 2 } });
   });
 
-  test('whose credits went elsewhere meanwhile goes on with what there is, company by company', async () => {
+  test('without its former credits resumes with the available ones, company by company', async () => {
     const {
       load,
       cut,
@@ -126,7 +126,7 @@ describe('a paused batch', () => {
     expect((await findings()).filter((finding) => !finding.includes('999999'))).toEqual([]);
   });
 
-  test('is brought to rest by the dispatcher when the command was cut off', async () => {
+  test('is drained by the dispatcher when the command was interrupted', async () => {
     const { load, cut, control, accountId, findings, drainToRest } = await openSteering();
     const { batchId, publicId } = await load(4);
     await cut(2);
@@ -138,8 +138,8 @@ describe('a paused batch', () => {
   });
 });
 
-describe('a cancelled batch', () => {
-  test('ends its open lookups free, those in chunks and those that never were, and keeps the rest', async () => {
+describe('cancelled batch', () => {
+  test('ends its open lookups free, in chunks or not, and keeps the others', async () => {
     const { load, cut, claim, answer, control, accountId, balance, summary, findings, drainToRest } =
       await openSteering();
     const { batchId, publicId } = await load(30);
@@ -158,7 +158,7 @@ describe('a cancelled batch', () => {
     expect(await drainToRest(batchId)).toEqual({ kind: 'at_rest' });
   });
 
-  test('may be one that was paused before', async () => {
+  test('may be paused before', async () => {
     const { load, cut, control, accountId, summary, findings, drainToRest } = await openSteering();
     const { batchId, publicId } = await load(10);
     await cut(2, 2);
@@ -170,7 +170,7 @@ describe('a cancelled batch', () => {
     expect(await findings()).toEqual([]);
   });
 
-  test('is not continued by loading the same file, and takes no other move', async () => {
+  test('is not continued by loading the same file, and rejects other transitions', async () => {
     const { load, control, accountId, drainToRest } = await openSteering();
     const { batchId, publicId } = await load(3);
     await control.cancel(accountId, publicId);
@@ -182,7 +182,7 @@ describe('a cancelled batch', () => {
   });
 });
 
-test('nobody steers the batch of another account', async () => {
+test('a batch cannot be controlled by another account', async () => {
   const { load, control, accountId } = await openSteering();
   const { publicId } = await load(3);
   for (const move of [control.pause, control.cancel]) {
@@ -192,8 +192,8 @@ test('nobody steers the batch of another account', async () => {
   await expect(control.retry(accountId + 1, publicId, 'certain')).rejects.toThrow(NotFound);
 });
 
-describe('a retry', () => {
-  test('looks failed companies up again, once each, and the rows show the new answer', async () => {
+describe('retry', () => {
+  test('repeats failed lookups once each, and rows show the new outcomes', async () => {
     const { load, cut, claim, answer, fail, control, dispatch, accountId, summary, findings } =
       await openSteering();
     const { publicId } = await load(6);
@@ -230,7 +230,7 @@ describe('a retry', () => {
     expect(await findings()).toEqual([]);
   });
 
-  test('of a batch that still runs, or has no failures, changes nothing', async () => {
+  test('of a running batch or one without failures changes nothing', async () => {
     const { load, cut, claim, answer, control, dispatch, accountId, summary } = await openSteering();
     const { publicId } = await load(2);
     await expect(control.retry(accountId, publicId, 'certain')).rejects.toThrow(Conflict);
@@ -241,8 +241,8 @@ describe('a retry', () => {
   });
 });
 
-describe('a bound', () => {
-  test('of rows lets the companies of the first rows through, pauses the batch then, and a larger one goes on', async () => {
+describe('bound', () => {
+  test('of rows admits the companies of the first rows, then pauses the batch; a larger bound resumes it', async () => {
     const { load, cut, claim, answer, dispatch, summary, findings } = await openSteering();
     const { publicId } = await load(10, { limitRows: 3, maxCreditsMicro: null });
     for (const chunk of await cut(2)) await answer(await claim(chunk));
@@ -267,7 +267,7 @@ describe('a bound', () => {
     expect(await findings()).toEqual([]);
   });
 
-  test('of rows is lifted by a resume, and a pause by hand is not ended by loading the file again', async () => {
+  test('of rows is removed by resume, and a manual pause does not end by loading the file again', async () => {
     const { load, cut, claim, answer, control, accountId, dispatch, summary } = await openSteering();
     const { publicId } = await load(6, { limitRows: 2, maxCreditsMicro: null });
     for (const chunk of await cut(2)) await answer(await claim(chunk));
@@ -279,7 +279,7 @@ describe('a bound', () => {
     expect((await summary(publicId)).state).toBe('paused');
   });
 
-  test('of credits is never passed, whatever is found, and a larger one goes on', async () => {
+  test('of credits is never exceeded, and a larger one resumes the batch', async () => {
     const { load, cut, claim, answer, dispatch, summary, balance, control, accountId, findings } =
       await openSteering();
     const { publicId } = await load(20, { limitRows: null, maxCreditsMicro: 5n * price });
@@ -301,8 +301,8 @@ describe('a bound', () => {
   });
 });
 
-describe('a small list beside a large one', () => {
-  test('gets the next room in line, and its first chunks go before the later ones of the large list', async () => {
+describe('small batch beside a large one', () => {
+  test('gets the next slots, ahead of later chunks of the large one', async () => {
     const { load, cut, claim, answer } = await openSteering();
     await load(40, undefined, 'large');
     const large = await cut(2, 10);

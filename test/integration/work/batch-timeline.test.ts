@@ -19,8 +19,8 @@ async function open() {
 const refused = { kind: 'refused', reason: 'the key was refused', delayMs: 60_000 } as const;
 const failing = { kind: 'failing', reason: 'no answer', delayMs: 0 } as const;
 
-describe('the timeline of a batch', () => {
-  test('tells what happened in its order, who did it, why it waited, and what a retry took up', async () => {
+describe('batch timeline', () => {
+  test('lists events in order, with actor, reasons of waits and repeated lookups', async () => {
     const { load, cut, claim, fail, answer, control, accountId, dispatch, work, entries, findings } =
       await open();
     const { batchId, publicId } = await load(4);
@@ -55,7 +55,7 @@ describe('the timeline of a batch', () => {
     expect(await findings()).toEqual([]);
   });
 
-  test('a source that comes and goes a hundred times makes one entry, which counts', async () => {
+  test('merges a hundred outages of a source into one entry with a count', async () => {
     const { load, dispatch, work, control, accountId, entries } = await open();
     const { batchId, publicId } = await load(4);
     for (let i = 0; i < 100; i += 1) {
@@ -87,7 +87,7 @@ describe('the timeline of a batch', () => {
     ]);
   });
 
-  test('a batch that waits for credits and then is cancelled has waited until then', async () => {
+  test('ends a wait for credits with the cancellation', async () => {
     const { load, cut, control, accountId, reported, entries } = await open();
     const { batchId, publicId } = await load(2, { limitRows: null, maxCreditsMicro: 1n });
     await cut(1);
@@ -101,7 +101,7 @@ describe('the timeline of a batch', () => {
     expect((await entries(batchId))[2]?.endedAt).not.toBeNull();
   });
 
-  test('nobody changes it, and it goes when its batch is purged', async () => {
+  test('is append-only, and is deleted by the purge of its batch', async () => {
     const { database, load, cut, claim, answer, dispatch, entries, reported, work, findings } = await open();
     const [old, young] = [await load(2), await load(2, undefined, 'other')];
     const [chunk] = await cut(2);
@@ -133,15 +133,15 @@ describe('the timeline of a batch', () => {
     expect(await findings()).toEqual([]);
   });
 
-  test('verify finds a timeline that lost its guard', async () => {
+  test('without its append-only trigger is reported by verify', async () => {
     const { database, findings } = await open();
     await database.owner.pool.query('ALTER TABLE nightshift.batch_events DISABLE TRIGGER append_only');
     expect(await findings()).toEqual(['12: trigger append_only of table batch_events is disabled']);
   });
 });
 
-describe('the pace of a batch', () => {
-  test('is what ended since it runs; nothing while it does not, or nothing has ended', async () => {
+describe('pace of a batch', () => {
+  test('counts lookups since its start, and is empty before the first ends', async () => {
     const { database, load, cut, claim, answer, control, accountId, timeline } = await open();
     const { batchId, publicId } = await load(10);
     const [one, two] = await cut(5);
@@ -160,8 +160,8 @@ describe('the pace of a batch', () => {
   });
 });
 
-describe('what lists tell of the next one', () => {
-  test('the hit rate is that of answered lookups of the account, from the same sources', async () => {
+describe('statistics of past batches', () => {
+  test('give the hit rate of answered lookups of the account by source', async () => {
     const { database, load, cut, claim, answer, fail, accountId } = await open();
     await load(9);
     const [one, two, three] = await cut(3);

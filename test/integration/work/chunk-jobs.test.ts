@@ -18,7 +18,7 @@ import { startWorkers } from '../../../workers/start-workers.ts';
 const leaseMs = 60_000;
 
 eachBackend((backend) => {
-  test('a job is done when the outcomes of its chunk are written, and not before', async () => {
+  test('a job completes after the outcomes of its chunk are written', async () => {
     const { database, connection, queue } = await openQueueOn(backend);
     const chunks = await cutOneChunk(database);
     await queue.enqueue(chunks);
@@ -38,7 +38,7 @@ eachBackend((backend) => {
   });
 });
 
-test('the job of an earlier generation claims nothing, nor does one of a generation to come', async () => {
+test('a job of an earlier or later generation claims nothing', async () => {
   const database = await openTestDatabase();
   const [chunk] = await cutOneChunk(database);
   if (chunk === undefined) throw new Error('Nothing was cut.');

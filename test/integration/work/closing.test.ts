@@ -49,7 +49,7 @@ function validate({ app }: Awaited<ReturnType<typeof openAsking>>, email: string
   return app.lookups.validateEmail({ accountId, address: parseEmailQuery(email), requestId: 'req_closing' });
 }
 
-test('closing waits for a session with a mail server that is slow to say goodbye, and gives it up', async () => {
+test('close waits for a session with a slow mail server to quit, and releases its work', async () => {
   const asking = await openAsking({ quit: null });
   expect((await validate(asking, 'ghost@acme.com')).verdict).toMatchObject({ status: 'invalid' });
   await asking.app.close();
@@ -57,7 +57,7 @@ test('closing waits for a session with a mail server that is slow to say goodbye
   expect(await openSessions(asking.database)).toBe(0);
 });
 
-test('closing cuts a session whose server is silent, and gives it up', async () => {
+test('close aborts a session with a silent server, and releases its work', async () => {
   const asking = await openAsking({ rcpt: null });
   const answer = validate(asking, 'silent@acme.com').catch(() => undefined);
   await expect.poll(() => asking.server.lines.some((line) => line.startsWith('RCPT'))).toBe(true);

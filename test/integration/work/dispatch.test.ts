@@ -23,7 +23,7 @@ const price = 200_000n;
 const none = { kind: 'none', matchedBy: 'domain' } as const;
 
 eachBackend((backend) => {
-  test('no more chunks than the window holds are in the queue, and no more credits are held', async () => {
+  test('dispatcher enqueues chunks and holds credits up to its window', async () => {
     const { database, queue, load } = await openWork(backend);
     const { step } = stepDispatcher(database, queue);
     await load(100);
@@ -39,14 +39,14 @@ eachBackend((backend) => {
     expect(await listFindings(database)).toEqual([]);
   });
 
-  test('a job carries the ids of its chunk and nothing else', async () => {
+  test('a job has the ids of its chunk and nothing else', async () => {
     const { database, queue, load } = await openWork(backend);
     await load(2);
     await stepDispatcher(database, queue).step();
     expect(await queue.readPayloads()).toEqual([JSON.stringify({ chunkId: 1, generation: 1 })]);
   });
 
-  test('a batch is finished with its last lookup, also one that has none', async () => {
+  test('a batch finishes with its last lookup, also without lookups', async () => {
     const { database, queue, load, readState } = await openWork(backend);
     const { step } = stepDispatcher(database, queue);
     const batch = await load(3);
@@ -65,8 +65,8 @@ eachBackend((backend) => {
     expect(await listFindings(database)).toEqual([]);
   });
 
-  describe('when the balance does not cover a batch', () => {
-    test('as much as it covers is worked on, then the batch waits, and a grant sets it going again', async () => {
+  describe('batch beyond the balance', () => {
+    test('processes what the balance covers, waits, and resumes after a grant', async () => {
       const { database, queue, load, grant, readState } = await openWork(backend, 5n * price);
       const { step } = stepDispatcher(database, queue);
       const batch = await load(8);
@@ -91,7 +91,7 @@ eachBackend((backend) => {
       expect(await listFindings(database)).toEqual([]);
     });
 
-    test('answers that are free pay for the rest, and it never has to wait', async () => {
+    test('pays for further lookups with those that were free, and does not wait', async () => {
       const { database, queue, load, readState } = await openWork(backend, 2n * price);
       const { step } = stepDispatcher(database, queue);
       const batch = await load(6);
@@ -108,8 +108,8 @@ eachBackend((backend) => {
     });
   });
 
-  describe('jobs that the queue lost', () => {
-    test('go in again as the next generation, all of them', async () => {
+  describe('jobs lost by the queue', () => {
+    test('are all enqueued again as the next generation', async () => {
       const { database, queue, load } = await openWork(backend);
       const { step } = stepDispatcher(database, queue);
       await load(10);
@@ -124,7 +124,7 @@ eachBackend((backend) => {
       expect(await listFindings(database)).toEqual([]);
     });
 
-    test('one by one go in again, and those that are still there stay as they are', async () => {
+    test('are enqueued again one by one, and other jobs stay unchanged', async () => {
       const { database, queue, connection, load } = await openWork(backend);
       const { step } = stepDispatcher(database, queue);
       await load(6);
@@ -141,7 +141,7 @@ eachBackend((backend) => {
       ]);
     });
 
-    test('are not asked about before their time', async () => {
+    test('are not looked for before their time', async () => {
       const { database, queue, load } = await openWork(backend);
       const { step } = stepDispatcher(database, queue, { queuedMsMax: 3_600_000 });
       await load(2);
@@ -151,7 +151,7 @@ eachBackend((backend) => {
       expect(await readJobs(queue)).toEqual([]);
     });
 
-    test('with a dispatcher that died before it noted them are put in once', async () => {
+    test('of a dispatcher that died before it recorded them are enqueued once', async () => {
       const { database, queue, load } = await openWork(backend);
       const { step } = stepDispatcher(database, queue);
       await load(4);
@@ -165,8 +165,8 @@ eachBackend((backend) => {
     });
   });
 
-  describe('a chunk whose worker died', () => {
-    test('is handed out again as its next generation, with its finished lookups left alone', async () => {
+  describe('chunk of a dead worker', () => {
+    test('is enqueued as its next generation, and keeps finished lookups', async () => {
       const { database, queue, load } = await openWork(backend);
       const { step } = stepDispatcher(database, queue, { sizeOf: () => 3 });
       await load(3);
@@ -183,7 +183,7 @@ eachBackend((backend) => {
       expect(await listFindings(database)).toEqual([]);
     });
 
-    test('is left alone while its lease runs', async () => {
+    test('keeps its worker while its lease is valid', async () => {
       const { database, queue, load } = await openWork(backend);
       const { step } = stepDispatcher(database, queue);
       await load(2);
@@ -193,7 +193,7 @@ eachBackend((backend) => {
       expect(await readChunks(database)).toMatchObject([{ state: 'running', generation: 1 }]);
     });
 
-    test('twice is split: each open lookup goes on alone, under its own hold', async () => {
+    test('is split after two deaths: each open lookup continues alone with its own hold', async () => {
       const { database, queue, load } = await openWork(backend);
       const { step } = stepDispatcher(database, queue, { sizeOf: () => 4 });
       await load(4);
@@ -214,7 +214,7 @@ eachBackend((backend) => {
       expect(await listFindings(database)).toEqual([]);
     });
 
-    test('twice with many lookups goes on in sixteen parts, each of which may start twice before it is taken apart', async () => {
+    test('with many lookups is split into sixteen parts after two deaths, each with two more starts before the next split', async () => {
       const { database, queue, load, readState } = await openWork(backend, 200_000_000n);
       const { step } = stepDispatcher(database, queue, { sizeOf: () => 520 });
       const batch = await load(520);
@@ -250,7 +250,7 @@ eachBackend((backend) => {
       expect(await listFindings(database)).toEqual([]);
     });
 
-    test('over one lookup five times ends that one as a dead letter, free of charge, and none of its neighbours', async () => {
+    test('with one lookup ends it as dead_letter after five deaths, free of charge, and not its neighbours', async () => {
       const { database, queue, load, readState } = await openWork(backend);
       const { step } = stepDispatcher(database, queue, { sizeOf: () => 3 });
       const batch = await load(3);
@@ -284,7 +284,7 @@ eachBackend((backend) => {
     });
   });
 
-  test('a chunk that is given back keeps what sources have said of its open lookups, in one statement', async () => {
+  test('a released chunk stores partial answers of its open lookups in one statement', async () => {
     const { database, queue, load } = await openWork(backend);
     const { step } = stepDispatcher(database, queue);
     await load(3);
@@ -309,7 +309,7 @@ eachBackend((backend) => {
     expect((await takeChunk(database.app, 1, 3)).lookups[0]).toMatchObject({ reported: words, tries: 1 });
   });
 
-  test('a chunk that is given back waits for its time in the queue, and its start does not count', async () => {
+  test('a released chunk waits in the queue for its delay, and its start does not count', async () => {
     const { database, queue, connection, load } = await openWork(backend);
     const { step } = stepDispatcher(database, queue);
     await load(2);
@@ -328,7 +328,7 @@ eachBackend((backend) => {
     expect(again.lookups.map(({ tries }) => tries)).toEqual([1, 0]);
   });
 
-  test('a small batch gets its share beside a large one that came first', async () => {
+  test('a small batch gets its share beside an earlier large one', async () => {
     const { database, queue, load } = await openWork(backend);
     const { step } = stepDispatcher(database, queue, { sizeOf: () => 1 });
     await load(100, 'large.csv');
@@ -344,7 +344,7 @@ eachBackend((backend) => {
     expect(await readJobs(queue)).toHaveLength(10);
   });
 
-  test('two dispatchers at once, which should not be, cut no lookup twice and put no job in twice', async () => {
+  test('two concurrent dispatchers cut no lookup and enqueue no job twice', async () => {
     const { database, queue, load } = await openWork(backend);
     const dispatchers = [stepDispatcher(database, queue), stepDispatcher(database, queue)];
     await load(40);
@@ -359,7 +359,7 @@ eachBackend((backend) => {
     expect(await listFindings(database)).toEqual([]);
   });
 
-  test('a batch that waits for its source keeps its chunks out of the queue until its time is over', async () => {
+  test('a batch that waits for its source has no chunks in the queue until the wait ends', async () => {
     const { database, queue, load, readState } = await openWork(backend);
     const { step } = stepDispatcher(database, queue);
     const batch = await load(2);
@@ -378,7 +378,7 @@ eachBackend((backend) => {
     expect(await unclaimedJobs(database, queue)).toEqual([{ chunkId: 1, generation: 2 }]);
   });
 
-  test('a single search whose caller died ends as interrupted, and its hold is released', async () => {
+  test('a single search of a dead caller ends as interrupted, and its hold is released', async () => {
     const { database, queue, accountId } = await openWork(backend);
     const company = { key: 'd:nike.com', domain: 'nike.com', name: null };
     const asked = { accountId, company, sources: ['upstream'], search: anySearch };
@@ -392,7 +392,7 @@ eachBackend((backend) => {
     expect(await listFindings(database)).toEqual([]);
   });
 
-  test('a round that fails is told of, and the next one goes on', async () => {
+  test('an error of a round is reported, and the next round succeeds', async () => {
     const { database, queue, load } = await openWork(backend);
     const broken = { ...queue, enqueue: failOnce(queue.enqueue) };
     const { step, errors } = stepDispatcher(database, broken);
@@ -404,10 +404,10 @@ eachBackend((backend) => {
   });
 });
 
-describe('the seat of the dispatcher', () => {
+describe('leader lock of the dispatcher', () => {
   const never = new AbortController().signal;
 
-  test('is taken by one process per database, and by the next when the connection of the first dies', async () => {
+  test('is taken by one process per database, and by the next when the connection of the first is lost', async () => {
     const { url, owner } = await openTestDatabase();
     const first = openLock(url);
     await first.take(never);
@@ -426,7 +426,7 @@ describe('the seat of the dispatcher', () => {
     expect(await taken).toBe('taken');
   });
 
-  test('is free for the next once it is left', async () => {
+  test('is available after it is released', async () => {
     const { url } = await openTestDatabase();
     const first = openLock(url);
     await first.take(never);
@@ -434,12 +434,12 @@ describe('the seat of the dispatcher', () => {
     await openLock(url).take(never);
   });
 
-  test('of another database is another seat', async () => {
+  test('of another database is independent', async () => {
     const [one, other] = [await openTestDatabase(), await openTestDatabase()];
     await Promise.all([openLock(one.url).take(never), openLock(other.url).take(never)]);
   });
 
-  test('rings when a list has been loaded, also when nobody listens at that moment', async () => {
+  test('notifies of a loaded batch, also without a listener at that moment', async () => {
     const database = await openTestDatabase();
     const leaderLock = openLock(database.url);
     await leaderLock.take(never);
@@ -459,7 +459,7 @@ describe('the seat of the dispatcher', () => {
     await leaderLock.wait(600_000, never);
   });
 
-  test('is not waited for any longer once the process stops', async () => {
+  test('is not awaited after the process stops', async () => {
     const { url } = await openTestDatabase();
     await openLock(url).take(never);
     const stop = new AbortController();

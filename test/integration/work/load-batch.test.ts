@@ -11,8 +11,8 @@ import { streamOf } from '../../support/csv/company-files.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
 import { listFindings } from '../../support/db/findings.ts';
 
-describe('a list', () => {
-  test('is stored whole and in order: each row once, with its line, its cells, and a lookup or a reason', async () => {
+describe('loaded file', () => {
+  test('is stored in order: each row once, with its line, its cells, and a lookup or a reason', async () => {
     const { database, load } = await openLoader();
     const { batchId } = await load(
       'company,domain,note\n' +
@@ -49,7 +49,7 @@ describe('a list', () => {
     expect(await listFindings(database)).toEqual([]);
   });
 
-  test('of thousands of rows loses none at the seams of its blocks', async () => {
+  test('of thousands of rows loses none at block boundaries', async () => {
     const { database, load } = await openLoader();
     const progress: number[] = [];
     const { batchId } = await load(longList(9003), { onProgress: (rows) => progress.push(rows) });
@@ -65,7 +65,7 @@ describe('a list', () => {
     expect(await listFindings(database)).toEqual([]);
   });
 
-  test('shares one lookup among the rows of one company, first seen in whichever block', async () => {
+  test('shares one lookup among the rows of a company across blocks', async () => {
     const { database, load } = await openLoader();
     const { batchId } = await load(longList(7500));
     const { rows } = await database.app.pool.query<{ lookups: number; firsts: number; rows: number }>(
@@ -83,7 +83,7 @@ describe('a list', () => {
     expect(first.rows).toEqual([{ late: 0 }]);
   });
 
-  test('of bad rows only is a batch all the same', async () => {
+  test('of invalid rows only makes a batch', async () => {
     const { database, load } = await openLoader();
     const { batchId } = await load('domain\nnot a domain\n-\n');
     expect(await readBatch(database, batchId)).toMatchObject({
@@ -96,8 +96,8 @@ describe('a list', () => {
   });
 });
 
-describe('the same list again', () => {
-  test('continues its batch and adds nothing, under whatever file name', async () => {
+describe('loading the same file again', () => {
+  test('continues its batch and adds nothing, under any file name', async () => {
     const { database, load } = await openLoader();
     const first = await load(longList(4500));
     const before = await dumpLists(database);
@@ -106,14 +106,14 @@ describe('the same list again', () => {
     expect(await dumpLists(database)).toEqual(before);
   });
 
-  test('continues its batch once that is finished, too', async () => {
+  test('continues its batch after it finished, too', async () => {
     const { database, load } = await openLoader();
     const first = await load(shortList);
     await database.owner.pool.query(`UPDATE nightshift.batches SET state = 'finished', finished_at = now()`);
     expect(await load(shortList)).toEqual({ ...first, isNew: false });
   });
 
-  test('makes a new batch when that is asked for, and from then on the new one is continued', async () => {
+  test('makes a new batch on request, which is continued from then on', async () => {
     const { load } = await openLoader();
     const first = await load(shortList);
     const second = await load(shortList, { again: true });
@@ -134,11 +134,8 @@ describe('the same list again', () => {
     ['another source', { sources: async () => ['snapshot'] }],
     ['another order of sources', { sources: async () => ['upstream', 'snapshot'] }],
     ['another column', { reading: { fileName: 'list.csv', map: { company_name: 'note' } } }],
-    [
-      'other names of the columns',
-      { reading: { fileName: 'list.csv', columns: ['company', 'domain', 'remark'] } },
-    ],
-  ])('is another batch with %s', async (_, changes) => {
+    ['other column names', { reading: { fileName: 'list.csv', columns: ['company', 'domain', 'remark'] } }],
+  ])('makes another batch with %s', async (_, changes) => {
     const { load } = await openLoader();
     const sources = async () => ['snapshot', 'upstream'];
     const first = await load(shortList, { sources });
@@ -146,7 +143,7 @@ describe('the same list again', () => {
     expect([second.isNew, second.publicId === first.publicId]).toEqual([true, false]);
   });
 
-  test('is another batch for another account', async () => {
+  test('makes another batch for another account', async () => {
     const { database, load } = await openLoader();
     const { rows } = await database.owner.pool.query<{ id: string }>(
       `INSERT INTO nightshift.accounts (name) VALUES ('other') RETURNING id`,
@@ -157,9 +154,9 @@ describe('the same list again', () => {
   });
 });
 
-describe('a load that was cut off', () => {
+describe('interrupted load', () => {
   test.each([1, 2, 3])(
-    'after block %i goes on where it stopped, without a gap and without a repeat',
+    'after block %i resumes where it stopped, without gaps or duplicates',
     async (blocks) => {
       const { database, load, store } = await openLoader();
       const list = longList(10500);
@@ -183,7 +180,7 @@ describe('a load that was cut off', () => {
     },
   );
 
-  test('in the middle of a block stores none of those after it', async () => {
+  test('in the middle of a block stores none of the later blocks', async () => {
     const { database, load, store } = await openLoader();
     let calls = 0;
     const appendRows: BatchStore['appendRows'] = (...args) => {
@@ -196,7 +193,7 @@ describe('a load that was cut off', () => {
     expect(await countRows(database, 'batch_rows')).toBe(0);
   });
 
-  test('before its last word goes on with the rows it has', async () => {
+  test('before its final step resumes with the stored rows', async () => {
     const { database, load, store } = await openLoader();
     const finishLoading = () => Promise.reject(new DatabaseUnavailable('away'));
     await expect(load(oddList, {}, { ...store, finishLoading })).rejects.toMatchObject({
@@ -213,7 +210,7 @@ describe('a load that was cut off', () => {
     expect(await listFindings(database)).toEqual([]);
   });
 
-  test('is not worked on before it is whole', async () => {
+  test('is not processed before it is complete', async () => {
     const { database, load, store } = await openLoader();
     await load(longList(7500), {}, cutOffAfter(store, 1)).catch(() => undefined);
     const { rows } = await database.app.pool.query(
@@ -223,8 +220,8 @@ describe('a load that was cut off', () => {
   });
 });
 
-describe('a list that is refused', () => {
-  test('because it cannot be read in the middle leaves nothing behind', async () => {
+describe('rejected file', () => {
+  test('that is invalid in the middle leaves nothing', async () => {
     const { database, load } = await openLoader();
     await expect(load(`${longList(7500)}"never closed,x.com\n`)).rejects.toMatchObject({
       code: 'validation_error',
@@ -232,7 +229,7 @@ describe('a list that is refused', () => {
     expect(await dumpLists(database)).toEqual([[], [], []]);
   });
 
-  test('because it changed while it was read leaves nothing behind', async () => {
+  test('that changed while it was read leaves nothing', async () => {
     const { database, load } = await openLoader();
     const contents = [longList(4500), longList(4503)];
     const open = () => streamOf(contents.shift() ?? '');
@@ -240,7 +237,7 @@ describe('a list that is refused', () => {
     expect(await dumpLists(database)).toEqual([[], [], []]);
   });
 
-  test('the second time, after a load of it was cut off, takes the first half back with it', async () => {
+  test('that is rejected after an interrupted load deletes the rows of that load', async () => {
     const { database, load, store } = await openLoader();
     const list = `${longList(18000)}"never closed,x.com\n`;
     await load(list, {}, cutOffAfter(store, 1)).catch(() => undefined);
@@ -249,7 +246,7 @@ describe('a list that is refused', () => {
     expect(await dumpLists(database)).toEqual([[], [], []]);
   });
 
-  test('takes no more rows once it was taken back, not even those that were under way', async () => {
+  test('accepts no more rows, not even those in flight', async () => {
     const { database, load, store } = await openLoader();
     const late: (() => Promise<void>)[] = [];
     const appendRows: BatchStore['appendRows'] = async (...args) =>
@@ -263,7 +260,7 @@ describe('a list that is refused', () => {
     expect(await dumpLists(database)).toEqual([[], [], []]);
   });
 
-  test('leaves other batches as they are', async () => {
+  test('does not affect other batches', async () => {
     const { database, load } = await openLoader();
     await load(shortList);
     const before = await dumpLists(database);
@@ -274,7 +271,7 @@ describe('a list that is refused', () => {
   });
 });
 
-test('the same list loaded by several processes at once is one batch, and its rows are there once', async () => {
+test('the same file loaded by several processes is one batch with each row once', async () => {
   const { database, load } = await openLoader();
   const list = longList(6600);
   const loads = await Promise.all(Array.from({ length: 4 }, () => load(list)));
@@ -285,7 +282,7 @@ test('the same list loaded by several processes at once is one batch, and its ro
   expect(await listFindings(database)).toEqual([]);
 });
 
-test('different lists loaded at once do not mix', async () => {
+test('different files loaded concurrently do not mix', async () => {
   const { database, load } = await openLoader();
   const loads = await Promise.all([3300, 3600, 3900].map((rows) => load(longList(rows))));
   for (const [i, { batchId }] of loads.entries()) {

@@ -19,7 +19,7 @@ import { listFindings } from '../../support/db/findings.ts';
 const opening = 100_000_000n;
 const price = 200_000n;
 
-test('one commit writes outcomes, ads, charges, states and counts together', async () => {
+test('a commit writes outcomes, ads, charges, states and counts together', async () => {
   const { database, claim } = await openWork(['a.com', 'b.com', 'c.com', 'd.com', 'e.com']);
   await commit(database.app, claim, [
     found(['cr-1', 'cr-2']),
@@ -55,7 +55,7 @@ test('one commit writes outcomes, ads, charges, states and counts together', asy
   expect(await listFindings(database)).toEqual([]);
 });
 
-test('the last lookup ends its chunk, and the dispatcher is told', async () => {
+test('the last lookup ends its chunk and notifies the dispatcher', async () => {
   const { database, claim } = await openWork(['a.com', 'b.com']);
   const listener = await database.owner.pool.connect();
   onTestFinished(() => listener.release());
@@ -68,7 +68,7 @@ test('the last lookup ends its chunk, and the dispatcher is told', async () => {
   await reported;
 });
 
-describe('the same commit again', () => {
+describe('repeated commit', () => {
   test('changes nothing while the chunk has open lookups', async () => {
     const { database, claim } = await openWork(['a.com', 'b.com', 'c.com']);
     const answers = [found(['cr-1', 'cr-2']), { kind: 'none', matchedBy: 'domain' }] as const;
@@ -78,7 +78,7 @@ describe('the same commit again', () => {
     expect(await dumpRecord(database)).toEqual(before);
   });
 
-  test('with other answers changes nothing either: the first outcome stays', async () => {
+  test('with other answers changes nothing, because the first outcome is final', async () => {
     const { database, claim } = await openWork(['a.com', 'b.com', 'c.com']);
     await commit(database.app, claim, [found(['cr-1']), { kind: 'no_match' }]);
     const before = await dumpRecord(database);
@@ -86,7 +86,7 @@ describe('the same commit again', () => {
     expect(await dumpRecord(database)).toEqual(before);
   });
 
-  test('is refused once the chunk is done, and changes nothing', async () => {
+  test('is rejected once the chunk is done, and changes nothing', async () => {
     const { database, claim } = await openWork(['a.com', 'b.com']);
     const answers = [found(['cr-1']), found(['cr-2'])];
     await commit(database.app, claim, answers);
@@ -95,7 +95,7 @@ describe('the same commit again', () => {
     expect(await dumpRecord(database)).toEqual(before);
   });
 
-  test('writes what is new in it and leaves the rest', async () => {
+  test('writes new outcomes only', async () => {
     const { database, claim } = await openWork(['a.com', 'b.com', 'c.com']);
     await commit(database.app, claim, [found(['cr-1'])]);
     await commit(database.app, claim, [{ kind: 'no_match' }, found(['cr-1']), found(['cr-1'])]);
@@ -107,25 +107,22 @@ describe('the same commit again', () => {
   });
 });
 
-describe('a commit whose connection breaks', () => {
-  test.each<CommitCut>(['before', 'after'])(
-    '%s it is done, and is sent again, takes effect once',
-    async (cut) => {
-      const { database, claim } = await openWork(['a.com', 'b.com', 'c.com']);
-      const { proxy, proxied } = await openProxied(database);
-      const answers = [found(['cr-1', 'cr-2']), { kind: 'none', matchedBy: 'domain' }] as const;
-      proxy.cutNextCommit(cut);
-      await expect(commit(proxied, claim, answers)).rejects.toMatchObject({ code: 'database_unavailable' });
-      expect(proxy.cuts()).toBe(1);
-      expect((await readChunks(database))[0]).toMatchObject({ found: cut === 'after' ? 1 : 0 });
-      await commit(proxied, claim, answers);
-      expect((await readChunks(database))[0]).toMatchObject({ found: 1, none: 1, charged: 200_000 });
-      expect(await readBalance(database)).toEqual({ balanceMicro: opening - 2n * price, heldMicro: price });
-      expect(await listFindings(database)).toEqual([]);
-    },
-  );
+describe('commit with a lost connection', () => {
+  test.each<CommitCut>(['before', 'after'])('%s it is done takes effect once after a retry', async (cut) => {
+    const { database, claim } = await openWork(['a.com', 'b.com', 'c.com']);
+    const { proxy, proxied } = await openProxied(database);
+    const answers = [found(['cr-1', 'cr-2']), { kind: 'none', matchedBy: 'domain' }] as const;
+    proxy.cutNextCommit(cut);
+    await expect(commit(proxied, claim, answers)).rejects.toMatchObject({ code: 'database_unavailable' });
+    expect(proxy.cuts()).toBe(1);
+    expect((await readChunks(database))[0]).toMatchObject({ found: cut === 'after' ? 1 : 0 });
+    await commit(proxied, claim, answers);
+    expect((await readChunks(database))[0]).toMatchObject({ found: 1, none: 1, charged: 200_000 });
+    expect(await readBalance(database)).toEqual({ balanceMicro: opening - 2n * price, heldMicro: price });
+    expect(await listFindings(database)).toEqual([]);
+  });
 
-  test('after every single one of a hundred commits, leaves every lookup charged once', async () => {
+  test('in each of a hundred commits charges every lookup once', async () => {
     const companies = Array.from({ length: 100 }, (_, i) => `company-${i}.com`);
     const { database, claim } = await openWork([...companies, 'left-open.com']);
     const { proxy, proxied } = await openProxied(database);
@@ -147,8 +144,8 @@ describe('a commit whose connection breaks', () => {
   });
 });
 
-describe('of several workers', () => {
-  test('one gets the chunk', async () => {
+describe('concurrent workers', () => {
+  test('one worker claims a chunk', async () => {
     const { database, claim } = await openWork(['a.com'], { leaseMs: -1000 });
     const dispatch = createDispatchStore(database.app.sql);
     for (const lapsed of await dispatch.listLapsed(10)) expect(await dispatch.rescue(lapsed)).toBe(true);
@@ -159,7 +156,7 @@ describe('of several workers', () => {
     expect(claims.filter((taken) => taken !== null)).toHaveLength(1);
   });
 
-  test('the one that lost its chunk writes nothing, and the one that has it writes all', async () => {
+  test('a worker that lost its chunk writes nothing, and the new one writes all', async () => {
     const { database, claim: zombie } = await openWork(['a.com', 'b.com'], { leaseMs: -1000 });
     const dispatch = createDispatchStore(database.app.sql);
     for (const lapsed of await dispatch.listLapsed(10)) await dispatch.rescue(lapsed);
@@ -177,14 +174,14 @@ describe('of several workers', () => {
     expect(await listFindings(database)).toEqual([]);
   });
 
-  test('the one whose lease has lapsed may still write as long as nobody took the chunk', async () => {
+  test('a worker with an expired lease may write while the chunk is not claimed again', async () => {
     const { database, claim } = await openWork(['a.com'], { leaseMs: -1000 });
     await commit(database.app, claim, [found(['cr-1'])]);
     expect(await readChunks(database)).toMatchObject([{ state: 'done', found: 1 }]);
     expect(await createDispatchStore(database.app.sql).listLapsed(10)).toEqual([]);
   });
 
-  test('those that commit the same answers at once write them once', async () => {
+  test('workers that commit the same answers concurrently write them once', async () => {
     const companies = Array.from({ length: 20 }, (_, i) => `company-${i}.com`);
     const { database, claim } = await openWork([...companies, 'left-open.com']);
     const answers = companies.map((_, i) => found([`cr-${i}`, 'cr-shared']));
@@ -194,7 +191,7 @@ describe('of several workers', () => {
     expect(await listFindings(database)).toEqual([]);
   });
 
-  test('those that store the same ads at once, in any order, store them once', async () => {
+  test('workers that store the same ads concurrently in any order store them once', async () => {
     const database = await openTestDatabase();
     const companies = Array.from({ length: 8 }, (_, i) => `company-${i}.com`);
     const { claims } = await claimWork(database.app, companies, { chunkSize: 1 });
@@ -212,8 +209,8 @@ describe('of several workers', () => {
   });
 });
 
-describe('ads', () => {
-  test('go into the store in one order, so that two workers wait for each other and never lock each other out', async () => {
+describe('stored ads', () => {
+  test('are written in a fixed order, so that concurrent workers do not deadlock', async () => {
     const { database, claim } = await openWork(['a.com', 'b.com']);
     const other = await database.owner.pool.connect();
     onTestFinished(() => other.release());
@@ -234,7 +231,7 @@ describe('ads', () => {
     ]);
   });
 
-  test('are read back as the source reported them, in its order', async () => {
+  test('are returned as the source reported them, in its order', async () => {
     const { database, claim } = await openWork(['a.com']);
     const ads = [
       ad({
@@ -258,7 +255,7 @@ describe('ads', () => {
     expect(await adsOf(database, claim)).toEqual([ads]);
   });
 
-  test('that look the same are stored once, whoever saw them and whenever they ran', async () => {
+  test('with equal content are stored once for all lookups and dates', async () => {
     const { database, claim } = await openWork(['a.com', 'b.com', 'c.com']);
     const early = ad({ start: '2026-01-01', lastSeen: '2026-02-01' });
     const late = ad({ start: '2026-01-01', lastSeen: '2026-09-01' });
@@ -269,7 +266,7 @@ describe('ads', () => {
     expect(await adsOf(database, claim)).toEqual([[early], [late], [late]]);
   });
 
-  test('whose look changed get a new version, and an old answer keeps the look it saw', async () => {
+  test('with changed content get a new version, and earlier answers keep theirs', async () => {
     const { database, claim } = await openWork(['a.com', 'b.com', 'c.com']);
     const first = ad({ variants: [variant('<p>old</p>')] });
     const second = ad({ variants: [variant('<p>new</p>'), variant('<p>more</p>')] });
@@ -284,7 +281,7 @@ describe('ads', () => {
     expect(await countRows(database, 'ad_variants')).toBe(3);
   });
 
-  test('of shape A are told apart by their five texts, and get no ids', async () => {
+  test('of shape A are identified by their five texts, without ids', async () => {
     const { database, claim } = await openWork(['a.com', 'b.com']);
     const shoes = textAd('Shoes');
     const boots = textAd('Boots');
@@ -301,7 +298,7 @@ describe('ads', () => {
     ]);
   });
 
-  test('of shape A whose texts are split otherwise are different ads', async () => {
+  test('of shape A with differently split texts are different ads', async () => {
     const { database, claim } = await openWork(['a.com']);
     const texts = [
       { headline: 'a', description: 'b' },
@@ -314,7 +311,7 @@ describe('ads', () => {
     expect(await adsOf(database, claim)).toEqual([texts]);
   });
 
-  test('of the snapshot are linked where they lie, newest first', async () => {
+  test('of the snapshot are linked, newest first', async () => {
     const { database, claim } = await openWork(['a.com', 'b.com']);
     await loadCreatives(database, [
       { advertiser: 1, creative: 1, lastSeen: '2024-03-01' },
@@ -333,7 +330,7 @@ describe('ads', () => {
     expect(await listFindings(database)).toEqual([]);
   });
 
-  test('of an advertiser that has none by now make it none, free of charge', async () => {
+  test('of an advertiser that has none by then make the outcome none, free of charge', async () => {
     const { database, claim } = await openWork(['a.com', 'b.com']);
     expect(await createSnapshotStore(database.app).find('snapshot')).toBeNull();
     const advertisers = [{ key: 99n, relation: 'own' as const }];
@@ -343,7 +340,7 @@ describe('ads', () => {
   });
 });
 
-test('a find costs the price at its hold, whatever the price book says by then', async () => {
+test('a find costs the price of its hold, whatever the current price', async () => {
   const { database, claim } = await openWork(['a.com', 'b.com']);
   await database.owner.pool.query(
     `INSERT INTO nightshift.prices (operation, amount_micro, effective_from, note) VALUES ('ads_search', 900000, now(), 'dearer')`,
@@ -352,7 +349,7 @@ test('a find costs the price at its hold, whatever the price book says by then',
   expect(await readBalance(database)).toEqual({ balanceMicro: opening - 2n * price, heldMicro: price });
 });
 
-test('a find at the price of nothing is found, charged nothing, and needs no ledger entry', async () => {
+test('a find at price zero is charged nothing and has no ledger entry', async () => {
   const database = await openTestDatabase();
   await database.owner.pool.query(
     `INSERT INTO nightshift.prices (operation, amount_micro, effective_from, note) VALUES ('ads_search', 0, now(), 'free')`,
@@ -364,7 +361,7 @@ test('a find at the price of nothing is found, charged nothing, and needs no led
   expect(await listFindings(database)).toEqual([]);
 });
 
-test('a commit that the ledger disagrees with writes nothing at all', async () => {
+test('a commit that the ledger rejects writes nothing', async () => {
   const { database, claim } = await openWork(['a.com', 'b.com']);
   const [lookup] = claim.lookups;
   await createLedger(database.app.sql).resolve(defaultAccountId, [
@@ -377,7 +374,7 @@ test('a commit that the ledger disagrees with writes nothing at all', async () =
   expect(await dumpRecord(database)).toEqual(before);
 });
 
-test('a commit of an answer that cannot be stored writes nothing at all', async () => {
+test('a commit of an answer that cannot be stored writes nothing', async () => {
   const { database, claim } = await openWork(['a.com', 'b.com']);
   const before = await dumpRecord(database);
   const broken = foundAds(ad({ lastSeen: 'no day' }));
@@ -385,7 +382,7 @@ test('a commit of an answer that cannot be stored writes nothing at all', async 
   expect(await dumpRecord(database)).toEqual(before);
 });
 
-test('no statement changes an outcome once it is there, not even one with all rights', async () => {
+test('an outcome cannot be changed, not even by a superuser', async () => {
   const { database, claim } = await openWork(['a.com', 'b.com']);
   await commit(database.app, claim, [{ kind: 'no_match' }]);
   const change = `SET session_replication_role = replica;

@@ -34,7 +34,7 @@ eachBackend((backend) => {
     place = await openPlace(backend);
   });
 
-  test('a schedule that is put in twice ticks once', async () => {
+  test('a schedule that is added twice ticks once', async () => {
     const { ticks } = place;
     await ticks.put([schedule(1), schedule(2)]);
     await ticks.put([schedule(2)]);
@@ -42,7 +42,7 @@ eachBackend((backend) => {
     expect([...(await ticks.listSchedulers())].sort()).toEqual([1, 2].map((n) => schedulerName(schedule(n))));
   });
 
-  test('a schedule that is taken out ticks no more', async () => {
+  test('a removed schedule does not tick', async () => {
     const { ticks, connection } = place;
     await ticks.put([schedule(1), schedule(2)]);
     await ticks.remove([schedulerName(schedule(1))]);
@@ -52,7 +52,7 @@ eachBackend((backend) => {
     expect(heard).toEqual([schedule(2).publicId]);
   });
 
-  test('ticks when the record says, not when another reading of its pattern does', async () => {
+  test('a schedule ticks at times of its own cron parser, not of the parser of the queue', async () => {
     const { ticks, connection } = place;
     // For the parser of the queue a day is enough that is odd or a Friday.
     const oddFridays = { cron: '0 2 */2 * 5', timeZone: 'Europe/Berlin' };
@@ -66,7 +66,7 @@ eachBackend((backend) => {
     expect(await nextTimes(connection)).toEqual([second]);
   });
 
-  test('a tick that is put in by hand is brought once, however often it is put in', async () => {
+  test('a tick that is enqueued repeatedly is delivered once', async () => {
     const { ticks, connection } = place;
     await ticks.enqueue([schedule(1).publicId]);
     await ticks.enqueue([schedule(1).publicId, schedule(2).publicId]);
@@ -75,7 +75,7 @@ eachBackend((backend) => {
     expect([...heard].sort()).toEqual([1, 2].map((n) => schedule(n).publicId));
   });
 
-  describe('what is kept', () => {
+  describe('schedulers in the queue', () => {
     let active: readonly TickingSchedule[];
     const listTicking = vi.fn(() => Promise.resolve(active));
     const schedules: TickingStore = {
@@ -101,7 +101,7 @@ eachBackend((backend) => {
     });
     const kept = async () => [...(await place.ticks.listSchedulers())].sort();
 
-    test('is the record: what is new, changed or gone there follows', async () => {
+    test('follow new, changed and removed schedules of the database', async () => {
       await keep();
       expect(await kept()).toEqual(active.map(schedulerName));
       active = [schedule(1), schedule(2, { revision: 2, cron: '0 3 29 2 *' }), schedule(4)];
@@ -112,7 +112,7 @@ eachBackend((backend) => {
       expect(await kept()).toEqual([]);
     });
 
-    test('is back within one round when the queue was emptied', async () => {
+    test('are restored within one round when the queue was emptied', async () => {
       await keep();
       await place.lose();
       expect(await place.ticks.countSchedulers()).toBe(0);
@@ -120,7 +120,7 @@ eachBackend((backend) => {
       expect(await kept()).toEqual(active.map(schedulerName));
     });
 
-    test('is compared whole when something differs, and once in a while', async () => {
+    test('are fully compared on a difference, and at an interval', async () => {
       await keep();
       await keep();
       expect(listTicking).toHaveBeenCalledTimes(1);
@@ -132,7 +132,7 @@ eachBackend((backend) => {
       expect(await kept()).toEqual(active.map(schedulerName));
     });
 
-    test('is tried again in the next round when the queue was away', async () => {
+    test('are updated in the next round when the queue was unavailable', async () => {
       const put = vi.spyOn(place.ticks, 'put').mockRejectedValueOnce(new Error('away'));
       await expect(keep()).rejects.toThrow('away');
       await keep();

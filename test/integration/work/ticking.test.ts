@@ -16,7 +16,7 @@ const cron = '0 2 */2 * 5';
 const waiting = { timeout: 20_000, interval: 50 };
 
 eachBackend(({ open }) => {
-  test('a tick that the queue brings is a finished scan, and the next one is when the record says', async () => {
+  test('a tick from the queue becomes a finished scan, and the next one follows the schedule', async () => {
     const api = await openTestScans({ opened: await open() });
     await loadSample(createSnapshotStore(api.database.app));
     const running = await runWorkers(api.app);
@@ -42,7 +42,7 @@ eachBackend(({ open }) => {
     expect(await queue.getJobSchedulers(0, -1)).toMatchObject([{ next: second?.getTime() }]);
   });
 
-  test('a scan by hand begins without a tick', async () => {
+  test('a manual scan starts without a tick', async () => {
     const api = await openTestScans({ opened: await open() });
     await loadSample(createSnapshotStore(api.database.app));
     const running = await runWorkers(api.app);
