@@ -1340,7 +1340,7 @@ export interface paths {
         };
         /**
          * Read metrics
-         * @description They name every account, so they are told on loopback and private networks only, to who asks for an address, a local name or the name in NIGHTSHIFT_BASE_URL.
+         * @description Returns the metrics of the service. Because they name every account, they are available only from loopback and private networks, and only if the Host is an address, a local name or the name in NIGHTSHIFT_BASE_URL.
          */
         get: operations["readMetrics"];
         put?: never;
@@ -1375,8 +1375,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the documentation */
-        get: operations["readDocumentation"];
+        /** Read the API reference */
+        get: operations["readAPIReference"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1392,8 +1392,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what an error means */
-        get: operations["readWhatErrorMeans"];
+        /** Read about an error */
+        get: operations["readAboutError"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1504,10 +1504,10 @@ export interface components {
             errors: {
                 /**
                  * Format: uri
-                 * @description Its page: {base_url}/errors/<code>.
+                 * @description URL of the page about the error: {base_url}/errors/<code>.
                  */
                 type: string;
-                /** @description What is wrong, for people. */
+                /** @description Human-readable explanation of the error. */
                 title: string;
                 /** @description The HTTP status. */
                 status: number;
@@ -1515,11 +1515,11 @@ export interface components {
                 code: "validation_error" | "invalid_api_key" | "session_ended" | "sign_in_refused" | "insufficient_credits" | "insufficient_scope" | "foreign_origin" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "not_configured" | "source_unavailable" | "service_unavailable" | "loop_detected";
             }[];
             meta: {
-                /** @description Names the request; also in the header X-Request-Id. */
+                /** @description Identifier of the request; also in the header X-Request-Id. */
                 request_id: string;
                 /**
                  * Format: date-time
-                 * @description Time of the response, UTC.
+                 * @description Time of the response, in UTC.
                  */
                 timestamp: string;
             };
@@ -3305,13 +3305,13 @@ export interface components {
         };
         Readiness: {
             ready: boolean;
-            /** @description `ok`, or what is wrong. */
+            /** @description `ok`, or the error. */
             database: string;
-            /** @description `ok`, or what is wrong. */
+            /** @description `ok`, or the error. */
             migrations: string;
-            /** @description `ok`, or what is wrong. */
+            /** @description `ok`, or the error. */
             queue: string;
-            /** @description `ok`, or who keeps work from being given out without being a part of the service. */
+            /** @description `ok`, or the database session outside of the service that holds the leader lock, so that no work is dispatched. */
             dispatcher: string;
         };
     };
@@ -3327,7 +3327,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3348,7 +3348,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdsSearchResponse"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3393,7 +3393,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3411,7 +3411,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3420,7 +3420,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3438,7 +3438,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. `not_configured`: The service is not set up for this. */
+            /** @description `internal_error`: An internal error occurred. `not_configured`: The service is not configured for this. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3447,7 +3447,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. `source_unavailable`: The source of the ads gave no usable answer. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. `source_unavailable`: The ad source returned no usable response. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3456,7 +3456,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `loop_detected`: The question has come round in a circle. */
+            /** @description `loop_detected`: The request has looped back to this service. */
             508: {
                 headers: {
                     [name: string]: unknown;
@@ -3471,7 +3471,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3492,7 +3492,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailValidationResponse"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3537,7 +3537,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3555,7 +3555,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3564,7 +3564,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3582,7 +3582,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3591,7 +3591,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3620,7 +3620,7 @@ export interface operations {
                     "application/json": components["schemas"]["Credits"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3656,7 +3656,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3665,7 +3665,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3679,9 +3679,9 @@ export interface operations {
     listBatches: {
         parameters: {
             query?: {
-                /** @description How many at most, up to 100. */
+                /** @description Maximum number of items to return, from 1 to 100. */
                 limit?: number;
-                /** @description Go on after a page: what it said as `next`. */
+                /** @description Cursor of the next page: the `next` of the page before. */
                 after?: string;
             };
             header?: never;
@@ -3699,7 +3699,7 @@ export interface operations {
                     "application/json": components["schemas"]["BatchList"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3735,7 +3735,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3744,7 +3744,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3790,7 +3790,7 @@ export interface operations {
                 dry_run?: "true" | "false";
             };
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3824,7 +3824,7 @@ export interface operations {
                     "application/json": components["schemas"]["Batch"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3860,7 +3860,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3878,7 +3878,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3887,7 +3887,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3905,7 +3905,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. `not_configured`: The service is not set up for this. */
+            /** @description `internal_error`: An internal error occurred. `not_configured`: The service is not configured for this. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3914,7 +3914,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. `source_unavailable`: The source of the ads gave no usable answer. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. `source_unavailable`: The ad source returned no usable response. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3961,7 +3961,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListColumns"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4006,7 +4006,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4024,7 +4024,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4033,7 +4033,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4084,7 +4084,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4129,7 +4129,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4147,7 +4147,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4156,7 +4156,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4187,7 +4187,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4214,7 +4214,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4223,7 +4223,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: Its state does not allow this. */
+            /** @description `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4241,7 +4241,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4250,7 +4250,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4281,7 +4281,7 @@ export interface operations {
                     "application/json": components["schemas"]["Batch"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4308,7 +4308,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4326,7 +4326,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4335,7 +4335,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4349,9 +4349,9 @@ export interface operations {
     readRowsOfBatch: {
         parameters: {
             query?: {
-                /** @description How many at most, up to 1000. */
+                /** @description Maximum number of items to return, from 1 to 1000. */
                 limit?: number;
-                /** @description Go on after a page: what it said as `next`. */
+                /** @description Cursor of the next page: the `next` of the page before. */
                 after?: string;
                 /**
                  * @description Up to 8 words, each of which has to stand, as a whole or in part and in any case, in the row (its cells, its company’s domain) or
@@ -4394,7 +4394,7 @@ export interface operations {
                     "application/json": components["schemas"]["RowList"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4421,7 +4421,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4430,7 +4430,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: Its state does not allow this. */
+            /** @description `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4448,7 +4448,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4457,7 +4457,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4472,7 +4472,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4495,7 +4495,7 @@ export interface operations {
                     "application/json": components["schemas"]["Batch"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4522,7 +4522,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4540,7 +4540,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. `conflict`: Its state does not allow this. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4558,7 +4558,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4567,7 +4567,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4585,7 +4585,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4594,7 +4594,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4609,7 +4609,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4632,7 +4632,7 @@ export interface operations {
                     "application/json": components["schemas"]["Batch"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4659,7 +4659,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4677,7 +4677,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. `conflict`: Its state does not allow this. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4695,7 +4695,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4704,7 +4704,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4722,7 +4722,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4731,7 +4731,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4746,7 +4746,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4769,7 +4769,7 @@ export interface operations {
                     "application/json": components["schemas"]["Batch"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4796,7 +4796,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4814,7 +4814,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. `conflict`: Its state does not allow this. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4832,7 +4832,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4841,7 +4841,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4859,7 +4859,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4868,7 +4868,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4883,7 +4883,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4906,7 +4906,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetriedBatch"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4933,7 +4933,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4951,7 +4951,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. `conflict`: Its state does not allow this. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4969,7 +4969,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4978,7 +4978,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4996,7 +4996,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5005,7 +5005,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5069,7 +5069,7 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5096,7 +5096,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5105,7 +5105,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: Its state does not allow this. */
+            /** @description `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5123,7 +5123,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5132,7 +5132,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5168,7 +5168,7 @@ export interface operations {
                     "text/markdown": string;
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5195,7 +5195,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5213,7 +5213,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5222,7 +5222,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5256,7 +5256,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5283,7 +5283,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5301,7 +5301,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5310,7 +5310,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5324,9 +5324,9 @@ export interface operations {
     readTimelineOfBatch: {
         parameters: {
             query?: {
-                /** @description How many at most, up to 200. */
+                /** @description Maximum number of items to return, from 1 to 200. */
                 limit?: number;
-                /** @description Go on after a page: what it said as `next`. */
+                /** @description Cursor of the next page: the `next` of the page before. */
                 after?: string;
             };
             header?: never;
@@ -5346,7 +5346,7 @@ export interface operations {
                     "application/json": components["schemas"]["Timeline"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5373,7 +5373,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5382,7 +5382,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: Its state does not allow this. */
+            /** @description `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5400,7 +5400,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5409,7 +5409,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5440,7 +5440,7 @@ export interface operations {
                     "application/json": components["schemas"]["Pace"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5467,7 +5467,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5485,7 +5485,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5494,7 +5494,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5525,7 +5525,7 @@ export interface operations {
                     "application/json": components["schemas"]["Facets"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5552,7 +5552,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5561,7 +5561,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: Its state does not allow this. */
+            /** @description `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5579,7 +5579,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5588,7 +5588,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5602,9 +5602,9 @@ export interface operations {
     listSchedules: {
         parameters: {
             query?: {
-                /** @description How many at most, up to 100. */
+                /** @description Maximum number of items to return, from 1 to 100. */
                 limit?: number;
-                /** @description Go on after a page: what it said as `next`. */
+                /** @description Cursor of the next page: the `next` of the page before. */
                 after?: string;
             };
             header?: never;
@@ -5622,7 +5622,7 @@ export interface operations {
                     "application/json": components["schemas"]["ScheduleList"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5658,7 +5658,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5667,7 +5667,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5725,7 +5725,7 @@ export interface operations {
                 file_name?: string;
             };
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5750,7 +5750,7 @@ export interface operations {
                     "application/json": components["schemas"]["Schedule"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5786,7 +5786,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. `conflict`: Its state does not allow this. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5804,7 +5804,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5813,7 +5813,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5831,7 +5831,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. `not_configured`: The service is not set up for this. */
+            /** @description `internal_error`: An internal error occurred. `not_configured`: The service is not configured for this. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5840,7 +5840,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. `source_unavailable`: The source of the ads gave no usable answer. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. `source_unavailable`: The ad source returned no usable response. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5872,7 +5872,7 @@ export interface operations {
                     "application/json": components["schemas"]["Schedule"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5899,7 +5899,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5917,7 +5917,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5926,7 +5926,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5956,7 +5956,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5983,7 +5983,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6001,7 +6001,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6010,7 +6010,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6093,7 +6093,7 @@ export interface operations {
                     "application/json": components["schemas"]["Schedule"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6120,7 +6120,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6138,7 +6138,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: Its state does not allow this. */
+            /** @description `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6156,7 +6156,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6174,7 +6174,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6183,7 +6183,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6220,7 +6220,7 @@ export interface operations {
                     "application/json": components["schemas"]["ScheduleTimes"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6247,7 +6247,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6265,7 +6265,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6274,7 +6274,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6288,9 +6288,9 @@ export interface operations {
     listScansOfSchedule: {
         parameters: {
             query?: {
-                /** @description How many at most, up to 100. */
+                /** @description Maximum number of items to return, from 1 to 100. */
                 limit?: number;
-                /** @description Go on after a page: what it said as `next`. */
+                /** @description Cursor of the next page: the `next` of the page before. */
                 after?: string;
             };
             header?: never;
@@ -6311,7 +6311,7 @@ export interface operations {
                     "application/json": components["schemas"]["ScanList"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6338,7 +6338,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6356,7 +6356,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6365,7 +6365,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6403,7 +6403,7 @@ export interface operations {
                     "application/json": components["schemas"]["PatternTimes"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6439,7 +6439,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6448,7 +6448,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6463,7 +6463,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6487,7 +6487,7 @@ export interface operations {
                     "application/json": components["schemas"]["Schedule"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6514,7 +6514,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6532,7 +6532,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6550,7 +6550,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6559,7 +6559,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6577,7 +6577,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6586,7 +6586,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6601,7 +6601,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6625,7 +6625,7 @@ export interface operations {
                     "application/json": components["schemas"]["Schedule"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6652,7 +6652,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6670,7 +6670,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6688,7 +6688,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6697,7 +6697,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6715,7 +6715,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6724,7 +6724,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6739,7 +6739,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6763,7 +6763,7 @@ export interface operations {
                     "application/json": components["schemas"]["Scan"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6790,7 +6790,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6808,7 +6808,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. `conflict`: Its state does not allow this. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6826,7 +6826,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6835,7 +6835,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6853,7 +6853,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6862,7 +6862,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6899,7 +6899,7 @@ export interface operations {
                     "text/markdown": string;
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6926,7 +6926,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6944,7 +6944,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6953,7 +6953,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6967,9 +6967,9 @@ export interface operations {
     listAds: {
         parameters: {
             query?: {
-                /** @description How many at most, up to 1000. */
+                /** @description Maximum number of items to return, from 1 to 1000. */
                 limit?: number;
-                /** @description Go on after a page: what it said as `next`. */
+                /** @description Cursor of the next page: the `next` of the page before. */
                 after?: string;
                 /** @description Ads that were found for this batch, in the order of its rows, and once for each row that names the company. What is asked of rows is asked of a batch. */
                 batch?: string;
@@ -7014,7 +7014,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdList"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7041,7 +7041,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7059,7 +7059,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7068,7 +7068,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7099,7 +7099,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdPage"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7126,7 +7126,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7144,7 +7144,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7153,7 +7153,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7167,9 +7167,9 @@ export interface operations {
     listWhoSawAd: {
         parameters: {
             query?: {
-                /** @description How many at most, up to 200. */
+                /** @description Maximum number of items to return, from 1 to 200. */
                 limit?: number;
-                /** @description Go on after a page: what it said as `next`. */
+                /** @description Cursor of the next page: the `next` of the page before. */
                 after?: string;
             };
             header?: never;
@@ -7189,7 +7189,7 @@ export interface operations {
                     "application/json": components["schemas"]["ObservationList"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7216,7 +7216,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7234,7 +7234,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7243,7 +7243,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7257,9 +7257,9 @@ export interface operations {
     listVerdictsOnAddresses: {
         parameters: {
             query?: {
-                /** @description How many at most, up to 500. */
+                /** @description Maximum number of items to return, from 1 to 500. */
                 limit?: number;
-                /** @description Go on after a page: what it said as `next`. */
+                /** @description Cursor of the next page: the `next` of the page before. */
                 after?: string;
                 /** @description Up to 8 words, each of which has to stand in the address, in any case. */
                 q?: string;
@@ -7285,7 +7285,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailList"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7312,7 +7312,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7330,7 +7330,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7339,7 +7339,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7353,9 +7353,9 @@ export interface operations {
     listChanges: {
         parameters: {
             query?: {
-                /** @description How many at most, up to 1000. */
+                /** @description Maximum number of items to return, from 1 to 1000. */
                 limit?: number;
-                /** @description Go on after a page: what it said as `next`. */
+                /** @description Cursor of the next page: the `next` of the page before. */
                 after?: string;
                 /** @description Name or id of a schedule; of a removed one its id. */
                 schedule?: string;
@@ -7389,7 +7389,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeList"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7416,7 +7416,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7434,7 +7434,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7443,7 +7443,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7457,9 +7457,9 @@ export interface operations {
     countChangesByDay: {
         parameters: {
             query?: {
-                /** @description How many at most, up to 366. */
+                /** @description Maximum number of items to return, from 1 to 366. */
                 limit?: number;
-                /** @description Go on after a page: what it said as `next`. */
+                /** @description Cursor of the next page: the `next` of the page before. */
                 after?: string;
                 /** @description Name or id of a schedule; of a removed one its id. */
                 schedule?: string;
@@ -7485,7 +7485,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedDayList"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7512,7 +7512,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7530,7 +7530,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7539,7 +7539,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7573,7 +7573,7 @@ export interface operations {
                     "application/json": components["schemas"]["BatchCharts"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7600,7 +7600,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7609,7 +7609,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: Its state does not allow this. */
+            /** @description `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7627,7 +7627,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7636,7 +7636,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7671,7 +7671,7 @@ export interface operations {
                     "application/json": components["schemas"]["ScheduleCharts"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7698,7 +7698,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7716,7 +7716,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7725,7 +7725,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7739,9 +7739,9 @@ export interface operations {
     readLedger: {
         parameters: {
             query?: {
-                /** @description How many at most, up to 1000. */
+                /** @description Maximum number of items to return, from 1 to 1000. */
                 limit?: number;
-                /** @description Go on after a page: what it said as `next`. */
+                /** @description Cursor of the next page: the `next` of the page before. */
                 after?: string;
             };
             header?: never;
@@ -7759,7 +7759,7 @@ export interface operations {
                     "application/json": components["schemas"]["Ledger"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7795,7 +7795,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7804,7 +7804,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7833,7 +7833,7 @@ export interface operations {
                     "application/json": components["schemas"]["QueryViews"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7869,7 +7869,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7878,7 +7878,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7912,7 +7912,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7957,7 +7957,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7975,7 +7975,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7984,7 +7984,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8013,7 +8013,7 @@ export interface operations {
                     "application/json": components["schemas"]["SqlConnection"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8049,7 +8049,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8058,7 +8058,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8082,9 +8082,9 @@ export interface operations {
                 time_zone?: string;
                 /** @description Lookups of this operation alone. */
                 operation?: "ads_search" | "email_validation";
-                /** @description How many at most, up to 1000. */
+                /** @description Maximum number of items to return, from 1 to 1000. */
                 limit?: number;
-                /** @description Go on after a page: what it said as `next`. */
+                /** @description Cursor of the next page: the `next` of the page before. */
                 after?: string;
             };
             header?: never;
@@ -8102,7 +8102,7 @@ export interface operations {
                     "application/json": components["schemas"]["Usage"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8138,7 +8138,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8147,7 +8147,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8176,7 +8176,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8212,7 +8212,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8221,7 +8221,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8254,7 +8254,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8263,7 +8263,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_api_key`: The key does not exist or is incorrect. `sign_in_refused`: This does not sign anybody in. */
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `sign_in_refused`: The sign-in failed. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8290,7 +8290,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8308,7 +8308,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8317,7 +8317,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8335,7 +8335,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8344,7 +8344,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8371,7 +8371,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8407,7 +8407,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8416,7 +8416,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8445,7 +8445,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionList"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8454,7 +8454,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: Nobody is signed in, or the session has ended. */
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8481,7 +8481,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8490,7 +8490,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8517,7 +8517,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8526,7 +8526,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: Nobody is signed in, or the session has ended. */
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8553,7 +8553,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8562,7 +8562,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8591,7 +8591,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8600,7 +8600,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: Nobody is signed in, or the session has ended. */
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8618,7 +8618,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8636,7 +8636,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8645,7 +8645,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8676,7 +8676,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8685,7 +8685,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: Nobody is signed in, or the session has ended. `sign_in_refused`: This does not sign anybody in. */
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. `sign_in_refused`: The sign-in failed. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8712,7 +8712,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8730,7 +8730,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8739,7 +8739,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8757,7 +8757,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8766,7 +8766,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8793,7 +8793,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8820,7 +8820,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8838,7 +8838,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8847,7 +8847,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8874,7 +8874,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8901,7 +8901,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8919,7 +8919,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8928,7 +8928,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8957,7 +8957,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyList"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8993,7 +8993,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9002,7 +9002,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9017,7 +9017,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9038,7 +9038,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedApiKey"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9074,7 +9074,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. `conflict`: Its state does not allow this. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9092,7 +9092,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9101,7 +9101,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9119,7 +9119,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9128,7 +9128,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9143,7 +9143,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9162,7 +9162,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedApiKey"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9189,7 +9189,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9207,7 +9207,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. `conflict`: Its state does not allow this. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9225,7 +9225,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9234,7 +9234,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9252,7 +9252,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9261,7 +9261,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9276,7 +9276,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9295,7 +9295,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9322,7 +9322,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9340,7 +9340,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9358,7 +9358,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9367,7 +9367,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9385,7 +9385,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9394,7 +9394,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9408,9 +9408,9 @@ export interface operations {
     readAuditLog: {
         parameters: {
             query?: {
-                /** @description How many at most, up to 1000. */
+                /** @description Maximum number of items to return, from 1 to 1000. */
                 limit?: number;
-                /** @description Go on after a page: what it said as `next`. */
+                /** @description Cursor of the next page: the `next` of the page before. */
                 after?: string;
             };
             header?: never;
@@ -9428,7 +9428,7 @@ export interface operations {
                     "application/json": components["schemas"]["Audit"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9464,7 +9464,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9473,7 +9473,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9502,7 +9502,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookList"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9538,7 +9538,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9547,7 +9547,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9562,7 +9562,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9583,7 +9583,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedWebhook"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9619,7 +9619,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. `conflict`: Its state does not allow this. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9637,7 +9637,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9646,7 +9646,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9664,7 +9664,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9673,7 +9673,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9704,7 +9704,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9731,7 +9731,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9749,7 +9749,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9758,7 +9758,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9789,7 +9789,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9816,7 +9816,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9834,7 +9834,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9843,7 +9843,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9858,7 +9858,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9881,7 +9881,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9908,7 +9908,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9926,7 +9926,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. `conflict`: Its state does not allow this. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9944,7 +9944,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9953,7 +9953,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9971,7 +9971,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9980,7 +9980,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9995,7 +9995,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10018,7 +10018,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedWebhook"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10045,7 +10045,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10063,7 +10063,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. `conflict`: Its state does not allow this. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10081,7 +10081,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10090,7 +10090,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10108,7 +10108,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10117,7 +10117,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10131,9 +10131,9 @@ export interface operations {
     listDeliveriesOfWebhook: {
         parameters: {
             query?: {
-                /** @description How many at most, up to 1000. */
+                /** @description Maximum number of items to return, from 1 to 1000. */
                 limit?: number;
-                /** @description Go on after a page: what it said as `next`. */
+                /** @description Cursor of the next page: the `next` of the page before. */
                 after?: string;
                 state?: "pending" | "delivered" | "dead";
             };
@@ -10154,7 +10154,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryList"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10181,7 +10181,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10199,7 +10199,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10208,7 +10208,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10223,7 +10223,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10246,7 +10246,7 @@ export interface operations {
                     "application/json": components["schemas"]["TestedWebhook"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10273,7 +10273,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10291,7 +10291,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10309,7 +10309,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10318,7 +10318,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10336,7 +10336,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10345,7 +10345,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10360,7 +10360,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10383,7 +10383,7 @@ export interface operations {
                     "application/json": components["schemas"]["Replay"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10410,7 +10410,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10428,7 +10428,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10446,7 +10446,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10455,7 +10455,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10473,7 +10473,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10482,7 +10482,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10496,9 +10496,9 @@ export interface operations {
     listAllAccounts: {
         parameters: {
             query?: {
-                /** @description How many at most, up to 100. */
+                /** @description Maximum number of items to return, from 1 to 100. */
                 limit?: number;
-                /** @description Go on after a page: what it said as `next`. */
+                /** @description Cursor of the next page: the `next` of the page before. */
                 after?: string;
             };
             header?: never;
@@ -10516,7 +10516,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorAccountList"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10525,7 +10525,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: Nobody is signed in, or the session has ended. */
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10552,7 +10552,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10561,7 +10561,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10576,7 +10576,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10597,7 +10597,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorAccount"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10606,7 +10606,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: Nobody is signed in, or the session has ended. */
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10633,7 +10633,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. `conflict`: Its state does not allow this. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10651,7 +10651,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10660,7 +10660,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10678,7 +10678,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10687,7 +10687,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10718,7 +10718,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorAccount"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10727,7 +10727,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: Nobody is signed in, or the session has ended. */
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10745,7 +10745,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10763,7 +10763,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10772,7 +10772,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10787,7 +10787,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10810,7 +10810,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorAccount"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10819,7 +10819,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: Nobody is signed in, or the session has ended. */
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10837,7 +10837,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10855,7 +10855,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10873,7 +10873,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10882,7 +10882,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10900,7 +10900,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10909,7 +10909,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10944,7 +10944,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorAccount"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10953,7 +10953,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: Nobody is signed in, or the session has ended. */
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10971,7 +10971,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10998,7 +10998,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11016,7 +11016,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11025,7 +11025,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11045,7 +11045,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It does. */
+            /** @description The process is alive. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11054,7 +11054,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11063,7 +11063,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11072,7 +11072,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11092,7 +11092,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It can. */
+            /** @description The service is ready for requests. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11101,7 +11101,7 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11110,7 +11110,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11119,7 +11119,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot, or is stopping. */
+            /** @description The service is not ready, or is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11139,7 +11139,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The text format of Prometheus. */
+            /** @description The metrics in the Prometheus text format. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11148,7 +11148,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11157,7 +11157,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description To anybody else. */
+            /** @description The request comes from a public network, or its Host is another name. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11166,7 +11166,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11175,7 +11175,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11206,7 +11206,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11215,7 +11215,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11224,7 +11224,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11235,7 +11235,7 @@ export interface operations {
             };
         };
     };
-    readDocumentation: {
+    readAPIReference: {
         parameters: {
             query?: never;
             header?: never;
@@ -11253,7 +11253,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11262,7 +11262,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11271,7 +11271,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11282,7 +11282,7 @@ export interface operations {
             };
         };
     };
-    readWhatErrorMeans: {
+    readAboutError: {
         parameters: {
             query?: never;
             header?: never;
@@ -11302,7 +11302,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11311,7 +11311,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such code. */
+            /** @description The error code does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11320,7 +11320,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11329,7 +11329,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -17,7 +17,7 @@ test('a reader that takes nothing is cut off, and what it held is given back', a
   );
   expect(await ended.promise).toBe('given back');
   await expect(new Response(body).arrayBuffer()).rejects.toThrow();
-  expect(failures.map(String)).toEqual(['Error: The reader took less than 64 KiB in 0.05 s.']);
+  expect(failures.map(String)).toEqual(['Error: The client read less than 64 KiB in 0.05 s.']);
 });
 
 test('one that keeps on taking is sent everything, however long that takes', async () => {
