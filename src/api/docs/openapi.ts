@@ -32,10 +32,10 @@ key and its account. Request bodies may be compressed with gzip (Content-Encodin
         name: 'Ads',
         description: 'Search the ads of companies, and read the ads that earlier lookups found.',
       },
-      { name: 'Email', description: 'Validate email addresses, and read earlier verdicts.' },
+      { name: 'Email', description: 'Validate e-mail addresses, and read earlier verdicts.' },
       {
         name: 'Batches',
-        description: 'Files of companies and email addresses, looked up in the background.',
+        description: 'Files of companies and e-mail addresses, looked up in the background.',
       },
       {
         name: 'Schedules',

@@ -137,7 +137,7 @@ export function createRequestLimits(
   };
 }
 
-/** Hashes a login, because logins are usually email addresses, which must not be copied to another store. */
+/** Hashes a login, because logins are usually e-mail addresses, which must not be copied to another store. */
 function nameOf({ login, address }: SignInTry): string {
   return digestOf(`${login.toLowerCase()} ${networkOf(address)}`);
 }
