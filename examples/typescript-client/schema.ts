@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Google Ads search
-         * @description Finds the Google ads that a company runs. Costs 0.2 credits when at least one ad is found, nothing otherwise.
+         * @description Finds the Google ads that a company runs. Costs 0.2 credits if at least one ad is found, and is free otherwise.
          */
         post: operations["googleAdsSearch"];
         delete?: never;
@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Email validation
-         * @description Says what is known about an address. A malformed address is an answer, `invalid`, and no error; a missing one is an error.
+         * @description Validates an e-mail address. A malformed address has the verdict `invalid` and is not an error; a missing address is an error.
          */
         post: operations["emailValidation"];
         delete?: never;
@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * Check credits
-         * @description The credit balance of the account.
+         * @description Returns the credit balance of the account.
          */
         get: operations["checkCredits"];
         put?: never;
@@ -73,17 +73,17 @@ export interface paths {
         };
         /**
          * List batches
-         * @description The batches of the account, the newest first.
+         * @description Returns the batches of the account, newest first.
          */
         get: operations["listBatches"];
         put?: never;
         /**
-         * Hand in a list
-         * @description Stores a list of companies, of e-mail addresses or of both as a batch, which is then looked up. The whole list is taken, each data row with an outcome, or it
-         *     is refused whole. Send it as `text/csv` with the options in the query, as a form with one file and the options as fields, or as JSON.
-         *     Without an Idempotency-Key every request makes a batch of its own.
+         * Create a batch
+         * @description Uploads a file of companies, e-mail addresses or both as a batch, which is then looked up. The file is accepted or rejected as a whole; if
+         *     it is accepted, every data row has an outcome. Send the file as `text/csv` with the options in the query, as a form with one file and the
+         *     options as fields, or as JSON. Without an Idempotency-Key every request creates a new batch.
          */
-        post: operations["handInList"];
+        post: operations["createBatch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -100,12 +100,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Read the columns of a list
-         * @description The columns of a list, with what they seem to hold and what the account took them for the last time. Nothing is stored. The first
-         *     256 KiB of a list are enough: what follows is not looked at, and the end may be cut off anywhere. A header in which no column, or several,
-         *     fit a field is taken too, so that a person can be asked.
+         * Detect the columns of a file
+         * @description Returns the columns of a file with the kind of their values, and the mapping that the account used last. Nothing is stored. The first
+         *     256 KiB of a file are enough: the rest is ignored, and the end may be cut off anywhere. A header in which no column, or several, fit a
+         *     field is accepted, so that the user can choose.
          */
-        post: operations["readColumnsOfList"];
+        post: operations["detectColumnsOfFile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -122,12 +122,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Download the rejected rows of a list
-         * @description All rows of a list that name nothing to look up, as CSV, before anything is loaded: the line, the reason, and the row’s own cells.
-         *     Nothing is stored. The whole list is read first, so that one that cannot be read is refused. Cells that a spreadsheet would run as a formula
-         *     are defused.
+         * Download the rejected rows of a file
+         * @description Returns all rows of a file that name nothing to look up, as CSV, before it is loaded: the line, the reason, and the cells of the row.
+         *     Nothing is stored. The complete file is parsed first: an unreadable file is rejected. Cells that a spreadsheet would run as a formula are
+         *     escaped.
          */
-        post: operations["downloadRejectedRowsOfList"];
+        post: operations["downloadRejectedRowsOfFile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -143,8 +143,8 @@ export interface paths {
         };
         /**
          * Download the rejected rows of a batch
-         * @description All rows of the list that name nothing to look up, as CSV: the line, the reason, and the row’s own cells. Streamed; an answer that
-         *     does not end as HTTP says is not whole. Cells that a spreadsheet would run as a formula are defused.
+         * @description Returns all rows of the batch that name nothing to look up, as CSV: the line, the reason, and the cells of the row. The response is
+         *     streamed: if it does not end as HTTP requires, it is incomplete. Cells that a spreadsheet would run as a formula are escaped.
          */
         get: operations["downloadRejectedRowsOfBatch"];
         put?: never;
@@ -164,7 +164,7 @@ export interface paths {
         };
         /**
          * Read a batch
-         * @description A batch with its counts.
+         * @description Returns a batch with its counts.
          */
         get: operations["readBatch"];
         put?: never;
@@ -183,10 +183,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the rows of a batch
-         * @description Every data row of the list in its order, with its outcome; or those that are wanted. For all of them at once, export the batch.
+         * List the rows of a batch
+         * @description Returns the data rows of the batch in the order of the file, with their outcomes, optionally filtered. To get all rows at once, export the batch.
          */
-        get: operations["readRowsOfBatch"];
+        get: operations["listRowsOfBatch"];
         put?: never;
         post?: never;
         delete?: never;
@@ -206,7 +206,7 @@ export interface paths {
         put?: never;
         /**
          * Pause a batch
-         * @description Once this answers, no call of the batch is under way and none begins until it is resumed; nothing is held for it.
+         * @description Pauses a batch. When the response arrives, no call of the batch is running, none starts until the batch is resumed, and no credits are reserved for it.
          */
         post: operations["pauseBatch"];
         delete?: never;
@@ -226,7 +226,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a batch
-         * @description Ends a batch for good. What is done stays; its open companies end as cancelled, free of charge.
+         * @description Cancels a batch permanently. Outcomes so far are kept. Open lookups end as `cancelled`, free of charge.
          */
         post: operations["cancelBatch"];
         delete?: never;
@@ -246,7 +246,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a batch
-         * @description Lets a batch that is paused or waits go on. A limit that is reached is lifted; bounds that are given replace those it has.
+         * @description Resumes a batch that is paused or waiting. A row limit that has been reached is removed. Bounds in the request replace those of the batch.
          */
         post: operations["resumeBatch"];
         delete?: never;
@@ -266,7 +266,7 @@ export interface paths {
         put?: never;
         /**
          * Retry a batch
-         * @description Looks the failed companies of a finished batch up again.
+         * @description Retries the failed lookups of a finished batch.
          */
         post: operations["retryBatch"];
         delete?: never;
@@ -284,9 +284,10 @@ export interface paths {
         };
         /**
          * Export a batch
-         * @description Every row of the list in its order, the list’s own columns first. Streamed; an answer that does not end as HTTP says is not
-         *     whole. XLSX is for 50,000 lines at most: a longer export is refused. A finished batch gives the same bytes every time. Narrowed, it has the
-         *     rows that `GET /v1/batches/{id}/rows` lists with the same filters, or, by ads or variants, the ads that `GET /v1/ads` lists of the batch.
+         * @description Exports every row of the file in its order, with the columns of the file first. The response is streamed: if it does not end as HTTP
+         *     requires, it is incomplete. XLSX has at most 50,000 lines: a longer export is rejected. A finished batch gives the same bytes every time.
+         *     With filters the export has the rows that `GET /v1/batches/{id}/rows` returns for them or, by ads or variants, the ads that
+         *     `GET /v1/ads` returns for the batch.
          */
         get: operations["exportBatch"];
         put?: never;
@@ -305,11 +306,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Report on a batch
-         * @description One HTML file for people that is whole in itself and asks nobody for anything, or Markdown. It shows the first 5,000 companies and ads
-         *     (100 in Markdown) and says how many there are; the export has them all. The same data give the same bytes.
+         * Create the report of a batch
+         * @description Returns a report as one self-contained HTML file, which loads nothing from other hosts, or as Markdown. It shows the first 5,000 companies
+         *     and ads (100 in Markdown) and their total numbers; the export has all of them. The same data gives the same bytes.
          */
-        get: operations["reportOnBatch"];
+        get: operations["createReportOfBatch"];
         put?: never;
         post?: never;
         delete?: never;
@@ -326,12 +327,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow a batch
-         * @description Server-sent events. `progress` comes whenever the batch has changed, at most once a second; its data are the batch, so that
-         *     nothing is lost between two of them. `end` comes when the batch is finished or cancelled, and the connection ends. With Last-Event-ID one
-         *     goes on where one stopped: what was told already is not told again.
+         * Stream the progress of a batch
+         * @description Streams server-sent events. `progress` is sent when the batch has changed, at most once per second. Its data is the complete batch, so
+         *     that no change is lost between two events. `end` is sent when the batch is finished or cancelled; then the connection closes. To resume
+         *     a stream, send Last-Event-ID: an event that was received already is not sent again.
          */
-        get: operations["followBatch"];
+        get: operations["streamProgressOfBatch"];
         put?: never;
         post?: never;
         delete?: never;
@@ -349,8 +350,8 @@ export interface paths {
         };
         /**
          * Read the timeline of a batch
-         * @description What happened to a batch and when, from its beginning: that it was made and loaded, every change of its state with the reason, and
-         *     retries, with who did it where that is known. A source that comes and goes makes one entry, which counts how often.
+         * @description Returns the history of a batch from its creation: its loading, every change of state with the reason, and retries, with the author if it
+         *     is known. Repeated waits for a source are one entry with a count.
          */
         get: operations["readTimelineOfBatch"];
         put?: never;
@@ -369,11 +370,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the pace of a batch
-         * @description How many lookups ended of late, over the last five minutes at most, and how long the rest takes at that pace. For whoever begins
-         *     to follow a batch in the middle: from the events one measures it oneself.
+         * Read the throughput of a batch
+         * @description Returns the number of lookups that ended within the last five minutes at most, and the time that the rest takes at that rate. Use it when
+         *     you begin to follow a running batch; afterwards you can measure the rate from its events.
          */
-        get: operations["readPaceOfBatch"];
+        get: operations["readThroughputOfBatch"];
         put?: never;
         post?: never;
         delete?: never;
@@ -390,10 +391,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count what there is in a batch
-         * @description The values that the filters of rows, ads and exports can have in this batch, with counts. Of a batch that is over they are counted once.
+         * Count the filter values of a batch
+         * @description Returns the values that the filters of rows, ads and exports can have in this batch, with their counts. The counts of a finished or cancelled batch are computed once.
          */
-        get: operations["countWhatThereIsInBatch"];
+        get: operations["countFilterValuesOfBatch"];
         put?: never;
         post?: never;
         delete?: never;
@@ -411,14 +412,14 @@ export interface paths {
         };
         /**
          * List schedules
-         * @description The schedules of the account, the newest first, without the removed ones.
+         * @description Returns the schedules of the account, newest first, without removed ones.
          */
         get: operations["listSchedules"];
         put?: never;
         /**
          * Add a schedule
-         * @description Keeps a list of companies and scans it at the times of a cron pattern; each scan is a batch. Send the list as `text/csv` with the
-         *     options in the query, as a form with one file and the options as fields, or as JSON.
+         * @description Creates a schedule: it stores a file of companies and scans it at the times of a cron pattern. Each scan is a batch. Send the file as
+         *     `text/csv` with the options in the query, as a form with one file and the options as fields, or as JSON.
          */
         post: operations["addSchedule"];
         delete?: never;
@@ -436,22 +437,22 @@ export interface paths {
         };
         /**
          * Read a schedule
-         * @description A schedule with its newest scan.
+         * @description Returns a schedule with its newest scan.
          */
         get: operations["readSchedule"];
         put?: never;
         post?: never;
         /**
          * Remove a schedule
-         * @description For good. Its batches stay; a scan that waits is skipped, one that runs goes on. Another schedule may take its name.
+         * @description Removes a schedule permanently. Its batches are kept. A waiting scan is skipped; a running scan continues. The name becomes available to other schedules.
          */
         delete: operations["removeSchedule"];
         options?: never;
         head?: never;
         /**
          * Change a schedule
-         * @description What is given replaces what it has; null lifts a bound. Another list is sent as a new schedule's is. Scans that have begun keep what
-         *     they began with.
+         * @description Replaces the terms in the request; null removes a bound. To replace the file, send it as for a new schedule. Scans that have begun keep
+         *     their terms.
          */
         patch: operations["changeSchedule"];
         trace?: never;
@@ -464,10 +465,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read when a schedule runs
-         * @description The next times of its pattern in its time zone, over both switches of daylight saving. What is paused runs at none of them.
+         * List the next times of a schedule
+         * @description Returns the next times of the pattern in the time zone of the schedule, with both transitions of daylight saving time. A paused schedule runs at none of them.
          */
-        get: operations["readWhenScheduleRuns"];
+        get: operations["listNextTimesOfSchedule"];
         put?: never;
         post?: never;
         delete?: never;
@@ -485,7 +486,7 @@ export interface paths {
         };
         /**
          * List the scans of a schedule
-         * @description What became of its times, the newest first: each scan with its batch, what it found and what it cost, and what was skipped or missed with the reason.
+         * @description Returns the scans of the schedule, newest first, each with its batch, its results and its cost. Skipped and missed times are included, with the reason.
          */
         get: operations["listScansOfSchedule"];
         put?: never;
@@ -504,10 +505,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what a pattern says
-         * @description What a cron pattern says in plain words, and its next times in a time zone: to look at before a schedule is made with it.
+         * Preview a cron pattern
+         * @description Returns a cron pattern as text, and its next times in a time zone. Use it to check a pattern before you create a schedule with it.
          */
-        get: operations["readWhatPatternSays"];
+        get: operations["previewCronPattern"];
         put?: never;
         post?: never;
         delete?: never;
@@ -527,7 +528,7 @@ export interface paths {
         put?: never;
         /**
          * Pause a schedule
-         * @description None of its times counts until it is resumed, as missed neither. A scan that waits is skipped; one that runs goes on.
+         * @description Pauses a schedule. Times during the pause neither run nor count as missed. A waiting scan is skipped; a running scan continues.
          */
         post: operations["pauseSchedule"];
         delete?: never;
@@ -547,7 +548,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a schedule
-         * @description Its times count again, from now on.
+         * @description Resumes a paused schedule. It runs again from its next time on.
          */
         post: operations["resumeSchedule"];
         delete?: never;
@@ -567,7 +568,7 @@ export interface paths {
         put?: never;
         /**
          * Run a schedule now
-         * @description A scan besides those of its times, also while it is paused. It begins within seconds; where one is open, it waits for that or is refused, as `overlap` says.
+         * @description Starts an additional scan, also while the schedule is paused. It begins within seconds. If another scan is open, the new one waits or is rejected, as `overlap` specifies.
          */
         post: operations["runScheduleNow"];
         delete?: never;
@@ -584,11 +585,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Report on a schedule
-         * @description What its scans of the last days found and changed, as one HTML file for people that is whole in itself and asks nobody for anything, or
-         *     as Markdown. Of a removed schedule too, by its id. The same data give the same bytes.
+         * Create the report of a schedule
+         * @description Returns a report on the scans of the last days and their changes, as one self-contained HTML file, which loads nothing from other hosts,
+         *     or as Markdown. A removed schedule is available by its id. The same data gives the same bytes.
          */
-        get: operations["reportOnSchedule"];
+        get: operations["createReportOfSchedule"];
         put?: never;
         post?: never;
         delete?: never;
@@ -606,7 +607,7 @@ export interface paths {
         };
         /**
          * List ads
-         * @description The ads that the lookups of the account have found, as they looked then, those of the newest lookup first; of one batch in the order of its rows. Free.
+         * @description Returns the ads that the lookups of the account found, as observed then. Ads of the newest lookup come first; ads of one batch are in the order of its rows. Free.
          */
         get: operations["listAds"];
         put?: never;
@@ -626,7 +627,7 @@ export interface paths {
         };
         /**
          * Read an ad
-         * @description An ad with its versions: how it looked to the lookups of the account, and what changed. Gathered from the newest 10,000 of them that saw
+         * @description Returns an ad with its versions: its content as the lookups of the account observed it, and what changed. Gathered from the newest 10,000 of them that saw
          *     ads of its advertiser. What only others saw is not there. Free.
          */
         get: operations["readAd"];
@@ -646,10 +647,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who saw an ad
-         * @description Every lookup of the account that saw the ad, the newest first: of which batch, scan and schedule, and which version. Free.
+         * List the observations of an ad
+         * @description Returns every lookup of the account that observed the ad, newest first, with its batch, scan, schedule and the observed version. Free.
          */
-        get: operations["listWhoSawAd"];
+        get: operations["listObservationsOfAd"];
         put?: never;
         post?: never;
         delete?: never;
@@ -666,11 +667,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List verdicts on addresses
-         * @description The verdicts that the account has got, of lists and of single validations, the newest first, with their reasons in plain words. Persons who
-         *     were forgotten are not among them. Free.
+         * List e-mail verdicts
+         * @description Returns the verdicts of the account, from batches and from single validations, newest first, with their reasons as text. Erased persons are
+         *     not included. Free.
          */
-        get: operations["listVerdictsOnAddresses"];
+        get: operations["listEMailVerdicts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -688,7 +689,7 @@ export interface paths {
         };
         /**
          * List changes
-         * @description What changed from one scan of a schedule to the next: ads that are new, ended, came back or look otherwise, those of the newest scan first. What was there at the first scan is no news, and told only when it is asked for. Free.
+         * @description Returns the changes from one scan of a schedule to the next: new, ended, reactivated and changed ads, those of the newest scan first. Ads of the first scan are of the kind `baseline`, which is returned only if `kind` names it. Free.
          */
         get: operations["listChanges"];
         put?: never;
@@ -708,7 +709,7 @@ export interface paths {
         };
         /**
          * Count changes by day
-         * @description How many ads are new, came back, ended or look otherwise, by the day on which scans began and by schedule; the newest day first. Days without a scan are left out, those on which nothing changed are not. Free.
+         * @description Returns the numbers of new, reactivated, ended and changed ads by schedule and by the day on which scans began, newest day first. Days without a scan are omitted; days without a change are not. Free.
          */
         get: operations["countChangesByDay"];
         put?: never;
@@ -727,11 +728,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the charts of a batch
-         * @description What came of its companies, and of the ads that were found how many ran by day, of which format, and for how long. The days end with the
-         *     newest one that an ad was seen on; they are what sources say, who know of the last few days less than they will. Of a large list it is counted once and kept: `as_of` says when, and `is_current` whether more has happened since. Free.
+         * Read the chart data of a batch
+         * @description Returns the outcomes of the companies, and for the ads found: the number of running ads by day, their formats and durations. The window
+         *     ends with the newest day on which an ad was seen. Days are those that sources report, which are incomplete for the last few days.
+         *     For a large batch or schedule the data is computed once and stored: `as_of` is the time, and `is_current` is false if it has changed since. Free.
          */
-        get: operations["readChartsOfBatch"];
+        get: operations["readChartDataOfBatch"];
         put?: never;
         post?: never;
         delete?: never;
@@ -748,11 +750,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the charts of a schedule
-         * @description How many ads ran by day, what began and ended, and what runs now: of which format, for how long, and of which companies. The days end with
-         *     the newest scan. Of a removed schedule too, by its id. Of a large list it is counted once and kept: `as_of` says when, and `is_current` whether more has happened since. Free.
+         * Read the chart data of a schedule
+         * @description Returns the number of running ads by day, the ads that began and ended, and the running ads by format, duration and company. The window
+         *     ends with the newest scan. A removed schedule is available by its id. For a large batch or schedule the data is computed once and stored: `as_of` is the time, and `is_current` is false if it has changed since. Free.
          */
-        get: operations["readChartsOfSchedule"];
+        get: operations["readChartDataOfSchedule"];
         put?: never;
         post?: never;
         delete?: never;
@@ -770,7 +772,7 @@ export interface paths {
         };
         /**
          * Read the ledger
-         * @description Every movement of credits of the account, the newest first. Nothing in it is ever changed.
+         * @description Returns the credit movements of the account, newest first. The ledger is append-only.
          */
         get: operations["readLedger"];
         put?: never;
@@ -789,10 +791,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the views that queries read
-         * @description What there is to ask in SQL, with its columns, and what they mean.
+         * List SQL views
+         * @description Returns the views and functions that queries can read, with their columns and comments.
          */
-        get: operations["listViewsThatQueriesRead"];
+        get: operations["listSQLViews"];
         put?: never;
         post?: never;
         delete?: never;
@@ -812,9 +814,10 @@ export interface paths {
         put?: never;
         /**
          * Run a query
-         * @description Runs one statement over the views of `GET /v1/sql/views`, which have the account's own rows; it can change nothing. What is wrong with it is
-         *     told in the words of Postgres. It may take 10 seconds where the service is set up as it comes, its answer may have 16 MiB, and of one account
-         *     two run at a time. A query that meets a limit is a 400 that names it. XML, EXPLAIN and functions of extensions are not available. As CSV the header `Nightshift-Cut-Off` says whether there were more rows.
+         * @description Runs one read-only statement over the views of `GET /v1/sql/views`, which contain only rows of the account. Errors have the message of
+         *     Postgres. Limits: 10 seconds by default, 16 MiB for the result, and two running queries for each account. A query that exceeds a limit
+         *     fails with a 400 that names the limit. XML, EXPLAIN and functions of extensions are not available. For CSV the header
+         *     `Nightshift-Cut-Off` reports whether there are more rows.
          */
         post: operations["runQuery"];
         delete?: never;
@@ -831,10 +834,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how to connect to the database
-         * @description The account's own login for `psql` and other programs, where the operator made one. Never a password.
+         * Read the database connection
+         * @description Returns the login of the account for `psql` and other programs, if the operator has created one. The password is not returned.
          */
-        get: operations["readHowToConnectToDatabase"];
+        get: operations["readDatabaseConnection"];
         put?: never;
         post?: never;
         delete?: never;
@@ -851,12 +854,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what credits went into
-         * @description How many lookups ended, how many were charged and what they cost, and how many were free and why: by day (up to 366 of them, those with
-         *     something), by batch (the newest first, and last all single searches and validations together), or by operation. A lookup counts when it
-         *     ended.
+         * Read credit usage
+         * @description Returns the number of ended lookups, the charged ones with their cost, and the free ones by reason: by day (up to 366 days; days without
+         *     usage are omitted), by batch (newest first; all single searches and validations are one line at the end), or by operation. A lookup counts
+         *     on the day on which it ended.
          */
-        get: operations["readWhatCreditsWentInto"];
+        get: operations["readCreditUsage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -873,19 +876,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read who is signed in
-         * @description Who is signed in with the session of this request; nobody without one.
+         * Read the current session
+         * @description Returns the user of the session cookie. Without a session, `user` is null.
          */
-        get: operations["readWhoIsSignedIn"];
+        get: operations["readCurrentSession"];
         put?: never;
         /**
          * Sign in
-         * @description With a name and a password, or with a link, which works once. The session comes as a cookie.
+         * @description Starts a session with a login and a password, or with a single-use link. The session is set as a cookie.
          */
         post: operations["signIn"];
         /**
          * Sign out
-         * @description Ends the session of this request; without one nothing happens.
+         * @description Ends the session of the request. Without a session it does nothing.
          */
         delete: operations["signOut"];
         options?: never;
@@ -901,15 +904,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List where one is signed in
-         * @description The sessions of the user who is signed in, the newest first.
+         * List sessions
+         * @description Returns the sessions of the signed-in user, newest first.
          */
-        get: operations["listWhereOneIsSignedIn"];
+        get: operations["listSessions"];
         put?: never;
         post?: never;
         /**
          * Sign out everywhere
-         * @description Ends all sessions of the user who is signed in, this one included, and links that were not used.
+         * @description Ends all sessions of the signed-in user, including this one, and revokes unused sign-in links.
          */
         delete: operations["signOutEverywhere"];
         options?: never;
@@ -928,10 +931,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Sign out elsewhere
-         * @description Ends one session of the user who is signed in.
+         * End a session
+         * @description Ends one session of the signed-in user.
          */
-        delete: operations["signOutElsewhere"];
+        delete: operations["endSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -948,7 +951,7 @@ export interface paths {
         put?: never;
         /**
          * Set a password
-         * @description Of the user who is signed in. All of their other sessions end.
+         * @description Sets the password of the signed-in user and ends all of their other sessions.
          */
         post: operations["setPassword"];
         delete?: never;
@@ -966,7 +969,7 @@ export interface paths {
         };
         /**
          * Sign in through the identity provider
-         * @description Sends the browser there, where one is configured.
+         * @description Redirects the browser to the identity provider, if one is configured.
          */
         get: operations["signInThroughIdentityProvider"];
         put?: never;
@@ -985,10 +988,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Come back from the identity provider
-         * @description Begins a session for the user whom the provider vouches for, and sends the browser to the console.
+         * Complete a sign-in through the identity provider
+         * @description Callback of the identity provider. Starts a session for the user whom the provider authenticated, and redirects the browser to the console.
          */
-        get: operations["comeBackFromIdentityProvider"];
+        get: operations["completeSignInThroughIdentityProvider"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1006,13 +1009,13 @@ export interface paths {
         };
         /**
          * List keys
-         * @description The keys of the account, revoked ones included; never the keys themselves.
+         * @description Returns the API keys of the account, including revoked ones. The secrets are not returned.
          */
         get: operations["listKeys"];
         put?: never;
         /**
          * Create a key
-         * @description A new key for the account, with no scope that its maker lacks; without `scopes` all that its maker has but `admin`. It is shown in this answer and never again. It ends when its maker, a user, is disabled.
+         * @description Creates an API key for the account. It cannot have a scope that the caller lacks. Without `scopes` it has all scopes of the caller except `admin`. The key is returned only in this response. A key that a user created stops working when the user is disabled.
          */
         post: operations["createKey"];
         delete?: never;
@@ -1032,7 +1035,7 @@ export interface paths {
         put?: never;
         /**
          * Regenerate a key
-         * @description A new key with the same name, scopes and lifetime, by who has all these scopes. The old one is refused from this answer on, everywhere.
+         * @description Creates a key with the same name, scopes and expiry. The caller must have all of these scopes. The old key stops working everywhere as soon as this response is sent.
          */
         post: operations["regenerateKey"];
         delete?: never;
@@ -1052,7 +1055,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke a key
-         * @description The key is refused from this answer on, everywhere. What it has set going goes on.
+         * @description Revokes an API key. It stops working everywhere as soon as this response is sent. Batches and schedules that it created continue.
          */
         post: operations["revokeKey"];
         delete?: never;
@@ -1070,7 +1073,7 @@ export interface paths {
         };
         /**
          * Read the audit log
-         * @description Who did what with the keys and users of the account, the newest first. Nothing in it is ever changed; it has no secrets.
+         * @description Returns the actions on keys and users of the account, newest first. The log is append-only and contains no secrets.
          */
         get: operations["readAuditLog"];
         put?: never;
@@ -1090,13 +1093,13 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description Whom the account has told of what happens. An account has 50 at most.
+         * @description Returns the webhooks of the account. An account can have up to 50.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Create a webhook
-         * @description From now on somebody is told of what happens: at an https address with signed bodies (Standard Webhooks), in Slack, or by mail. A mailbox is sent one mail with a link first, and nothing else until whoever reads it has confirmed it. The secret that bodies are signed with is shown in this answer and never again.
+         * @description Creates a webhook, which receives events from now on: at an HTTPS URL with signed bodies (Standard Webhooks), in Slack, or by mail. A mailbox first receives one mail with a confirmation link, and no events until it is confirmed. The signing secret is returned only in this response.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -1114,21 +1117,21 @@ export interface paths {
         };
         /**
          * Read a webhook
-         * @description A webhook, with what is on its way to it.
+         * @description Returns a webhook with the numbers of its pending and dead events.
          */
         get: operations["readWebhook"];
         put?: never;
         post?: never;
         /**
          * Remove a webhook
-         * @description It is told nothing any more, and what is on its way to it is given up.
+         * @description Removes a webhook. Its pending events are not sent.
          */
         delete: operations["removeWebhook"];
         options?: never;
         head?: never;
         /**
          * Change a webhook
-         * @description Its name, its events, its address, or whether anything is sent. What waits for one that was switched off goes out when it is switched on; what happened meanwhile can be replayed.
+         * @description Changes the name, the events, the target or the state of a webhook. Pending events of a disabled webhook are sent when it is enabled again; events that occurred meanwhile can be replayed.
          */
         patch: operations["changeWebhook"];
         trace?: never;
@@ -1144,7 +1147,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a webhook
-         * @description A new secret, shown in this answer and never again. The one before signs too for a day.
+         * @description Creates a new signing secret, which is returned only in this response. Bodies are also signed with the previous secret for one day.
          */
         post: operations["rotateSecretOfWebhook"];
         delete?: never;
@@ -1162,7 +1165,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook
-         * @description Its events, the newest first: what has arrived, and what went wrong.
+         * @description Returns the deliveries of a webhook, newest first, with their state and last error.
          */
         get: operations["listDeliveriesOfWebhook"];
         put?: never;
@@ -1184,7 +1187,7 @@ export interface paths {
         put?: never;
         /**
          * Test a webhook
-         * @description Sends an event of the event `test` at once, also to a webhook that is switched off, and tells what came of it within 20 seconds. A mailbox that nobody has confirmed is sent the link again instead. Ten mails an hour can be asked for.
+         * @description Sends a `test` event immediately, also to a disabled webhook, and returns the result within 20 seconds. An unconfirmed mailbox receives the confirmation link again instead. Limited to ten mails per hour.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -1204,7 +1207,7 @@ export interface paths {
         put?: never;
         /**
          * Replay events to a webhook
-         * @description Sends events again, at once and under their old ids: one, all that were given up, or all of a time that did not arrive.
+         * @description Sends events again, immediately and with their original ids: one event, all dead ones, or all undelivered ones of a period.
          */
         post: operations["replayEventsToWebhook"];
         delete?: never;
@@ -1222,13 +1225,13 @@ export interface paths {
         };
         /**
          * List all accounts
-         * @description Every account, by name, with what it has, what it has under way, and its limits.
+         * @description Returns all accounts in the order of their names, with credits, open work and limits.
          */
         get: operations["listAllAccounts"];
         put?: never;
         /**
          * Add an account
-         * @description A new account, without credits, keys and users.
+         * @description Creates an account without credits, keys or users.
          */
         post: operations["addAccount"];
         delete?: never;
@@ -1246,7 +1249,7 @@ export interface paths {
         };
         /**
          * Read an account
-         * @description One of the accounts, by its name.
+         * @description Returns an account by its name.
          */
         get: operations["readAccount"];
         put?: never;
@@ -1268,7 +1271,7 @@ export interface paths {
         put?: never;
         /**
          * Grant credits
-         * @description Adds credits to an account. Send an Idempotency-Key: with it a repeat of the request adds nothing. Nothing takes a grant back.
+         * @description Adds credits to an account. A grant cannot be reverted. Send an Idempotency-Key, so that a repeated request does not grant twice.
          */
         post: operations["grantCredits"];
         delete?: never;
@@ -1292,7 +1295,7 @@ export interface paths {
         head?: never;
         /**
          * Change the limits of an account
-         * @description What is given replaces what there is, null lifts it; it counts in every process from the next request on.
+         * @description Replaces the limits in the request; null resets a limit to its default. The change applies in every process from the next request on.
          */
         patch: operations["changeLimitsOfAccount"];
         trace?: never;
@@ -1340,7 +1343,7 @@ export interface paths {
         };
         /**
          * Read metrics
-         * @description They name every account, so they are told on loopback and private networks only, to who asks for an address, a local name or the name in NIGHTSHIFT_BASE_URL.
+         * @description Returns the metrics of the service. Because they name every account, they are available only from loopback and private networks, and only if the Host is an address, a local name or the name in NIGHTSHIFT_BASE_URL.
          */
         get: operations["readMetrics"];
         put?: never;
@@ -1375,8 +1378,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the documentation */
-        get: operations["readDocumentation"];
+        /** Read the API reference */
+        get: operations["readAPIReference"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1392,8 +1395,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what an error means */
-        get: operations["readWhatErrorMeans"];
+        /** Read about an error */
+        get: operations["readAboutError"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1407,7 +1410,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AdsSearchResponse: {
-            /** @description The company that was searched: the name as sent, else the advertiser’s, else the domain. */
+            /** @description The company that was searched: the name in the request, else the name of the advertiser, else the domain. */
             company_name: string;
             /** @description Ad creatives found; empty when none are found. */
             ads: components["schemas"]["Ad"][];
@@ -1424,36 +1427,36 @@ export interface components {
              */
             message: string;
             /**
-             * @description Only there when no source could tell which company was meant: that is not the same as knowing that it runs no ads. Our addition.
+             * @description Present only if no source could identify the company. This does not mean that the company runs no ads. Our addition.
              * @enum {string}
              */
             match?: "no_match";
             /**
-             * @description Only there when a page of the source’s answer could not be had: there may be more ads. Our addition.
+             * @description Present only if a page of the answer could not be fetched: there may be more ads. Our addition.
              * @enum {boolean}
              */
             partial?: true;
             /**
-             * @description Only there when there are more ads than the source was asked for. Our addition.
+             * @description Present only if there are more ads than the requested maximum. Our addition.
              * @enum {boolean}
              */
             truncated?: true;
-            /** @description How many ads there are in all, at least: only there where the source estimates it. Our addition. */
+            /** @description Lower bound of the total number of ads. Present only if the source estimates it. Our addition. */
             estimate_low?: number;
-            /** @description The same, at most. Our addition. */
+            /** @description Upper bound of the total number of ads. Our addition. */
             estimate_high?: number;
-            /** @description How the source knew the company. Our addition. */
+            /** @description How the source identified the company. Our addition. */
             matched_by?: string;
-            /** @description Who answered; answers of `sample` are generated. Our addition. */
+            /** @description The source of the answer. Answers of `sample` are generated. Our addition. */
             source?: string;
             /**
-             * @description Only there when an earlier answer of the same account is shown again, free of charge. Our addition.
+             * @description Present only if an earlier answer of the account is returned again, free of charge. Our addition.
              * @enum {boolean}
              */
             from_cache?: true;
             /**
              * Format: date-time
-             * @description Beside `from_cache`: when the source gave that answer. Our addition.
+             * @description Present with `from_cache`: time at which the source returned that answer. Our addition.
              */
             observed_at?: string;
         };
@@ -1492,7 +1495,7 @@ export interface components {
             ad_type?: string | null;
         };
         Variant: {
-            /** @description Markup of the creative, as the source gave it. Foreign: do not render it as it is. */
+            /** @description Markup of the creative, as the source returned it. It is untrusted: do not render it unchanged. */
             content: string;
             /** @description Pixels. */
             height: number | null;
@@ -1504,10 +1507,10 @@ export interface components {
             errors: {
                 /**
                  * Format: uri
-                 * @description Its page: {base_url}/errors/<code>.
+                 * @description URL of the page about the error: {base_url}/errors/<code>.
                  */
                 type: string;
-                /** @description What is wrong, for people. */
+                /** @description Human-readable explanation of the error. */
                 title: string;
                 /** @description The HTTP status. */
                 status: number;
@@ -1515,11 +1518,11 @@ export interface components {
                 code: "validation_error" | "invalid_api_key" | "session_ended" | "sign_in_refused" | "insufficient_credits" | "insufficient_scope" | "foreign_origin" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "not_configured" | "source_unavailable" | "service_unavailable" | "loop_detected";
             }[];
             meta: {
-                /** @description Names the request; also in the header X-Request-Id. */
+                /** @description Identifier of the request; also in the header X-Request-Id. */
                 request_id: string;
                 /**
                  * Format: date-time
-                 * @description Time of the response, UTC.
+                 * @description Time of the response, in UTC.
                  */
                 timestamp: string;
             };
@@ -1540,68 +1543,68 @@ export interface components {
             /** @description The address as sent. */
             email: string;
             /**
-             * @description `valid`: the mail server accepts it, and refuses an address that nobody has. `invalid`: no mail can reach it.
-             *     `catch_all`: the mail server accepts any address of the domain. `unknown`: nothing speaks against it as far as was looked.
+             * @description `valid`: the mail server accepts the address, and rejects an address that does not exist. `invalid`: no mail can reach
+             *     the address. `catch_all`: the mail server accepts any address of the domain. `unknown`: the checks found nothing against the address.
              * @enum {string}
              */
             email_status: "valid" | "invalid" | "catch_all" | "unknown";
-            /** @description The code of what decided. */
+            /** @description Code of the decisive reason. */
             sub_status: string;
             /** @enum {string} */
             recommendation: "send" | "review" | "do_not_send";
             /**
-             * @description How far was looked.
+             * @description Deepest check that was made.
              * @enum {string}
              */
             verification_level: "syntax" | "domain" | "mailbox";
-            /** @description All that is worth knowing, the decisive one first. */
+            /** @description Reasons for the verdict, the decisive one first. */
             reasons: {
-                /** @description Stable; programs rely on it. */
+                /** @description Stable code of the reason, for programs. */
                 code: string;
                 /** @enum {string} */
                 stage: "syntax" | "domain" | "smtp" | "policy" | "quality";
                 /** @enum {string} */
                 about: "recipient" | "domain" | "sender" | "network" | "policy";
-                /** @description Whether asking again later may give another answer. */
+                /** @description True if a later validation may give another result. */
                 retryable: boolean;
             }[];
-            /** @description The domain in lower case, case and dots of the local part as they are; null where there is no address. */
+            /** @description The address with its domain in lower case and its local part unchanged. Null if the input is not an address. */
             normalized_email: string | null;
-            /** @description Marks likely duplicates: tags and meaningless dots left out. Never write to it. */
+            /** @description Key for finding likely duplicates: the address without tags and insignificant dots. Do not send mail to it. */
             canonical_email: string | null;
             local_part: string | null;
             domain: string | null;
             ascii_domain: string | null;
             registrable_domain: string | null;
-            /** @description Only mail servers that take addresses beyond ASCII take it. */
+            /** @description True if the address requires a mail server that accepts non-ASCII addresses (SMTPUTF8). */
             requires_smtputf8: boolean;
-            /** @description The address that was probably meant. */
+            /** @description Address that was probably meant, for a likely typo. Otherwise null. */
             did_you_mean: string | null;
-            /** @description The domain gives out throw-away addresses. */
+            /** @description The domain provides disposable addresses. */
             is_disposable: boolean;
-            /** @description The domain forwards to an address that it keeps private. */
+            /** @description The domain forwards mail to a hidden address. */
             is_privacy_relay: boolean;
-            /** @description The address is that of a function, not of a person. */
+            /** @description The address belongs to a role such as `info`, not to a person. */
             is_role: boolean;
-            /** @description The domain gives out addresses to everybody, free of charge. */
+            /** @description The domain provides free addresses to the public. */
             is_free: boolean;
-            /** @description The mail server accepts any address of the domain. Null: not known. */
+            /** @description The mail server accepts any address of the domain. Null if unknown. */
             is_domain_catch_all: boolean | null;
-            /** @description The domain has a mail server. Null: not known. */
+            /** @description The domain has a mail server. Null if unknown. */
             mx_found: boolean | null;
-            /** @description The mail host that is asked first. */
+            /** @description The preferred mail host of the domain. Null if unknown. */
             mx_record: string | null;
-            /** @description Who runs it, where a list knows its name. */
+            /** @description Provider of the mail host. Null if unknown. */
             mx_provider: string | null;
-            /** @description It filters mail for somebody else. Null: not known. */
+            /** @description The mail host is a gateway that filters mail for another server. Null if unknown. */
             mx_security_gateway: boolean | null;
-            /** @description There is no MX record; the domain itself takes the mail. Null: not known. */
+            /** @description The domain has no MX record and accepts mail itself. Null if unknown. */
             implicit_mx: boolean | null;
-            /** @description The domain says who may send mail in its name (SPF). Null: not known. */
+            /** @description The domain has an SPF policy. Null if unknown. */
             has_spf: boolean | null;
-            /** @description The domain has a DMARC policy. Null: not known. */
+            /** @description The domain has a DMARC policy. Null if unknown. */
             has_dmarc: boolean | null;
-            /** @description What the mail server said; null where it was not asked. */
+            /** @description Response of the mail server. Null if it was not asked. */
             smtp: {
                 host: string;
                 code: number | null;
@@ -1613,21 +1616,21 @@ export interface components {
             } | null;
             /** Format: date-time */
             checked_at: string;
-            /** @description Everything was known from before. */
+            /** @description True if the verdict needed no new check. */
             from_cache: boolean;
             /**
              * Format: date-time
-             * @description Until then nobody is asked again.
+             * @description Time until which the verdict is reused without new checks. Null if it is not reused.
              */
             expires_at: string | null;
             /**
              * Format: date-time
-             * @description When asking again may give another answer.
+             * @description Earliest time at which a new validation may give another verdict. Null if it would not.
              */
             retry_at: string | null;
-            /** @description Credits charged for the call; never any for `unknown`. */
+            /** @description Credits charged for the call. Always 0 for `unknown`. */
             credits_consumed: number;
-            /** @description What decided, in plain words. */
+            /** @description The decisive reason as text for people. */
             message: string;
         };
         EmailValidationRequest: {
@@ -1639,17 +1642,17 @@ export interface components {
         };
         Credits: {
             /**
-             * @description What can be spent.
+             * @description Available credits.
              * @example 99.8
              */
             credits: number;
             /**
-             * @description What is set aside for lookups that are open.
+             * @description Credits reserved for open lookups.
              * @example 0.2
              */
             held: number;
             /**
-             * @description Both together: what was granted less what was charged.
+             * @description Sum of both: granted credits minus charged credits.
              * @example 100
              */
             total: number;
@@ -1657,9 +1660,9 @@ export interface components {
         Check: {
             encoding: string;
             delimiter: string;
-            /** @description The names of the list’s own columns. */
+            /** @description Names of the columns of the file. */
             columns: string[];
-            /** @description Which column holds which field. */
+            /** @description Mapping of fields to columns. */
             fields: {
                 [key: string]: string;
             };
@@ -1669,11 +1672,11 @@ export interface components {
                 with_warnings: number;
                 duplicates: number;
             };
-            /** @description What would be done with its rows. */
+            /** @description Operations to run on each row. */
             operations: ("ads_search" | "email_validation")[];
-            /** @description Distinct companies: so many would be looked up. */
+            /** @description Number of distinct companies to look up. */
             companies: number;
-            /** @description Distinct e-mail addresses: so many would be validated. */
+            /** @description Number of distinct e-mail addresses to validate. */
             addresses: number;
             /** @description The first 100 rejected rows. */
             rejected: {
@@ -1685,39 +1688,39 @@ export interface components {
                 line: number;
                 text: string;
             }[];
-            /** @description What it would cost. */
+            /** @description Estimated cost, in credits. */
             credits: {
                 floor: number;
-                /** @description If every lookup within `limit` has a result; `max_credits` aside. */
+                /** @description Cost if every lookup within `limit` has a result, regardless of `max_credits`. */
                 ceiling: number;
-                /** @description The same by the account’s own hit rates; null where an operation that costs has too few answered lookups to say. */
+                /** @description Expected cost by the hit rates of the account. Null if an operation with a price has too few answered lookups. */
                 expected: number | null;
-                /** @description The ceiling, or `max_credits` where that is less: it costs no more than this. */
+                /** @description Maximum cost: `ceiling`, or `max_credits` if that is less. */
                 at_most: number;
-                /** @description What the account can spend now. */
+                /** @description Credits that the account can spend now. */
                 balance: number;
-                /** @description By operation. */
+                /** @description Hit rates by operation. */
                 hit_rates: {
                     /** @enum {string} */
                     operation: "ads_search" | "email_validation";
-                    /** @description Of a result. */
+                    /** @description Credits for a lookup with a result. */
                     price: number;
-                    /** @description So many would be made, within `limit`. */
+                    /** @description Number of lookups, within `limit`. */
                     lookups: number;
-                    /** @description The share of answered lookups that had a result; null with fewer than 50 of them. */
+                    /** @description Share of the answered lookups that had a result, from 0 to 1. Null with fewer than 50 answered lookups. */
                     rate: number | null;
-                    /** @description What it rests on: answered lookups of the last 50 batches, of companies from the same sources. */
+                    /** @description Number of answered lookups that the rate is based on: those of the last 50 batches; for companies, from the same sources. */
                     answered: number;
                 }[];
             };
-            /** @description What would become of the first 20 data rows. */
+            /** @description The first 20 data rows, as they would be loaded. */
             preview: components["schemas"]["PreviewRow"][];
-            /** @description All rejected rows by reason, the most frequent first. */
+            /** @description Number of rejected rows by reason, the most frequent first. */
             rejected_by_reason: {
                 reason: string;
                 rows: number;
             }[];
-            /** @description The 20 companies and addresses that most rows name, where several do. */
+            /** @description Companies and addresses that several rows name: the 20 with the most rows. */
             repeated: {
                 text: string;
                 /** @enum {string} */
@@ -1725,72 +1728,72 @@ export interface components {
                 rows: number;
                 first_line: number;
             }[];
-            /** @description How the columns were understood. */
+            /** @description The column chosen for each field, and why. */
             choices: {
                 /** @enum {string} */
                 field: "company_domain" | "company_name" | "email";
                 column: string | null;
                 /**
-                 * @description `map`: it was said; `name`: by the name of the column; `values`: by its cells; null: no column holds it.
+                 * @description How the column was chosen: `map` by the request, `name` by the name of the column, `values` by its cells. Null if no column holds the field.
                  * @enum {string|null}
                  */
                 because: "map" | "name" | "values" | null;
-                /** @description Columns that may hold it as well. */
+                /** @description Other columns that may hold the field. */
                 others: string[];
             }[];
-            /** @description The columns that no field is taken from, and what their first rows look like. */
+            /** @description Columns that are not mapped to a field, with the kind of their first values. */
             unused: {
                 column: string;
                 looks_like: components["schemas"]["ColumnLooks"];
                 examples: string[];
                 /**
-                 * @description The field that it may hold, where no column is taken for that: `map` says so.
+                 * @description A field without a column that this column may hold. Map it with `map`. Null if there is none.
                  * @enum {string|null}
                  */
                 could_be: "company_domain" | "company_name" | "email" | null;
             }[];
-            /** @description The first line was read as data, because it was said or because it looks like it. */
+            /** @description True if the first line is read as data, because `header` is `false` or because the line looks like data. */
             headerless: boolean;
             remembered: components["schemas"]["RememberedColumns"];
             earlier: components["schemas"]["EarlierBatch"];
-            /** @description Where companies would be looked up, in order; null where no source is set up yet, so that the list would not be taken. */
+            /** @description Sources to look companies up in, in order. Null if no source is configured: an upload would be rejected. */
             sources: string[] | null;
         };
         PreviewRow: {
-            /** @description Counts data rows, from 1. */
+            /** @description Number of the data row, from 1. */
             row: number;
-            /** @description The line of the file where the row begins, from 1. */
+            /** @description Line of the file on which the row begins, from 1. */
             line: number;
-            /** @description The row’s own cells, in the order of `columns`. */
+            /** @description Cells of the row, in the order of `columns`. */
             cells: string[];
             /**
-             * @description A `duplicate` names nothing that a row before does not name; it costs nothing.
+             * @description How the row would be loaded. A `duplicate` names only what an earlier row names, and is free.
              * @enum {string}
              */
             becomes: "taken" | "duplicate" | "rejected";
-            /** @description As it was understood. */
+            /** @description Domain of the company, normalised. */
             company_domain: string | null;
             company_name: string | null;
             email: string | null;
-            /** @description Why it is rejected. */
+            /** @description Reason for the rejection. Null for other rows. */
             reason: string | null;
-            /** @description What of it is set aside. */
+            /** @description Part of the row that is ignored, and why. Null without one. */
             warning: string | null;
-            /** @description The line of the first row that names what this one names again. */
+            /** @description Line of the first row that names the same company or address. Null without one. */
             same_as_line: number | null;
-            /** @description The lookups that it brings in. */
+            /** @description Lookups that the row adds. */
             brings: ("ads_search" | "email_validation")[];
-            /** @description What they cost at most. */
+            /** @description Maximum cost of these lookups, in credits. */
             credits: number;
         };
         /**
-         * @description What most cells of the first rows are. `page`: pages on hosts that many share, pictures or documents; `person`: names of persons.
+         * @description Kind of most cells in the first rows. `page`: web pages on shared hosts, pictures or documents. `person`: names of persons.
          * @enum {string}
          */
         ColumnLooks: "web_address" | "page" | "email_address" | "advertiser_id" | "phone_number" | "date" | "number" | "text" | "person" | "mixed" | "empty";
-        /** @description Which columns the account used last for a list with the same ones; null for the first. */
+        /** @description The mapping that the account used last for a file with the same columns. Null if there is none. */
         RememberedColumns: {
-            /** @description Which column held which field. A field that is missing was in none. */
+            /** @description Mapping of fields to columns. A field without a column is absent. */
             fields: {
                 [key: string]: string;
             };
@@ -1799,7 +1802,7 @@ export interface components {
             /** Format: date-time */
             at: string;
         } | null;
-        /** @description The newest batch of the account that was made of the same file in the same way, with the same sources: another one is charged again, unless `max_age` lets its answers count. Null when there is none. */
+        /** @description The newest batch of the account with the same file, options and sources. A new batch is charged again unless `max_age` allows its answers to be reused. Null if there is none. */
         EarlierBatch: {
             batch: string;
             file_name: string;
@@ -1807,29 +1810,29 @@ export interface components {
             at: string;
             /** @enum {string} */
             state: "loading" | "running" | "paused" | "waiting_for_credits" | "waiting_for_source" | "finished" | "cancelled";
-            /** @description What it cost so far, in credits. */
+            /** @description Credits charged so far. */
             charged: number;
         } | null;
         Batch: {
             /** @example bat_01a1ff734ad87655b2c761ba36458456 */
             id: string;
             /**
-             * @description `finished` and `cancelled` are final.
+             * @description State of the batch. `finished` and `cancelled` are final.
              * @enum {string}
              */
             state: "loading" | "running" | "paused" | "waiting_for_credits" | "waiting_for_source" | "finished" | "cancelled";
-            /** @description Why it waits or is paused; null while it does not. */
+            /** @description Reason why the batch waits or is paused. Null in all other states. */
             reason: string | null;
             file_name: string;
             operations: ("ads_search" | "email_validation")[];
-            /** @description Where its ads come from, in the order they are asked. */
+            /** @description Sources of the batch, in the order in which they are called. */
             sources: string[];
-            /** @description Data rows of the list. */
+            /** @description Number of data rows in the file. */
             rows: {
                 total: number;
                 rejected: number;
             };
-            /** @description Distinct companies and addresses by outcome; `open` ones have none yet. */
+            /** @description Number of distinct companies and addresses by outcome. `open` lookups have no outcome yet. */
             lookups: {
                 total: number;
                 found: number;
@@ -1840,7 +1843,7 @@ export interface components {
                 cancelled: number;
                 open: number;
             };
-            /** @description The addresses among them, by the verdict of those that are completed. */
+            /** @description Number of distinct addresses, and of the completed ones by verdict. */
             emails: {
                 total: number;
                 valid: number;
@@ -1848,17 +1851,17 @@ export interface components {
                 catch_all: number;
                 unknown: number;
             };
-            /** @description What it cost so far, and what it can cost at most. */
+            /** @description Credits charged so far, and the maximum cost of the batch. */
             credits: {
                 charged: number;
-                /** @description If every lookup has a result. */
+                /** @description Cost if every lookup has a result. */
                 ceiling: number;
             };
-            /** @description Companies with more ads than were asked for; 0 once the rows are purged. */
+            /** @description Number of companies with more ads than the requested maximum. 0 once the rows are purged. */
             ads_truncated: number;
-            /** @description Only the companies of the first rows are looked up. */
+            /** @description Number of rows, from the first, to look up. Null for all rows. */
             limit: number | null;
-            /** @description What it may cost in all. */
+            /** @description Maximum total cost of the batch, in credits. Null without a bound. */
             max_credits: number | null;
             /** Format: date-time */
             created_at: string;
@@ -1866,25 +1869,25 @@ export interface components {
             finished_at: string | null;
             /**
              * Format: date-time
-             * @description When its rows, and what was found for them, went; null while they are there.
+             * @description Time at which the rows and their results were purged. Null before that.
              */
             purged_at: string | null;
             /**
-             * @description What keeps it, where it waits for a source: `refused` (our key), `unpaid` and `declined` (what we ask, whoever it is about) ask for a person, the others pass by themselves.
+             * @description Cause of a wait for a source. `refused` (the source rejects the API key), `unpaid` (it requires payment) and `declined` (it rejects every request) need action by the operator; the others resolve automatically. Null if the batch does not wait for a source.
              * @enum {string|null}
              */
             wait_kind: "refused" | "unpaid" | "declined" | "blocked" | "budget" | "failing" | null;
             /**
              * Format: date-time
-             * @description When it is tried again by itself.
+             * @description Time of the next automatic attempt. Null if there is none.
              */
             wait_until: string | null;
-            /** @description It is paused because the rows of its limit are done; `resume` lifts that. */
+            /** @description True if the batch is paused because the rows within `limit` are done. `resume` removes the limit. */
             limit_reached: boolean;
         };
         BatchRequest: {
             /**
-             * @description One object a row; fields that we do not know come back in the export.
+             * @description One object for each row. Unknown fields are returned in the export.
              * @example [
              *       {
              *         "company_domain": "nike.com"
@@ -1896,23 +1899,23 @@ export interface components {
             }[];
             operations?: ("ads_search" | "email_validation")[];
             source?: string[];
-            /** @description Field to column. */
+            /** @description Mapping of fields to columns. */
             map?: {
                 [key: string]: string;
             };
             limit?: number;
             max_credits?: number;
             /**
-             * @description Only ads shown in this country, ISO 3166-1 alpha-2; for sources that know regions.
+             * @description Find only ads shown in this country (ISO 3166-1 alpha-2). Applies to sources that know regions.
              * @example DE
              */
             region?: string;
-            /** @description At most so many ads of a company. */
+            /** @description Maximum number of ads to fetch for each company. */
             max_ads?: number;
             /** @description Leave out ads of agencies, resellers and other third parties. */
             own_only?: boolean;
             /**
-             * @description Answer from the store, free, what was searched within this time: minutes, hours or days such as `30m`, `12h`, `7d`.
+             * @description Reuse stored answers that are at most this old, free of charge: minutes, hours or days, such as `30m`, `12h`, `7d`.
              * @example 7d
              */
             max_age?: string;
@@ -1924,17 +1927,17 @@ export interface components {
             delimiter: string;
             columns: {
                 name: string;
-                /** @description Up to three cells of the first rows that are not empty. */
+                /** @description Up to three non-empty cells of the first rows. */
                 examples: string[];
                 looks_like: components["schemas"]["ColumnLooks"];
             }[];
-            /** @description The columns that may hold a field, going by their names and values, the most telling first. */
+            /** @description Columns that may hold each field, by their names and values, the best match first. */
             guesses: {
                 company_domain: string[];
                 company_name: string[];
                 email: string[];
             };
-            /** @description The columns that a field would be taken from without `map`; null where that is not certain. */
+            /** @description The column that an upload without `map` would use for each field. Null if that is ambiguous. */
             taken: {
                 company_domain: {
                     column: string;
@@ -1953,8 +1956,8 @@ export interface components {
                 } | null;
             };
             /**
-             * @description What is wrong with the header. `looks_like_data`: send it with `header=false`, unless that is the header.
-             *     `unnamed_column`, `repeated_name`: `columns` are mended here; send it with `columns=` and these names.
+             * @description Problem of the header; null without one. `looks_like_data`: upload the file with `header=false`, unless the first line is the header.
+             *     `unnamed_column`, `repeated_name`: the names in `columns` are corrected; upload the file with `columns=` and these names.
              * @enum {string|null}
              */
             problem: "looks_like_data" | "unnamed_column" | "repeated_name" | null;
@@ -1978,25 +1981,25 @@ export interface components {
         };
         BatchList: {
             batches: components["schemas"]["Batch"][];
-            /** @description What to ask for with `after`; null on the last page. */
+            /** @description Cursor of the next page, for `after`. Null on the last page. */
             next: string | null;
         };
         RowList: {
-            /** @description The names of the list’s own columns. */
+            /** @description Names of the columns of the file. */
             columns: string[];
             rows: components["schemas"]["Row"][];
-            /** @description What to ask for with `after`; null on the last page. */
+            /** @description Cursor of the next page, for `after`. Null on the last page. */
             next: string | null;
         };
         Row: {
-            /** @description Counts data rows, from 1. */
+            /** @description Number of the data row, from 1. */
             row: number;
-            /** @description The line of the file where the row begins, from 1. */
+            /** @description Line of the file on which the row begins, from 1. */
             line: number;
-            /** @description The row’s own cells, in the order of `columns`. */
+            /** @description Cells of the row, in the order of `columns`. */
             cells: string[];
             /**
-             * @description Of its ads search; null for a row that names no company.
+             * @description Outcome of the ads search. Null for a row that names no company.
              * @enum {string|null}
              */
             outcome: "found" | "none" | "no_match" | "failed" | "cancelled" | "rejected" | "open" | null;
@@ -2007,22 +2010,22 @@ export interface components {
             source: string | null;
             /**
              * Format: date-time
-             * @description When the source said it.
+             * @description Time at which the source returned the answer. Null without an answer.
              */
             observed_at: string | null;
-            /** @description An earlier answer of the account is shown again, free; null while there is no answer. */
+            /** @description True if an earlier answer of the account is reused, free of charge. Null without an answer. */
             from_cache: boolean | null;
-            /** @description A later page could not be had: the ads are some of those there are. */
+            /** @description True if a later page of the answer could not be fetched: there may be more ads. */
             partial: boolean | null;
-            /** @description There are more ads than were asked for; null while there is no answer. */
+            /** @description True if there are more ads than the requested maximum. Null without an answer. */
             truncated: boolean | null;
-            /** @description How many ads there are in all, at least, as the source estimates it; null where it does not. */
+            /** @description Lower bound of the total number of ads. Null if the source does not estimate it. */
             estimate_low: number | null;
-            /** @description The same, at most. */
+            /** @description Upper bound of the total number of ads. */
             estimate_high: number | null;
-            /** @description On the first row of a company; 0 on its others. */
+            /** @description Credits charged for the company, on its first row. 0 on its other rows. */
             credits_consumed: number;
-            /** @description Of its address; null for a row without one. */
+            /** @description Validation of the address. Null for a row without an address. */
             email: {
                 /** @enum {string} */
                 outcome: "completed" | "failed" | "cancelled" | "open";
@@ -2039,7 +2042,7 @@ export interface components {
                 did_you_mean: string | null;
                 credits_consumed: number;
             } | null;
-            /** @description The company that it names, as it was looked up. */
+            /** @description Domain of the company, as it was looked up. */
             company_domain: string | null;
             company_name: string | null;
         };
@@ -2049,20 +2052,20 @@ export interface components {
             max_credits?: number | null;
         };
         RetriedBatch: components["schemas"]["Batch"] & {
-            /** @description Failed companies that are looked up again. */
+            /** @description Number of failed lookups that are retried. */
             retried: number;
-            /** @description Left as they are: their call may have been charged at the source. */
+            /** @description Number of failed lookups that are not retried because their call may have been charged by the source. */
             in_doubt_left: number;
         };
         RetryRequest: {
-            /** @description Also those whose call was cut off and may have been charged at the source. */
+            /** @description Also retry lookups whose call was interrupted and may have been charged by the source. */
             in_doubt?: boolean;
-            /** @description Only those whose reply could not be read and is kept: it is read again, and no source is asked. Not beside `in_doubt`. */
+            /** @description Retry only lookups whose response could not be parsed and is stored: parse it again, without calling a source. Cannot be combined with `in_doubt`. */
             reparse?: boolean;
         };
         Timeline: {
             entries: components["schemas"]["TimelineEntry"][];
-            /** @description What to ask for with `after`; null on the last page. */
+            /** @description Cursor of the next page, for `after`. Null on the last page. */
             next: string | null;
         };
         TimelineEntry: {
@@ -2070,75 +2073,75 @@ export interface components {
             event: "created" | "loaded" | "paused" | "resumed" | "waiting_for_credits" | "waiting_for_source" | "retried" | "finished" | "cancelled";
             /** Format: date-time */
             at: string;
-            /** @description Why, where there is more to say. */
+            /** @description Reason for the event. Null without one. */
             reason: string | null;
             /**
-             * @description What keeps it, of a wait for a source.
+             * @description Cause of a wait for a source. Null for other events.
              * @enum {string|null}
              */
             wait_kind: "refused" | "unpaid" | "declined" | "blocked" | "budget" | "failing" | null;
-            /** @description Who did it: the id of a key or of a user, or `cli`; null for what happened by itself. */
+            /** @description Author of the event: the id of a key or of a user, or `cli`. Null for automatic events. */
             by: string | null;
-            /** @description The name of that key or user. */
+            /** @description Name of that key or user. */
             by_name: string | null;
-            /** @description Of a retry: failed lookups that are tried again. */
+            /** @description Number of failed lookups that are retried. Null for other events. */
             retried: number | null;
-            /** @description Of a wait: how often it began, with nothing but waiting in between; else 1. */
+            /** @description Number of consecutive waits that this entry stands for. 1 for other events. */
             times: number;
             /**
              * Format: date-time
-             * @description Of a wait: when it began last.
+             * @description Start of the last of the waits.
              */
             last_at: string;
             /**
              * Format: date-time
-             * @description Of a wait: when it ended last; null while it lasts.
+             * @description End of the last of the waits. Null while the batch waits, and for other events.
              */
             ended_at: string | null;
         };
         Pace: {
-            /** @description Lookups that have ended of late. */
+            /** @description Number of lookups that ended within the period. */
             ended: number;
-            /** @description Within so many seconds; 0 where nothing can be said. */
+            /** @description Length of the period in seconds. 0 if the rate is unknown. */
             seconds: number;
-            /** @description Null while the batch does not run, and while nothing has ended for five minutes. */
+            /** @description Lookups per second. Null while the batch does not run, and after five minutes without an ended lookup. */
             per_second: number | null;
-            /** @description Until all lookups have ended, at this pace. */
+            /** @description Seconds until all lookups have ended, at this rate. Null if the rate is unknown. */
             seconds_left: number | null;
         };
         Facets: {
-            /** @description Rows of the batch. */
+            /** @description Number of rows in the batch. */
             rows: number;
-            /** @description Rows by `outcome`. Most first. */
+            /** @description Rows by `outcome`. In descending order of the count. */
             outcomes: {
                 value: string;
                 count: number;
             }[];
-            /** @description Rows by `reason`: the 20 that are given most often. Most first. */
+            /** @description Rows by `reason`: the 20 most frequent. In descending order of the count. */
             reasons: {
                 value: string;
                 count: number;
             }[];
-            /** @description Rows by `email_status`. Most first. */
+            /** @description Rows by `email_status`. In descending order of the count. */
             email_statuses: {
                 value: string;
                 count: number;
             }[];
-            /** @description Rows by `recommendation`. Most first. */
+            /** @description Rows by `recommendation`. In descending order of the count. */
             recommendations: {
                 value: string;
                 count: number;
             }[];
-            /** @description Ads, once for each row that names their company. */
+            /** @description Number of ads, counted once for each row that names their company. */
             ads: number;
-            /** @description The first rows, in which ads were counted. All of them once a long list is over; until then 5,000. */
+            /** @description Number of rows, from the first, in which ads were counted: all rows once the batch is over, until then at most 5,000. */
             ads_of_rows: number;
-            /** @description Ads by `format`: up to 20. Most first. */
+            /** @description Ads by `format`: up to 20. In descending order of the count. */
             formats: {
                 value: string;
                 count: number;
             }[];
-            /** @description Ads by advertiser: the 100 who have most. */
+            /** @description Ads by advertiser: the 100 with the most ads. */
             advertisers: {
                 id: string;
                 name: string | null;
@@ -2150,29 +2153,29 @@ export interface components {
             id: string;
             name: string;
             cron: string;
-            /** @description The pattern in plain words. */
+            /** @description The cron pattern as text. */
             description: string;
             time_zone: string;
             /** @enum {string} */
             state: "active" | "paused";
             /**
              * Format: date-time
-             * @description Null while it is paused.
+             * @description Time of the next scan. Null while the schedule is paused.
              */
             next_at: string | null;
-            /** @description Distinct companies of its list. */
+            /** @description Number of distinct companies in the file. */
             companies: number;
-            /** @description What its list is called. */
+            /** @description Name of the file. */
             file_name: string;
-            /** @description Where its ads come from, in the order they are asked. */
+            /** @description Sources of the schedule, in the order in which they are called. */
             sources: string[];
             region: string | null;
             max_ads: number | null;
             own_only: boolean;
             max_age: string | null;
-            /** @description What a scan may cost. */
+            /** @description Maximum cost of a scan, in credits. Null without a bound. */
             max_credits: number | null;
-            /** @description What the scans that begin on a day of the zone may cost together. */
+            /** @description Maximum cost of all scans that begin on one day of the time zone, in credits. Null without a bound. */
             max_credits_per_day: number | null;
             /** @enum {string} */
             overlap: "skip" | "queue";
@@ -2180,42 +2183,42 @@ export interface components {
             catch_up: "none" | "once";
             misses_to_end: number;
             /**
-             * @description In days.
+             * @description Number of days after which an ad that its source no longer sees has ended.
              * @example 14d
              */
             stale_after: string;
-            /** @description The webhooks that are told; null for all that take such events. */
+            /** @description Webhooks that receive the events of the schedule. Null for all webhooks that subscribe to such events. */
             notify: string[] | null;
-            /** @description The newest, whatever became of it. */
+            /** @description The newest scan, in any state. Null before the first. */
             last_scan: components["schemas"]["Scan"] | null;
             /** Format: date-time */
             created_at: string;
-            /** @description The next five times by the clocks of its zone, with what these are ahead of UTC; none while it is paused. */
+            /** @description The next five times in the time zone, with its UTC offset. Empty while the schedule is paused. */
             next_local: string[];
         };
         Scan: {
             /** @example scn_01a1ff734ad87655b2c761ba36458456 */
             id: string;
             /**
-             * @description `skipped` and `missed` made no batch; all but `waiting` and `running` are final.
+             * @description State of the scan. `skipped` and `missed` scans have no batch. All states except `waiting` and `running` are final.
              * @enum {string}
              */
             state: "waiting" | "running" | "finished" | "cancelled" | "skipped" | "missed";
-            /** @description Why it waits, was skipped or missed; null where there is no reason to say. */
+            /** @description Reason why the scan waits, was skipped or was missed. Null without one. */
             reason: string | null;
             /**
-             * @description What called for it.
+             * @description Trigger of the scan.
              * @enum {string}
              */
             cause: "tick" | "catch_up" | "manual";
             /**
              * Format: date-time
-             * @description The time of the schedule that it is for; of several missed ones the last.
+             * @description The time of the schedule that the scan is for. The last one if the scan stands for several.
              */
             due_at: string;
-            /** @description So many times of the schedule it stands for. */
+            /** @description Number of times of the schedule that the scan stands for. */
             ticks: number;
-            /** @description The id of its batch; null until it begins. */
+            /** @description Id of the batch. Null until the scan begins. */
             batch: string | null;
             /** Format: date-time */
             begun_at: string | null;
@@ -2224,24 +2227,24 @@ export interface components {
         };
         ScheduleRequest: {
             /**
-             * @description Unlike those of the other schedules of the account.
+             * @description Name of the schedule, unique in the account.
              * @example competitors
              */
             name: string;
             /**
-             * @description When it runs: minute, hour, day of the month, month and day of the week, as crontab has them.
+             * @description Times of the scans as a cron pattern: minute, hour, day of the month, month and day of the week.
              * @example 0 2 * * 1-5
              */
             cron: string;
             /**
-             * @description Whose clocks that goes by; its name in the tz database. Default: UTC.
+             * @description Time zone of the pattern: a name in the tz database. Default: UTC.
              * @example Europe/Berlin
              */
             time_zone?: string;
-            /** @description Where ads come from, in the order they are asked. Default: the configured sources. */
+            /** @description Sources to call, in order. Default: the configured sources. */
             sources?: string[];
             /**
-             * @description Only ads shown in this country, ISO 3166-1 alpha-2; for sources that know regions.
+             * @description Find only ads shown in this country (ISO 3166-1 alpha-2). Applies to sources that know regions.
              * @example DE
              */
             region?: string | null;
@@ -2249,40 +2252,40 @@ export interface components {
             /** @description Leave out ads of agencies, resellers and other third parties. */
             own_only?: boolean;
             /**
-             * @description Answer from the store, free, what was searched within this time: minutes, hours or days such as `30m`, `12h`, `7d`.
+             * @description Reuse stored answers that are at most this old, free of charge: minutes, hours or days, such as `30m`, `12h`, `7d`.
              * @example 7d
              */
             max_age?: string | null;
-            /** @description What a scan may cost. Default: no bound. */
+            /** @description Maximum cost of a scan, in credits. Default: no bound. */
             max_credits?: number | null;
-            /** @description What the scans that begin on a day of the zone may cost together. Default: no bound. */
+            /** @description Maximum cost of all scans that begin on one day of the time zone, in credits. Default: no bound. */
             max_credits_per_day?: number | null;
             /**
-             * @description What becomes of a time that comes while a scan still runs: it is skipped, or one scan waits. Default: `skip`.
+             * @description Handling of a time at which another scan is still running: it is skipped, or one scan waits. Default: `skip`.
              * @enum {string}
              */
             overlap?: "skip" | "queue";
             /**
-             * @description What becomes of times that nobody was there for: nothing, or one scan for all. Default: `once`.
+             * @description Handling of times that passed while the service was down: no scan, or one scan for all of them. Default: `once`.
              * @enum {string}
              */
             catch_up?: "none" | "once";
-            /** @description So many complete scans in a row must miss an ad to end it. Default: 2. */
+            /** @description Number of consecutive complete scans that must miss an ad before it has ended. Default: 2. */
             misses_to_end?: number;
             /**
-             * @description An ad that its source last saw so many days ago has ended: `14d`, which is the default.
+             * @description Number of days after which an ad that its source no longer sees has ended. Default: `14d`.
              * @example 14d
              */
             stale_after?: string;
-            /** @description The webhooks that are told of its scans, by name or id. Default: all of the account that take such events. */
+            /** @description Webhooks that receive the events of the schedule, by name or id. Default: all webhooks of the account that subscribe to such events. */
             notify?: string[] | null;
-            /** @description Field to column. */
+            /** @description Mapping of fields to columns. */
             map?: {
                 [key: string]: string;
             };
             file_name?: string;
             /**
-             * @description One object for each company.
+             * @description Rows of the file: one object for each company.
              * @example [
              *       {
              *         "company_domain": "nike.com"
@@ -2295,24 +2298,24 @@ export interface components {
         };
         ScheduleChanges: {
             /**
-             * @description Unlike those of the other schedules of the account.
+             * @description Name of the schedule, unique in the account.
              * @example competitors
              */
             name?: string;
             /**
-             * @description When it runs: minute, hour, day of the month, month and day of the week, as crontab has them.
+             * @description Times of the scans as a cron pattern: minute, hour, day of the month, month and day of the week.
              * @example 0 2 * * 1-5
              */
             cron?: string;
             /**
-             * @description Whose clocks that goes by; its name in the tz database. Default: UTC.
+             * @description Time zone of the pattern: a name in the tz database. Default: UTC.
              * @example Europe/Berlin
              */
             time_zone?: string;
-            /** @description Where ads come from, in the order they are asked. Default: the configured sources. */
+            /** @description Sources to call, in order. Default: the configured sources. */
             sources?: string[];
             /**
-             * @description Only ads shown in this country, ISO 3166-1 alpha-2; for sources that know regions.
+             * @description Find only ads shown in this country (ISO 3166-1 alpha-2). Applies to sources that know regions.
              * @example DE
              */
             region?: string | null;
@@ -2320,40 +2323,40 @@ export interface components {
             /** @description Leave out ads of agencies, resellers and other third parties. */
             own_only?: boolean;
             /**
-             * @description Answer from the store, free, what was searched within this time: minutes, hours or days such as `30m`, `12h`, `7d`.
+             * @description Reuse stored answers that are at most this old, free of charge: minutes, hours or days, such as `30m`, `12h`, `7d`.
              * @example 7d
              */
             max_age?: string | null;
-            /** @description What a scan may cost. Default: no bound. */
+            /** @description Maximum cost of a scan, in credits. Default: no bound. */
             max_credits?: number | null;
-            /** @description What the scans that begin on a day of the zone may cost together. Default: no bound. */
+            /** @description Maximum cost of all scans that begin on one day of the time zone, in credits. Default: no bound. */
             max_credits_per_day?: number | null;
             /**
-             * @description What becomes of a time that comes while a scan still runs: it is skipped, or one scan waits. Default: `skip`.
+             * @description Handling of a time at which another scan is still running: it is skipped, or one scan waits. Default: `skip`.
              * @enum {string}
              */
             overlap?: "skip" | "queue";
             /**
-             * @description What becomes of times that nobody was there for: nothing, or one scan for all. Default: `once`.
+             * @description Handling of times that passed while the service was down: no scan, or one scan for all of them. Default: `once`.
              * @enum {string}
              */
             catch_up?: "none" | "once";
-            /** @description So many complete scans in a row must miss an ad to end it. Default: 2. */
+            /** @description Number of consecutive complete scans that must miss an ad before it has ended. Default: 2. */
             misses_to_end?: number;
             /**
-             * @description An ad that its source last saw so many days ago has ended: `14d`, which is the default.
+             * @description Number of days after which an ad that its source no longer sees has ended. Default: `14d`.
              * @example 14d
              */
             stale_after?: string;
-            /** @description The webhooks that are told of its scans, by name or id. Default: all of the account that take such events. */
+            /** @description Webhooks that receive the events of the schedule, by name or id. Default: all webhooks of the account that subscribe to such events. */
             notify?: string[] | null;
-            /** @description Field to column. */
+            /** @description Mapping of fields to columns. */
             map?: {
                 [key: string]: string;
             };
             file_name?: string;
             /**
-             * @description Another list, in place of the one it has.
+             * @description Rows that replace the file of the schedule.
              * @example [
              *       {
              *         "company_domain": "nike.com"
@@ -2366,27 +2369,27 @@ export interface components {
         };
         ScheduleList: {
             schedules: components["schemas"]["Schedule"][];
-            /** @description What to ask for with `after`; null on the last page. */
+            /** @description Cursor of the next page, for `after`. Null on the last page. */
             next: string | null;
         };
         ScheduleTimes: {
-            /** @description In UTC, the first one first. */
+            /** @description Times in UTC, in ascending order. */
             next: string[];
-            /** @description The same by the clocks of the zone, with what these are ahead of UTC. */
+            /** @description The same times in the time zone, with its UTC offset. */
             next_local: string[];
         };
         ScanList: {
             scans: components["schemas"]["ScanRun"][];
-            /** @description What to ask for with `after`; null on the last page. */
+            /** @description Cursor of the next page, for `after`. Null on the last page. */
             next: string | null;
         };
         ScanRun: components["schemas"]["Scan"] & {
             /**
              * Format: date-time
-             * @description When its changes were last worked out; null until they are, and so is what follows from that.
+             * @description Time at which the changes of the scan were last computed. Null before that; then `companies`, `ads_active` and `changes` are null, too.
              */
             evaluated_at: string | null;
-            /** @description Companies by how complete the answer about them is; `failed`: there is none. */
+            /** @description Number of companies by the completeness of their answer. `failed` companies have no answer. */
             companies: {
                 complete: number;
                 truncated: number;
@@ -2394,48 +2397,48 @@ export interface components {
                 unconfirmed_empty: number;
                 failed: number;
             } | null;
-            /** @description Ads that run, as far as was known after it. */
+            /** @description Number of running ads after the scan. */
             ads_active: number | null;
-            /** @description News by kind. */
+            /** @description Number of changes by kind. */
             changes: {
                 new: number;
                 reactivated: number;
                 ended: number;
                 changed: number;
             } | null;
-            /** @description What it cost so far; null without a batch. */
+            /** @description Credits charged so far. Null without a batch. */
             credits: number | null;
         };
         PatternTimes: {
-            /** @description As it is kept. */
+            /** @description The pattern as it is stored. */
             cron: string;
-            /** @description In plain words. */
+            /** @description The pattern as text. */
             description: string;
             time_zone: string;
-            /** @description In UTC, the first one first. */
+            /** @description Times in UTC, in ascending order. */
             next: string[];
-            /** @description The same by the clocks of the zone, with what these are ahead of UTC. */
+            /** @description The same times in the time zone, with its UTC offset. */
             next_local: string[];
         };
         AdList: {
             ads: components["schemas"]["SeenAd"][];
-            /** @description What to ask for with `after`; null on the last page. */
+            /** @description Cursor of the next page, for `after`. Null on the last page. */
             next: string | null;
         };
         SeenAd: components["schemas"]["Ad"] & {
-            /** @description The batch it was found for; null for a single search. */
+            /** @description The batch that found the ad. Null for a single search. */
             batch: string | null;
             company_domain: string | null;
             company_name: string | null;
             source: string | null;
             /**
              * Format: date-time
-             * @description When the source gave it.
+             * @description Time at which the source reported the ad.
              */
             observed_at: string;
-            /** @description The ad, for `GET /v1/ads/{id}`. */
+            /** @description Id of the ad, for `GET /v1/ads/{id}`. */
             id: string;
-            /** @description The row of the batch; null where no batch was asked for. */
+            /** @description Row of the batch. Null without the parameter `batch`. */
             row: number | null;
         };
         AdPage: {
@@ -2454,15 +2457,15 @@ export interface components {
             /** Format: date-time */
             last_observed_at: string;
             lookups: number;
-            /** @description The sources that gave it. Ads of `sample` are generated. */
+            /** @description Sources that reported the ad. Ads of `sample` are generated. */
             sources: string[];
-            /** @description How it looked, the newest first. What looks the same is one version. */
+            /** @description Versions of the ad, newest first. Observations with the same content are one version. */
             versions: components["schemas"]["AdVersion"][];
         };
         AdVersion: {
-            /** @description Names the look; a sighting says which it saw. */
+            /** @description Id of the version; an observation refers to it as `version`. */
             id: string;
-            /** @description What is not as in the version before; empty for the first. */
+            /** @description Fields that differ from the version before. Empty for the first version. */
             changed: ("advertiser_name" | "format" | "headline" | "description" | "display_url" | "final_url" | "renderings")[];
             advertiser_name: string | null;
             format: string | null;
@@ -2472,50 +2475,50 @@ export interface components {
             final_url: string | null;
             original_url: string | null;
             ad_type: string | null;
-            /** @description The first 50. */
+            /** @description The first 50 renderings. */
             renderings: components["schemas"]["Rendering"][];
             /**
              * Format: date
-             * @description The first day that a source gave for it.
+             * @description The earliest start day that a source reported for this version.
              */
             start: string | null;
             /**
              * Format: date
-             * @description The last day that a source saw it.
+             * @description The latest day on which a source saw this version.
              */
             last_seen: string | null;
             /**
              * Format: date-time
-             * @description When a source first said that it looks so.
+             * @description Time at which a source first reported this version.
              */
             first_observed_at: string;
             /** Format: date-time */
             last_observed_at: string;
-            /** @description So many lookups saw it so. */
+            /** @description Number of lookups that observed this version. */
             lookups: number;
         };
-        /** @description Read from the markup of the ad, which is not given here. */
+        /** @description Picture of the ad, extracted from its markup. The markup itself is not returned. */
         Rendering: {
             /**
              * Format: uri
-             * @description Address of its picture at one of Google’s picture hosts; null where it is none.
+             * @description URL of the picture on a picture host of Google. Null for any other content.
              */
             picture: string | null;
-            /** @description Pixels. */
+            /** @description Width in pixels. */
             width: number | null;
-            /** @description Pixels. */
+            /** @description Height in pixels. */
             height: number | null;
         };
         ObservationList: {
             observations: components["schemas"]["Observation"][];
-            /** @description What to ask for with `after`; null on the last page. */
+            /** @description Cursor of the next page, for `after`. Null on the last page. */
             next: string | null;
         };
         Observation: {
-            /** @description The `id` of the version that was seen. */
+            /** @description Id of the observed version. */
             version: string;
             batch: string | null;
-            /** @description The list of the batch. */
+            /** @description File name of the batch. */
             file_name: string | null;
             scan: string | null;
             schedule: string | null;
@@ -2525,10 +2528,10 @@ export interface components {
             source: string | null;
             /** Format: date-time */
             observed_at: string;
-            /** @description Where it stood in the answer, from 1. */
+            /** @description Position of the ad in the answer, from 1. */
             position: number;
             /**
-             * @description Whose ad it is, as seen from the company.
+             * @description Relation of the advertiser to the company.
              * @enum {string}
              */
             relation: "own" | "third_party" | "unknown";
@@ -2539,103 +2542,103 @@ export interface components {
         };
         EmailList: {
             emails: components["schemas"]["EmailVerdict"][];
-            /** @description What to ask for with `after`; null on the last page. */
+            /** @description Cursor of the next page, for `after`. Null on the last page. */
             next: string | null;
         };
         EmailVerdict: {
             email: string;
             /** @enum {string} */
             email_status: "valid" | "invalid" | "catch_all" | "unknown";
-            /** @description The same in plain words. */
+            /** @description The same as text for people. */
             status_words: string;
-            /** @description The code of what decided. */
+            /** @description Code of the decisive reason. */
             sub_status: string | null;
-            /** @description The same in plain words. */
+            /** @description The same as text for people. */
             sub_status_words: string;
             /** @enum {string} */
             recommendation: "send" | "review" | "do_not_send";
-            /** @description The same in plain words. */
+            /** @description The same as text for people. */
             recommendation_words: string;
             /**
-             * @description How far was looked.
+             * @description Deepest check that was made.
              * @enum {string}
              */
             verification_level: "syntax" | "domain" | "mailbox";
-            /** @description The same in plain words. */
+            /** @description The same as text for people. */
             level_words: string;
-            /** @description All that is worth knowing, the decisive one first. */
+            /** @description Reasons for the verdict, the decisive one first. */
             reasons: {
                 code: string;
-                /** @description The same in plain words. */
+                /** @description The same as text for people. */
                 words: string;
             }[];
-            /** @description The address that was probably meant. */
+            /** @description Address that was probably meant, for a likely typo. Otherwise null. */
             did_you_mean: string | null;
-            /** @description Who runs its mail server, where known. */
+            /** @description Provider of the mail server, if known. */
             mx_provider: string | null;
             /** Format: date-time */
             checked_at: string;
             /**
              * Format: date-time
-             * @description When asking again may give another answer.
+             * @description Earliest time at which a new validation may give another verdict. Null if it would not.
              */
             retry_at: string | null;
-            /** @description The batch it was in; null for a single validation. */
+            /** @description The batch of the address. Null for a single validation. */
             batch: string | null;
-            /** @description The list of the batch. */
+            /** @description File name of the batch. */
             file_name: string | null;
         };
         ChangeList: {
             changes: components["schemas"]["Change"][];
-            /** @description What to ask for with `after`; null on the last page. */
+            /** @description Cursor of the next page, for `after`. Null on the last page. */
             next: string | null;
         };
         Change: {
             schedule: string;
             schedule_id: string;
-            /** @description The scan that brought it to light. */
+            /** @description Id of the scan that found the change. */
             scan: string;
             company_domain: string | null;
             company_name: string | null;
             /** @enum {string} */
             kind: "baseline" | "new" | "reactivated" | "ended" | "changed";
             /**
-             * @description Of a baseline: first_scan; missed_earlier, because it ran before and earlier looks may have missed it; long_ago, because it does not run. Of an end: not_seen by complete looks in a row, or last_seen_long_ago by its own source.
+             * @description Reason of a baseline: first_scan; missed_earlier (the ad ran before, and earlier scans may have missed it); long_ago (the ad does not run). Reason of an end: not_seen (consecutive complete scans did not observe the ad), or last_seen_long_ago by its source. Null for other kinds.
              * @enum {string|null}
              */
             reason: "first_scan" | "missed_earlier" | "long_ago" | "not_seen" | "last_seen_long_ago" | null;
-            ad: components["schemas"]["AdLook"];
-            /** @description Of a changed ad: as it looked before. */
-            before: components["schemas"]["AdLook"] | null;
+            ad: components["schemas"]["AdObservation"];
+            /** @description The ad before the change. Null for other kinds. */
+            before: components["schemas"]["AdObservation"] | null;
             /**
              * Format: date
-             * @description The first day that it is known to have run, of one that runs from now on.
+             * @description First day on which the ad is known to have run, for an ad that runs. Otherwise null.
              */
             ran_from: string | null;
             /**
              * Format: date
-             * @description The last day that it is known to have run, of one that does not run any more.
+             * @description Last day on which the ad is known to have run, for an ad that has ended. Otherwise null.
              */
             ran_to: string | null;
-            /** @description The scans that it rests on, the oldest first. */
+            /** @description Ids of the scans that the change is based on, oldest first. */
             rests_on: string[];
             /**
              * Format: date-time
-             * @description When the source said what it follows from.
+             * @description Time at which the source returned the answer that the change is based on.
              */
             observed_at: string;
             /**
              * Format: date-time
-             * @description When it was worked out.
+             * @description Time at which the change was computed.
              */
             created_at: string;
-            /** @description When the scans began that it rests on. */
+            /** @description Start times of the scans in `rests_on`. */
             rests_on_at: string[];
-            /** @description The ad, for `GET /v1/ads/{id}`; null of one that its source gave no ids. */
+            /** @description Id of the ad, for `GET /v1/ads/{id}`. Null if the source returned no ids. */
             ad_id: string | null;
         };
-        /** @description As it looks; where it has ended, as it looked last. */
-        AdLook: {
+        /** @description The ad as it is now; an ended ad as it was observed last. */
+        AdObservation: {
             /** @description Identifier of the advertiser. */
             advertiser_id?: string;
             /** @description Identifier of the creative. */
@@ -2661,7 +2664,7 @@ export interface components {
         };
         ChangedDayList: {
             days: components["schemas"]["ChangedDay"][];
-            /** @description What to ask for with `after`; null on the last page. */
+            /** @description Cursor of the next page, for `after`. Null on the last page. */
             next: string | null;
         };
         ChangedDay: {
@@ -2669,7 +2672,7 @@ export interface components {
             day: string;
             schedule: string;
             schedule_id: string;
-            /** @description Scans that began on that day. */
+            /** @description Number of scans that began on that day. */
             scans: number;
             new: number;
             reactivated: number;
@@ -2681,21 +2684,21 @@ export interface components {
             file_name: string;
             /**
              * Format: date-time
-             * @description When it was counted.
+             * @description Time at which the data was computed.
              */
             as_of: string;
-            /** @description False: more has happened since. It is counted anew before long, the larger the later. */
+            /** @description False if the data has changed since `as_of`. It is recomputed in the background, less often for larger batches and schedules. */
             is_current: boolean;
-            /** @description The days that are told of, by UTC; null while there is none. */
+            /** @description First and last day of the window, in UTC. Null without data. */
             window: {
                 /** Format: date */
                 from: string;
                 /** Format: date */
                 to: string;
             } | null;
-            /** @description Distinct companies of the list. */
+            /** @description Number of distinct companies. */
             companies: number;
-            /** @description How many companies came to what. */
+            /** @description Number of companies by outcome. */
             outcomes: {
                 found: number;
                 none: number;
@@ -2704,38 +2707,38 @@ export interface components {
                 cancelled: number;
                 open: number;
             };
-            /** @description The ads that were found. */
+            /** @description Number of ads found. */
             ads: {
                 total: number;
-                /** @description Those whose source says from when to when. */
+                /** @description Number of ads with a first and a last day. */
                 dated: number;
             };
-            /** @description Of the companies with the most ads: how many ran, from the first day of each to the day it was last seen. */
+            /** @description Number of running ads of the companies with the most ads. An ad runs from its first day to the day on which it was last seen. */
             active_ads: {
                 company_domain: string | null;
                 company_name: string | null;
-                /** @description Before the first day; null while nobody had looked. */
+                /** @description Number of running ads before the first day. Null if there was no observation yet. */
                 before: number | null;
-                /** @description A day that is left out has what the day before it had. */
+                /** @description Number of running ads by day. An omitted day has the value of the day before. */
                 days: {
                     /** Format: date */
                     day: string;
                     ads_active: number;
                 }[];
             }[];
-            /** @description Days on which ads began, or were last seen. */
+            /** @description Number of ads that began, and that were last seen, by day. */
             days: {
                 /** Format: date */
                 day: string;
                 begun: number;
                 last_seen: number;
             }[];
-            /** @description The ten most frequent, as their source calls them; null where it says none. */
+            /** @description The ten most frequent formats, as the source names them. Null stands for ads without a format. */
             formats: {
                 format: string | null;
                 ads: number;
             }[];
-            /** @description The ads that ran for the longest. */
+            /** @description The ads that ran longest. */
             longest: {
                 company_domain: string | null;
                 company_name: string | null;
@@ -2749,7 +2752,7 @@ export interface components {
                 start: string | null;
                 /** Format: date */
                 last_seen: string | null;
-                /** @description The ad, for `GET /v1/ads/{id}`; null of one that its source gave no ids. */
+                /** @description Id of the ad, for `GET /v1/ads/{id}`. Null if the source returned no ids. */
                 ad_id: string | null;
             }[];
             /** @description The companies with the most ads. `cut_short`: there may be more. */
@@ -2766,43 +2769,43 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * @description When it was counted.
+             * @description Time at which the data was computed.
              */
             as_of: string;
-            /** @description False: more has happened since. It is counted anew before long, the larger the later. */
+            /** @description False if the data has changed since `as_of`. It is recomputed in the background, less often for larger batches and schedules. */
             is_current: boolean;
-            /** @description The days that are told of, by UTC; null while there is none. */
+            /** @description First and last day of the window, in UTC. Null without data. */
             window: {
                 /** Format: date */
                 from: string;
                 /** Format: date */
                 to: string;
             } | null;
-            /** @description Those that some scan said something about. */
+            /** @description Number of companies with an answer in any scan. */
             companies: number;
-            /** @description How complete the last answer about each company is. */
+            /** @description Number of companies by the completeness of their last answer. */
             completeness: {
                 complete: number;
                 truncated: number;
                 partial: number;
                 unconfirmed_empty: number;
             };
-            /** @description Ads that run, of all companies, as far as is known after the newest scan. */
+            /** @description Number of running ads of all companies after the newest scan. */
             ads_active: number;
-            /** @description Of the companies with the most ads: how many ran, after the last scan of each day. */
+            /** @description Number of running ads of the companies with the most ads, after the last scan of each day. */
             active_ads: {
                 company_domain: string | null;
                 company_name: string | null;
-                /** @description Before the first day; null while nobody had looked. */
+                /** @description Number of running ads before the first day. Null if there was no observation yet. */
                 before: number | null;
-                /** @description A day that is left out has what the day before it had. */
+                /** @description Number of running ads by day. An omitted day has the value of the day before. */
                 days: {
                     /** Format: date */
                     day: string;
                     ads_active: number;
                 }[];
             }[];
-            /** @description Days with news. */
+            /** @description Number of changes by kind, for days with changes. */
             days: {
                 /** Format: date */
                 day: string;
@@ -2811,12 +2814,12 @@ export interface components {
                 changed: number;
                 ended: number;
             }[];
-            /** @description Of ads that run. */
+            /** @description Formats of running ads. */
             formats: {
                 format: string | null;
                 ads: number;
             }[];
-            /** @description The ads that run and have done so for the longest. */
+            /** @description The running ads that have run longest. */
             longest: {
                 company_domain: string | null;
                 company_name: string | null;
@@ -2830,10 +2833,10 @@ export interface components {
                 start: string | null;
                 /** Format: date */
                 last_seen: string | null;
-                /** @description The ad, for `GET /v1/ads/{id}`; null of one that its source gave no ids. */
+                /** @description Id of the ad, for `GET /v1/ads/{id}`. Null if the source returned no ids. */
                 ad_id: string | null;
             }[];
-            /** @description The companies with the most ads that run. */
+            /** @description The companies with the most running ads. */
             most_ads: {
                 company_domain: string | null;
                 company_name: string | null;
@@ -2844,47 +2847,47 @@ export interface components {
         };
         Ledger: {
             entries: components["schemas"]["LedgerEntry"][];
-            /** @description What to ask for with `after`; null on the last page. */
+            /** @description Cursor of the next page, for `after`. Null on the last page. */
             next: string | null;
         };
         LedgerEntry: {
-            /** @description Counts the entries of the account, from 1, without a gap. */
+            /** @description Sequence number of the entry in the account, from 1, without gaps. */
             seq: number;
             /**
-             * @description `reserve` sets aside, `settle` charges and gives the rest back, `release` gives all back.
+             * @description `grant` adds credits, `reserve` holds them for a lookup, `settle` charges and releases the rest, `release` releases all of them.
              * @enum {string}
              */
             kind: "grant" | "reserve" | "settle" | "release";
-            /** @description Change of what can be spent. */
+            /** @description Change of the available credits. */
             credits: number;
-            /** @description Change of what is set aside. */
+            /** @description Change of the reserved credits. */
             held: number;
             credits_after: number;
             held_after: number;
-            /** @description The batch that it belongs to. */
+            /** @description The batch of the lookup. Null for other entries. */
             batch: string | null;
-            /** @description The request of a single search that it belongs to. */
+            /** @description Request id of a single search or validation. Null for other entries. */
             request_id: string | null;
-            /** @description Of a grant. */
+            /** @description Reason of a grant. Null for other entries. */
             reason: string | null;
             /** Format: date-time */
             at: string;
             /**
-             * @description Of the lookup that it belongs to.
+             * @description Operation of the lookup. Null for a grant.
              * @enum {string|null}
              */
             operation: "ads_search" | "email_validation" | null;
-            /** @description Whom that was about, or in `email` the address; null where that was purged or forgotten. */
+            /** @description Domain of the company that was looked up; an address is in `email`. Null if it was purged or erased. */
             company_domain: string | null;
             company_name: string | null;
             email: string | null;
             /**
-             * @description Of the entry that ended the lookup: what it came to, such as `none` where it is free because there are no ads.
+             * @description Outcome of the lookup, on the entry that ended it, such as `none` (no ads, free). Null for other entries.
              * @enum {string|null}
              */
             outcome: "found" | "none" | "no_match" | "failed" | "cancelled" | "completed" | null;
             /**
-             * @description Of a validation that was completed: the verdict. `unknown` is free.
+             * @description Verdict of a completed validation. `unknown` is free. Null for other entries.
              * @enum {string|null}
              */
             email_status: "valid" | "invalid" | "catch_all" | "unknown" | null;
@@ -2892,13 +2895,13 @@ export interface components {
         QueryViews: {
             views: {
                 name: string;
-                /** @description What a function takes, which is read like a view; null for a view. */
+                /** @description Parameters of a function, which is queried like a view. Null for a view. */
                 parameters: string | null;
                 comment: string | null;
                 columns: {
                     name: string;
                     /**
-                     * @description Postgres' name for it.
+                     * @description Name of the type in Postgres.
                      * @example timestamp with time zone
                      */
                     type: string;
@@ -2910,27 +2913,27 @@ export interface components {
             columns: {
                 name: string;
                 /**
-                 * @description Postgres' name for it.
+                 * @description Name of the type in Postgres.
                  * @example timestamp with time zone
                  */
                 type: string;
             }[];
-            /** @description Arrays in the order of the columns. Numbers that JSON says exactly, truth values, null and JSON are themselves; all else is text as Postgres writes it, times in UTC. */
+            /** @description Rows as arrays in the order of the columns. Numbers that JSON represents exactly, booleans, null and JSON values keep their type. All other values are text in the format of Postgres, with times in UTC. */
             rows: unknown[][];
-            /** @description There were more rows than `limit`. */
+            /** @description True if there are more rows than `limit`. */
             cut_off: boolean;
             limit: number;
-            /** @description How long Postgres took. */
+            /** @description Execution time in Postgres, in milliseconds. */
             elapsed_ms: number;
         };
         QueryRequest: {
             /**
-             * @description One statement that reads: SELECT, VALUES or WITH, in the SQL of Postgres.
+             * @description One reading statement in the SQL of Postgres: SELECT, VALUES or WITH.
              * @example select company_key, ads_count from lookups order by ads_count desc
              */
             query: string;
             /**
-             * @description How many rows at most; what comes after them is not fetched.
+             * @description Maximum number of rows to return. Further rows are not fetched.
              * @default 1000
              */
             limit: number;
@@ -2941,26 +2944,26 @@ export interface components {
             format: "json" | "csv";
         };
         SqlConnection: {
-            /** @description Queries can be run over this API. */
+            /** @description True if queries can be run over this API. */
             ready: boolean;
-            /** @description What stands in the way, for whoever runs the service. */
+            /** @description Problem that the operator has to fix. Null if queries can be run. */
             problem: string | null;
-            /** @description The account's own login to the database; null where none was made. */
+            /** @description Database login of the account. Null if there is none. */
             login: {
                 role: string;
                 /**
-                 * @description The connection string of the account, without its password.
+                 * @description Connection string of the account, without its password.
                  * @example postgres://nightshift_account_5f0c2a9b71de@db.example.com:5432/nightshift
                  */
                 url: string;
                 /** Format: date-time */
                 created_at: string;
             } | null;
-            /** @description The database takes connections from the machine that it runs on, and from nowhere else. */
+            /** @description True if the database accepts connections only from its own machine. */
             is_local: boolean;
-            /** @description How a login, or a new password for it, is had. */
+            /** @description How to get a login, or a new password for it. */
             hint: string;
-            /** @description How the login that reads all accounts is had; for operators alone. */
+            /** @description How to get the login for all accounts. Null for callers who are not operators. */
             operator_hint: string | null;
         };
         Usage: {
@@ -2972,51 +2975,51 @@ export interface components {
             to: string | null;
             time_zone: string;
             usage: components["schemas"]["UsageLine"][];
-            /** @description By batch: what to ask for with `after`; null on the last page. */
+            /** @description With `by=batch`: cursor of the next page, for `after`. Null on the last page. */
             next: string | null;
         };
         UsageLine: {
             /**
              * Format: date
-             * @description By day: which.
+             * @description The day, with `by=day`. Otherwise null.
              */
             day: string | null;
-            /** @description By batch: which; null for all single searches and validations together. */
+            /** @description The batch, with `by=batch`. Null for all single searches and validations together, and otherwise. */
             batch: string | null;
-            /** @description What its list is called. */
+            /** @description File name of the batch. */
             file_name: string | null;
             /**
-             * @description By operation: which.
+             * @description The operation, with `by=operation`. Otherwise null.
              * @enum {string|null}
              */
             operation: "ads_search" | "email_validation" | null;
-            /** @description Lookups that ended: charged ones and free ones. */
+            /** @description Number of ended lookups, charged and free. */
             lookups: number;
-            /** @description Those that were charged. */
+            /** @description Number of charged lookups. */
             charged: number;
-            /** @description What they cost. */
+            /** @description Credits charged. */
             credits: number;
-            /** @description Lookups that cost nothing, and why. */
+            /** @description Number of free lookups, by reason. */
             free: {
                 total: number;
-                /** @description There are no ads. */
+                /** @description Searches without ads. */
                 none: number;
-                /** @description No source could identify the company. */
+                /** @description Searches for a company that no source could identify. */
                 no_match: number;
-                /** @description Nothing speaks for or against the address. */
+                /** @description Validations with the verdict `unknown`. */
                 unknown: number;
-                /** @description There was no answer. */
+                /** @description Lookups without an answer. */
                 failed: number;
-                /** @description Nobody was asked. */
+                /** @description Lookups that were cancelled before a call. */
                 cancelled: number;
-                /** @description An earlier answer was shown again. */
+                /** @description Lookups that reused an earlier answer. */
                 repeated: number;
-                /** @description Answers had no price then. */
+                /** @description Lookups at a time without a price for the operation. */
                 no_price: number;
             };
         };
         Session: {
-            /** @description Null: nobody is signed in. */
+            /** @description The user who is signed in. Null without a session. */
             user: {
                 /** @example usr_01a1ff734ad87655b2c761ba36458456 */
                 id: string;
@@ -3024,7 +3027,7 @@ export interface components {
                 account: string;
                 /** @enum {string} */
                 role: "viewer" | "member" | "admin" | "operator";
-                /** @description The scopes, and `operator`. */
+                /** @description Permissions of the user: scopes, and `operator`. */
                 permissions: string[];
                 has_password: boolean;
                 /** @enum {string} */
@@ -3032,7 +3035,7 @@ export interface components {
                 /** Format: date-time */
                 signed_in_at: string;
             } | null;
-            /** @description What the identity provider is called, where one can sign in through one. */
+            /** @description Name of the identity provider for sign-in. Null if none is configured. */
             provider: string | null;
         };
         SignIn: {
@@ -3047,22 +3050,22 @@ export interface components {
                 /** @enum {string} */
                 signed_in_by: "password" | "link" | "provider";
                 address: string;
-                /** @description What the browser calls itself. */
+                /** @description User agent of the browser. */
                 agent: string;
                 /** Format: date-time */
                 began_at: string;
                 /**
                  * Format: date-time
-                 * @description To the minute.
+                 * @description Time of the last request, to the minute.
                  */
                 seen_at: string;
                 current: boolean;
             }[];
         };
         NewPassword: {
-            /** @description The password so far; not needed where there is none, or one has just signed in by a link. */
+            /** @description The current password. Not required if the user has none or has signed in by a link within the last 15 minutes. */
             current?: string;
-            /** @description 12 to 200 characters. */
+            /** @description The new password: 12 to 200 characters. */
             password: string;
         };
         ApiKeyList: {
@@ -3073,7 +3076,7 @@ export interface components {
             id: string;
             name: string;
             /**
-             * @description How it begins and ends.
+             * @description Beginning and end of the key.
              * @example ns_live_Ab12…x9Yz
              */
             hint: string;
@@ -3086,48 +3089,48 @@ export interface components {
             revoked_at: string | null;
             /**
              * Format: date-time
-             * @description To the minute.
+             * @description Time of the last request, to the minute. Null before the first.
              */
             last_used_at: string | null;
         };
         CreatedApiKey: components["schemas"]["ApiKey"] & {
-            /** @description The key itself: shown this once. */
+            /** @description The API key. Returned only once. */
             key: string;
         };
         ApiKeyRequest: {
             /**
-             * @description What it is for.
+             * @description Purpose of the key.
              * @default unnamed
              */
             name: string;
-            /** @description What it may do. Default: all but admin. */
+            /** @description Scopes of the key. Default: all scopes of the caller except `admin`. */
             scopes?: ("ads:search" | "email:validate" | "credits:read" | "batches:read" | "batches:write" | "sql:read" | "admin")[];
             /**
              * Format: date-time
-             * @description Default: never.
+             * @description Time at which the key stops working. Default: never.
              */
             expires_at?: string;
         };
         Audit: {
             entries: components["schemas"]["AuditEntry"][];
-            /** @description What to ask for with `after`; null on the last page. */
+            /** @description Cursor of the next page, for `after`. Null on the last page. */
             next: string | null;
         };
         AuditEntry: {
             /** Format: date-time */
             at: string;
             /**
-             * @description What happened.
+             * @description The action.
              * @example key_regenerated
              */
             event: string;
-            /** @description The id of the key that it happened to. */
+            /** @description Id of the key that the action applied to. */
             key: string | null;
-            /** @description Who did it: the id of a key or of a user, or `cli`. */
+            /** @description Author of the action: the id of a key or of a user, or `cli`. */
             actor: string;
-            /** @description Of the user who did it, where it was one. */
+            /** @description Login of the author, if it is a user. */
             login: string | null;
-            /** @description Where it came from; null for the command line. */
+            /** @description IP address of the request. Null for the command line. */
             address: string | null;
             details: {
                 [key: string]: unknown;
@@ -3141,28 +3144,28 @@ export interface components {
             id: string;
             name: string;
             /**
-             * @description `webhook`: bodies signed after Standard Webhooks; `slack` and `email`: messages.
+             * @description `webhook` receives signed bodies (Standard Webhooks), `slack` and `email` receive messages.
              * @enum {string}
              */
             kind: "webhook" | "slack" | "email";
-            /** @description The address, without what is secret in it. */
+            /** @description Target URL or address, without its secret part. */
             target: string;
             events: ("scan.changes" | "schedule.missed" | "batch.completed" | "batch.failed" | "batch.waiting_for_credits" | "credits.low")[];
             /**
-             * @description `unconfirmed`: nothing is sent until whoever reads the mailbox has confirmed it. `disabled`: nothing is sent until it is switched on again.
+             * @description `unconfirmed`: no events are sent until the mailbox is confirmed. `disabled`: no events are sent until the webhook is enabled again.
              * @enum {string}
              */
             state: "unconfirmed" | "active" | "disabled" | "removed";
-            /** @description Why it was switched off. */
+            /** @description Reason why the webhook was disabled. Otherwise null. */
             reason: string | null;
             /**
              * Format: date-time
-             * @description Until then bodies are signed with the secret before the last rotation too.
+             * @description Time until which bodies are also signed with the secret before the last rotation. Null without one.
              */
             secret_before_until: string | null;
-            /** @description Events on their way to it. */
+            /** @description Number of pending events. */
             pending: number;
-            /** @description Events that were given up. */
+            /** @description Number of events that Nightshift stopped trying to deliver. */
             dead: number;
             /** Format: date-time */
             last_delivered_at: string | null;
@@ -3170,28 +3173,28 @@ export interface components {
             created_at: string;
         };
         CreatedWebhook: components["schemas"]["Webhook"] & {
-            /** @description What bodies are signed with: shown this once. Null for other kinds. */
+            /** @description Signing secret of the bodies. Returned only once. Null for `slack` and `email`. */
             secret: string | null;
         };
         WebhookRequest: {
-            /** @description How you call it; no two of an account are called alike. */
+            /** @description Name of the webhook, unique in the account. */
             name: string;
-            /** @description An https address, for signed bodies. */
+            /** @description HTTPS URL that receives signed bodies. */
             url?: string;
-            /** @description An incoming webhook as Slack has them. */
+            /** @description URL of an incoming webhook of Slack. */
             slack_url?: string;
-            /** @description An address of mail. */
+            /** @description E-mail address of a mailbox. */
             email?: string;
-            /** @description What it is told of. Default: everything. */
+            /** @description Event types that the webhook receives. Default: all. */
             events?: ("scan.changes" | "schedule.missed" | "batch.completed" | "batch.failed" | "batch.waiting_for_credits" | "credits.low")[];
         };
         WebhookChangeRequest: {
             name?: string;
-            /** @description An https address, for signed bodies. */
+            /** @description HTTPS URL that receives signed bodies. */
             url?: string;
-            /** @description An incoming webhook as Slack has them. */
+            /** @description URL of an incoming webhook of Slack. */
             slack_url?: string;
-            /** @description An address of mail. */
+            /** @description E-mail address of a mailbox. */
             email?: string;
             events?: ("scan.changes" | "schedule.missed" | "batch.completed" | "batch.failed" | "batch.waiting_for_credits" | "credits.low")[];
             /** @enum {string} */
@@ -3199,7 +3202,7 @@ export interface components {
         };
         DeliveryList: {
             deliveries: components["schemas"]["Delivery"][];
-            /** @description What to ask for with `after`; null on the last page. */
+            /** @description Cursor of the next page, for `after`. Null on the last page. */
             next: string | null;
         };
         Delivery: {
@@ -3207,7 +3210,7 @@ export interface components {
             event_id: string;
             event: string;
             /**
-             * @description `dead`: given up, until it is replayed.
+             * @description State of the delivery. A `dead` event is not sent again unless it is replayed.
              * @enum {string}
              */
             state: "pending" | "delivered" | "dead";
@@ -3216,7 +3219,7 @@ export interface components {
             tried_at: string | null;
             /**
              * Format: date-time
-             * @description When it is tried next.
+             * @description Time of the next attempt. Null if there is none.
              */
             next_at: string | null;
             /** Format: date-time */
@@ -3227,61 +3230,61 @@ export interface components {
             created_at: string;
         };
         TestedWebhook: {
-            /** @description The `webhook-id` that it was sent under. */
+            /** @description The `webhook-id` of the event. */
             event_id: string;
             delivered: boolean;
-            /** @description The HTTP status, or the SMTP code. */
+            /** @description HTTP status or SMTP code of the response. Null without a response. */
             status: number | null;
-            /** @description What went wrong. */
+            /** @description Error of the delivery. Null if it was delivered. */
             error: string | null;
         };
         Replay: {
-            /** @description So many are sent again, at once. */
+            /** @description Number of events that are sent again immediately. */
             replayed: number;
         };
         ReplayRequest: {
-            /** @description This one, whether it has arrived or not. */
+            /** @description Replay this event, even if it was delivered. */
             event_id?: string;
-            /** @description All that were given up. */
+            /** @description `true`: replay all dead events. */
             dead?: boolean;
             /**
-             * @description All of the last minutes, hours or days that did not arrive: `30m`, `12h`, `7d`.
+             * @description Replay all undelivered events of the last minutes, hours or days, such as `30m`, `12h`, `7d`.
              * @example 7d
              */
             since?: string;
         };
         OperatorAccountList: {
             accounts: components["schemas"]["OperatorAccount"][];
-            /** @description What to ask for with `after`; null on the last page. */
+            /** @description Cursor of the next page, for `after`. Null on the last page. */
             next: string | null;
         };
         OperatorAccount: {
             name: string;
-            /** @description Credits that can be spent. */
+            /** @description Available credits. */
             balance: number;
-            /** @description Credits that are set aside. */
+            /** @description Credits reserved for open lookups. */
             held: number;
-            /** @description API keys that hold. */
+            /** @description Number of valid API keys. */
             keys: number;
-            /** @description Users who may sign in. */
+            /** @description Number of users who can sign in. */
             users: number;
-            /** @description Companies and addresses of its lists that are not done. */
+            /** @description Number of companies and addresses in its batches without an outcome. */
             open_lookups: number;
             limits: {
-                /** @description Requests with all keys and sessions of the account together. Null: as the settings say for all. */
+                /** @description Maximum number of requests per minute, with all keys and sessions of the account together. Null for the default of the service. */
                 requests_per_minute: number | null;
-                /** @description Companies and addresses of its lists that may be in line at a time. Null: as the settings say for all. */
+                /** @description Maximum number of companies and addresses in batches that are not finished. Null for the default of the service. */
                 open_lookups: number | null;
-                /** @description Data rows of one list, also of a schedule’s. Null: as the settings say for all. */
+                /** @description Maximum number of data rows of a batch or a schedule. Null for the default of the service. */
                 rows_per_batch: number | null;
             };
             default_limits: {
                 requests_per_minute: number;
-                /** @description Of all accounts together. */
+                /** @description Limit of all accounts together. */
                 open_lookups: number;
                 rows_per_batch: number;
             };
-            /** @description It has a login of its own to the database. */
+            /** @description True if the account has its own login to the database. */
             has_sql_login: boolean;
             /** Format: date-time */
             created_at: string;
@@ -3290,28 +3293,28 @@ export interface components {
             name: string;
         };
         GrantRequest: {
-            /** @description To six decimal places. */
+            /** @description Number of credits to grant, with at most six decimal places. */
             credits: number;
-            /** @description Why, for the ledger and the audit log. */
+            /** @description Reason for the grant. Appears in the ledger and the audit log. */
             reason: string;
         };
         AccountLimitsRequest: {
-            /** @description Requests with all keys and sessions of the account together. Null: as the settings say for all. */
+            /** @description Maximum number of requests per minute, with all keys and sessions of the account together. Null for the default of the service. */
             requests_per_minute?: number | null;
-            /** @description Companies and addresses of its lists that may be in line at a time. Null: as the settings say for all. */
+            /** @description Maximum number of companies and addresses in batches that are not finished. Null for the default of the service. */
             open_lookups?: number | null;
-            /** @description Data rows of one list, also of a schedule’s. Null: as the settings say for all. */
+            /** @description Maximum number of data rows of a batch or a schedule. Null for the default of the service. */
             rows_per_batch?: number | null;
         };
         Readiness: {
             ready: boolean;
-            /** @description `ok`, or what is wrong. */
+            /** @description `ok`, or the error. */
             database: string;
-            /** @description `ok`, or what is wrong. */
+            /** @description `ok`, or the error. */
             migrations: string;
-            /** @description `ok`, or what is wrong. */
+            /** @description `ok`, or the error. */
             queue: string;
-            /** @description `ok`, or who keeps work from being given out without being a part of the service. */
+            /** @description `ok`, or the database session outside of the service that holds the leader lock, so that no work is dispatched. */
             dispatcher: string;
         };
     };
@@ -3327,7 +3330,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3339,7 +3342,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The ads; none when the company runs none, or none that a source could tell to be its. */
+            /** @description The ads found. Empty if the company runs no ads, or if no source could identify the company. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3348,7 +3351,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdsSearchResponse"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3393,7 +3396,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3411,7 +3414,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3420,7 +3423,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3438,7 +3441,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. `not_configured`: The service is not set up for this. */
+            /** @description `internal_error`: An internal error occurred. `not_configured`: The service is not configured for this. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3447,7 +3450,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. `source_unavailable`: The source of the ads gave no usable answer. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. `source_unavailable`: The ad source returned no usable response. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3456,7 +3459,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `loop_detected`: The question has come round in a circle. */
+            /** @description `loop_detected`: The request has looped back to this service. */
             508: {
                 headers: {
                     [name: string]: unknown;
@@ -3471,7 +3474,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3492,7 +3495,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailValidationResponse"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3537,7 +3540,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3555,7 +3558,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3564,7 +3567,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3582,7 +3585,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3591,7 +3594,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3620,7 +3623,7 @@ export interface operations {
                     "application/json": components["schemas"]["Credits"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3656,7 +3659,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3665,7 +3668,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3679,9 +3682,9 @@ export interface operations {
     listBatches: {
         parameters: {
             query?: {
-                /** @description How many at most, up to 100. */
+                /** @description Maximum number of items to return, from 1 to 100. */
                 limit?: number;
-                /** @description Go on after a page: what it said as `next`. */
+                /** @description Cursor of the next page: the `next` of the page before. */
                 after?: string;
             };
             header?: never;
@@ -3690,7 +3693,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of them. */
+            /** @description A page of batches. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3699,7 +3702,7 @@ export interface operations {
                     "application/json": components["schemas"]["BatchList"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3735,7 +3738,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3744,7 +3747,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3755,42 +3758,42 @@ export interface operations {
             };
         };
     };
-    handInList: {
+    createBatch: {
         parameters: {
             query?: {
-                /** @description What to do with each row: `ads_search`, `email_validation` or both. Default: what its columns allow. */
+                /** @description Operations to run on each row: `ads_search`, `email_validation` or both, separated by a comma. Default: all that the columns allow. */
                 operations?: string;
-                /** @description Where ads come from, in order, separated by commas. Default: the configured sources. */
+                /** @description Sources to call, in order, separated by commas. Default: the configured sources. */
                 source?: string;
-                /** @description Which column holds which field: `company_domain=Website,company_name=Account,email=`; an empty one says that none does. Default: by the names of the columns. */
+                /** @description Mapping of fields to columns, such as `company_domain=Website,company_name=Account,email=`. An empty column means that no column holds the field. Default: by the names of the columns. */
                 map?: string;
-                /** @description Such as windows-1252. Default: found out. */
+                /** @description Character encoding of the file, such as `windows-1252`. Default: detected. */
                 encoding?: string;
-                /** @description A character, or `tab`. Default: found out. */
+                /** @description Column delimiter: one character, or `tab`. Default: detected. */
                 delimiter?: string;
-                /** @description `false`: the first line is data. */
+                /** @description Set `false` if the first line is data. */
                 header?: "true" | "false";
-                /** @description Names of the columns, separated by commas. */
+                /** @description Names of the columns, separated by commas, in place of the header of the file. */
                 columns?: string;
-                /** @description Look up only the companies of the first rows. */
+                /** @description Number of rows, from the first, to look up. Default: all rows. */
                 limit?: number;
-                /** @description What the batch may cost in all. */
+                /** @description Maximum total cost of the batch, in credits. Default: no bound. */
                 max_credits?: number;
-                /** @description Only ads shown in this country, ISO 3166-1 alpha-2; for sources that know regions. */
+                /** @description Find only ads shown in this country (ISO 3166-1 alpha-2). Applies to sources that know regions. */
                 region?: string;
-                /** @description At most so many ads of a company. */
+                /** @description Maximum number of ads to fetch for each company. */
                 max_ads?: number;
                 /** @description Leave out ads of agencies, resellers and other third parties. */
                 own_only?: "true" | "false";
-                /** @description Answer from the store, free, what was searched within this time: minutes, hours or days such as `30m`, `12h`, `7d`. */
+                /** @description Reuse stored answers that are at most this old, free of charge: minutes, hours or days, such as `30m`, `12h`, `7d`. */
                 max_age?: string;
-                /** @description What the list is called. */
+                /** @description Name of the file. */
                 file_name?: string;
-                /** @description `true`: say what would become of the list, and store nothing. */
+                /** @description `true`: check the file and return the result, without storing anything. */
                 dry_run?: "true" | "false";
             };
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3806,7 +3809,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description With `dry_run`: what would become of the list. Nothing is stored. */
+            /** @description With `dry_run`: the result of the check. Nothing is stored. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3824,7 +3827,7 @@ export interface operations {
                     "application/json": components["schemas"]["Batch"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3860,7 +3863,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3878,7 +3881,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3887,7 +3890,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3905,7 +3908,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. `not_configured`: The service is not set up for this. */
+            /** @description `internal_error`: An internal error occurred. `not_configured`: The service is not configured for this. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3914,7 +3917,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. `source_unavailable`: The source of the ads gave no usable answer. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. `source_unavailable`: The ad source returned no usable response. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3925,16 +3928,16 @@ export interface operations {
             };
         };
     };
-    readColumnsOfList: {
+    detectColumnsOfFile: {
         parameters: {
             query?: {
-                /** @description Such as windows-1252. Default: found out. */
+                /** @description Character encoding of the file, such as `windows-1252`. Default: detected. */
                 encoding?: string;
-                /** @description A character, or `tab`. Default: found out. */
+                /** @description Column delimiter: one character, or `tab`. Default: detected. */
                 delimiter?: string;
-                /** @description `false`: the first line is data. */
+                /** @description Set `false` if the first line is data. */
                 header?: "true" | "false";
-                /** @description Names of the columns, separated by commas. */
+                /** @description Names of the columns, separated by commas, in place of the header of the file. */
                 columns?: string;
                 file_name?: string;
             };
@@ -3961,7 +3964,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListColumns"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4006,7 +4009,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4024,7 +4027,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4033,7 +4036,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4044,20 +4047,20 @@ export interface operations {
             };
         };
     };
-    downloadRejectedRowsOfList: {
+    downloadRejectedRowsOfFile: {
         parameters: {
             query?: {
-                /** @description Which column holds which field: `company_domain=Website,company_name=Account,email=`; an empty one says that none does. Default: by the names of the columns. */
+                /** @description Mapping of fields to columns, such as `company_domain=Website,company_name=Account,email=`. An empty column means that no column holds the field. Default: by the names of the columns. */
                 map?: string;
-                /** @description Such as windows-1252. Default: found out. */
+                /** @description Character encoding of the file, such as `windows-1252`. Default: detected. */
                 encoding?: string;
-                /** @description A character, or `tab`. Default: found out. */
+                /** @description Column delimiter: one character, or `tab`. Default: detected. */
                 delimiter?: string;
-                /** @description `false`: the first line is data. */
+                /** @description Set `false` if the first line is data. */
                 header?: "true" | "false";
-                /** @description Names of the columns, separated by commas. */
+                /** @description Names of the columns, separated by commas, in place of the header of the file. */
                 columns?: string;
-                /** @description What to do with each row: `ads_search`, `email_validation` or both. Default: what its columns allow. */
+                /** @description Operations to run on each row: `ads_search`, `email_validation` or both, separated by a comma. Default: all that the columns allow. */
                 operations?: string;
                 file_name?: string;
             };
@@ -4075,7 +4078,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Line, reason, and the row’s own cells. */
+            /** @description A CSV with the line, the reason and the cells of each rejected row. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4084,7 +4087,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4129,7 +4132,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4147,7 +4150,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4156,7 +4159,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4178,7 +4181,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Line, reason, and the row’s own cells. */
+            /** @description A CSV with the line, the reason and the cells of each rejected row. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4187,7 +4190,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4214,7 +4217,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4223,7 +4226,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: Its state does not allow this. */
+            /** @description `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4241,7 +4244,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4250,7 +4253,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4281,7 +4284,7 @@ export interface operations {
                     "application/json": components["schemas"]["Batch"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4308,7 +4311,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4326,7 +4329,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4335,7 +4338,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4346,35 +4349,35 @@ export interface operations {
             };
         };
     };
-    readRowsOfBatch: {
+    listRowsOfBatch: {
         parameters: {
             query?: {
-                /** @description How many at most, up to 1000. */
+                /** @description Maximum number of items to return, from 1 to 1000. */
                 limit?: number;
-                /** @description Go on after a page: what it said as `next`. */
+                /** @description Cursor of the next page: the `next` of the page before. */
                 after?: string;
                 /**
-                 * @description Up to 8 words, each of which has to stand, as a whole or in part and in any case, in the row (its cells, its company’s domain) or
-                 *     in its ad (advertiser, headline, display address).
+                 * @description Up to 8 words. Every word must occur, also as part of a word and regardless of case, in the row (its cells, the domain of its company) or in
+                 *     its ad (advertiser, headline, display URL).
                  */
                 q?: string;
-                /** @description Results of this company. */
+                /** @description Return only results of this company, by its domain. */
                 company_domain?: string;
-                /** @description The same, for a company without a domain. */
+                /** @description Return only results of this company, by its name, if it has no domain. */
                 company_name?: string;
-                /** @description Rows that came to this. */
+                /** @description Return only rows with this outcome. */
                 outcome?: "found" | "none" | "no_match" | "failed" | "cancelled" | "rejected" | "open";
-                /** @description Rows that were rejected, or whose lookup failed, for this reason: the whole of it. */
+                /** @description Return only rows that were rejected, or whose lookup failed, for this reason. It must match completely. */
                 reason?: string;
-                /** @description Rows whose address is this. */
+                /** @description Return only rows whose address has this verdict. */
                 email_status?: "valid" | "invalid" | "catch_all" | "unknown";
-                /** @description Rows of whose address this is recommended. */
+                /** @description Return only rows whose address has this recommendation. */
                 recommendation?: "send" | "review" | "do_not_send";
-                /** @description Ads of this advertiser, and rows with one. */
+                /** @description Return only ads of this advertiser, or rows with such an ad. */
                 advertiser_id?: string;
-                /** @description Ads of this format, and rows with one: such as Text, Image, Video; in any case. */
+                /** @description Return only ads of this format, or rows with such an ad: for example Text, Image or Video, regardless of case. */
                 ad_format?: string;
-                /** @description Ads seen by their source on this day or later, and rows with one. */
+                /** @description Return only ads that their source last saw on this day or later, or rows with such an ad. */
                 seen_since?: string;
             };
             header?: never;
@@ -4385,7 +4388,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of them. */
+            /** @description A page of rows. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4394,7 +4397,7 @@ export interface operations {
                     "application/json": components["schemas"]["RowList"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4421,7 +4424,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4430,7 +4433,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: Its state does not allow this. */
+            /** @description `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4448,7 +4451,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4457,7 +4460,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4472,7 +4475,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4495,7 +4498,7 @@ export interface operations {
                     "application/json": components["schemas"]["Batch"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4522,7 +4525,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4540,7 +4543,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. `conflict`: Its state does not allow this. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4558,7 +4561,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4567,7 +4570,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4585,7 +4588,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4594,7 +4597,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4609,7 +4612,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4632,7 +4635,7 @@ export interface operations {
                     "application/json": components["schemas"]["Batch"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4659,7 +4662,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4677,7 +4680,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. `conflict`: Its state does not allow this. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4695,7 +4698,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4704,7 +4707,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4722,7 +4725,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4731,7 +4734,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4746,7 +4749,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4769,7 +4772,7 @@ export interface operations {
                     "application/json": components["schemas"]["Batch"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4796,7 +4799,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4814,7 +4817,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. `conflict`: Its state does not allow this. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4832,7 +4835,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4841,7 +4844,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4859,7 +4862,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4868,7 +4871,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4883,7 +4886,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4906,7 +4909,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetriedBatch"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4933,7 +4936,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4951,7 +4954,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. `conflict`: Its state does not allow this. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4969,7 +4972,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4978,7 +4981,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4996,7 +4999,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5005,7 +5008,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5020,32 +5023,32 @@ export interface operations {
         parameters: {
             query?: {
                 format?: "csv" | "ndjson" | "json" | "parquet" | "xlsx";
-                /** @description One line per row, per ad, or per variant of an ad. */
+                /** @description Unit of a line: a row, an ad, or a variant of an ad. */
                 shape?: "rows" | "ads" | "variants";
-                /** @description CSV: cells as they came, also those that a spreadsheet would run as a formula. */
+                /** @description CSV only: do not escape cells that a spreadsheet would run as a formula. */
                 raw?: "true" | "false";
                 /**
-                 * @description Up to 8 words, each of which has to stand, as a whole or in part and in any case, in the row (its cells, its company’s domain) or
-                 *     in its ad (advertiser, headline, display address).
+                 * @description Up to 8 words. Every word must occur, also as part of a word and regardless of case, in the row (its cells, the domain of its company) or in
+                 *     its ad (advertiser, headline, display URL).
                  */
                 q?: string;
-                /** @description Results of this company. */
+                /** @description Return only results of this company, by its domain. */
                 company_domain?: string;
-                /** @description The same, for a company without a domain. */
+                /** @description Return only results of this company, by its name, if it has no domain. */
                 company_name?: string;
-                /** @description Rows that came to this. */
+                /** @description Return only rows with this outcome. */
                 outcome?: "found" | "none" | "no_match" | "failed" | "cancelled" | "rejected" | "open";
-                /** @description Rows that were rejected, or whose lookup failed, for this reason: the whole of it. */
+                /** @description Return only rows that were rejected, or whose lookup failed, for this reason. It must match completely. */
                 reason?: string;
-                /** @description Rows whose address is this. */
+                /** @description Return only rows whose address has this verdict. */
                 email_status?: "valid" | "invalid" | "catch_all" | "unknown";
-                /** @description Rows of whose address this is recommended. */
+                /** @description Return only rows whose address has this recommendation. */
                 recommendation?: "send" | "review" | "do_not_send";
-                /** @description Ads of this advertiser, and rows with one. */
+                /** @description Return only ads of this advertiser, or rows with such an ad. */
                 advertiser_id?: string;
-                /** @description Ads of this format, and rows with one: such as Text, Image, Video; in any case. */
+                /** @description Return only ads of this format, or rows with such an ad: for example Text, Image or Video, regardless of case. */
                 ad_format?: string;
-                /** @description Ads seen by their source on this day or later, and rows with one. */
+                /** @description Return only ads that their source last saw on this day or later, or rows with such an ad. */
                 seen_since?: string;
             };
             header?: never;
@@ -5069,7 +5072,7 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5096,7 +5099,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5105,7 +5108,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: Its state does not allow this. */
+            /** @description `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5123,7 +5126,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5132,7 +5135,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5143,11 +5146,11 @@ export interface operations {
             };
         };
     };
-    reportOnBatch: {
+    createReportOfBatch: {
         parameters: {
             query?: {
                 format?: "html" | "md";
-                /** @description HTML: with pictures of ads, which the browser of whoever opens it fetches from Google’s hosts. */
+                /** @description HTML only: include pictures of ads. The reader’s browser loads them from hosts of Google. */
                 images?: "true" | "false";
             };
             header?: never;
@@ -5168,7 +5171,7 @@ export interface operations {
                     "text/markdown": string;
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5195,7 +5198,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5213,7 +5216,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5222,7 +5225,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5233,11 +5236,11 @@ export interface operations {
             };
         };
     };
-    followBatch: {
+    streamProgressOfBatch: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of the last event that arrived. */
+                /** @description Id of the last event received. */
                 "Last-Event-ID"?: string;
             };
             path: {
@@ -5247,7 +5250,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events. */
+            /** @description A stream of events. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5256,7 +5259,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5283,7 +5286,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5301,7 +5304,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5310,7 +5313,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5324,9 +5327,9 @@ export interface operations {
     readTimelineOfBatch: {
         parameters: {
             query?: {
-                /** @description How many at most, up to 200. */
+                /** @description Maximum number of items to return, from 1 to 200. */
                 limit?: number;
-                /** @description Go on after a page: what it said as `next`. */
+                /** @description Cursor of the next page: the `next` of the page before. */
                 after?: string;
             };
             header?: never;
@@ -5337,7 +5340,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of it. */
+            /** @description A page of entries. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5346,7 +5349,7 @@ export interface operations {
                     "application/json": components["schemas"]["Timeline"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5373,7 +5376,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5382,7 +5385,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: Its state does not allow this. */
+            /** @description `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5400,7 +5403,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5409,7 +5412,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5420,7 +5423,7 @@ export interface operations {
             };
         };
     };
-    readPaceOfBatch: {
+    readThroughputOfBatch: {
         parameters: {
             query?: never;
             header?: never;
@@ -5431,7 +5434,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The pace. */
+            /** @description The throughput. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5440,7 +5443,7 @@ export interface operations {
                     "application/json": components["schemas"]["Pace"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5467,7 +5470,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5485,7 +5488,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5494,7 +5497,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5505,7 +5508,7 @@ export interface operations {
             };
         };
     };
-    countWhatThereIsInBatch: {
+    countFilterValuesOfBatch: {
         parameters: {
             query?: never;
             header?: never;
@@ -5525,7 +5528,7 @@ export interface operations {
                     "application/json": components["schemas"]["Facets"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5552,7 +5555,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5561,7 +5564,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: Its state does not allow this. */
+            /** @description `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5579,7 +5582,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5588,7 +5591,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5602,9 +5605,9 @@ export interface operations {
     listSchedules: {
         parameters: {
             query?: {
-                /** @description How many at most, up to 100. */
+                /** @description Maximum number of items to return, from 1 to 100. */
                 limit?: number;
-                /** @description Go on after a page: what it said as `next`. */
+                /** @description Cursor of the next page: the `next` of the page before. */
                 after?: string;
             };
             header?: never;
@@ -5613,7 +5616,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of them. */
+            /** @description A page of schedules. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5622,7 +5625,7 @@ export interface operations {
                     "application/json": components["schemas"]["ScheduleList"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5658,7 +5661,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5667,7 +5670,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5681,51 +5684,51 @@ export interface operations {
     addSchedule: {
         parameters: {
             query?: {
-                /** @description Unlike those of the other schedules of the account. */
+                /** @description Name of the schedule, unique in the account. */
                 name?: string;
-                /** @description When it runs: minute, hour, day of the month, month and day of the week, as crontab has them. */
+                /** @description Times of the scans as a cron pattern: minute, hour, day of the month, month and day of the week. */
                 cron?: string;
-                /** @description Whose clocks that goes by; its name in the tz database. Default: UTC. */
+                /** @description Time zone of the pattern: a name in the tz database. Default: UTC. */
                 time_zone?: string;
-                /** @description Where ads come from, in the order they are asked. Default: the configured sources. Separated by commas. */
+                /** @description Sources to call, in order. Default: the configured sources. Separated by commas. */
                 sources?: string;
-                /** @description Only ads shown in this country, ISO 3166-1 alpha-2; for sources that know regions. */
+                /** @description Find only ads shown in this country (ISO 3166-1 alpha-2). Applies to sources that know regions. */
                 region?: string;
-                /** @description At most so many ads of a company. */
+                /** @description Maximum number of ads to fetch for each company. */
                 max_ads?: number;
                 /** @description Leave out ads of agencies, resellers and other third parties. */
                 own_only?: "true" | "false";
-                /** @description Answer from the store, free, what was searched within this time: minutes, hours or days such as `30m`, `12h`, `7d`. */
+                /** @description Reuse stored answers that are at most this old, free of charge: minutes, hours or days, such as `30m`, `12h`, `7d`. */
                 max_age?: string;
-                /** @description What a scan may cost. Default: no bound. */
+                /** @description Maximum cost of a scan, in credits. Default: no bound. */
                 max_credits?: number;
-                /** @description What the scans that begin on a day of the zone may cost together. Default: no bound. */
+                /** @description Maximum cost of all scans that begin on one day of the time zone, in credits. Default: no bound. */
                 max_credits_per_day?: number;
-                /** @description What becomes of a time that comes while a scan still runs: it is skipped, or one scan waits. Default: `skip`. */
+                /** @description Handling of a time at which another scan is still running: it is skipped, or one scan waits. Default: `skip`. */
                 overlap?: "skip" | "queue";
-                /** @description What becomes of times that nobody was there for: nothing, or one scan for all. Default: `once`. */
+                /** @description Handling of times that passed while the service was down: no scan, or one scan for all of them. Default: `once`. */
                 catch_up?: "none" | "once";
-                /** @description So many complete scans in a row must miss an ad to end it. Default: 2. */
+                /** @description Number of consecutive complete scans that must miss an ad before it has ended. Default: 2. */
                 misses_to_end?: number;
-                /** @description An ad that its source last saw so many days ago has ended: `14d`, which is the default. */
+                /** @description Number of days after which an ad that its source no longer sees has ended. Default: `14d`. */
                 stale_after?: string;
-                /** @description The webhooks that are told of its scans, by name or id. Default: all of the account that take such events. Separated by commas. */
+                /** @description Webhooks that receive the events of the schedule, by name or id. Default: all webhooks of the account that subscribe to such events. Separated by commas. */
                 notify?: string;
-                /** @description Which column holds which field: `company_domain=Website,company_name=Account,email=`; an empty one says that none does. Default: by the names of the columns. */
+                /** @description Mapping of fields to columns, such as `company_domain=Website,company_name=Account,email=`. An empty column means that no column holds the field. Default: by the names of the columns. */
                 map?: string;
-                /** @description Such as windows-1252. Default: found out. */
+                /** @description Character encoding of the file, such as `windows-1252`. Default: detected. */
                 encoding?: string;
-                /** @description A character, or `tab`. Default: found out. */
+                /** @description Column delimiter: one character, or `tab`. Default: detected. */
                 delimiter?: string;
-                /** @description `false`: the first line is data. */
+                /** @description Set `false` if the first line is data. */
                 header?: "true" | "false";
-                /** @description Names of the columns, separated by commas. */
+                /** @description Names of the columns, separated by commas, in place of the header of the file. */
                 columns?: string;
-                /** @description What the list is called. */
+                /** @description Name of the file. */
                 file_name?: string;
             };
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5750,7 +5753,7 @@ export interface operations {
                     "application/json": components["schemas"]["Schedule"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5786,7 +5789,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. `conflict`: Its state does not allow this. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5804,7 +5807,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5813,7 +5816,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5831,7 +5834,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. `not_configured`: The service is not set up for this. */
+            /** @description `internal_error`: An internal error occurred. `not_configured`: The service is not configured for this. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5840,7 +5843,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. `source_unavailable`: The source of the ads gave no usable answer. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. `source_unavailable`: The ad source returned no usable response. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5856,7 +5859,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its id. Its name finds it too, for as long as it has it. */
+                /** @description Id or name of the schedule. Use the id for a removed schedule. */
                 id: string;
             };
             cookie?: never;
@@ -5872,7 +5875,7 @@ export interface operations {
                     "application/json": components["schemas"]["Schedule"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5899,7 +5902,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5917,7 +5920,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5926,7 +5929,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5942,21 +5945,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its id. Its name finds it too, for as long as it has it. */
+                /** @description Id or name of the schedule. Use the id for a removed schedule. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is removed. */
+            /** @description The schedule is removed. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5983,7 +5986,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6001,7 +6004,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6010,7 +6013,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6024,52 +6027,52 @@ export interface operations {
     changeSchedule: {
         parameters: {
             query?: {
-                /** @description Unlike those of the other schedules of the account. */
+                /** @description Name of the schedule, unique in the account. */
                 name?: string;
-                /** @description When it runs: minute, hour, day of the month, month and day of the week, as crontab has them. */
+                /** @description Times of the scans as a cron pattern: minute, hour, day of the month, month and day of the week. */
                 cron?: string;
-                /** @description Whose clocks that goes by; its name in the tz database. Default: UTC. */
+                /** @description Time zone of the pattern: a name in the tz database. Default: UTC. */
                 time_zone?: string;
-                /** @description Where ads come from, in the order they are asked. Default: the configured sources. Separated by commas. */
+                /** @description Sources to call, in order. Default: the configured sources. Separated by commas. */
                 sources?: string;
-                /** @description Only ads shown in this country, ISO 3166-1 alpha-2; for sources that know regions. */
+                /** @description Find only ads shown in this country (ISO 3166-1 alpha-2). Applies to sources that know regions. */
                 region?: string;
-                /** @description At most so many ads of a company. */
+                /** @description Maximum number of ads to fetch for each company. */
                 max_ads?: number;
                 /** @description Leave out ads of agencies, resellers and other third parties. */
                 own_only?: "true" | "false";
-                /** @description Answer from the store, free, what was searched within this time: minutes, hours or days such as `30m`, `12h`, `7d`. */
+                /** @description Reuse stored answers that are at most this old, free of charge: minutes, hours or days, such as `30m`, `12h`, `7d`. */
                 max_age?: string;
-                /** @description What a scan may cost. Default: no bound. */
+                /** @description Maximum cost of a scan, in credits. Default: no bound. */
                 max_credits?: number;
-                /** @description What the scans that begin on a day of the zone may cost together. Default: no bound. */
+                /** @description Maximum cost of all scans that begin on one day of the time zone, in credits. Default: no bound. */
                 max_credits_per_day?: number;
-                /** @description What becomes of a time that comes while a scan still runs: it is skipped, or one scan waits. Default: `skip`. */
+                /** @description Handling of a time at which another scan is still running: it is skipped, or one scan waits. Default: `skip`. */
                 overlap?: "skip" | "queue";
-                /** @description What becomes of times that nobody was there for: nothing, or one scan for all. Default: `once`. */
+                /** @description Handling of times that passed while the service was down: no scan, or one scan for all of them. Default: `once`. */
                 catch_up?: "none" | "once";
-                /** @description So many complete scans in a row must miss an ad to end it. Default: 2. */
+                /** @description Number of consecutive complete scans that must miss an ad before it has ended. Default: 2. */
                 misses_to_end?: number;
-                /** @description An ad that its source last saw so many days ago has ended: `14d`, which is the default. */
+                /** @description Number of days after which an ad that its source no longer sees has ended. Default: `14d`. */
                 stale_after?: string;
-                /** @description The webhooks that are told of its scans, by name or id. Default: all of the account that take such events. Separated by commas. */
+                /** @description Webhooks that receive the events of the schedule, by name or id. Default: all webhooks of the account that subscribe to such events. Separated by commas. */
                 notify?: string;
-                /** @description Which column holds which field: `company_domain=Website,company_name=Account,email=`; an empty one says that none does. Default: by the names of the columns. */
+                /** @description Mapping of fields to columns, such as `company_domain=Website,company_name=Account,email=`. An empty column means that no column holds the field. Default: by the names of the columns. */
                 map?: string;
-                /** @description Such as windows-1252. Default: found out. */
+                /** @description Character encoding of the file, such as `windows-1252`. Default: detected. */
                 encoding?: string;
-                /** @description A character, or `tab`. Default: found out. */
+                /** @description Column delimiter: one character, or `tab`. Default: detected. */
                 delimiter?: string;
-                /** @description `false`: the first line is data. */
+                /** @description Set `false` if the first line is data. */
                 header?: "true" | "false";
-                /** @description Names of the columns, separated by commas. */
+                /** @description Names of the columns, separated by commas, in place of the header of the file. */
                 columns?: string;
-                /** @description What the list is called. */
+                /** @description Name of the file. */
                 file_name?: string;
             };
             header?: never;
             path: {
-                /** @description Its id. Its name finds it too, for as long as it has it. */
+                /** @description Id or name of the schedule. Use the id for a removed schedule. */
                 id: string;
             };
             cookie?: never;
@@ -6093,7 +6096,7 @@ export interface operations {
                     "application/json": components["schemas"]["Schedule"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6120,7 +6123,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6138,7 +6141,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: Its state does not allow this. */
+            /** @description `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6156,7 +6159,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6174,7 +6177,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6183,7 +6186,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6194,17 +6197,17 @@ export interface operations {
             };
         };
     };
-    readWhenScheduleRuns: {
+    listNextTimesOfSchedule: {
         parameters: {
             query?: {
-                /** @description How many, up to 100. */
+                /** @description Number of times to return, from 1 to 100. */
                 count?: number;
-                /** @description The times after this one. Default: now. */
+                /** @description Return times after this one. Default: now. */
                 from?: string;
             };
             header?: never;
             path: {
-                /** @description Its id. Its name finds it too, for as long as it has it. */
+                /** @description Id or name of the schedule. Use the id for a removed schedule. */
                 id: string;
             };
             cookie?: never;
@@ -6220,7 +6223,7 @@ export interface operations {
                     "application/json": components["schemas"]["ScheduleTimes"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6247,7 +6250,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6265,7 +6268,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6274,7 +6277,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6288,21 +6291,21 @@ export interface operations {
     listScansOfSchedule: {
         parameters: {
             query?: {
-                /** @description How many at most, up to 100. */
+                /** @description Maximum number of items to return, from 1 to 100. */
                 limit?: number;
-                /** @description Go on after a page: what it said as `next`. */
+                /** @description Cursor of the next page: the `next` of the page before. */
                 after?: string;
             };
             header?: never;
             path: {
-                /** @description Its id. Its name finds it too, for as long as it has it. */
+                /** @description Id or name of the schedule. Use the id for a removed schedule. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A page of them. */
+            /** @description A page of scans. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6311,7 +6314,7 @@ export interface operations {
                     "application/json": components["schemas"]["ScanList"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6338,7 +6341,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6356,7 +6359,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6365,7 +6368,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6376,16 +6379,16 @@ export interface operations {
             };
         };
     };
-    readWhatPatternSays: {
+    previewCronPattern: {
         parameters: {
             query: {
-                /** @description When it runs: minute, hour, day of the month, month and day of the week, as crontab has them. */
+                /** @description Times of the scans as a cron pattern: minute, hour, day of the month, month and day of the week. */
                 cron: string;
-                /** @description Whose clocks that goes by; its name in the tz database. Default: UTC. */
+                /** @description Time zone of the pattern: a name in the tz database. Default: UTC. */
                 time_zone?: string;
-                /** @description How many, up to 100. */
+                /** @description Number of times to return, from 1 to 100. */
                 count?: number;
-                /** @description The times after this one. Default: now. */
+                /** @description Return times after this one. Default: now. */
                 from?: string;
             };
             header?: never;
@@ -6394,7 +6397,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The words and the times. */
+            /** @description The text and the times. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6403,7 +6406,7 @@ export interface operations {
                     "application/json": components["schemas"]["PatternTimes"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6439,7 +6442,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6448,7 +6451,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6463,11 +6466,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description Its id. Its name finds it too, for as long as it has it. */
+                /** @description Id or name of the schedule. Use the id for a removed schedule. */
                 id: string;
             };
             cookie?: never;
@@ -6487,7 +6490,7 @@ export interface operations {
                     "application/json": components["schemas"]["Schedule"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6514,7 +6517,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6532,7 +6535,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6550,7 +6553,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6559,7 +6562,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6577,7 +6580,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6586,7 +6589,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6601,11 +6604,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description Its id. Its name finds it too, for as long as it has it. */
+                /** @description Id or name of the schedule. Use the id for a removed schedule. */
                 id: string;
             };
             cookie?: never;
@@ -6625,7 +6628,7 @@ export interface operations {
                     "application/json": components["schemas"]["Schedule"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6652,7 +6655,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6670,7 +6673,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6688,7 +6691,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6697,7 +6700,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6715,7 +6718,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6724,7 +6727,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6739,11 +6742,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description Its id. Its name finds it too, for as long as it has it. */
+                /** @description Id or name of the schedule. Use the id for a removed schedule. */
                 id: string;
             };
             cookie?: never;
@@ -6763,7 +6766,7 @@ export interface operations {
                     "application/json": components["schemas"]["Scan"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6790,7 +6793,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6808,7 +6811,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. `conflict`: Its state does not allow this. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6826,7 +6829,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6835,7 +6838,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6853,7 +6856,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6862,7 +6865,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6873,16 +6876,16 @@ export interface operations {
             };
         };
     };
-    reportOnSchedule: {
+    createReportOfSchedule: {
         parameters: {
             query?: {
                 format?: "html" | "md";
-                /** @description The last so many days, up to 366. */
+                /** @description Length of the period in days, from 1 to 366. */
                 days?: number;
             };
             header?: never;
             path: {
-                /** @description Its id. Its name finds it too, for as long as it has it. */
+                /** @description Id or name of the schedule. Use the id for a removed schedule. */
                 id: string;
             };
             cookie?: never;
@@ -6899,7 +6902,7 @@ export interface operations {
                     "text/markdown": string;
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6926,7 +6929,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6944,7 +6947,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6953,7 +6956,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6967,36 +6970,36 @@ export interface operations {
     listAds: {
         parameters: {
             query?: {
-                /** @description How many at most, up to 1000. */
+                /** @description Maximum number of items to return, from 1 to 1000. */
                 limit?: number;
-                /** @description Go on after a page: what it said as `next`. */
+                /** @description Cursor of the next page: the `next` of the page before. */
                 after?: string;
-                /** @description Ads that were found for this batch, in the order of its rows, and once for each row that names the company. What is asked of rows is asked of a batch. */
+                /** @description Return the ads of this batch in the order of its rows, once for each row that names the company. Required for filters on rows. */
                 batch?: string;
                 /**
-                 * @description Up to 8 words, each of which has to stand, as a whole or in part and in any case, in the row (its cells, its company’s domain) or
-                 *     in its ad (advertiser, headline, display address).
+                 * @description Up to 8 words. Every word must occur, also as part of a word and regardless of case, in the row (its cells, the domain of its company) or in
+                 *     its ad (advertiser, headline, display URL).
                  */
                 q?: string;
-                /** @description Results of this company. */
+                /** @description Return only results of this company, by its domain. */
                 company_domain?: string;
-                /** @description The same, for a company without a domain. */
+                /** @description Return only results of this company, by its name, if it has no domain. */
                 company_name?: string;
-                /** @description Rows that came to this. */
+                /** @description Return only rows with this outcome. */
                 outcome?: "found" | "none" | "no_match" | "failed" | "cancelled" | "rejected" | "open";
-                /** @description Rows that were rejected, or whose lookup failed, for this reason: the whole of it. */
+                /** @description Return only rows that were rejected, or whose lookup failed, for this reason. It must match completely. */
                 reason?: string;
-                /** @description Rows whose address is this. */
+                /** @description Return only rows whose address has this verdict. */
                 email_status?: "valid" | "invalid" | "catch_all" | "unknown";
-                /** @description Rows of whose address this is recommended. */
+                /** @description Return only rows whose address has this recommendation. */
                 recommendation?: "send" | "review" | "do_not_send";
-                /** @description Ads of this advertiser, and rows with one. */
+                /** @description Return only ads of this advertiser, or rows with such an ad. */
                 advertiser_id?: string;
-                /** @description Ads of this format, and rows with one: such as Text, Image, Video; in any case. */
+                /** @description Return only ads of this format, or rows with such an ad: for example Text, Image or Video, regardless of case. */
                 ad_format?: string;
-                /** @description Ads seen by their source on this day or later, and rows with one. */
+                /** @description Return only ads that their source last saw on this day or later, or rows with such an ad. */
                 seen_since?: string;
-                /** @description The same as `ad_format`. */
+                /** @description Alias of `ad_format`. */
                 format?: string;
             };
             header?: never;
@@ -7005,7 +7008,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of them. */
+            /** @description A page of ads. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7014,7 +7017,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdList"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7041,7 +7044,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7059,7 +7062,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7068,7 +7071,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7099,7 +7102,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdPage"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7126,7 +7129,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7144,7 +7147,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7153,7 +7156,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7164,12 +7167,12 @@ export interface operations {
             };
         };
     };
-    listWhoSawAd: {
+    listObservationsOfAd: {
         parameters: {
             query?: {
-                /** @description How many at most, up to 200. */
+                /** @description Maximum number of items to return, from 1 to 200. */
                 limit?: number;
-                /** @description Go on after a page: what it said as `next`. */
+                /** @description Cursor of the next page: the `next` of the page before. */
                 after?: string;
             };
             header?: never;
@@ -7180,7 +7183,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of them. */
+            /** @description A page of observations. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7189,7 +7192,7 @@ export interface operations {
                     "application/json": components["schemas"]["ObservationList"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7216,7 +7219,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7234,7 +7237,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7243,7 +7246,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7254,20 +7257,20 @@ export interface operations {
             };
         };
     };
-    listVerdictsOnAddresses: {
+    listEMailVerdicts: {
         parameters: {
             query?: {
-                /** @description How many at most, up to 500. */
+                /** @description Maximum number of items to return, from 1 to 500. */
                 limit?: number;
-                /** @description Go on after a page: what it said as `next`. */
+                /** @description Cursor of the next page: the `next` of the page before. */
                 after?: string;
-                /** @description Up to 8 words, each of which has to stand in the address, in any case. */
+                /** @description Up to 8 words. Every word must occur in the address, regardless of case. */
                 q?: string;
                 status?: "valid" | "invalid" | "catch_all" | "unknown";
                 recommendation?: "send" | "review" | "do_not_send";
-                /** @description Addresses of which this was said. */
+                /** @description Return only addresses with this reason. */
                 reason?: "missing_at" | "local_part_empty" | "local_part_invalid" | "local_part_too_long" | "domain_invalid" | "domain_label_too_long" | "address_too_long" | "unsafe_characters" | "idna_invalid" | "quoted_local_not_allowed" | "domain_literal_not_allowed" | "special_use_domain" | "dotless_domain" | "domain_not_found" | "null_mx" | "no_mail_host" | "mail_host_unroutable" | "implicit_mx" | "spf_reject_all_without_mx" | "dns_timeout" | "dns_server_failure" | "dns_untrusted" | "mailbox_accepts" | "mailbox_not_found" | "mailbox_disabled" | "mailbox_full" | "mailbox_rate_limited" | "greylisted" | "server_temporary_error" | "sender_blocked" | "sender_rate_limited" | "relay_denied" | "recipient_policy" | "connection_refused" | "connection_timeout" | "tls_failure" | "protocol_error" | "unrecognised_reply" | "smtputf8_unsupported" | "catch_all_domain" | "catch_all_inconclusive" | "mailbox_not_probed" | "provider_not_probed" | "domain_paused" | "provider_paused" | "probe_budget_exhausted" | "outbound_port_25_blocked" | "opted_out" | "disposable_domain" | "privacy_relay" | "role_account" | "free_provider" | "possible_typo" | "subaddress";
-                /** @description Addresses of this batch. */
+                /** @description Return only addresses of this batch. */
                 batch?: string;
             };
             header?: never;
@@ -7276,7 +7279,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of them. */
+            /** @description A page of verdicts. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7285,7 +7288,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailList"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7312,7 +7315,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7330,7 +7333,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7339,7 +7342,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7353,25 +7356,25 @@ export interface operations {
     listChanges: {
         parameters: {
             query?: {
-                /** @description How many at most, up to 1000. */
+                /** @description Maximum number of items to return, from 1 to 1000. */
                 limit?: number;
-                /** @description Go on after a page: what it said as `next`. */
+                /** @description Cursor of the next page: the `next` of the page before. */
                 after?: string;
-                /** @description Name or id of a schedule; of a removed one its id. */
+                /** @description Name or id of a schedule. Use the id for a removed schedule. */
                 schedule?: string;
-                /** @description Only changes of these kinds, separated by commas: baseline, new, reactivated, ended, changed. Default: all that are news, which baseline is not. */
+                /** @description Return only changes of these kinds, separated by commas: baseline, new, reactivated, ended, changed. Default: all kinds except baseline. */
                 kind?: string;
-                /** @description Changes of this company. */
+                /** @description Return only changes of this company, by its domain. */
                 company_domain?: string;
-                /** @description The same, for a company without a domain. */
+                /** @description Return only changes of this company, by its name, if it has no domain. */
                 company_name?: string;
-                /** @description Of scans that began on this day of `time_zone`. */
+                /** @description Return only changes of scans that began on this day in `time_zone`. */
                 day?: string;
-                /** @description Whose days: a name in the tz database. Default: UTC. */
+                /** @description Time zone of the days: a name in the tz database. Default: UTC. */
                 time_zone?: string;
-                /** @description That this scan brought to light. */
+                /** @description Return only changes that this scan found. */
                 scan?: string;
-                /** @description Worked out then or later: a time, a day (by UTC), or how long ago, such as `12h` or `7d`. Who asks again and again takes the newest `created_at` that is known already. */
+                /** @description Return only changes computed at this time or later: a time, a day in UTC, or an age such as `12h` or `7d`. To poll, send the newest `created_at` that you have. */
                 since?: string;
             };
             header?: never;
@@ -7380,7 +7383,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of them. */
+            /** @description A page of changes. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7389,7 +7392,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeList"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7416,7 +7419,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7434,7 +7437,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7443,7 +7446,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7457,17 +7460,17 @@ export interface operations {
     countChangesByDay: {
         parameters: {
             query?: {
-                /** @description How many at most, up to 366. */
+                /** @description Maximum number of items to return, from 1 to 366. */
                 limit?: number;
-                /** @description Go on after a page: what it said as `next`. */
+                /** @description Cursor of the next page: the `next` of the page before. */
                 after?: string;
-                /** @description Name or id of a schedule; of a removed one its id. */
+                /** @description Name or id of a schedule. Use the id for a removed schedule. */
                 schedule?: string;
-                /** @description Changes of this company. */
+                /** @description Return only changes of this company, by its domain. */
                 company_domain?: string;
-                /** @description The same, for a company without a domain. */
+                /** @description Return only changes of this company, by its name, if it has no domain. */
                 company_name?: string;
-                /** @description Whose days: a name in the tz database. Default: UTC. */
+                /** @description Time zone of the days: a name in the tz database. Default: UTC. */
                 time_zone?: string;
             };
             header?: never;
@@ -7476,7 +7479,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of them. */
+            /** @description A page of days. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7485,7 +7488,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedDayList"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7512,7 +7515,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7530,7 +7533,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7539,7 +7542,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7550,10 +7553,10 @@ export interface operations {
             };
         };
     };
-    readChartsOfBatch: {
+    readChartDataOfBatch: {
         parameters: {
             query?: {
-                /** @description The last so many days, up to 366. */
+                /** @description Length of the window in days, from 1 to 366. */
                 days?: number;
             };
             header?: never;
@@ -7564,7 +7567,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The numbers. */
+            /** @description The chart data. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7573,7 +7576,7 @@ export interface operations {
                     "application/json": components["schemas"]["BatchCharts"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7600,7 +7603,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7609,7 +7612,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: Its state does not allow this. */
+            /** @description `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7627,7 +7630,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7636,7 +7639,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7647,22 +7650,22 @@ export interface operations {
             };
         };
     };
-    readChartsOfSchedule: {
+    readChartDataOfSchedule: {
         parameters: {
             query?: {
-                /** @description The last so many days, up to 366. */
+                /** @description Length of the window in days, from 1 to 366. */
                 days?: number;
             };
             header?: never;
             path: {
-                /** @description Its id. Its name finds it too, for as long as it has it. */
+                /** @description Id or name of the schedule. Use the id for a removed schedule. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The numbers. */
+            /** @description The chart data. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7671,7 +7674,7 @@ export interface operations {
                     "application/json": components["schemas"]["ScheduleCharts"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7698,7 +7701,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7716,7 +7719,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7725,7 +7728,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7739,9 +7742,9 @@ export interface operations {
     readLedger: {
         parameters: {
             query?: {
-                /** @description How many at most, up to 1000. */
+                /** @description Maximum number of items to return, from 1 to 1000. */
                 limit?: number;
-                /** @description Go on after a page: what it said as `next`. */
+                /** @description Cursor of the next page: the `next` of the page before. */
                 after?: string;
             };
             header?: never;
@@ -7750,7 +7753,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of it. */
+            /** @description A page of entries. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7759,7 +7762,7 @@ export interface operations {
                     "application/json": components["schemas"]["Ledger"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7795,7 +7798,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7804,7 +7807,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7815,7 +7818,7 @@ export interface operations {
             };
         };
     };
-    listViewsThatQueriesRead: {
+    listSQLViews: {
         parameters: {
             query?: never;
             header?: never;
@@ -7824,7 +7827,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of them. */
+            /** @description All views and functions. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7833,7 +7836,7 @@ export interface operations {
                     "application/json": components["schemas"]["QueryViews"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7869,7 +7872,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7878,7 +7881,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7902,7 +7905,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result of the query. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7912,7 +7915,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7957,7 +7960,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7975,7 +7978,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7984,7 +7987,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7995,7 +7998,7 @@ export interface operations {
             };
         };
     };
-    readHowToConnectToDatabase: {
+    readDatabaseConnection: {
         parameters: {
             query?: never;
             header?: never;
@@ -8004,7 +8007,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How. */
+            /** @description The connection. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8013,7 +8016,7 @@ export interface operations {
                     "application/json": components["schemas"]["SqlConnection"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8049,7 +8052,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8058,7 +8061,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8069,22 +8072,22 @@ export interface operations {
             };
         };
     };
-    readWhatCreditsWentInto: {
+    readCreditUsage: {
         parameters: {
             query: {
-                /** @description What to add up by. */
+                /** @description Unit of aggregation. */
                 by: "day" | "batch" | "operation";
-                /** @description The first day. Default: by day 30 days back, else the first there is. */
+                /** @description First day of the period. Default: 30 days back with `by=day`, else the first day with data. */
                 from?: string;
-                /** @description The last day. Default: today. */
+                /** @description Last day of the period. Default: today. */
                 to?: string;
-                /** @description Whose days: a name in the tz database. Default: UTC. */
+                /** @description Time zone of the days: a name in the tz database. Default: UTC. */
                 time_zone?: string;
-                /** @description Lookups of this operation alone. */
+                /** @description Count only lookups of this operation. */
                 operation?: "ads_search" | "email_validation";
-                /** @description How many at most, up to 1000. */
+                /** @description Maximum number of items to return, from 1 to 1000. */
                 limit?: number;
-                /** @description Go on after a page: what it said as `next`. */
+                /** @description Cursor of the next page: the `next` of the page before. */
                 after?: string;
             };
             header?: never;
@@ -8093,7 +8096,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What it came to. */
+            /** @description The usage. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8102,7 +8105,7 @@ export interface operations {
                     "application/json": components["schemas"]["Usage"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8138,7 +8141,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8147,7 +8150,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8158,7 +8161,7 @@ export interface operations {
             };
         };
     };
-    readWhoIsSignedIn: {
+    readCurrentSession: {
         parameters: {
             query?: never;
             header?: never;
@@ -8167,7 +8170,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Who it is. */
+            /** @description The session. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8176,7 +8179,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8212,7 +8215,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8221,7 +8224,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8245,7 +8248,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Who it is. */
+            /** @description The session. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8254,7 +8257,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8263,7 +8266,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_api_key`: The key does not exist or is incorrect. `sign_in_refused`: This does not sign anybody in. */
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `sign_in_refused`: The sign-in failed. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8290,7 +8293,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8308,7 +8311,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8317,7 +8320,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8335,7 +8338,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8344,7 +8347,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8371,7 +8374,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8407,7 +8410,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8416,7 +8419,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8427,7 +8430,7 @@ export interface operations {
             };
         };
     };
-    listWhereOneIsSignedIn: {
+    listSessions: {
         parameters: {
             query?: never;
             header?: never;
@@ -8436,7 +8439,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of them. */
+            /** @description All sessions. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8445,7 +8448,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionList"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8454,7 +8457,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: Nobody is signed in, or the session has ended. */
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8481,7 +8484,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8490,7 +8493,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8517,7 +8520,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8526,7 +8529,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: Nobody is signed in, or the session has ended. */
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8553,7 +8556,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8562,7 +8565,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8573,7 +8576,7 @@ export interface operations {
             };
         };
     };
-    signOutElsewhere: {
+    endSession: {
         parameters: {
             query?: never;
             header?: never;
@@ -8591,7 +8594,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8600,7 +8603,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: Nobody is signed in, or the session has ended. */
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8618,7 +8621,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8636,7 +8639,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8645,7 +8648,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8676,7 +8679,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8685,7 +8688,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: Nobody is signed in, or the session has ended. `sign_in_refused`: This does not sign anybody in. */
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. `sign_in_refused`: The sign-in failed. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8712,7 +8715,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8730,7 +8733,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8739,7 +8742,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8757,7 +8760,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8766,7 +8769,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8786,14 +8789,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the provider; or back, where it cannot be reached. */
+            /** @description Redirect to the provider, or back to the sign-in page if the provider cannot be reached. */
             302: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8820,7 +8823,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8838,7 +8841,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8847,7 +8850,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8858,7 +8861,7 @@ export interface operations {
             };
         };
     };
-    comeBackFromIdentityProvider: {
+    completeSignInThroughIdentityProvider: {
         parameters: {
             query?: never;
             header?: never;
@@ -8867,14 +8870,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the console, or to the page where one signs in, which says what is wrong. */
+            /** @description Redirect to the console, or to the sign-in page with an error. */
             302: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8901,7 +8904,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8919,7 +8922,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8928,7 +8931,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8948,7 +8951,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of them. */
+            /** @description All API keys. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8957,7 +8960,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyList"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8993,7 +8996,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9002,7 +9005,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9017,7 +9020,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9038,7 +9041,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedApiKey"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9074,7 +9077,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. `conflict`: Its state does not allow this. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9092,7 +9095,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9101,7 +9104,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9119,7 +9122,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9128,7 +9131,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9143,7 +9146,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9162,7 +9165,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedApiKey"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9189,7 +9192,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9207,7 +9210,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. `conflict`: Its state does not allow this. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9225,7 +9228,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9234,7 +9237,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9252,7 +9255,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9261,7 +9264,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9276,7 +9279,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9295,7 +9298,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9322,7 +9325,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9340,7 +9343,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9358,7 +9361,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9367,7 +9370,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9385,7 +9388,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9394,7 +9397,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9408,9 +9411,9 @@ export interface operations {
     readAuditLog: {
         parameters: {
             query?: {
-                /** @description How many at most, up to 1000. */
+                /** @description Maximum number of items to return, from 1 to 1000. */
                 limit?: number;
-                /** @description Go on after a page: what it said as `next`. */
+                /** @description Cursor of the next page: the `next` of the page before. */
                 after?: string;
             };
             header?: never;
@@ -9419,7 +9422,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of it. */
+            /** @description A page of entries. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9428,7 +9431,7 @@ export interface operations {
                     "application/json": components["schemas"]["Audit"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9464,7 +9467,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9473,7 +9476,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9493,7 +9496,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of them. */
+            /** @description All webhooks. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9502,7 +9505,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookList"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9538,7 +9541,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9547,7 +9550,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9562,7 +9565,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9583,7 +9586,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedWebhook"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9619,7 +9622,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. `conflict`: Its state does not allow this. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9637,7 +9640,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9646,7 +9649,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9664,7 +9667,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9673,7 +9676,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9704,7 +9707,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9731,7 +9734,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9749,7 +9752,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9758,7 +9761,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9789,7 +9792,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9816,7 +9819,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9834,7 +9837,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9843,7 +9846,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9858,7 +9861,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9881,7 +9884,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9908,7 +9911,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9926,7 +9929,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. `conflict`: Its state does not allow this. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9944,7 +9947,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9953,7 +9956,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9971,7 +9974,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9980,7 +9983,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9995,7 +9998,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10018,7 +10021,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedWebhook"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10045,7 +10048,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10063,7 +10066,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. `conflict`: Its state does not allow this. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10081,7 +10084,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10090,7 +10093,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10108,7 +10111,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10117,7 +10120,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10131,9 +10134,9 @@ export interface operations {
     listDeliveriesOfWebhook: {
         parameters: {
             query?: {
-                /** @description How many at most, up to 1000. */
+                /** @description Maximum number of items to return, from 1 to 1000. */
                 limit?: number;
-                /** @description Go on after a page: what it said as `next`. */
+                /** @description Cursor of the next page: the `next` of the page before. */
                 after?: string;
                 state?: "pending" | "delivered" | "dead";
             };
@@ -10145,7 +10148,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of them. */
+            /** @description A page of deliveries. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10154,7 +10157,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryList"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10181,7 +10184,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10199,7 +10202,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10208,7 +10211,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10223,7 +10226,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10237,7 +10240,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What came of it. */
+            /** @description The result of the delivery. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10246,7 +10249,7 @@ export interface operations {
                     "application/json": components["schemas"]["TestedWebhook"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10273,7 +10276,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10291,7 +10294,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10309,7 +10312,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10318,7 +10321,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10336,7 +10339,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10345,7 +10348,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10360,7 +10363,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10374,7 +10377,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many. */
+            /** @description The number of events. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10383,7 +10386,7 @@ export interface operations {
                     "application/json": components["schemas"]["Replay"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10410,7 +10413,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10428,7 +10431,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10446,7 +10449,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10455,7 +10458,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10473,7 +10476,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10482,7 +10485,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10496,9 +10499,9 @@ export interface operations {
     listAllAccounts: {
         parameters: {
             query?: {
-                /** @description How many at most, up to 100. */
+                /** @description Maximum number of items to return, from 1 to 100. */
                 limit?: number;
-                /** @description Go on after a page: what it said as `next`. */
+                /** @description Cursor of the next page: the `next` of the page before. */
                 after?: string;
             };
             header?: never;
@@ -10507,7 +10510,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of them. */
+            /** @description A page of accounts. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10516,7 +10519,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorAccountList"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10525,7 +10528,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: Nobody is signed in, or the session has ended. */
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10552,7 +10555,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10561,7 +10564,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10576,7 +10579,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10597,7 +10600,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorAccount"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10606,7 +10609,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: Nobody is signed in, or the session has ended. */
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10633,7 +10636,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. `conflict`: Its state does not allow this. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10651,7 +10654,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10660,7 +10663,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10678,7 +10681,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10687,7 +10690,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10718,7 +10721,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorAccount"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10727,7 +10730,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: Nobody is signed in, or the session has ended. */
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10745,7 +10748,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10763,7 +10766,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10772,7 +10775,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10787,7 +10790,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10810,7 +10813,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorAccount"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10819,7 +10822,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: Nobody is signed in, or the session has ended. */
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10837,7 +10840,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10855,7 +10858,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10873,7 +10876,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10882,7 +10885,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10900,7 +10903,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10909,7 +10912,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10944,7 +10947,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorAccount"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10953,7 +10956,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: Nobody is signed in, or the session has ended. */
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10971,7 +10974,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: There is nothing at this address. */
+            /** @description `not_found`: There is nothing at this path. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10998,7 +11001,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11016,7 +11019,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11025,7 +11028,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11045,7 +11048,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It does. */
+            /** @description The process is alive. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11054,7 +11057,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11063,7 +11066,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11072,7 +11075,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11092,7 +11095,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It can. */
+            /** @description The service is ready for requests. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11101,7 +11104,7 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11110,7 +11113,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11119,7 +11122,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot, or is stopping. */
+            /** @description The service is not ready, or is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11139,7 +11142,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The text format of Prometheus. */
+            /** @description The metrics in the Prometheus text format. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11148,7 +11151,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11157,7 +11160,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description To anybody else. */
+            /** @description The request comes from a public network, or its Host is another name. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11166,7 +11169,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11175,7 +11178,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11206,7 +11209,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11215,7 +11218,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11224,7 +11227,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11235,7 +11238,7 @@ export interface operations {
             };
         };
     };
-    readDocumentation: {
+    readAPIReference: {
         parameters: {
             query?: never;
             header?: never;
@@ -11253,7 +11256,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11262,7 +11265,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11271,7 +11274,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11282,7 +11285,7 @@ export interface operations {
             };
         };
     };
-    readWhatErrorMeans: {
+    readAboutError: {
         parameters: {
             query?: never;
             header?: never;
@@ -11302,7 +11305,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description `validation_error`: The request does not have the agreed form. */
+            /** @description `validation_error`: The request is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11311,7 +11314,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such code. */
+            /** @description The error code does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11320,7 +11323,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: An internal error occurred. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11329,7 +11332,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service_unavailable`: The service cannot take this request at the moment. */
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;

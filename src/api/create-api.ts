@@ -26,7 +26,7 @@ export interface ApiOptions {
   readonly stopping: AbortSignal;
 }
 
-/** The HTTP API of the service contract, and of everything that the command line can do with a list (docs/architecture/api.md). */
+/** The HTTP API of the service contract, and of everything that the command line can do with a batch (docs/architecture/api.md). */
 export function createApi(options: ApiOptions): OpenAPIHono<ApiEnv> {
   const { services, limits, metrics, baseUrl, stopping } = options;
   const { log, config } = services;
@@ -74,13 +74,13 @@ function createRouter(
   };
 }
 
-/** A load balancer asks `/readyz` and `/livez` to the end; everybody else is sent to another process. */
+/** Rejects requests while the server stops, except `/readyz` and `/livez`: a load balancer needs both until the end. */
 function rejectWhileStopping(stopping: AbortSignal): ApiMiddleware {
   return async (c, next) => {
     if (!stopping.aborted || c.req.path === '/livez' || c.req.path === '/readyz') return next();
     c.header('Connection', 'close');
     throw new Problem('service_unavailable', {
-      titles: ['This server is stopping'],
+      titles: ['This server is shutting down. Repeat the request'],
       headers: { 'Retry-After': '1' },
     });
   };

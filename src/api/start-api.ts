@@ -8,18 +8,18 @@ import { serve } from './http/server.ts';
 export interface RunningApi {
   /** Address of the server. */
   readonly url: string;
-  /** Refuses new requests with 503, lets those under way end, and cuts off what is left after the time of grace. */
+  /** Rejects new requests with 503, waits for those in progress, and aborts the rest after the grace period. */
   close(): Promise<void>;
 }
 
-/** A stop takes at most so long. */
+/** Maximum duration of a stop. */
 const stopMsMax = 25_000;
 
-/** Serves the API of the app's configuration. @throws Misconfigured when the address cannot be had. */
+/** Serves the API of the app's configuration. @throws Misconfigured when the address is not available. */
 export async function startApi(services: App): Promise<RunningApi> {
   const { config } = services;
   const { host, port, baseUrl, rates } = config.api;
-  // Opens the connections that are opened on first use: until then the limits would count for this process alone.
+  // Opens the lazy connections: until then the rate limits would count for this process alone.
   await services.work.readReadiness();
   const stopping = new AbortController();
   const limits = createRequestLimits(services.work.limits, config.queuePrefix, rates);

@@ -18,8 +18,8 @@ export function confirmPage(baseUrl: string): (token: string) => string {
 }
 
 /**
- * Routes the page behind the link in a confirmation mail. Opening it confirms nothing, because mail scanners open links, too: the user
- * presses a button.
+ * Routes the page behind the link in a confirmation mail. Opening it confirms nothing, because mail scanners open links, too. The user
+ * has to press a button.
  */
 export function routeConfirmation(
   http: OpenAPIHono<ApiEnv>,

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { OpenApiDocument } from './openapi.ts';
 import { page, type Html } from './page.ts';
 
-/** Parts of a schema that the page shows. The types of the library are wider. */
+/** Parts of a schema that the page shows: a subset of the types of the library. */
 interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];

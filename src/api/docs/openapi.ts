@@ -3,10 +3,10 @@ import type { ApiEnv } from '../http/api-env.ts';
 import { jsonBytesMax } from '../http/read-json.ts';
 import { connectionLimits } from '../http/server.ts';
 
-/** The document as it is served and committed. */
+/** OpenAPI document, as served and committed. */
 export type OpenApiDocument = ReturnType<OpenAPIHono<ApiEnv>['getOpenAPI31Document']>;
 
-/** The OpenAPI 3.1 document, made from the routes themselves. */
+/** Generates the OpenAPI 3.1 document from the routes. */
 export function openApiDocument(http: OpenAPIHono<ApiEnv>): OpenApiDocument {
   const document = http.getOpenAPI31Document({
     openapi: '3.1.0',
@@ -16,44 +16,61 @@ export function openApiDocument(http: OpenAPIHono<ApiEnv>): OpenApiDocument {
       license: { name: 'Apache-2.0' },
       description: `Batch enrichment for lead and competitor-ad data.
 
-Every request carries an API key in the header X-API-Key, and in no other place. Every answer has a request id in X-Request-Id.
-Errors have one form, \`Problem\`; each code has a page at /errors/<code>. Credits are numbers of credits, days are UTC, ids are opaque.
+Authenticate with an API key in the header X-API-Key. Nightshift reads the key from no other place. Every response has a request id in
+X-Request-Id. All errors have the schema \`Problem\`; each error code has a page at /errors/<code>. Amounts are in credits, days are in
+UTC, and ids are opaque strings.
 
-Limits: JSON bodies ${jsonBytesMax / 1024} KiB, lists 200 MB and 1,000,000 rows, all headers of a request ${connectionLimits.headerBytes / 1024} KiB and
-${connectionLimits.headersMs / 1000} s, a JSON body 30 s, a whole request ${connectionLimits.requestMs / 60_000} minutes, a connection on which nothing moves ${connectionLimits.idleMs / 1000} s. How often a
-key and its account may ask stands in RateLimit and RateLimit-Policy, and in RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset
-(seconds). Bodies may be packed with gzip (Content-Encoding); answers are, for who accepts it.`,
+Size limits: a JSON body ${jsonBytesMax / 1024} KiB, a file 200 MB and 1,000,000 rows, all headers of a request together ${connectionLimits.headerBytes / 1024} KiB. Time
+limits: all headers ${connectionLimits.headersMs / 1000} s, a JSON body 30 s, a whole request ${connectionLimits.requestMs / 60_000} minutes, an idle connection ${connectionLimits.idleMs / 1000} s. The headers
+RateLimit and RateLimit-Policy, and RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset (in seconds), report the rate limit of the
+key and its account. Request bodies may be compressed with gzip (Content-Encoding). Responses are compressed for clients that accept it.`,
     },
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }],
     tags: [
-      { name: 'Ads', description: 'The ads that companies run.' },
-      { name: 'Email', description: 'Which addresses can be trusted.' },
-      { name: 'Batches', description: 'Lists of companies, looked up overnight.' },
+      {
+        name: 'Ads',
+        description: 'Search the ads of companies, and read the ads that earlier lookups found.',
+      },
+      { name: 'Email', description: 'Validate e-mail addresses, and read earlier verdicts.' },
+      {
+        name: 'Batches',
+        description: 'Files of companies and e-mail addresses, looked up in the background.',
+      },
       {
         name: 'Schedules',
-        description: 'Lists that are looked at again and again, and what changed in between.',
+        description: 'Files that are scanned at the times of a cron pattern, and the changes between scans.',
       },
       {
         name: 'SQL',
-        description: "Queries over the account's own rows, for a key with the scope sql:read.",
+        description: 'Queries over the rows of the account. Requires the scope `sql:read`.',
       },
-      { name: 'Credits', description: 'What there is to spend, and where it went.' },
-      { name: 'Account', description: 'Keys, for a key with the scope admin.' },
-      { name: 'Session', description: 'Signing in to the pages of this service. Programs use API keys.' },
+      { name: 'Credits', description: 'The credit balance, the ledger and the usage of the account.' },
+      {
+        name: 'Account',
+        description: 'API keys and the audit log of the account. Requires the scope `admin`.',
+      },
+      { name: 'Session', description: 'Sessions of the console. Programs use API keys.' },
       {
         name: 'Operators',
-        description: 'All accounts, for the session of an operator. No API key may do any of it.',
+        description:
+          'All accounts of the installation. Requires the session of an operator; API keys are rejected.',
       },
-      { name: 'Webhooks', description: 'Who is told of what happens, for a key with the scope admin.' },
-      { name: 'Operations', description: 'For who runs the service. No key is needed.' },
+      {
+        name: 'Webhooks',
+        description: 'Webhooks of the account and their deliveries. Requires the scope `admin`.',
+      },
+      {
+        name: 'Operations',
+        description: 'Health and metrics of the service, for its operator. Requires no API key.',
+      },
     ],
   });
   nameOperations(document);
   return document;
 }
 
-/** Gives every operation an id, from which clients that are generated take the names of their functions: its summary in camel case. */
+/** Sets the id of every operation: its summary in camel case. Generated clients name their functions after it. */
 function nameOperations({ paths }: OpenApiDocument): void {
   for (const item of Object.values(paths ?? {}) as Record<
     string,

@@ -14,7 +14,7 @@ import { problemPage } from './problem-page.ts';
 const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Made when they are first asked for, when all routes are there: both take a moment, and never change. */
+/** Generates the documents on the first request, once all routes are registered. They never change afterwards. */
 async function makeFiles(http: OpenAPIHono<ApiEnv>) {
   const document = openApiDocument(http);
   return {
@@ -23,7 +23,7 @@ async function makeFiles(http: OpenAPIHono<ApiEnv>) {
   };
 }
 
-/** `/openapi.json`, `/docs`, and a page for every error. */
+/** Routes `/openapi.json`, `/docs` and a page for every error. */
 export function routeDocuments(http: OpenAPIHono<ApiEnv>): void {
   const files = once(() => makeFiles(http));
   http.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
@@ -36,7 +36,7 @@ export function routeDocuments(http: OpenAPIHono<ApiEnv>): void {
     in: 'cookie',
     name: 'nightshift_session',
     description:
-      'For the pages of this service; see POST /v1/session. It opens every operation that an API key does.',
+      'The session cookie of the console; see POST /v1/session. It authenticates every operation that an API key does.',
   });
   const page = (description: string) => ({
     description,
@@ -59,7 +59,7 @@ export function routeDocuments(http: OpenAPIHono<ApiEnv>): void {
   const docs = createRoute({
     method: 'get',
     path: '/docs',
-    summary: 'Read the documentation',
+    summary: 'Read the API reference',
     tags: ['Operations'],
     security: [],
     responses: {
@@ -75,7 +75,7 @@ export function routeDocuments(http: OpenAPIHono<ApiEnv>): void {
   const problem = createRoute({
     method: 'get',
     path: '/errors/{code}',
-    summary: 'Read what an error means',
+    summary: 'Read about an error',
     tags: ['Operations'],
     security: [],
     request: { params: z.object({ code: z.string().openapi({ example: 'invalid_api_key' }) }) },
@@ -83,7 +83,7 @@ export function routeDocuments(http: OpenAPIHono<ApiEnv>): void {
       ...unreadable,
       200: page('For people.'),
       404: {
-        description: 'There is no such code.',
+        description: 'The error code does not exist.',
         content: { 'application/json': { schema: problemBody } },
       },
     },

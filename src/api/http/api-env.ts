@@ -7,11 +7,11 @@ import type { Reply, ReplyClaim } from '../../core/accounts/stored-response.ts';
 export interface ApiEnv {
   Bindings: HttpBindings;
   Variables: {
-    /** Given to every request, in every answer, and to the lookup of a search. */
+    /** Id of the request: in every response, and on the lookup of a search. */
     requestId: string;
     /** Address of the client. */
     address: string;
-    /** The connection to the client is encrypted, by this process or a proxy before it. */
+    /** True when the connection to the client is encrypted, by this process or by a proxy in front of it. */
     isSecure: boolean;
     /** Authenticated caller; set by `requireScope`. */
     caller: Caller;
@@ -23,7 +23,7 @@ export interface ApiEnv {
 /** A claimed Idempotency-Key. */
 export interface Keeping {
   readonly claim: ReplyClaim;
-  /** The answer, once it was stored together with its effect. */
+  /** The response, once it is stored together with its effect. */
   reply: Reply | null;
 }
 

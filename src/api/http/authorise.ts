@@ -24,17 +24,17 @@ export interface AuthoriseOptions {
 }
 
 /**
- * Lets a request pass whose key holds and has the scope, within the limits of the key and its account (docs/architecture/contract.md, 5);
- * without a key one of our own pages with a session whose user may do it.
+ * Authorises a request by its API key: the key is valid, has the scope, and is within the rate limits of the key and its account
+(docs/architecture/contract.md, 5). Without a key, a request from the console is authorised by its session and the role of its user.
  *
- * The key is taken from the header X-API-Key and from nowhere else. Every kind of bad key gets the same answer; an address that presents
- * too many of them is told to wait.
+ * The key is read from the header X-API-Key only. Every kind of invalid key gets the same response. An address that sends too many invalid
+keys is rate limited.
  */
 export function createAuthorise(options: AuthoriseOptions): (permission: Permission) => ApiMiddleware {
   const { keys, sessions, limits, log } = options;
 
   async function reject(c: ApiContext, digest: Buffer): Promise<never> {
-    await takeFailure(limits, c, 'Too many requests with a bad key from this address');
+    await takeFailure(limits, c, 'Too many requests with an invalid key from this address');
     note(keys.noteRefusal(digest, c.var.address), log);
     throw new Problem('invalid_api_key');
   }
@@ -50,7 +50,7 @@ export function createAuthorise(options: AuthoriseOptions): (permission: Permiss
     note(keys.noteDenial(key, c.var.address, { scope: permission, path: c.req.path }), log);
     const title =
       permission === 'operator'
-        ? 'No key may do this: it takes the session of an operator'
+        ? 'API keys cannot do this. It requires the session of an operator'
         : `This key lacks the scope ${permission}`;
     throw new Problem('insufficient_scope', { titles: [title] });
   }
@@ -85,7 +85,7 @@ export function createAuthorise(options: AuthoriseOptions): (permission: Permiss
   };
 }
 
-/** The session of a request that one of our own pages makes. @throws Problem when there is none, or it has ended. */
+/** Reads the session of a request from the console. @throws Problem without a session, or when the session has ended */
 export async function requireSession(
   sessions: SessionStore,
   c: ApiContext,
@@ -97,18 +97,18 @@ export async function requireSession(
   return found;
 }
 
-/** Counts something that was presented and is good for nothing. @throws Problem when its address has done so too often. */
+/** Counts an invalid key or token. @throws Problem when its address has sent too many */
 export async function takeFailure(limits: RequestLimits, c: ApiContext, title: string): Promise<void> {
   const taken = await limits.takeFailure(c.var.address);
   if (!taken.allowed) throw tooMany(taken, title);
 }
 
-/** Not worth a request's failure, nor its time. */
+/** Writes to the audit log in the background. An error does not fail the request. */
 function note(writing: Promise<void>, log: Logger): void {
   writing.catch((error: unknown) => log.warn({ err: error }, 'The audit log could not be written.'));
 }
 
-/** Problem of a rate limit, with the time to retry. */
+/** Creates the problem of a rate limit, with the time to retry. */
 export function tooMany(taken: Taken, title: string): Problem {
   return new Problem('rate_limit_exceeded', {
     titles: [title],
@@ -116,7 +116,7 @@ export function tooMany(taken: Taken, title: string): Problem {
   });
 }
 
-/** As draft-ietf-httpapi-ratelimit-headers-10 has it, and as its draft 06 had it, which more clients read. */
+/** Rate limit headers of draft-ietf-httpapi-ratelimit-headers-10, and those of its draft 06, which more clients read. */
 function limitHeaders({ limit, remaining, resetMs, windowSeconds }: Taken): Readonly<Record<string, string>> {
   return {
     'RateLimit-Policy': `"requests";q=${limit};w=${windowSeconds}`,

@@ -2,33 +2,33 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { Problem } from './problem.ts';
 
 export interface TurnLimits {
-  /** Under way in this process at a time; the others wait. */
+  /** Maximum number of running tasks in this process; others wait. */
   readonly total: number;
-  /** Under way of one account: less than the total, where there can be several accounts, so that there is always room for another. */
+  /** Maximum number of running tasks of one account. Less than the total, so that one account cannot block the others. */
   readonly perAccount: number;
-  /** Waiting of one account; more are refused. */
+  /** Maximum number of waiting tasks of one account; more are rejected. */
   readonly waitingPerAccount: number;
-  /** For the refusal: "queries". */
+  /** Name of the tasks in the error message, such as "queries". */
   readonly what: string;
 }
 
-/** Keeps a turn for longer than its work takes. */
+/** Holds the slot of a task until a promise settles, beyond the end of its work. */
 export type KeepTurn = (until: Promise<void>) => void;
 
-/** Turns at something that all accounts share, so that one with much to ask does not keep out the others. */
+/** Slots of a resource that all accounts share, with a limit for each account. */
 export interface Turns {
   /**
-   * Does the work when it has its turn. Its result is there as soon as the work is done; the turn ends with that, or with what it was kept
-   * for. Who asks one after the other is never refused: the next waits for turns that are still kept.
+   * Runs the work once a slot is free and resolves with its result. The slot is free again after the work, or after what it was held
+for. Sequential calls of an account are never rejected: the next one waits for slots that are still held.
    *
-   * @throws Problem `rate_limit_exceeded` when too much of the account waits.
+   * @throws Problem `rate_limit_exceeded` when too many tasks of the account wait.
    */
   take<T>(accountId: number, work: (keep: KeepTurn) => Promise<T>): Promise<T>;
-  /** For who takes a turn later, when an answer has begun already. @throws Problem as `take` does. */
+  /** Checks that `take` would not be rejected, before a response begins. @throws Problem as `take` does */
   requireRoom(accountId: number): void;
 }
 
-/** The turns of one account: those that are kept count for their number, and not for who is refused. */
+/** Slots of one account. Held slots count towards the running tasks, but do not cause a rejection. */
 interface OwnTurns {
   readonly limit: LimitFunction;
   unanswered: number;
@@ -52,7 +52,9 @@ export function createConcurrencyLimiter({ total, perAccount, waitingPerAccount,
   function requireRoom(accountId: number): void {
     if ((accounts.get(accountId)?.unanswered ?? 0) < unansweredMax) return;
     throw new Problem('rate_limit_exceeded', {
-      titles: [`The account has ${unansweredMax} ${what} under way; wait for one to end`],
+      titles: [
+        `The account has ${unansweredMax} ${what} in progress, which is the limit. Wait for one to finish`,
+      ],
       headers: { 'Retry-After': '1' },
     });
   }

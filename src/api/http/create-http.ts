@@ -13,13 +13,13 @@ export interface HttpOptions {
   readonly log: Logger;
   readonly metrics: ApiMetrics;
   readonly trustProxy: boolean;
-  /** Base of the `type` of errors. */
+  /** Base URL of the `type` of errors. */
   readonly baseUrl: string;
 }
 
 /**
- * HTTP without a route: every request has an id, is counted and logged, and every error has the error body
- * (docs/architecture/contract.md, 7).
+ * Creates the HTTP app without routes: every request has an id, is counted and logged, and every error has the error body
+(docs/architecture/contract.md, 7).
  */
 export function createHttp({ log, metrics, trustProxy, baseUrl }: HttpOptions): OpenAPIHono<ApiEnv> {
   const http = new OpenAPIHono<ApiEnv>({
@@ -37,7 +37,7 @@ export function createHttp({ log, metrics, trustProxy, baseUrl }: HttpOptions): 
   return http;
 }
 
-/** Gives every request its id, and finds out where it came from. */
+/** Sets the id of a request and the address of its client. */
 function identify({
   trustProxy,
   isSecure,
@@ -58,16 +58,16 @@ function identify({
   };
 }
 
-/** There is one, as HTTP wants it (RFC 9112 §3.2); what it says plays no part. */
+/** Rejects a request without exactly one Host header (RFC 9112 §3.2). Its value is not used. */
 function rejectOddHost(rawHeaders: readonly string[]): void {
   const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
   if (hosts === 1) return;
   throw new Problem('validation_error', {
-    titles: [hosts === 0 ? 'The header Host is missing' : 'There is more than one header Host'],
+    titles: [hosts === 0 ? 'The header Host is missing' : 'The header Host is repeated'],
   });
 }
 
-/** RFC 9110 §11.6.1 wants one with every 401. No scheme is registered for a key in a header of its own. */
+/** Challenge of every 401 (RFC 9110 §11.6.1). No scheme is registered for a key in its own header. */
 const challenge = 'ApiKey realm="nightshift", header="X-API-Key"';
 
 function answerProblem(
@@ -85,26 +85,26 @@ function answerProblem(
   return c.json(toProblemBody(problem, { baseUrl, requestId, now: new Date() }), status);
 }
 
-/** Maps errors of the framework: a body that is no JSON. */
+/** Maps errors of the framework: a body that is not JSON. */
 function asProblem(error: HTTPException): unknown {
   if (error.status === 415) return new Problem('unsupported_media_type', { cause: error });
   if (error.status !== 400) return error;
-  return new Problem('validation_error', { titles: ['The body is not JSON'], cause: error });
+  return new Problem('validation_error', { titles: ['The body is not valid JSON'], cause: error });
 }
 
-/** 405 where the path is one of ours with another method, 404 otherwise. */
+/** Creates the problem of an unknown route: 405 when the path exists with another method, 404 otherwise. */
 function refusal(http: OpenAPIHono<ApiEnv>, c: ApiContext): Problem {
   const methods = methodsOf(http, c.req.path);
   if (methods.length === 0) return new Problem('not_found');
   return new Problem('method_not_allowed', {
-    titles: [`This address takes ${methods.join(', ')}`],
+    titles: [`This path accepts ${methods.join(', ')}`],
     headers: { Allow: methods.join(', ') },
   });
 }
 
 function methodsOf(http: OpenAPIHono<ApiEnv>, path: string): readonly string[] {
   const routes = http.routes.filter(({ method }) => method !== 'ALL');
-  // An address that is written out stands for nothing else.
+  // A path without parameters matches nothing else.
   const own = routes.filter(({ path: pattern }) => pattern === path);
   const found = own.length > 0 ? own : routes.filter(({ path: pattern }) => toPattern(pattern).test(path));
   const methods = found.map(({ method }) => method);

@@ -5,12 +5,12 @@ const algorithm = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Marks an answer that lies sealed in the store; never sent. */
+/** Marks an encrypted stored response; never sent. */
 const sealedHeader = 'sealed';
 
 /**
- * An answer with a secret in it, kept so that only who asked can read it again: what the store has is of no use without the secret
- * that the caller presents, an API key or the token of a session, and that is stored nowhere.
+ * Encrypts a response that contains a secret, for the store. Only its caller can decrypt it: the key derives from the API key or the
+session token that the caller sends, which is stored nowhere.
  */
 export function encryptResponse(reply: Reply, secret: string): Reply {
   const iv = randomBytes(ivBytes);
@@ -23,7 +23,7 @@ export function encryptResponse(reply: Reply, secret: string): Reply {
   };
 }
 
-/** The answer as it was, sealed or not; null when it was sealed for another secret. */
+/** Decrypts a stored response, if it is encrypted. Null when it was encrypted for another secret. */
 export function openReply(reply: Reply, secret: string): Reply | null {
   if (reply.headers[sealedHeader] === undefined) return reply;
   const headers = Object.fromEntries(Object.entries(reply.headers).filter(([name]) => name !== sealedHeader));

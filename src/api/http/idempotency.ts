@@ -15,11 +15,11 @@ import { sessionToken } from './session-cookie.ts';
 
 export interface IdempotencyOptions {
   readonly store: IdempotencyStore;
-  /** Lifetime of a claim without a renewal: a repeat waits so long when the process of the first try died. */
+  /** Lifetime of a claim without a renewal. A repeat waits this long when the process of the first request died. */
   readonly leaseMs: number;
 }
 
-/** Does what a request asks for at most once for each Idempotency-Key of its account; see `idempotent`. */
+/** Runs a request at most once for each Idempotency-Key of its account; see `idempotent`. */
 export type RunOnce = (
   c: ApiContext,
   fingerprint: Buffer,
@@ -29,8 +29,8 @@ export type RunOnce = (
 const keyForm = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Requests with an Idempotency-Key (docs/architecture/api.md): the first one claims the key and does what is asked; while it runs, others
- * get 409; afterwards they get its answer again, byte for byte. Only a 2xx is kept: after any other answer the key is free again.
+ * Runs requests with an Idempotency-Key (docs/architecture/api.md). The first one claims the key and runs; while it runs, others get
+409; afterwards they get its response again, byte for byte. Only a 2xx is stored: after any other response the key is free again.
  */
 export function createRunOnce({ store, leaseMs }: IdempotencyOptions): RunOnce {
   async function claimed(c: ApiContext, claim: ReplyClaim, work: () => Promise<Response>): Promise<Response> {
@@ -46,7 +46,7 @@ export function createRunOnce({ store, leaseMs }: IdempotencyOptions): RunOnce {
       else if (keeping.reply === null) await store.keep(claim, await toReply(response));
       return response;
     } catch (error) {
-      // Whoever took the key over has a token of its own: there is nothing of ours to give back.
+      // Another request took the key over with its own token: there is nothing to release.
       if (!(error instanceof LeaseLost)) await store.release(claim);
       throw error;
     } finally {
@@ -59,7 +59,7 @@ export function createRunOnce({ store, leaseMs }: IdempotencyOptions): RunOnce {
     if (key === undefined) return work();
     if (!keyForm.test(key)) {
       throw new Problem('validation_error', {
-        titles: ['Idempotency-Key: 1 to 255 visible ASCII characters'],
+        titles: ['Idempotency-Key: must have 1 to 255 visible ASCII characters'],
       });
     }
     const { accountId } = c.var.caller;
@@ -77,7 +77,7 @@ export function createRunOnce({ store, leaseMs }: IdempotencyOptions): RunOnce {
   };
 }
 
-/** For requests whose body was read whole: what they ask for is their method, their address and their body. */
+/** Runs a request once whose body was read completely. Its fingerprint covers its method, path and body. */
 export function idempotent(runOnce: RunOnce): ApiMiddleware {
   return async (c, next) => {
     const body = Buffer.from(await c.req.arrayBuffer());
@@ -89,14 +89,14 @@ export function idempotent(runOnce: RunOnce): ApiMiddleware {
   };
 }
 
-/** Tells apart what is asked for. Each part is preceded by its length, so that none runs into the next. */
+/** Fingerprints a request. Each part is preceded by its length, so that the parts cannot be confused. */
 export function fingerprintOf(parts: readonly (string | Buffer)[]): Buffer {
   const digest = createHash('sha256');
   for (const part of parts) digest.update(`${Buffer.byteLength(part)}:`).update(part);
   return digest.digest();
 }
 
-/** For effects that are one transaction: the answer is stored in it. Null where nobody asked for that. */
+/** Stores the response in the transaction of its effect. Null for a request without an Idempotency-Key. */
 export function storeInTransaction<Answer>(
   c: ApiContext,
   toReplyOf: (answer: Answer) => Reply,
@@ -109,7 +109,7 @@ export function storeInTransaction<Answer>(
   };
 }
 
-/** The same for an answer with a secret in it, which must lie nowhere as it is. */
+/** Stores a response with a secret, encrypted, in the transaction of its effect. */
 export function keptSealed<Answer>(
   c: ApiContext,
   toReplyOf: (answer: Answer) => Reply,
@@ -122,12 +122,12 @@ function presentedSecret(c: ApiContext): string {
   return c.req.header('x-api-key') ?? sessionToken(c) ?? '';
 }
 
-/** The answer that was stored with the effect, where one was: a repeat gets the same bytes. */
+/** Returns the response that was stored with the effect, if any: a repeat gets the same bytes. */
 export function storedResponse(c: ApiContext): Reply | null {
   return c.var.keeping?.reply ?? null;
 }
 
-/** An answer as JSON, made once: what is sent now is what a repeat gets. */
+/** Creates a JSON response once, so that a repeat gets the same bytes. */
 export function jsonReply(
   status: number,
   body: unknown,
@@ -140,7 +140,7 @@ export function jsonReply(
   };
 }
 
-/** Sends an answer. */
+/** Sends a response. */
 export function send(c: ApiContext, { status, headers, body }: Reply): Response {
   return c.newResponse(new Uint8Array(body), status as StatusCode, { ...headers });
 }
@@ -150,14 +150,14 @@ function replay(c: ApiContext, kept: Reply): Response {
   if (reply === null) {
     throw new Problem('idempotency_conflict', {
       titles: [
-        'The answer to this Idempotency-Key holds a secret, which only the API key or the session that asked may see again',
+        'The response to this Idempotency-Key contains a secret. Repeat the request with the API key or the session that sent it first',
       ],
     });
   }
   return send(c, { ...reply, headers: { ...reply.headers, 'Idempotency-Replayed': 'true' } });
 }
 
-/** The headers that belong to the answer, rather than to this one sending of it. */
+/** Headers that are stored with a response. All others belong to one transmission. */
 const keptHeaders = ['content-type', 'location'];
 
 async function toReply(response: Response): Promise<Reply> {

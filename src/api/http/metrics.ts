@@ -8,12 +8,12 @@ import type { ApiMiddleware } from './api-env.ts';
 /** Prometheus metrics of this process and of the whole service. */
 export interface ApiMetrics {
   noteRequest(request: { route: string; method: string; status: number; seconds: number }): void;
-  /** The text of `/metrics`; the service's own figures are asked anew. */
+  /** Reads the text of `/metrics`. Figures of the whole service are queried each time. */
   readText(): Promise<string>;
   readonly contentType: string;
 }
 
-/** Metrics in a registry of their own, so that two servers of one process do not meet. */
+/** Creates the metrics in their own registry, so that two servers of one process do not collide. */
 export function createMetrics(
   readStats: () => Promise<ServiceStats>,
   countBackends: () => BackendCounts,
@@ -29,38 +29,38 @@ export function createMetrics(
   });
   const seconds = new Histogram({
     name: 'nightshift_http_request_seconds',
-    help: 'How long requests took until their answer began.',
+    help: 'Time from a request to the first byte of its response.',
     labelNames: ['route', 'method'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,
   });
   const gauge = (name: string, help: string, labelNames: readonly string[] = []) =>
     new Gauge({ name, help, labelNames: [...labelNames], registers });
-  const outcomes = gauge('nightshift_lookups', 'Lookups that ended, by outcome, of all processes.', [
-    'outcome',
+  const outcomes = gauge('nightshift_lookups', 'Ended lookups by outcome, of all processes.', ['outcome']);
+  const charged = gauge('nightshift_credits_charged', 'Credits charged, of all accounts.');
+  const balance = gauge('nightshift_credits_balance', 'Available credits, by account.', ['account']);
+  const held = gauge('nightshift_credits_held', 'Credits reserved for open lookups, by account.', [
+    'account',
   ]);
-  const charged = gauge('nightshift_credits_charged', 'Credits charged so far, of all accounts.');
-  const balance = gauge('nightshift_credits_balance', 'Credits that can be spent, by account.', ['account']);
-  const held = gauge('nightshift_credits_held', 'Credits held for open lookups, by account.', ['account']);
-  const open = gauge('nightshift_lookups_open', 'Lookups that wait for their outcome.');
+  const open = gauge('nightshift_lookups_open', 'Lookups without an outcome.');
   const chunks = gauge('nightshift_chunks', 'Chunks of work by state: queued, running, parked.', ['state']);
   const oldest = gauge(
     'nightshift_oldest_waiting_seconds',
-    'How long the batch has waited that waits longest; 0 when none does.',
+    'Waiting time of the batch that has waited longest; 0 when none waits.',
   );
   const latency = gauge(
     'nightshift_source_seconds',
-    'How long a live source took to answer, over its last calls: the median and the 99th percentile.',
+    'Response time of a live source over its last calls: the median and the 99th percentile.',
     ['source', 'quantile'],
   );
-  const calls = gauge('nightshift_source_answers', 'What a live source answered, over its last calls.', [
+  const calls = gauge('nightshift_source_answers', 'Results of the last calls of a live source.', [
     'source',
     'answer',
   ]);
 
   const backends = gauge(
     'nightshift_sql_backends',
-    "Postgres processes of accounts' queries that this process canceled or terminated because they stayed, and those that stay nevertheless.",
+    "Postgres backends of accounts' queries that this process canceled or terminated after their client was gone, and those that still run.",
     ['end'],
   );
 
@@ -96,7 +96,7 @@ export function createMetrics(
   };
 }
 
-/** Counts a request and writes one line about it; no query, no header and no body, which may hold what is secret. */
+/** Counts a request and logs one line about it: no query, header or body, because they may contain secrets. */
 export function observeRequests(metrics: ApiMetrics, log: Logger): ApiMiddleware {
   return async (c, next) => {
     const startMs = performance.now();

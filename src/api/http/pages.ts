@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { text } from './text.ts';
 import { Problem } from './problem.ts';
 
-/** Query parameters of a page; the cursor of some lists is longer than that of others. */
+/** Query parameters of a page. Some lists have longer cursors than others. */
 export function pageQuery(limitMax: number, limitDefault: number, afterCharsMax = 200) {
   return {
     limit: z.coerce
@@ -16,16 +16,16 @@ export function pageQuery(limitMax: number, limitDefault: number, afterCharsMax 
         minimum: 1,
         maximum: limitMax,
         default: limitDefault,
-        description: `How many at most, up to ${limitMax}.`,
+        description: `Maximum number of items to return, from 1 to ${limitMax}.`,
       }),
     after: text()
       .max(afterCharsMax)
       .optional()
-      .openapi({ description: 'Go on after a page: what it said as `next`.' }),
+      .openapi({ description: 'Cursor of the next page: the `next` of the page before.' }),
   };
 }
 
-/** Cuts a page to its limit and computes `next`: null when nothing follows. The query asks for one more than the limit. */
+/** Cuts a page to its limit and computes `next`: null when nothing follows. The query fetches one item more than the limit. */
 export function cutPage<T>(
   found: readonly T[],
   limit: number,
@@ -36,14 +36,14 @@ export function cutPage<T>(
   return { items, next: found.length > limit && last !== undefined ? nextOf(last) : null };
 }
 
-/** A cursor that is a number; null where the first page is asked for. */
+/** Parses a numeric cursor. Null for the first page. */
 export function numberCursor(after: string | undefined): bigint | null {
   if (after === undefined) return null;
   if (!/^\d{1,18}$/.test(after)) throw badCursor();
   return BigInt(after);
 }
 
-/** A cursor that is none of ours. */
+/** Creates the problem of an invalid cursor. */
 export function badCursor(): Problem {
-  return new Problem('validation_error', { titles: ['after: is not what a page said as `next`'] });
+  return new Problem('validation_error', { titles: ['after: must be the `next` of an earlier page'] });
 }

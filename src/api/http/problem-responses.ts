@@ -14,12 +14,12 @@ const common: readonly ProblemCode[] = [
 /** Further problems of every route with a body. */
 const ofBodies: readonly ProblemCode[] = ['request_timeout', 'payload_too_large', 'unsupported_media_type'];
 
-/** The same of routes that take an Idempotency-Key. */
+/** Further problems of every route that takes an Idempotency-Key. */
 const ofPosts: readonly ProblemCode[] = [...ofBodies, 'idempotency_conflict', 'idempotency_key_reused'];
 
 const ofMethods = { get: [], delete: [], patch: ofBodies, ask: ofBodies, post: ofPosts } as const;
 
-/** The errors of a route, for the documents: by status, with the codes that each may have. `ask`: a POST that changes nothing. */
+/** Documents the errors of a route by status, with the codes that each can have. `ask` is a POST that changes nothing. */
 export function problemResponses(method: keyof typeof ofMethods, ...codes: readonly ProblemCode[]) {
   const all = new Set([...common, ...ofMethods[method], ...codes]);
   const statuses = [...new Set([...all].map((code) => problemKinds[code].status))].sort((a, b) => a - b);
@@ -38,7 +38,7 @@ function responseOf(codes: readonly ProblemCode[]) {
   };
 }
 
-/** Problems that precede routing: an unreadable request, or a server that stops. */
+/** Problems before routing: an unreadable request, or a server that shuts down. */
 export const unreadable = Object.fromEntries(
   (['validation_error', 'internal_error', 'service_unavailable'] as const).map((code) => [
     problemKinds[code].status,

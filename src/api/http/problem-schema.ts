@@ -7,8 +7,10 @@ export const problemBody = z
     errors: z
       .array(
         z.object({
-          type: z.url().openapi({ description: 'Its page: {base_url}/errors/<code>.' }),
-          title: z.string().openapi({ description: 'What is wrong, for people.' }),
+          type: z
+            .url()
+            .openapi({ description: 'URL of the page about the error: {base_url}/errors/<code>.' }),
+          title: z.string().openapi({ description: 'Human-readable explanation of the error.' }),
           status: z.int().min(400).max(599).openapi({ description: 'The HTTP status.' }),
           code: z.enum(Object.keys(problemKinds) as [keyof typeof problemKinds]),
         }),
@@ -16,13 +18,15 @@ export const problemBody = z
       .min(1)
       .openapi({ description: 'One or more errors.' }),
     meta: z.object({
-      request_id: z.string().openapi({ description: 'Names the request; also in the header X-Request-Id.' }),
-      timestamp: z.iso.datetime({ precision: 3 }).openapi({ description: 'Time of the response, UTC.' }),
+      request_id: z
+        .string()
+        .openapi({ description: 'Identifier of the request; also in the header X-Request-Id.' }),
+      timestamp: z.iso.datetime({ precision: 3 }).openapi({ description: 'Time of the response, in UTC.' }),
     }),
   })
   .openapi('Problem');
 
-/** The body that tells of a problem. */
+/** Creates the body of an error response. */
 export function toProblemBody(
   { code, titles }: Problem,
   { baseUrl, requestId, now }: ProblemContext,

@@ -1,25 +1,25 @@
 import { EnrichError, ValidationError, type ErrorCode } from '../../core/errors.ts';
 import { apiRetryAfter } from '../../core/work/retry-policies.ts';
 
-/** A kind of error of the API: its meaning and its remedy, as `/errors/<code>` and docs/reference/errors.md show them. */
+/** Kind of API error: its meaning and its remedy, as `/errors/<code>` and docs/reference/errors.md show them. */
 export interface ProblemKind {
   readonly status: number;
   readonly title: string;
-  /** Situations in which a request meets it. */
+  /** Situations in which the error occurs. */
   readonly when: string;
   readonly remedy: string;
 }
 
 /**
- * Every error that a request can meet, by its code. `invalid_api_key` is the contract's (docs/architecture/contract.md, 5 and 7); the
- * contract shows no other, so all others are our choice (docs/architecture/api.md).
+ * All errors of the API, by code. The contract defines `invalid_api_key` (docs/architecture/contract.md, 5 and 7) and no other: all
+others are our choice (docs/architecture/api.md).
  */
 export const problemKinds = {
   validation_error: {
     status: 400,
-    title: 'The request does not have the agreed form',
+    title: 'The request is invalid',
     when: 'A field, parameter or file is missing, has the wrong type or is out of bounds.',
-    remedy: 'Fix what the title names; the body has one error for each problem. Nothing was done.',
+    remedy: 'Fix what the title names. The body has one error for each problem. Nothing was changed.',
   },
   invalid_api_key: {
     status: 401,
@@ -29,14 +29,14 @@ export const problemKinds = {
   },
   session_ended: {
     status: 401,
-    title: 'Nobody is signed in, or the session has ended',
+    title: 'There is no session, or the session has ended',
     when: 'A page of the console calls the API without a session, or after the session has ended.',
     remedy:
       'Sign in again. Work that is in progress continues. Programs send an API key in the header X-API-Key instead.',
   },
   sign_in_refused: {
     status: 401,
-    title: 'This does not sign anybody in',
+    title: 'The sign-in failed',
     when: 'The name or the password is wrong, the user is disabled, or the link was used or has expired.',
     remedy:
       'Check the name and the password. A link works once and for a limited time: the operator creates a new one with `nightshift users link`.',
@@ -46,7 +46,7 @@ export const problemKinds = {
     title: 'The balance is below the price of this request',
     when: 'The account has fewer credits than the request can cost.',
     remedy:
-      'Add credits to the account and repeat the request. Nightshift asked no source and charged nothing.',
+      'Add credits to the account and repeat the request. Nightshift called no source and charged nothing.',
   },
   insufficient_scope: {
     status: 403,
@@ -58,17 +58,17 @@ export const problemKinds = {
     status: 403,
     title: 'This request was made by another site',
     when: 'A page of another site sends a request with the session cookie of the console.',
-    remedy: 'Use a session on the pages of this service alone. Programs send an API key instead.',
+    remedy: 'Use a session only from the console. Programs send an API key instead.',
   },
   not_found: {
     status: 404,
-    title: 'There is nothing at this address',
+    title: 'There is nothing at this path',
     when: 'The path does not exist, or the account has nothing with this id.',
     remedy: 'Check the path and the id. Data of other accounts is not found either.',
   },
   method_not_allowed: {
     status: 405,
-    title: 'This address does not take this method',
+    title: 'The path does not accept this method',
     when: 'The path exists, but not with this method.',
     remedy: 'Use one of the methods that the header Allow names.',
   },
@@ -81,13 +81,13 @@ export const problemKinds = {
   },
   conflict: {
     status: 409,
-    title: 'Its state does not allow this',
+    title: 'The current state does not allow this operation',
     when: 'The batch, schedule or webhook is in a state that does not allow the operation.',
-    remedy: 'Read the state first; the title says which states allow it.',
+    remedy: 'Read the state first. The title names the states that allow the operation.',
   },
   idempotency_conflict: {
     status: 409,
-    title: 'A request with this Idempotency-Key is under way',
+    title: 'A request with this Idempotency-Key is in progress',
     when: 'An earlier request with the same Idempotency-Key has no response yet.',
     remedy: 'Wait for its response, or repeat the same request after the time of Retry-After.',
   },
@@ -96,73 +96,73 @@ export const problemKinds = {
     title: 'The body is too large',
     when: 'The body or the file exceeds a limit.',
     remedy:
-      'JSON bodies may have 64 KiB, files 200 MB and 1,000,000 rows, the file of a schedule 16 MiB. Split a longer file.',
+      'The limits are 64 KiB for a JSON body, 200 MB and 1,000,000 rows for a file, and 16 MiB for the file of a schedule. Split a larger file.',
   },
   unsupported_media_type: {
     status: 415,
-    title: 'The body is in a form that is not taken here',
+    title: 'The media type of the body is not supported here',
     when: 'Content-Type is missing, or is not one that the operation accepts.',
-    remedy: 'Send Content-Type: application/json; a file may also come as text/csv or multipart/form-data.',
+    remedy: 'Send Content-Type: application/json. Files can also be text/csv or multipart/form-data.',
   },
   idempotency_key_reused: {
     status: 422,
-    title: 'This Idempotency-Key stands for another request',
+    title: 'This Idempotency-Key belongs to another request',
     when: 'The Idempotency-Key belongs to an earlier request with another method, path or body.',
     remedy: 'Use a new key for a new request. Nightshift remembers a key for 24 hours.',
   },
   rate_limit_exceeded: {
     status: 429,
     title: 'Too many requests',
-    when: 'The key, the account or your address sent too many requests, or the account has as much work open as it may.',
-    remedy: 'Wait for the seconds that Retry-After names.',
+    when: 'The key, the account or your address sent too many requests, or the account has reached its limit of open work.',
+    remedy: 'Wait for the number of seconds in Retry-After, then repeat the request.',
   },
   headers_too_large: {
     status: 431,
     title: 'The headers are too large',
-    when: 'The headers of the request exceed 16 KiB together.',
+    when: 'The headers of the request exceed 16 KiB in total.',
     remedy: 'Send fewer or shorter headers.',
   },
   internal_error: {
     status: 500,
-    title: 'Something went wrong on our side',
-    when: 'The service met an error that it does not know. Its log has the details under the request id.',
+    title: 'An internal error occurred',
+    when: 'An unexpected error occurred. The log of the service has the details under the request id.',
     remedy:
-      'Repeat the request, with an Idempotency-Key where it must not happen twice. Report the request id if the error stays.',
+      'Repeat the request, with an Idempotency-Key if it must not take effect twice. Report the request id if the error persists.',
   },
   not_configured: {
     status: 500,
-    title: 'The service is not set up for this',
-    when: 'A setting that the request needs is missing or wrong.',
+    title: 'The service is not configured for this',
+    when: 'A setting that the request needs is missing or invalid.',
     remedy:
-      'Do not repeat the request: the operator has to set the service up, and finds the reason in its log and with `nightshift doctor`. Nothing was charged.',
+      'Do not repeat the request: the operator has to configure the service. The log and `nightshift doctor` name the reason. Nothing was charged.',
   },
   source_unavailable: {
     status: 503,
-    title: 'The source of the ads gave no usable answer',
+    title: 'The ad source returned no usable response',
     when: 'The ad source is down, rejects the request, or sends a response that Nightshift cannot use.',
     remedy:
-      'Repeat the request after the time of Retry-After. Nothing was charged, and this is not the answer "no ads".',
+      'Repeat the request after the time of Retry-After. Nothing was charged. This error does not mean that there are no ads.',
   },
   service_unavailable: {
     status: 503,
-    title: 'The service cannot take this request at the moment',
+    title: 'The service cannot process this request at the moment',
     when: 'The database or the queue is unreachable, too much work is open, or the service is shutting down.',
     remedy: 'Repeat the request after the time of Retry-After.',
   },
   loop_detected: {
     status: 508,
-    title: 'The question has come round in a circle',
+    title: 'The request has looped back to this service',
     when: 'The source `upstream` leads back to this service.',
-    remedy: 'The operator has to point NIGHTSHIFT_UPSTREAM_URL to another service. Nothing was charged.',
+    remedy: 'The operator has to set NIGHTSHIFT_UPSTREAM_URL to another service. Nothing was charged.',
   },
 } as const satisfies Readonly<Record<string, ProblemKind>>;
 
 export type ProblemCode = keyof typeof problemKinds;
 
-/** An error of the API's own, which the service core knows nothing of. */
+/** Error of the API layer. The core does not use it. */
 export class Problem extends Error {
   readonly code: ProblemCode;
-  /** One error object each. */
+  /** Titles of the error objects, one for each. */
   readonly titles: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   constructor(
@@ -182,12 +182,12 @@ export class Problem extends Error {
   }
 }
 
-/** The client went away in the middle of its request: no trouble of ours, and nobody reads the answer. */
+/** Creates the problem of a client that disconnected during its request. It is not logged as an error, and no one reads the response. */
 export function brokenOff(cause: unknown): Problem {
-  return new Problem('validation_error', { titles: ['The request broke off'], cause });
+  return new Problem('validation_error', { titles: ['The request ended before it was complete'], cause });
 }
 
-/** Converts the findings of a schema to errors, one for each. */
+/** Converts the issues of a schema to errors, one for each. */
 export function invalidInput(
   issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
 ): Problem {
@@ -223,7 +223,7 @@ const problemOf: Readonly<
   lease_lost: { code: 'service_unavailable', exposesMessage: false },
 };
 
-/** Any error as a problem. What nobody expected is an `internal_error`; it stays as the cause, for the log. */
+/** Converts any error to a problem. An unexpected error is an `internal_error` and is kept as the cause, for the log. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (!(error instanceof EnrichError)) return new Problem('internal_error', { cause: error });
@@ -235,7 +235,7 @@ export function toProblem(error: unknown): Problem {
   });
 }
 
-/** Errors of files name their place themselves. */
+/** Title of an error with its place, unless its message names the place already, as errors of files do. */
 function titleOf(error: EnrichError): string {
   const where = error instanceof ValidationError ? error.where : undefined;
   const isNamed = where === undefined || error.message.startsWith(where.split(':', 1)[0] ?? '');
@@ -248,7 +248,7 @@ function retryHeaders({ retry }: EnrichError, code: ProblemCode): Readonly<Recor
   return { 'Retry-After': String(retry.kind === 'after' ? secondsOf(retry.delayMs) : apiRetryAfter.seconds) };
 }
 
-/** Milliseconds as whole seconds, at least one: what `Retry-After` is counted in. */
+/** Converts milliseconds to whole seconds, at least one, as `Retry-After` needs them. */
 export function secondsOf(delayMs: number): number {
   return Math.max(1, Math.ceil(delayMs / 1000));
 }

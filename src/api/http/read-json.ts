@@ -5,7 +5,7 @@ import { brokenOff, Problem } from './problem.ts';
 import { bodyProblem, requestBody } from './request-body.ts';
 import { rejectUnstorableJson } from './unstorable-text.ts';
 
-/** The most that a JSON body may have, our choice: what it says fits into a few lines. */
+/** Maximum size of a JSON body: our choice. Bodies of this API have a few lines. */
 export const jsonBytesMax = 64 * 1024;
 
 /** Time limit for the arrival of a JSON body. */
@@ -13,14 +13,14 @@ const arrivalMsMax = 30_000;
 
 const isJson = /^application\/json\s*(;|$)/i;
 
-/** For routes with a JSON body: it is one, it is not too large, and it is there whole before anything else happens. */
+/** Reads a JSON body completely, within the limits, before the route runs. */
 export const readJson: ApiMiddleware = async (c, next) => {
   if (!isJson.test(c.req.header('content-type') ?? '')) {
     throw new Problem('unsupported_media_type', {
       titles: ['Send the body as Content-Type: application/json'],
     });
   }
-  // What a client says of a body that is too large spares it the sending.
+  // A client that announces a body that is too large need not send it.
   if (Number(c.req.header('content-length') ?? 0) > jsonBytesMax) throw tooLarge();
   const body = await inTime(readLimited(requestBody(c))).catch((error: unknown) => {
     const problem = bodyProblem(error);
@@ -28,12 +28,12 @@ export const readJson: ApiMiddleware = async (c, next) => {
   });
   if (!isUtf8(body)) throw new Problem('validation_error', { titles: ['The body is not UTF-8'] });
   rejectUnstorableJson(body);
-  // Whoever asks for it later is given these bytes.
+  // Later readers get these bytes.
   Object.assign(c.req.bodyCache, { arrayBuffer: Promise.resolve(new Uint8Array(body).buffer) });
   await next();
 };
 
-/** Reads up to the limit and leaves the rest: the connection is needed for the answer. */
+/** Reads up to the limit and leaves the rest: the connection is needed for the response. */
 async function readLimited(incoming: Readable): Promise<Buffer> {
   const parts: Buffer[] = [];
   let bytes = 0;
@@ -46,7 +46,7 @@ async function readLimited(incoming: Readable): Promise<Buffer> {
 }
 
 function tooLarge(): Problem {
-  return new Problem('payload_too_large', { titles: [`A JSON body may have ${jsonBytesMax} bytes`] });
+  return new Problem('payload_too_large', { titles: [`A JSON body may have at most ${jsonBytesMax} bytes`] });
 }
 
 async function inTime<T>(arriving: Promise<T>): Promise<T> {
@@ -61,7 +61,7 @@ async function inTime<T>(arriving: Promise<T>): Promise<T> {
   }
 }
 
-/** The same for a route whose body may be left out: it then says nothing. */
+/** Reads an optional JSON body. A missing body counts as an empty object. */
 export const readOptionalJson: ApiMiddleware = (c, next) => {
   if (hasBody(c.req)) return readJson(c, next);
   Object.assign(c.req.bodyCache, { arrayBuffer: Promise.resolve(new TextEncoder().encode('{}').buffer) });
@@ -74,21 +74,21 @@ function hasBody(request: ApiContext['req']): boolean {
   );
 }
 
-/** The forms that a list may come in. */
+/** Media types of an uploaded file. */
 const listTypes: ReadonlySet<string> = new Set(['text/csv', 'multipart/form-data', 'application/json']);
 
-/** For the route that takes lists: a JSON body as everywhere, the other forms are left to it. */
+/** Reads a JSON body for a route that takes files. The route reads other media types itself. */
 export const readJsonOfList: ApiMiddleware = (c, next) => {
   const type = mediaTypeOf(c);
   if (!listTypes.has(type)) throw new Problem('unsupported_media_type');
   return type === 'application/json' ? readJson(c, next) : next();
 };
 
-/** The same for a route whose list, and whose body, may be left out. */
+/** Reads an optional JSON body for a route whose file is optional. */
 export const readOptionalList: ApiMiddleware = (c, next) =>
   hasBody(c.req) ? readJsonOfList(c, next) : readOptionalJson(c, next);
 
-/** The type of the body without its parameters; empty when none is said. */
+/** Media type of the body without its parameters. Empty without a Content-Type. */
 export function mediaTypeOf(c: ApiContext): string {
   return c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }

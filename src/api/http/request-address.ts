@@ -4,8 +4,9 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { ApiContext } from './api-env.ts';
 
 /**
- * Address of the client. Behind a trusted proxy, the last address of `X-Forwarded-For`, which the proxy itself saw; anybody may have
- * written the ones before it.
+ * Address of the client. Behind a trusted proxy, the last address of `X-Forwarded-For`, which the proxy itself added; a client can
+ * forge the
+ones before it.
  */
 export function requestAddress(c: ApiContext, trustProxy: boolean): string {
   const own = getConnInfo(c).remote.address ?? 'unknown';
@@ -15,8 +16,8 @@ export function requestAddress(c: ApiContext, trustProxy: boolean): string {
 }
 
 /**
- * The network that an address stands for where requests are counted: an IPv4 address itself, of an IPv6 address the /64 that one
- * subscriber has to themselves (RFC 6177). Text that is no address stands for itself.
+ * Network of an address, for counting requests: an IPv4 address itself, or the /64 of an IPv6 address, which one subscriber has alone
+(RFC 6177). Text that is not an address is returned as it is.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
@@ -25,7 +26,7 @@ export function networkOf(address: string): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toNormalizedString()}/64`).toString()}/64`;
 }
 
-/** Addresses that nobody has on the public network: loopback, private and link-local ones (RFC 1918, 4193, 4291). */
+/** Addresses that are not on the public network: loopback, private and link-local ones (RFC 1918, 4193, 4291). */
 const privateRanges = new BlockList();
 for (const [network, bits] of [
   ['127.0.0.0', 8],
@@ -42,18 +43,19 @@ for (const [network, bits] of [
 ] as const)
   privateRanges.addSubnet(network, bits, 'ipv6');
 
-/** True when a request comes from the machine itself or a private network. */
+/** True when an address belongs to this machine or a private network. */
 export function isPrivateAddress(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
   return privateRanges.check(mapped, isIPv6(mapped) ? 'ipv6' : 'ipv4');
 }
 
-/** Names that no public name server answers for: single labels, and those reserved or customary within networks (RFC 6761, 6762, 8375, 9476). */
+/** Names that are not in the public DNS: single labels, and names that are reserved or customary within networks (RFC 6761, 6762, 8375,
+9476). */
 const localName = /^(?:[^.]+|.+\.(?:localhost|local|internal|home\.arpa|lan|svc))$/;
 
 /**
- * True when a request names this server by an address, a name of its own network, or the name of `baseUrl`. By any other a page may have
- * made its own name point here, to read in somebody's browser what only they may read (DNS rebinding).
+ * True when the Host of a request is an address, a name of the local network, or the name of `baseUrl`. Any other name may belong to a
+page that points its own name to this server to read data through a user's browser (DNS rebinding).
  */
 export function isOwnName(host: string, baseUrl: string): boolean {
   if (!URL.canParse(`http://${host}`)) return false;

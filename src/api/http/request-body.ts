@@ -4,8 +4,8 @@ import type { ApiContext } from './api-env.ts';
 import { brokenOff, Problem } from './problem.ts';
 
 /**
- * The body of a request as it comes in, unpacked where it is packed with gzip (RFC 9110 §8.4.1.3). Its errors are problems. Whoever reads
- * it bounds what they take: a few bytes may unpack to many.
+ * Streams the body of a request and decompresses gzip (RFC 9110 §8.4.1.3). Its errors are problems. The reader has to limit what it reads:
+a few bytes may decompress to many.
  *
  * @throws Problem for any other coding.
  */
@@ -15,7 +15,7 @@ export function requestBody(c: ApiContext): Readable {
   if (coding === 'identity' || coding === '') return incoming;
   if (coding !== 'gzip' && coding !== 'x-gzip')
     throw new Problem('unsupported_media_type', {
-      titles: ['The header Content-Encoding may be gzip, or left out'],
+      titles: ['The header Content-Encoding must be gzip or absent'],
       headers: { 'Accept-Encoding': 'gzip' },
     });
   const unpacked = createGunzip();
@@ -24,13 +24,13 @@ export function requestBody(c: ApiContext): Readable {
   return incoming.pipe(unpacked);
 }
 
-/** An error of a body that is being read, as a problem. */
+/** Converts an error while reading a body to a problem. */
 export function bodyProblem(error: unknown): unknown {
   if (error instanceof Problem) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (/^Z_/.test(code))
     return new Problem('validation_error', {
-      titles: ['The body is not what Content-Encoding says'],
+      titles: ['The body does not match its Content-Encoding'],
       cause: error,
     });
   return code === 'ECONNRESET' ? brokenOff(error) : error;

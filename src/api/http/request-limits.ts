@@ -15,36 +15,36 @@ export interface Taken {
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** When the window ends; milliseconds from now. */
+  /** Milliseconds until the window ends. */
   readonly resetMs: number;
-  /** Length of a window. */
+  /** Length of the window. */
   readonly windowSeconds: number;
 }
 
 /** Rate limits of keys, accounts and addresses, shared by all processes. */
 export interface RequestLimits {
-  /** Counts a request of a caller; of the two limits it stands under, the tighter one. */
+  /** Counts a request of a caller. Returns the tighter of the limits of its key and its account. */
   take(caller: Caller): Promise<Taken>;
-  /** Counts a request with a bad key. */
+  /** Counts a request with an invalid key. */
   takeFailure(address: string): Promise<Taken>;
   /**
-   * Counts a try to sign in with a password, before anything is done for it: of its address, and of its address as this user. Others
-   * sign in as the same user meanwhile, from where they are.
+   * Counts an attempt to sign in with a password, before the password is checked: for its address, and for its address with this login.
+Attempts from other addresses with the same login are not affected.
    */
   takeSignIn(tried: SignInTry): Promise<Taken>;
-  /** A user who has signed in begins anew, at that address. */
+  /** Resets the count of a login and address after a successful sign-in. */
   forgetSignIns(tried: SignInTry): Promise<void>;
-  /** Counts a mail that is sent because an account asks for it: of the account, and of the address, whichever accounts ask. */
+  /** Counts a mail that an account requests: for the account, and for the address across all accounts. */
   takeMail(mail: MailTry): Promise<Taken>;
 }
 
-/** A mail that an account has us send to an address that nobody has confirmed, or as a test. */
+/** A mail that an account requests: to an unconfirmed address, or as a test. */
 export interface MailTry {
   readonly accountId: number;
   readonly address: string;
 }
 
-/** Somebody who says who they are, from where. */
+/** An attempt to sign in: a login and an address. */
 export interface SignInTry {
   readonly login: string;
   readonly address: string;
@@ -60,20 +60,20 @@ export interface LimitRates {
 const windowSeconds = 60;
 
 /**
- * Tries to sign in as one user from one address, and from one address in all: our choice. There is none for a user whatever the address,
- * with which anybody could lock any user out; what all addresses together can try is bounded by the turns of passwords.
+ * Attempts to sign in with one login from one address, and from one address in total: our choice. There is no limit for a login across
+addresses, because it would let anyone lock a user out. The password limiter bounds the attempts of all addresses together.
  */
 const signIns = {
   ofUser: { points: 10, seconds: 10 * 60 },
   ofAddress: { points: 20, seconds: windowSeconds },
 };
 
-/** Mails that are sent on request, per hour: our choice. */
+/** Requested mails per hour: our choice. */
 const mails = { ofAccount: 10, toAddress: 5, seconds: 60 * 60 };
 
 /**
- * Limits on Redis where there is one, else on Postgres. While neither answers, each process counts for itself: a limit that opens
- * when its store is away is none.
+ * Creates limits on Redis if it is configured, else on Postgres. While neither is reachable, each process counts for itself: requests
+stay limited.
  */
 export function createRequestLimits(
   store: LimitStore,
@@ -100,7 +100,7 @@ export function createRequestLimits(
         });
   };
   const keys = limiter('key', rates.perKey);
-  // Limits of one name count together, whatever each allows: an account has its own, and what it asked for before counts on.
+  // Limits of one name share a count, whatever each allows. The count of an account continues when its limit changes.
   const accounts = new Map<number, RateLimiterAbstract>();
   const accountsAllowed = (points: number) => {
     const known = accounts.get(points) ?? limiter('account', points);
@@ -121,7 +121,7 @@ export function createRequestLimits(
     },
     take: async ({ id, accountId, requestsPerMinute }) => {
       const ofKey = await take(keys, id);
-      // A key beyond its own limit does not use up what its account's other keys may ask.
+      // A key beyond its own limit does not use up the limit of its account's other keys.
       if (!ofKey.allowed) return ofKey;
       const ofAccount = accountsAllowed(requestsPerMinute ?? rates.perAccount);
       return tighter(ofKey, await take(ofAccount, String(accountId)));
@@ -137,7 +137,7 @@ export function createRequestLimits(
   };
 }
 
-/** Logins are e-mail addresses as a rule, which belong into no other store. */
+/** Hashes a login, because logins are usually e-mail addresses, which must not be copied to another store. */
 function nameOf({ login, address }: SignInTry): string {
   return digestOf(`${login.toLowerCase()} ${networkOf(address)}`);
 }

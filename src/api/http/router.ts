@@ -6,33 +6,33 @@ import type { ApiEnv, ApiMiddleware } from './api-env.ts';
 import type { RunOnce } from './idempotency.ts';
 import type { RequestLimits } from './request-limits.ts';
 
-/** Middleware that precedes a route, by the kind of route. Only sessions have the permission `operator`. */
+/** Middleware of routes, by the kind of route. Only sessions have the permission `operator`. */
 export interface Guards {
   readonly read: (permission: Permission) => ApiMiddleware[];
-  /** A POST whose body is JSON, once for each Idempotency-Key. */
+  /** POST with a JSON body, run once for each Idempotency-Key. */
   readonly postJson: (permission: Permission) => ApiMiddleware[];
-  /** The same for one that may have no body. */
+  /** POST with an optional JSON body, run once for each Idempotency-Key. */
   readonly post: (permission: Permission) => ApiMiddleware[];
-  /** A POST whose body is JSON, and which changes nothing. */
+  /** POST with a JSON body that changes nothing. */
   readonly ask: (permission: Permission) => ApiMiddleware[];
-  /** A POST that reads its body itself. */
+  /** POST that reads its body itself. */
   readonly upload: (permission: Permission) => ApiMiddleware[];
-  /** A PATCH, whose body may be a list, or JSON, or none. Repeating it does no harm. */
+  /** PATCH whose body is a file, JSON or empty. It is safe to repeat. */
   readonly change: (permission: Permission) => ApiMiddleware[];
-  /** A DELETE. Repeating it does no harm. */
+  /** DELETE. It is safe to repeat. */
   readonly remove: (permission: Permission) => ApiMiddleware[];
 }
 
-/** The parts that routes need. */
+/** Dependencies of routes. */
 export interface Router {
   readonly http: OpenAPIHono<ApiEnv>;
   readonly guards: Guards;
   readonly services: App;
   readonly runOnce: RunOnce;
   readonly limits: RequestLimits;
-  /** The address by which clients know the service, without a slash at the end. */
+  /** Base URL of the service for clients, without a trailing slash. */
   readonly baseUrl: string;
   readonly log: Logger;
-  /** Aborts when the server stops: what would go on for ever ends then. */
+  /** Aborts when the server stops, to end endless responses. */
   readonly stopping: AbortSignal;
 }

@@ -4,8 +4,8 @@ import { Problem } from './problem.ts';
 const reading = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Refuses a request that another site has a browser make with the session of its user (cross-site request forgery). Browsers say where a
- * request comes from (Fetch Metadata, W3C); one that does not say it has to name its origin to change anything.
+ * Rejects a request that another site makes in the browser of a user (cross-site request forgery). Browsers send the site of a request
+(Fetch Metadata, W3C). A request without it needs the header Origin to change anything.
  *
  * @throws Problem
  */
@@ -13,7 +13,7 @@ export function requireSameOrigin(c: ApiContext): void {
   if (!isOwn(c)) throw new Problem('foreign_origin');
 }
 
-/** The same before a route looks at what it was sent. */
+/** Middleware of `requireSameOrigin`, before a route validates its input. */
 export const ownPagesOnly: ApiMiddleware = (c, next) => {
   requireSameOrigin(c);
   return next();
@@ -22,7 +22,7 @@ export const ownPagesOnly: ApiMiddleware = (c, next) => {
 function isOwn(c: ApiContext): boolean {
   const site = c.req.header('sec-fetch-site');
   const isReading = reading.includes(c.req.method);
-  // "none": typed, or from a bookmark. That may read, but nothing of ours is changed so.
+  // "none": typed, or from a bookmark. Such a request can only read.
   if (site !== undefined) return site === 'same-origin' || (isReading && site === 'none');
   const origin = c.req.header('origin');
   if (origin === undefined) return isReading;

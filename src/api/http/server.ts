@@ -22,40 +22,40 @@ export type Fetch = (
 
 export interface ServeOptions {
   readonly host: string;
-  /** 0 takes any free port. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** The setting that the port comes from, to be named when it cannot be had. */
+  /** Name of the setting of the port, for error messages. */
   readonly portSetting: string;
-  /** Null: derived from where the server listens. Never from what a request says. */
+  /** Null derives it from the address that the server listens on, never from a request. */
   readonly baseUrl: string | null;
 }
 
 /** A server that listens. */
 export interface ApiServer {
-  /** `http://127.0.0.1:3000`, without a slash at the end. */
+  /** Such as `http://127.0.0.1:3000`, without a trailing slash. */
   readonly url: string;
-  /** Lets the requests that are under way end, cuts off what is left after `graceMs`, and listens no more. */
+  /** Waits for requests in progress, aborts the rest after `graceMs`, and stops listening. */
   close(graceMs: number): Promise<void>;
 }
 
-/** The limits of a connection, in milliseconds and bytes; stated in the documents. */
+/** Limits of a connection, in milliseconds and bytes; stated in the documents. */
 export const connectionLimits = {
-  /** All headers of a request. */
+  /** Until all headers of a request have arrived. */
   headersMs: 10_000,
-  /** A request whole, body included: a list of 200 MB at 2 Mbit/s. */
+  /** Until a whole request has arrived: a file of 200 MB at 2 Mbit/s. */
   requestMs: 15 * 60_000,
   /** Between two requests of a connection. */
   keepAliveMs: 60_000,
-  /** Nothing moves in either direction. */
+  /** Without data in either direction. */
   idleMs: 120_000,
   headerBytes: 16 * 1024,
 } as const;
 
 /**
- * Listens for HTTP. Every error has the error body of the contract (docs/architecture/contract.md, 7), also those
- * that Node finds before there is a request.
+ * Listens for HTTP. Every error has the error body of the contract (docs/architecture/contract.md, 7), including those that Node detects
+ * before a request exists.
  *
- * @throws Misconfigured when the address cannot be had.
+ * @throws Misconfigured when the address is not available.
  */
 export async function serve(
   createFetch: (baseUrl: string) => Fetch,
@@ -70,7 +70,7 @@ export async function serve(
       keepAliveTimeout: connectionLimits.keepAliveMs,
       connectionsCheckingInterval: 1000,
       maxHeaderSize: connectionLimits.headerBytes,
-      // An absent Host is answered by our own code, with our own body.
+      // `rejectOddHost` answers a missing Host, with the error body.
       requireHostHeader: false,
     },
     (request, response) => listener(request, response),
@@ -79,11 +79,11 @@ export async function serve(
   server.setTimeout(connectionLimits.idleMs);
   server.on('clientError', (error, socket) => {
     const { isHalfRead, isAnswering, afterwards } = inFlight.of(socket);
-    // The request that the error stands in never becomes whole, and whoever reads it would wait for ever.
+    // The request with the error never completes, and its reader would wait forever.
     if (isHalfRead && (isAnswering || isGone(error))) socket.destroy();
     else if (isHalfRead) rejectRaw(socket, rawProblem(error), own);
     else {
-      // Behind a good request nothing more is said: what would be written belonged to the answer before.
+      // After a valid request nothing is written: it would become part of the response to that request.
       afterwards((wasBusy) => {
         if (wasBusy) socket.destroy();
         else rejectRaw(socket, rawProblem(error), own);
@@ -98,7 +98,7 @@ export async function serve(
   const respond = getRequestListener(fetch as Parameters<typeof getRequestListener>[0], {
     hostname: host,
     overrideGlobalObjects: false,
-    // A request that cannot be read, such as one with a Host that is none.
+    // An unreadable request, such as one with an invalid Host.
     errorHandler: () => rawResponse('validation_error', own),
   });
   listener = (request, response) => void respond(request, response);
@@ -117,8 +117,8 @@ function listen(server: Server, place: Place): Promise<void> {
 function explained(error: NodeJS.ErrnoException, { host, port, portSetting }: Place): Error {
   const failure =
     error.code === 'EADDRINUSE'
-      ? `is in use already. End what listens there, or set ${portSetting} to another one`
-      : `cannot be listened on (${error.code ?? error.message}). Mend HOST or ${portSetting}`;
+      ? `is already in use. Stop the process that listens on it, or set ${portSetting} to another port`
+      : `cannot be listened on (${error.code ?? error.message}). Correct HOST or ${portSetting}`;
   return new Misconfigured(`${host}:${port} ${failure}.`, { cause: error });
 }
 
@@ -127,7 +127,7 @@ function urlOf(server: Server, host: string): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Goes on listening until the requests under way have ended: a new one is told to come back, rather than refused a connection. */
+/** Keeps listening until the requests in progress have ended: a new request gets a 503 instead of a refused connection. */
 async function close(server: Server, inFlight: InFlight, graceMs: number): Promise<void> {
   await Promise.race([inFlight.none(), sleep(graceMs, undefined, { ref: false })]);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -135,14 +135,14 @@ async function close(server: Server, inFlight: InFlight, graceMs: number): Promi
   await closed;
 }
 
-/** Requests that are pending or under way, by connection. */
+/** Pending and running requests, by connection. */
 interface InFlight {
   of(socket: Duplex): {
-    /** A request on it has begun and is not there whole. */
+    /** True while a request on the connection has begun, but has not arrived completely. */
     readonly isHalfRead: boolean;
-    /** An answer has begun, or other requests wait for theirs. */
+    /** True while a response has begun, or other requests wait for their response. */
     readonly isAnswering: boolean;
-    /** Runs once nothing on this connection waits for its answer any more; at once when nothing does. */
+    /** Runs work once no request on this connection waits for its response; immediately if none does. */
     readonly afterwards: (work: (wasBusy: boolean) => void) => void;
   };
   /** Resolves when no request is under way. */
@@ -165,7 +165,7 @@ function countInFlight(server: Server): InFlight {
 
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
-    // Requests that stand in line behind another one end with their connection, and say nothing of it.
+    // Requests that are pipelined behind another one end with their connection, without an event.
     if (!known.has(socket)) socket.once('close', () => forget(socket));
     known.add(socket);
     const answers = pending.get(socket) ?? new Map<ServerResponse, IncomingMessage>();
@@ -192,19 +192,19 @@ function countInFlight(server: Server): InFlight {
   };
 }
 
-/** The client has closed its side, or is gone: nobody reads an answer. */
+/** True when the client has closed the connection and does not read a response. */
 function isGone(error: NodeJS.ErrnoException): boolean {
   return error.code === 'ECONNRESET' || error.code === 'HPE_INVALID_EOF_STATE' || error.code === 'EPIPE';
 }
 
-/** Problem for an error of Node's parser. */
+/** Converts an error of Node's parser to a problem. */
 function rawProblem(error: NodeJS.ErrnoException): ProblemCode {
   if (error.code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large';
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout';
   return 'validation_error';
 }
 
-/** Answers on a connection that has no request yet, and ends it. */
+/** Writes an error to a connection without a request, and closes it. */
 function rejectRaw(socket: Duplex, code: ProblemCode, baseUrl: string): void {
   if (!socket.writable) {
     socket.destroy();
@@ -229,7 +229,7 @@ function rawResponse(code: ProblemCode, baseUrl: string): Response {
 
 function rawBody(code: ProblemCode, baseUrl: string) {
   const requestId = newId('req', Date.now());
-  const titles = code === 'validation_error' ? { titles: ['This is no HTTP request that can be read'] } : {};
+  const titles = code === 'validation_error' ? { titles: ['The request is not valid HTTP'] } : {};
   const problem = new Problem(code, titles);
   return {
     body: JSON.stringify(toProblemBody(problem, { baseUrl, requestId, now: new Date() })),

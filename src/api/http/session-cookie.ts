@@ -2,12 +2,12 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { sessionDays } from '../../core/accounts/session-store.ts';
 import type { ApiContext } from './api-env.ts';
 
-/** The token of the session that a request carries; null without one. */
+/** Reads the session token of a request. Null without one. */
 export function sessionToken(c: ApiContext): string | null {
   return getCookie(c, cookieName(c)) ?? null;
 }
 
-/** Hands a session to the browser: no script reads it, and no other site's request carries it. */
+/** Sets the session cookie: scripts cannot read it, and requests from other sites do not send it. */
 export function giveSession(c: ApiContext, token: string): void {
   setCookie(c, cookieName(c), token, {
     path: '/',
@@ -18,12 +18,12 @@ export function giveSession(c: ApiContext, token: string): void {
   });
 }
 
-/** Takes it back. */
+/** Deletes the session cookie. */
 export function takeSession(c: ApiContext): void {
   deleteCookie(c, cookieName(c), { path: '/', secure: c.var.isSecure });
 }
 
-/** Behind TLS a name that only this very host can set (RFC 6265bis §4.1.3.2). */
+/** Name of the cookie. Behind TLS it has a prefix that only this host can set (RFC 6265bis §4.1.3.2). */
 function cookieName(c: ApiContext): string {
   return c.var.isSecure ? '__Host-nightshift_session' : 'nightshift_session';
 }

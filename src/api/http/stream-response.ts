@@ -1,19 +1,19 @@
 import { PassThrough, Readable, type TransformCallback, type Writable } from 'node:stream';
 
-/** Minimum rate at which a client must read, while there is data: 8 KiB/s over half a minute. Our choice. */
+/** Minimum rate at which a client must read while data is available: 8 KiB/s over 30 s. Our choice. */
 const leastPace = { bytes: 240 * 1024, everyMs: 30_000 };
 
-/** A reader takes so little that others wait for what it holds. */
+/** Error of a client that reads below the minimum rate and blocks a slot that others wait for. */
 class SlowReader extends Error {
   constructor({ bytes, everyMs }: typeof leastPace) {
-    super(`The reader took less than ${bytes / 1024} KiB in ${everyMs / 1000} s.`);
+    super(`The client read less than ${bytes / 1024} KiB in ${everyMs / 1000} s.`);
   }
 }
 
 /**
- * Streams a body while it is written. Half an answer must not look whole: the connection is cut off, also for a reader that takes too
- * little to ever come to the end, because it holds a connection to the database and one of few turns. A client that went away is no trouble
- * of ours.
+ * Streams a body while it is written. An incomplete response must not look complete: after an error the connection is closed. It is also
+closed for a client that reads too slowly, because that client holds a database connection and one of few slots. A client that
+disconnects is not an error.
  */
 export function streamAnswer(
   write: (target: Writable) => Promise<unknown>,
@@ -27,14 +27,14 @@ export function streamAnswer(
       () => target.end(),
       (error: unknown) => {
         if (!target.destroyed || target.errored instanceof SlowReader) onError(target.errored ?? error);
-        target.destroy(error instanceof Error ? error : new Error('The answer was cut off.'));
+        target.destroy(error instanceof Error ? error : new Error('A response was cut off.'));
       },
     )
     .finally(stopWatching);
   return Readable.toWeb(target) as ReadableStream;
 }
 
-/** Counts what has gone through. */
+/** Stream that counts its bytes. */
 class MeteredStream extends PassThrough {
   bytes = 0;
   override _transform(chunk: Buffer, encoding: BufferEncoding, done: TransformCallback): void {
@@ -43,7 +43,7 @@ class MeteredStream extends PassThrough {
   }
 }
 
-/** Ends the stream when it was full at both ends of a span and too little went through in between. */
+/** Ends the stream when its buffer was full at both ends of a period and too few bytes passed in between. */
 function watchPace(target: MeteredStream, pace: typeof leastPace): () => void {
   let before = { bytes: 0, isFull: false };
   const timer = setInterval(() => {

@@ -2,24 +2,27 @@ import type { ApiMiddleware } from './api-env.ts';
 import { Problem } from './problem.ts';
 import { isStorable, unstorableText, withoutUnstorable } from './text.ts';
 
-/** Refuses a path with NUL in it: nothing of ours is called so. Half a character cannot stand in one. @throws Problem `not_found` */
+/**
+ * Rejects a path that contains NUL, because no resource has such an id. A path cannot contain an unpaired surrogate. @throws Problem
+ * `not_found`
+ */
 export const rejectUnstorablePath: ApiMiddleware = async (c, next) => {
   if (new URL(c.req.url).pathname.includes('%00')) throw new Problem('not_found');
   await next();
 };
 
-/** Refuses a query with NUL in it. @throws Problem `validation_error` that names each field. */
+/** Rejects a query that contains NUL. @throws Problem `validation_error` that names each field. */
 export function rejectUnstorableQuery(url: string): void {
   if (!url.includes('%00')) return;
   const pairs = [...new URL(url).searchParams];
   reject(pairs.filter((pair) => !pair.every(isStorable)).map(([name]) => name));
 }
 
-/** Matches JSON escapes of text that cannot be stored. Valid UTF-8 holds half a character in no other way. */
+/** Matches JSON escapes of text that cannot be stored. Valid UTF-8 cannot contain an unpaired surrogate in any other way. */
 const escaped = /\\u(?:0000|d[89a-f])/i;
 
 /**
- * Refuses a JSON body, in UTF-8, with NUL or half a character in one of its texts or names. What is no JSON is left to others.
+ * Rejects a JSON body, in UTF-8, with NUL or an unpaired surrogate in a string or a name. Invalid JSON passes: the route rejects it.
  *
  * @throws Problem `validation_error` that names each field by its path, the steps joined with dots.
  */
@@ -28,7 +31,7 @@ export function rejectUnstorableJson(body: Buffer): void {
   if (escaped.test(text)) reject(unstorableFields(parse(text)));
 }
 
-/** Undefined for what is no JSON. */
+/** Parses JSON. Undefined for invalid JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -37,7 +40,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The paths of all texts and names in a value that cannot be stored, without recursion: a body may be as deep as it is long. */
+/** Finds the paths of all strings and names in a value that cannot be stored. Not recursive: a body can be as deep as it is long. */
 function unstorableFields(body: unknown): readonly string[] {
   const found: string[] = [];
   const left: { readonly at: string | null; readonly value: unknown }[] = [{ at: null, value: body }];
@@ -54,7 +57,7 @@ function unstorableFields(body: unknown): readonly string[] {
   return found;
 }
 
-/** An error is for people: how many fields it names, and how much of each. */
+/** Maximum number of fields that an error names, and of characters of each. */
 const fieldsMax = 10;
 const nameCharsMax = 200;
 

@@ -10,11 +10,12 @@ import { problemBody } from '../http/problem-schema.ts';
 const readiness = z
   .object({
     ready: z.boolean(),
-    database: z.string().openapi({ description: '`ok`, or what is wrong.' }),
-    migrations: z.string().openapi({ description: '`ok`, or what is wrong.' }),
-    queue: z.string().openapi({ description: '`ok`, or what is wrong.' }),
+    database: z.string().openapi({ description: '`ok`, or the error.' }),
+    migrations: z.string().openapi({ description: '`ok`, or the error.' }),
+    queue: z.string().openapi({ description: '`ok`, or the error.' }),
     dispatcher: z.string().openapi({
-      description: '`ok`, or who keeps work from being given out without being a part of the service.',
+      description:
+        '`ok`, or the database session outside of the service that holds the leader lock, so that no work is dispatched.',
     }),
   })
   .openapi('Readiness');
@@ -22,13 +23,13 @@ const readiness = z
 export interface OperationsOptions {
   readonly readReadiness: App['work']['readReadiness'];
   readonly metrics: ApiMetrics;
-  /** The address by which clients know this server. */
+  /** Base URL of this server for clients. */
   readonly baseUrl: string;
-  /** Aborts when the process stops: it is not ready from then on. */
+  /** Aborts when the process stops. From then on it is not ready. */
   readonly stopping: AbortSignal;
 }
 
-/** `/livez`, `/readyz`, `/metrics`: for who runs the service, without a key. */
+/** Routes `/livez`, `/readyz` and `/metrics`, for the operator, without an API key. */
 export function routeOperations(
   http: OpenAPIHono<ApiEnv>,
   { readReadiness, metrics, baseUrl, stopping }: OperationsOptions,
@@ -41,7 +42,7 @@ export function routeOperations(
     security: [],
     responses: {
       ...unreadable,
-      200: { description: 'It does.', content: { 'text/plain': { schema: z.string() } } },
+      200: { description: 'The process is alive.', content: { 'text/plain': { schema: z.string() } } },
     },
   });
   http.openapi(livez, (c) => c.text('ok\n'));
@@ -54,9 +55,12 @@ export function routeOperations(
     security: [],
     responses: {
       ...unreadable,
-      200: { description: 'It can.', content: { 'application/json': { schema: readiness } } },
+      200: {
+        description: 'The service is ready for requests.',
+        content: { 'application/json': { schema: readiness } },
+      },
       503: {
-        description: 'It cannot, or is stopping.',
+        description: 'The service is not ready, or is shutting down.',
         content: { 'application/json': { schema: readiness } },
       },
     },
@@ -72,16 +76,19 @@ export function routeOperations(
     path: '/metrics',
     summary: 'Read metrics',
     description:
-      'They name every account, so they are told on loopback and private networks only, to who asks for an address, a local name or the name in NIGHTSHIFT_BASE_URL.',
+      'Returns the metrics of the service. Because they name every account, they are available only from loopback and private networks, and only if the Host is an address, a local name or the name in NIGHTSHIFT_BASE_URL.',
     tags: ['Operations'],
     security: [],
     responses: {
       ...unreadable,
       200: {
-        description: 'The text format of Prometheus.',
+        description: 'The metrics in the Prometheus text format.',
         content: { 'text/plain': { schema: z.string() } },
       },
-      404: { description: 'To anybody else.', content: { 'application/json': { schema: problemBody } } },
+      404: {
+        description: 'The request comes from a public network, or its Host is another name.',
+        content: { 'application/json': { schema: problemBody } },
+      },
     },
   });
   http.openapi(metricsRoute, async (c) => {

@@ -5,10 +5,10 @@ import { routeOperations } from './routes.ts';
 import { serve, type ApiServer } from '../http/server.ts';
 
 /**
- * Serves `/livez`, `/readyz` and `/metrics`, and nothing else, for a process without the API. They are answered until the server is
- * closed; from the moment `stopping` aborts `/readyz` says no.
+ * Serves `/livez`, `/readyz` and `/metrics`, and nothing else, for a process without the API. They respond until the server is closed.
+ * Once `stopping` aborts, `/readyz` returns 503.
  *
- * @throws Misconfigured when the address cannot be had.
+ * @throws Misconfigured when the address is not available.
  */
 export function startOperations(
   { work: { stats, readReadiness }, sql: { queries }, config, log }: App,

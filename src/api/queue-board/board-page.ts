@@ -17,14 +17,13 @@ export const boardPolicy = [
 ].join('; ');
 
 /**
- * The page that the board's script takes over. Made here, and not from the template that comes with it: that one fetches fonts from
- * somebody else's server.
+ * Renders the page of the board for its script. Not from the template of the board, because that one loads fonts from a third party.
  */
 export function makeBoardPage(folder: string, base: string, config: object): string {
   const template = readFileSync(join(folder, 'index.ejs'), 'utf8');
   const styles = namesIn(template, /<link href="(static\/css\/[\w.-]+\.css)" rel="stylesheet">/g);
   const scripts = namesIn(template, /<script defer src="(static\/js\/[\w.-]+\.js)"><\/script>/g);
-  // Neither a tag nor an entity can be begun within it.
+  // The JSON cannot begin a tag or an entity.
   const json = JSON.stringify(config).replaceAll(
     /[<>&]/g,
     (char) => `\\u00${char.charCodeAt(0).toString(16)}`,
@@ -51,6 +50,9 @@ ${scripts.map((name) => `<script defer src="${name}"></script>`).join('\n')}
 
 function namesIn(template: string, pattern: RegExp): readonly string[] {
   const names = [...template.matchAll(pattern)].map(([, name = '']) => name);
-  if (names.length === 0) throw new Error('The board’s template has another form than it had.');
+  if (names.length === 0)
+    throw new Error(
+      'The template of the queue board has an unknown form. Check the version of @bull-board/ui.',
+    );
   return names;
 }

@@ -16,20 +16,20 @@ import { makeBoardPage } from './board-page.ts';
 
 type BoardQueues = Awaited<ReturnType<App['work']['boardQueues']>>;
 
-/** The board, made: its page, its files, and what its page asks for. */
+/** The queue board: its page, its files, and the routes that its page calls. */
 export interface Board {
   readonly page: string;
   readonly files: ReadonlyMap<string, ConsoleFile>;
-  /** Answers a GET below the base; 404 where there is nothing. */
+  /** Responds to a GET below the base; 404 if the path does not exist. */
   readonly ask: (request: Request) => Promise<Response>;
 }
 
-/** Nobody asks for the flows of jobs, which ours have none of; each would keep a connection open. */
+/** Routes of job flows, which Nightshift does not use. Each would keep a connection open. */
 const withheld = /\/flow$/;
 
 /**
- * Bull-board over our queues, to be looked at: of what it can do only what reads is there at all, and each queue is marked as one that
- * is only read, so that its page offers nothing else.
+ * Creates a read-only bull-board over our queues. Only its reading routes exist, and each queue is marked read-only, so that the page
+offers no actions.
  */
 export function createBoard(queues: BoardQueues, base: string): Board {
   const ui = dirname(createRequire(import.meta.url).resolve('@bull-board/ui/package.json'));
@@ -59,7 +59,7 @@ const uiConfig: UIConfig = {
   locale: { lng: 'en-US' },
 };
 
-/** Takes from bull-board the routes that read, and leaves out all others. */
+/** Creates an adapter that registers only the reading routes of bull-board. */
 function createReadingAdapter(http: Hono): {
   readonly adapter: IServerAdapter;
   readonly readConfig: () => UIConfig;
@@ -99,7 +99,7 @@ function createReadingAdapter(http: Hono): {
       }
       return adapter;
     },
-    // The page and its files are sent by us.
+    // Nightshift serves the page and its files itself.
     setViewsPath: () => adapter,
     setStaticPath: () => adapter,
     setEntryRoute: () => adapter,

@@ -8,8 +8,8 @@ import { boardPolicy } from './board-page.ts';
 const base = '/operator/queues';
 
 /**
- * `/operator/queues`: the queues as bull-board shows them, for the session of an operator and for nobody else, its files and what its page
- * asks for as well. Nothing can be done there: only GET is answered. Loaded and opened with its first request.
+ * Routes `/operator/queues`: the queues as bull-board shows them, only for the session of an operator. This includes its files and the
+routes that its page calls. It is read-only: only GET is allowed. It is loaded with its first request.
  */
 export function routeQueueBoard({ http, guards, services }: Router): void {
   const open = once(async () => {
@@ -33,7 +33,7 @@ export function routeQueueBoard({ http, guards, services }: Router): void {
       'Content-Type': headers.get('content-type') ?? 'application/json',
     });
   };
-  // Whatever the method, and also where there is nothing.
+  // For all methods, and also for unknown paths.
   http.use(`${base}/*`, ...guards.read('operator'));
   http.get(base, answer);
   http.get(`${base}/*`, answer);

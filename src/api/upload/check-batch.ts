@@ -8,18 +8,18 @@ import type { CheckInfo } from './check-schema.ts';
 import { microOf } from './schema.ts';
 import type { SpooledList } from './spool.ts';
 
-/** A list that would be handed in. */
+/** File to check. */
 export interface ListToCheck {
   readonly list: SpooledList;
   readonly reading: ReadOptions;
-  /** Null: the configured ones. */
+  /** Null for the configured sources. */
   readonly sources: readonly string[] | null;
   readonly search: SearchOptions;
   readonly limitRows: number | null;
   readonly maxCredits: number | null;
 }
 
-/** Checks a file without storing anything: its batch as it would be, and what the account knows about it. */
+/** Checks a file without storing anything: the batch that it would create, and earlier batches of the account that match it. */
 export async function checkList(
   services: App,
   accountId: number,
@@ -51,7 +51,7 @@ export async function checkList(
   };
 }
 
-/** Null when there is none yet: that is said here, and refused when the list is loaded. */
+/** Finds the default sources. Null when none is configured: a check reports that, an upload is rejected. */
 async function findDefaultSources({
   sources: { registry: sources },
 }: App): Promise<readonly string[] | null> {

@@ -13,60 +13,61 @@ import { previewRow, toPreviewRow } from './preview-row-schema.ts';
 const count = z.int().min(0);
 const remark = z.object({ line: z.int(), text: z.string() });
 
-/** Columns that an earlier list of the account had. */
+/** Columns that the account mapped in an earlier file. */
 export const rememberedBody = z
   .object({
     fields: z
       .record(z.string(), z.string())
-      .openapi({ description: 'Which column held which field. A field that is missing was in none.' }),
+      .openapi({ description: 'Mapping of fields to columns. A field without a column is absent.' }),
     batch: z.string(),
     file_name: z.string(),
     at: z.iso.datetime(),
   })
   .openapi('RememberedColumns');
 
-/** A batch of the same file. */
+/** Earlier batch of the same file. */
 const earlierBatchBody = z
   .object({
     batch: z.string(),
     file_name: z.string(),
     at: z.iso.datetime(),
     state: z.enum(batchStates),
-    charged: z.number().openapi({ description: 'What it cost so far, in credits.' }),
+    charged: z.number().openapi({ description: 'Credits charged so far.' }),
   })
   .openapi('EarlierBatch');
 
-/** A column that holds no field. */
+/** A column that is not mapped to a field. */
 const unusedColumn = z.object({
   column: z.string(),
   looks_like: columnKinds,
   examples: z.array(z.string()),
   could_be: z.enum(companyFields).nullable().openapi({
-    description: 'The field that it may hold, where no column is taken for that: `map` says so.',
+    description:
+      'A field without a column that this column may hold. Map it with `map`. Null if there is none.',
   }),
 });
 
-/** Body of a check: the answer to `dry_run`. */
+/** Body of the response to `dry_run`. */
 export const checkBody = z
   .object({
     encoding: z.string(),
     delimiter: z.string(),
-    columns: z.array(z.string()).openapi({ description: 'The names of the list’s own columns.' }),
-    fields: z.record(z.string(), z.string()).openapi({ description: 'Which column holds which field.' }),
+    columns: z.array(z.string()).openapi({ description: 'Names of the columns of the file.' }),
+    fields: z.record(z.string(), z.string()).openapi({ description: 'Mapping of fields to columns.' }),
     rows: z.object({ total: count, rejected: count, with_warnings: count, duplicates: count }),
-    operations: z.array(z.enum(operations)).openapi({ description: 'What would be done with its rows.' }),
-    companies: count.openapi({ description: 'Distinct companies: so many would be looked up.' }),
-    addresses: count.openapi({ description: 'Distinct e-mail addresses: so many would be validated.' }),
+    operations: z.array(z.enum(operations)).openapi({ description: 'Operations to run on each row.' }),
+    companies: count.openapi({ description: 'Number of distinct companies to look up.' }),
+    addresses: count.openapi({ description: 'Number of distinct e-mail addresses to validate.' }),
     rejected: z.array(remark).openapi({ description: 'The first 100 rejected rows.' }),
     warnings: z.array(remark).openapi({ description: 'The first 100 rows with a warning.' }),
     credits: estimateBody,
-    preview: z.array(previewRow).openapi({ description: 'What would become of the first 20 data rows.' }),
+    preview: z.array(previewRow).openapi({ description: 'The first 20 data rows, as they would be loaded.' }),
     rejected_by_reason: z
       .array(z.object({ reason: z.string(), rows: count }))
-      .openapi({ description: 'All rejected rows by reason, the most frequent first.' }),
+      .openapi({ description: 'Number of rejected rows by reason, the most frequent first.' }),
     repeated: z
       .array(z.object({ text: z.string(), operation: z.enum(operations), rows: count, first_line: z.int() }))
-      .openapi({ description: 'The 20 companies and addresses that most rows name, where several do.' }),
+      .openapi({ description: 'Companies and addresses that several rows name: the 20 with the most rows.' }),
     choices: z
       .array(
         z.object({
@@ -74,33 +75,35 @@ export const checkBody = z
           column: z.string().nullable(),
           because: z.enum(['map', 'name', 'values']).nullable().openapi({
             description:
-              '`map`: it was said; `name`: by the name of the column; `values`: by its cells; null: no column holds it.',
+              'How the column was chosen: `map` by the request, `name` by the name of the column, `values` by its cells. Null if no column holds the field.',
           }),
-          others: z.array(z.string()).openapi({ description: 'Columns that may hold it as well.' }),
+          others: z.array(z.string()).openapi({ description: 'Other columns that may hold the field.' }),
         }),
       )
-      .openapi({ description: 'How the columns were understood.' }),
+      .openapi({ description: 'The column chosen for each field, and why.' }),
     unused: z.array(unusedColumn).openapi({
-      description: 'The columns that no field is taken from, and what their first rows look like.',
+      description: 'Columns that are not mapped to a field, with the kind of their first values.',
     }),
     headerless: z.boolean().openapi({
-      description: 'The first line was read as data, because it was said or because it looks like it.',
+      description:
+        'True if the first line is read as data, because `header` is `false` or because the line looks like data.',
     }),
     remembered: rememberedBody.nullable().openapi({
-      description: 'Which columns the account used last for a list with the same ones; null for the first.',
+      description:
+        'The mapping that the account used last for a file with the same columns. Null if there is none.',
     }),
     earlier: earlierBatchBody.nullable().openapi({
       description:
-        'The newest batch of the account that was made of the same file in the same way, with the same sources: another one is charged again, unless `max_age` lets its answers count. Null when there is none.',
+        'The newest batch of the account with the same file, options and sources. A new batch is charged again unless `max_age` allows its answers to be reused. Null if there is none.',
     }),
     sources: z.array(z.string()).nullable().openapi({
       description:
-        'Where companies would be looked up, in order; null where no source is set up yet, so that the list would not be taken.',
+        'Sources to look companies up in, in order. Null if no source is configured: an upload would be rejected.',
     }),
   })
   .openapi('Check');
 
-/** Data beside the file. */
+/** Data of a check besides the file. */
 export interface CheckInfo extends EstimateInfo {
   readonly remembered: RememberedColumns | null;
   readonly earlier: EarlierBatch | null;

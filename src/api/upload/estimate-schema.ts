@@ -13,17 +13,17 @@ const count = z.int().min(0);
 
 const hitRate = z.object({
   operation: z.enum(operations),
-  price: z.number().openapi({ description: 'Of a result.' }),
-  lookups: count.openapi({ description: 'So many would be made, within `limit`.' }),
+  price: z.number().openapi({ description: 'Credits for a lookup with a result.' }),
+  lookups: count.openapi({ description: 'Number of lookups, within `limit`.' }),
   rate: z
     .number()
     .nullable()
     .openapi({
-      description: `The share of answered lookups that had a result; null with fewer than ${answeredMin} of them.`,
+      description: `Share of the answered lookups that had a result, from 0 to 1. Null with fewer than ${answeredMin} answered lookups.`,
     }),
   answered: count.openapi({
     description:
-      'What it rests on: answered lookups of the last 50 batches, of companies from the same sources.',
+      'Number of answered lookups that the rate is based on: those of the last 50 batches; for companies, from the same sources.',
   }),
 });
 
@@ -33,20 +33,22 @@ export const estimateBody = z
     floor: z.number(),
     ceiling: z
       .number()
-      .openapi({ description: 'If every lookup within `limit` has a result; `max_credits` aside.' }),
+      .openapi({
+        description: 'Cost if every lookup within `limit` has a result, regardless of `max_credits`.',
+      }),
     expected: z.number().nullable().openapi({
       description:
-        'The same by the account’s own hit rates; null where an operation that costs has too few answered lookups to say.',
+        'Expected cost by the hit rates of the account. Null if an operation with a price has too few answered lookups.',
     }),
     at_most: z.number().openapi({
-      description: 'The ceiling, or `max_credits` where that is less: it costs no more than this.',
+      description: 'Maximum cost: `ceiling`, or `max_credits` if that is less.',
     }),
-    balance: z.number().openapi({ description: 'What the account can spend now.' }),
-    hit_rates: z.array(hitRate).openapi({ description: 'By operation.' }),
+    balance: z.number().openapi({ description: 'Credits that the account can spend now.' }),
+    hit_rates: z.array(hitRate).openapi({ description: 'Hit rates by operation.' }),
   })
-  .openapi({ description: 'What it would cost.' });
+  .openapi({ description: 'Estimated cost, in credits.' });
 
-/** Data of an estimate, beside the lookups. */
+/** Data of an estimate besides the lookups. */
 export interface EstimateInfo {
   readonly pricesMicro: Readonly<Record<Operation, bigint>>;
   readonly hitRates: Readonly<Partial<Record<Operation, HitRate>>>;

@@ -7,8 +7,8 @@ export interface RowsAsCsv {
 }
 
 /**
- * JSON rows in the form that every other list has: the columns are the names of all fields, in the order in which they first appear;
- * a field that a row lacks is an empty cell.
+ * Converts JSON rows to the CSV form of all other files. The columns are the names of all fields, in the order in which they first appear.
+ * A field that a row lacks is an empty cell.
  */
 export function csvOfRows(rows: ListRows['rows']): RowsAsCsv {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];

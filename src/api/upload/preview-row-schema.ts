@@ -6,23 +6,29 @@ import type { PreviewRow } from '../../producer/preview/preview-rows.ts';
 /** Body of a row as it would be loaded. */
 export const previewRow = z
   .object({
-    row: z.int().openapi({ description: 'Counts data rows, from 1.' }),
-    line: z.int().openapi({ description: 'The line of the file where the row begins, from 1.' }),
-    cells: z.array(z.string()).openapi({ description: 'The row’s own cells, in the order of `columns`.' }),
+    row: z.int().openapi({ description: 'Number of the data row, from 1.' }),
+    line: z.int().openapi({ description: 'Line of the file on which the row begins, from 1.' }),
+    cells: z.array(z.string()).openapi({ description: 'Cells of the row, in the order of `columns`.' }),
     becomes: z.enum(['taken', 'duplicate', 'rejected']).openapi({
-      description: 'A `duplicate` names nothing that a row before does not name; it costs nothing.',
+      description:
+        'How the row would be loaded. A `duplicate` names only what an earlier row names, and is free.',
     }),
-    company_domain: z.string().nullable().openapi({ description: 'As it was understood.' }),
+    company_domain: z.string().nullable().openapi({ description: 'Domain of the company, normalised.' }),
     company_name: z.string().nullable(),
     email: z.string().nullable(),
-    reason: z.string().nullable().openapi({ description: 'Why it is rejected.' }),
-    warning: z.string().nullable().openapi({ description: 'What of it is set aside.' }),
+    reason: z.string().nullable().openapi({ description: 'Reason for the rejection. Null for other rows.' }),
+    warning: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Part of the row that is ignored, and why. Null without one.' }),
     same_as_line: z
       .int()
       .nullable()
-      .openapi({ description: 'The line of the first row that names what this one names again.' }),
-    brings: z.array(z.enum(operations)).openapi({ description: 'The lookups that it brings in.' }),
-    credits: z.number().openapi({ description: 'What they cost at most.' }),
+      .openapi({
+        description: 'Line of the first row that names the same company or address. Null without one.',
+      }),
+    brings: z.array(z.enum(operations)).openapi({ description: 'Lookups that the row adds.' }),
+    credits: z.number().openapi({ description: 'Maximum cost of these lookups, in credits.' }),
   })
   .openapi('PreviewRow');
 

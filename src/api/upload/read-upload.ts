@@ -12,7 +12,7 @@ import { csvOfRows } from './json-rows.ts';
 import { isStorable, unstorableText } from '../http/text.ts';
 import type { Spool, SpooledList } from './spool.ts';
 
-/** A list that was sent, and what was said with it. */
+/** An uploaded file with its options. */
 export interface Upload<Options> {
   readonly list: SpooledList;
   readonly reading: ReadOptions;
@@ -21,18 +21,18 @@ export interface Upload<Options> {
 
 /** Places of the fields in an upload. */
 export interface UploadForms<Texts, Rows> {
-  /** In the query, beside `text/csv`. */
+  /** In the query, with `text/csv`. */
   readonly query: Texts;
-  /** In a JSON body, beside the rows; validated by now. */
+  /** In a JSON body, next to the rows; already validated. */
   readonly json: Rows;
-  /** In a form: what its fields have to be. */
+  /** In a form: the schema of its fields. */
   readonly fields: z.ZodType<Texts>;
 }
 
 /**
- * Takes a list in, whichever of the three forms it comes in, and lets `work` have it.
+ * Receives a file in any of the three forms and passes it to `work`.
  *
- * @throws Problem when options stand in the query and the form has a place of its own for them, or when there is no list in it.
+ * @throws Problem when options are in the query of a form that has its own place for them, or when the request has no file.
  */
 export function takeUpload<Texts extends ListTexts, Rows extends ListRows>(
   c: ApiContext,
@@ -50,10 +50,12 @@ export function takeUpload<Texts extends ListTexts, Rows extends ListRows>(
   return type === 'application/json' ? takeRows(c, spool, json, work) : takeForm(c, spool, fields, work);
 }
 
-/** @throws Problem when options stand in the query beside a body that has a place of its own for them. */
+/** Rejects options in the query of a request whose body has its own place for them. @throws Problem */
 export function rejectQuery(query: object): void {
   if (Object.keys(query).length === 0) return;
-  throw new Problem('validation_error', { titles: ['Options stand in the query beside text/csv only'] });
+  throw new Problem('validation_error', {
+    titles: ['Options can be in the query only with text/csv. Send them in the body'],
+  });
 }
 
 function takeRows<Rows extends ListRows>(
@@ -78,7 +80,7 @@ function takeRows<Rows extends ListRows>(
   );
 }
 
-/** One file, and the options as fields before or after it. */
+/** Receives a form: one file, with the options as fields before or after it. */
 async function takeForm<Texts extends ListTexts>(
   c: ApiContext,
   spool: Spool,
@@ -93,12 +95,12 @@ async function takeForm<Texts extends ListTexts>(
       return work({ list, reading: readingOf(options, name), options });
     });
   } catch (error) {
-    // A form that breaks off takes its file with it; what the disk or the list is refused for is told as it is.
+    // The file of an incomplete form fails with the form. An error of the disk or of the file is reported as it is.
     throw stream.errored === null ? error : notAForm(stream.errored);
   }
 }
 
-/** A form as it comes in: its file as soon as that begins, its fields once all is there. Both reject when it is none. */
+/** A form that is being received: its file once that begins, its fields once all have arrived. Both reject for an invalid form. */
 interface Form {
   readonly file: Promise<{ readonly stream: Readable; readonly name: string }>;
   readonly fields: Promise<Readonly<Record<string, string>>>;
@@ -112,10 +114,10 @@ function readForm(c: ApiContext): Form {
   const file = new Promise<{ readonly stream: Readable; readonly name: string }>((resolve, reject) => {
     let isThere = false;
     form.on('file', (_field, stream, name) => {
-      // It may break off before anybody reads it, and an error that nobody hears ends the process.
+      // The file may fail before it is read, and an unhandled error event ends the process.
       stream.on('error', () => undefined);
       if (isThere) {
-        problems.push('the form has more than one file');
+        problems.push('The form has more than one file. Send one');
         stream.resume();
         return;
       }
@@ -124,11 +126,13 @@ function readForm(c: ApiContext): Form {
       resolve({ stream, name: name === undefined || name === '' ? 'upload.csv' : name });
     });
     form.on('error', (error) => reject(notAForm(error)));
-    form.on('finish', () => reject(new Problem('validation_error', { titles: ['The form has no file'] })));
+    form.on('finish', () =>
+      reject(new Problem('validation_error', { titles: ['The form has no file. Send one'] })),
+    );
   });
   const ended = new Promise<Readonly<Record<string, string>>>((resolve, reject) => {
     form.on('field', (name, value) => {
-      if (Object.hasOwn(fields, name)) problems.push(`${name}: there are two of it`);
+      if (Object.hasOwn(fields, name)) problems.push(`${name}: is given twice`);
       fields[name] = value;
     });
     form.on('error', (error) => reject(notAForm(error)));
@@ -136,7 +140,7 @@ function readForm(c: ApiContext): Form {
       problems.length === 0 ? resolve(fields) : reject(new Problem('validation_error', { titles: problems })),
     );
   });
-  // Looked at once the file is there; until then it must not count as unhandled.
+  // Awaited after the file. Until then the rejection must not count as unhandled.
   ended.catch(() => undefined);
   body.on('error', (error) => form.destroy(error)).pipe(form);
   return { file, fields: ended };
@@ -156,7 +160,7 @@ function openForm(c: ApiContext) {
 function notAForm(cause: unknown): Problem {
   const problem = bodyProblem(cause);
   if (problem instanceof Problem) return problem;
-  return new Problem('validation_error', { titles: ['The body is no form that can be read'], cause });
+  return new Problem('validation_error', { titles: ['The body is not a valid form'], cause });
 }
 
 function parseOptions<Texts>(texts: z.ZodType<Texts>, given: Readonly<Record<string, string>>): Texts {

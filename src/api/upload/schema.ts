@@ -7,47 +7,63 @@ import { operations, type Operation } from '../../core/credits/price-book.ts';
 import { ValidationError } from '../../core/errors.ts';
 import { isStorable, text } from '../http/text.ts';
 
-/** The forms in which a list comes as a file. */
+/** Media types of a file in an upload. */
 export const listContents = {
   'text/csv': {
-    schema: { type: 'string' as const, description: 'Gzipped or not, in any common encoding.' },
+    schema: {
+      type: 'string' as const,
+      description: 'A CSV file in any common encoding, optionally gzipped.',
+    },
   },
   'multipart/form-data': {
     schema: {
       type: 'object' as const,
       properties: { file: { type: 'string' as const, contentMediaType: 'text/csv' } },
-      description: 'One file, and any of the options of the query as fields.',
+      description: 'One file, with the options of the query as fields.',
     },
   },
 };
 
-/** Truth, as a query or a form says it. */
+/** Boolean in a query or a form. */
 export const yesOrNo = z.enum(['true', 'false']).transform((given) => given === 'true');
 
-/** Several of something, as a query or a form says it: separated by commas. */
+/** List of values in a query or a form, separated by commas. */
 export const names = text().transform((given) => given.split(',').map((name) => name.trim()));
 
 /** Reading options of a file, as query parameters or as fields of a form. */
 export const readingTexts = {
   map: text().max(10_000).optional().openapi({
     description:
-      'Which column holds which field: `company_domain=Website,company_name=Account,email=`; an empty one says that none does. Default: by the names of the columns.',
+      'Mapping of fields to columns, such as `company_domain=Website,company_name=Account,email=`. An empty column means that no column holds the field. Default: by the names of the columns.',
   }),
-  encoding: text().max(40).optional().openapi({ description: 'Such as windows-1252. Default: found out.' }),
-  delimiter: text().max(3).optional().openapi({ description: 'A character, or `tab`. Default: found out.' }),
+  encoding: text()
+    .max(40)
+    .optional()
+    .openapi({ description: 'Character encoding of the file, such as `windows-1252`. Default: detected.' }),
+  delimiter: text()
+    .max(3)
+    .optional()
+    .openapi({ description: 'Column delimiter: one character, or `tab`. Default: detected.' }),
   header: yesOrNo
     .optional()
-    .openapi({ description: '`false`: the first line is data.', type: 'string', enum: ['true', 'false'] }),
+    .openapi({
+      description: 'Set `false` if the first line is data.',
+      type: 'string',
+      enum: ['true', 'false'],
+    }),
   columns: names
     .pipe(z.array(text()))
     .optional()
-    .openapi({ description: 'Names of the columns, separated by commas.', type: 'string' }),
+    .openapi({
+      description: 'Names of the columns, separated by commas, in place of the header of the file.',
+      type: 'string',
+    }),
 };
 
-/** Operations on each row, as a query or a form gives them. */
+/** Operations on each row, in a query or a form. */
 export const operationNames = names.pipe(z.array(z.enum(operations)).min(1)).openapi({
   description:
-    'What to do with each row: `ads_search`, `email_validation` or both. Default: what its columns allow.',
+    'Operations to run on each row: `ads_search`, `email_validation` or both, separated by a comma. Default: all that the columns allow.',
   type: 'string',
   example: 'ads_search,email_validation',
 });
@@ -55,7 +71,7 @@ export const operationNames = names.pipe(z.array(z.enum(operations)).min(1)).ope
 /** Name of the file. */
 export const fileName = text().min(1).max(200);
 
-/** Options of an upload as texts. */
+/** Options of an upload as strings. */
 export interface ListTexts {
   readonly map?: string | undefined;
   readonly encoding?: string | undefined;
@@ -69,7 +85,7 @@ export interface ListTexts {
 type JsonCell = string | number | boolean | null;
 type JsonRow = Readonly<Record<string, JsonCell>>;
 
-/** A list as JSON, and what may be said of it. */
+/** A file as JSON, with its options. */
 export interface ListRows {
   readonly rows: readonly JsonRow[];
   readonly map?: Readonly<Record<string, string>> | undefined;
@@ -77,10 +93,10 @@ export interface ListRows {
   readonly file_name?: string | undefined;
 }
 
-/** Looked at by hand: a schema for records leaves a field named `__proto__` out without a word. */
+/** Validated by hand, because a record schema silently drops a field named `__proto__`. */
 const jsonRow = z
   .custom<JsonRow>(isJsonRow, {
-    error: 'must be an object whose values are text, numbers, truth values or null',
+    error: 'must be an object whose values are strings, numbers, booleans or null',
   })
   .openapi({ type: 'object', additionalProperties: { type: ['string', 'number', 'boolean', 'null'] } });
 
@@ -94,29 +110,30 @@ function isCell(cell: unknown): boolean {
   return cell === null || typeof cell === 'number' || typeof cell === 'boolean';
 }
 
-/** The rows of a list in JSON. */
+/** Rows of a file in JSON. */
 export const jsonRows = z.array(jsonRow).min(1);
 
-/** Mapping of the fields of a JSON row to ours. */
+/** Mapping of fields to the fields of a JSON row. */
 export const jsonMap = z.record(text(), text());
 
 /** Region of the ads. */
 export const region = text().max(40).openapi({
-  description: 'Only ads shown in this country, ISO 3166-1 alpha-2; for sources that know regions.',
+  description:
+    'Find only ads shown in this country (ISO 3166-1 alpha-2). Applies to sources that know regions.',
   example: 'DE',
 });
 
-/** Maximum number of ads of a company, from a number or from its text. */
+/** Maximum number of ads of a company, as a number or a string. */
 export function adsMax(number: z.ZodNumber | z.ZodCoercedNumber) {
   return number.int().min(1).max(999_999).openapi({
-    description: 'At most so many ads of a company.',
+    description: 'Maximum number of ads to fetch for each company.',
     type: 'integer',
     minimum: 1,
     maximum: 999_999,
   });
 }
 
-/** Option to leave out ads of third parties, from a truth value or from its text. */
+/** Option to leave out ads of third parties, as a boolean or a string. */
 export function ownOnly<T extends z.ZodType<boolean>>(truth: T) {
   return truth.openapi({ description: 'Leave out ads of agencies, resellers and other third parties.' });
 }
@@ -124,11 +141,11 @@ export function ownOnly<T extends z.ZodType<boolean>>(truth: T) {
 /** Maximum age of an answer. */
 export const maxAge = text().max(40).openapi({
   description:
-    'Answer from the store, free, what was searched within this time: minutes, hours or days such as `30m`, `12h`, `7d`.',
+    'Reuse stored answers that are at most this old, free of charge: minutes, hours or days, such as `30m`, `12h`, `7d`.',
   example: '7d',
 });
 
-/** Search options as given: null resets one to its default. */
+/** Search options of a request: null resets one to its default. */
 export interface SearchWords {
   readonly region?: string | null | undefined;
   readonly max_ads?: number | null | undefined;
@@ -136,7 +153,7 @@ export interface SearchWords {
   readonly max_age?: string | null | undefined;
 }
 
-/** Search options; those not given stay as they were. @throws ValidationError naming the field. */
+/** Merges search options; those not given keep their value. @throws ValidationError naming the field. */
 export function searchOf(
   { region: country, max_ads: ads, own_only: own, max_age: age }: SearchWords,
   before: SearchOptions,
@@ -158,10 +175,10 @@ function changed<Given, Kept>(
   return given === null ? null : parse(given);
 }
 
-/** The most that can be said of credits. */
+/** Maximum amount of credits in a request. */
 const creditsMax = 1_000_000_000;
 
-/** A budget, from a number or from its text. */
+/** Budget, as a number or a string. */
 export function budget(number: z.ZodNumber | z.ZodCoercedNumber) {
   return number
     .positive()
@@ -169,16 +186,16 @@ export function budget(number: z.ZodNumber | z.ZodCoercedNumber) {
     .openapi({ type: 'number', exclusiveMinimum: 0, maximum: creditsMax });
 }
 
-/** An amount of credits as microcredits, exact to six places. @throws ValidationError naming `where`. */
+/** Converts credits to microcredits, exact to six decimal places. @throws ValidationError naming `where`. */
 export function microOf(amount: number, where = 'max_credits'): bigint {
   try {
     return parseCredits(String(amount));
   } catch (cause) {
-    throw new ValidationError('an amount of credits has at most six decimal places', { where, cause });
+    throw new ValidationError('must have at most six decimal places', { where, cause });
   }
 }
 
-/** Options for rows of a file that cannot be looked up, as query parameters or as fields of a form. */
+/** Options of the download of rejected rows, as query parameters or fields of a form. */
 export const rejectedOptions = z
   .strictObject({
     ...readingTexts,
@@ -188,7 +205,7 @@ export const rejectedOptions = z
   .openapi('RejectedOptions');
 export type RejectedOptions = z.infer<typeof rejectedOptions>;
 
-/** The same of rows in JSON. */
+/** Options of the download of rejected rows, with rows in JSON. */
 export const rejectedRequest = z
   .strictObject({
     rows: jsonRows,

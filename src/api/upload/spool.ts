@@ -9,32 +9,32 @@ import { Problem } from '../http/problem.ts';
 import { bodyProblem } from '../http/request-body.ts';
 import { defaultFileLimits } from '../../producer/rows/read-companies.ts';
 
-/** A list as it was sent, on the disk for as long as it is read. */
+/** An uploaded file on the disk, kept while it is read. */
 export interface SpooledList {
-  /** From its beginning; a list is read twice. */
+  /** Opens the file at its beginning. A file is read twice. */
   readonly open: () => Readable;
-  /** The same, open by now: it can be read to its end also once the work with the list is over. */
+  /** Opens the file so that it stays readable to its end after the work with it has ended. */
   readonly openHeld: () => Promise<Readable>;
-  /** SHA-256 of what was sent. */
+  /** SHA-256 of the file. */
   readonly digest: Buffer;
 }
 
 /** Temporary storage of files during an upload. */
 export interface Spool {
   /**
-   * Keeps what is sent until `work` has ended, however it ends. Nothing is stored of a list that does not arrive whole.
+   * Stores a file until `work` has ended, with or without an error. An incomplete file is not stored.
    *
-   * @throws Problem when it is too large, or the disk does not take it.
+   * @throws Problem when the file is too large, or the disk has no room.
    */
   keep<T>(name: string, body: Readable, work: (list: SpooledList) => Promise<T>): Promise<T>;
-  /** Removes what a process that was killed left behind. */
+  /** Removes files that a killed process left behind. */
   sweep(): Promise<void>;
 }
 
 const prefix = 'upload-';
 const staleMs = 24 * 60 * 60 * 1000;
 
-/** A folder for lists on their way in; only its owner may look into it. */
+/** Creates a spool in a folder that only its owner can read. */
 export function createSpool(home: string): Spool {
   const folder = join(home, 'input');
 
@@ -43,7 +43,7 @@ export function createSpool(home: string): Spool {
     try {
       const digest = await write(folder, path, body);
       const open = () => createReadStream(path);
-      // A file that is open stays there for who has it open when its name is removed.
+      // An open file stays readable after its name is removed.
       const openHeld = async () => {
         const held = open();
         await once(held, 'open');
@@ -79,7 +79,7 @@ async function write(folder: string, path: string, body: Readable): Promise<Buff
   });
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    // What is left of a body that is refused stays where it is: the connection is needed for the answer.
+    // The rest of a rejected body is left unread: the connection is needed for the response.
     const pieces = Readable.from(body.iterator({ destroyOnReturn: false }));
     await pipeline(pieces, metered, createWriteStream(path, { mode: 0o600 }));
   } catch (error) {
@@ -92,7 +92,7 @@ async function write(folder: string, path: string, body: Readable): Promise<Buff
 function tooLarge(): Problem {
   const mebibytes = defaultFileLimits.bytesMax / (1024 * 1024);
   return new Problem('payload_too_large', {
-    titles: [`A list may have ${mebibytes} MiB. Split it into smaller ones`],
+    titles: [`A file may have at most ${mebibytes} MiB. Split it into smaller files`],
   });
 }
 
@@ -102,7 +102,7 @@ function isDiskError(error: unknown): error is NodeJS.ErrnoException {
 
 function diskProblem(cause: Error): Problem {
   return new Problem('service_unavailable', {
-    titles: ['The server has no room for the list at the moment'],
+    titles: ['The server has no disk space for the file at the moment'],
     headers: { 'Retry-After': '60' },
     cause,
   });

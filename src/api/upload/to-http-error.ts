@@ -1,8 +1,8 @@
 import { TooLarge, ValidationError } from '../../core/errors.ts';
 
 /**
- * The remedies of a list name options as the command line has them; over HTTP the same options are parameters: `--map a=B` is
- * `map=a=B`, `--no-header` is `header=false`.
+ * Replaces the command-line options in an error message with the parameters of the API: `--map a=B` with `map=a=B`, `--no-header` with
+ * `header=false`.
  */
 function inHttpTerms(text: string): string {
   return text
@@ -12,7 +12,7 @@ function inHttpTerms(text: string): string {
     .replace(/--(map|columns|encoding|delimiter)/g, '$1');
 }
 
-/** Lets a refusal of a list pass in the words of HTTP. */
+/** Rethrows the error of a file with the parameters of the API in its message. */
 export async function toHttpError<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

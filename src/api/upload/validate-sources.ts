@@ -4,10 +4,10 @@ import { Misconfigured } from '../../core/errors.ts';
 import { Problem } from '../http/problem.ts';
 
 /**
- * Refuses sources that cannot be used here. Whoever names one means that one: where there is none of it, the request is wrong, and
- * waiting does not help. Nothing is wrong where none is named.
+ * Rejects named sources that are not available. A request that names a source means that one: without it the request is wrong, and waiting
+ * does not help. A request that names none passes.
  *
- * @throws Problem naming `where`, the field that they stand in; ValidationError for one that there is not.
+ * @throws Problem that names their field `where`; ValidationError for an unknown source
  */
 export async function rejectSources(
   registry: App['sources']['registry'],
@@ -21,7 +21,7 @@ export async function rejectSources(
   } catch (cause) {
     if (!(cause instanceof Misconfigured)) throw cause;
     throw new Problem('validation_error', {
-      titles: [`${where}: ${sources.join(', ')} cannot be used here: not all of it is set up`],
+      titles: [`${where}: ${sources.join(', ')} is not completely configured on this server`],
       cause,
     });
   }

@@ -289,7 +289,7 @@ describe('API keys of an account', () => {
       expect([beyond.status, codesOf(beyond), (beyond.json() as ProblemBody).errors[0]?.title]).toEqual([
         403,
         ['insufficient_scope'],
-        'scopes: a key has no scope that its maker lacks: sql:read',
+        'scopes: you cannot grant a scope that you lack: sql:read',
       ]);
       const byDefault = await post(key, path);
       expect((byDefault.json() as CreatedKey).scopes).toEqual(['credits:read']);

@@ -67,8 +67,8 @@ describe('`nightshift work` with NIGHTSHIFT_METRICS_PORT', () => {
     const { port } = new URL(taken.url);
     const { exitCode, stderr } = await api.run(['work'], { environment: { NIGHTSHIFT_METRICS_PORT: port } });
     expect(exitCode).toBe(2);
-    expect(stderr).toContain(`127.0.0.1:${port} is in use already`);
-    expect(stderr).toContain('set NIGHTSHIFT_METRICS_PORT to another one');
+    expect(stderr).toContain(`127.0.0.1:${port} is already in use`);
+    expect(stderr).toContain('set NIGHTSHIFT_METRICS_PORT to another port');
     expect(stderr).not.toContain('Workers are running.');
   });
 });

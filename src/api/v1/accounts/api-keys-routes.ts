@@ -23,7 +23,7 @@ const keyId = z.object({
     .openapi({ param: { name: 'id', in: 'path' }, example: 'key_01a1ff734ad87655b2c761ba36458456' }),
 });
 
-/** `/v1/account/api-keys`: the keys of the account, for a key with the scope `admin`. */
+/** Routes `/v1/account/api-keys`: the API keys of the account. Requires the scope `admin`. */
 export function routeApiKeys(router: Router): void {
   routeList(router);
   routeChanges(router);
@@ -35,11 +35,11 @@ function routeList({ http, guards, services }: Router): void {
     method: 'get',
     path: '/v1/account/api-keys',
     summary: 'List keys',
-    description: 'The keys of the account, revoked ones included; never the keys themselves.',
+    description: 'Returns the API keys of the account, including revoked ones. The secrets are not returned.',
     tags: ['Account'],
     middleware: guards.read('admin'),
     responses: {
-      200: { description: 'All of them.', content: { 'application/json': { schema: apiKeyListBody } } },
+      200: { description: 'All API keys.', content: { 'application/json': { schema: apiKeyListBody } } },
       ...problemResponses('get'),
     },
   });
@@ -55,7 +55,7 @@ function routeChanges({ http, guards, services }: Router): void {
     path: '/v1/account/api-keys',
     summary: 'Create a key',
     description:
-      'A new key for the account, with no scope that its maker lacks; without `scopes` all that its maker has but `admin`. It is shown in this answer and never again. It ends when its maker, a user, is disabled.',
+      'Creates an API key for the account. It cannot have a scope that the caller lacks. Without `scopes` it has all scopes of the caller except `admin`. The key is returned only in this response. A key that a user created stops working when the user is disabled.',
     tags: ['Account'],
     middleware: guards.post('admin'),
     request: { headers: postHeaders, body: { content: { 'application/json': { schema: apiKeyRequest } } } },
@@ -68,7 +68,7 @@ function routeChanges({ http, guards, services }: Router): void {
     const { name = 'unnamed', scopes = scopesByDefault(c), expires_at: expiry } = c.req.valid('json');
     const expiresAt = expiry === undefined ? null : new Date(expiry);
     if (expiresAt !== null && expiresAt.getTime() <= Date.now()) {
-      throw new Problem('validation_error', { titles: ['expires_at: is over already'] });
+      throw new Problem('validation_error', { titles: ['expires_at: is in the past'] });
     }
     requireOwnScopes(c, scopes);
     const key = { name, scopes, expiresAt };
@@ -81,7 +81,7 @@ function routeChanges({ http, guards, services }: Router): void {
     path: '/v1/account/api-keys/{id}/regenerate',
     summary: 'Regenerate a key',
     description:
-      'A new key with the same name, scopes and lifetime, by who has all these scopes. The old one is refused from this answer on, everywhere.',
+      'Creates a key with the same name, scopes and expiry. The caller must have all of these scopes. The old key stops working everywhere as soon as this response is sent.',
     tags: ['Account'],
     middleware: guards.post('admin'),
     request: { params: keyId, headers: postHeaders },
@@ -102,7 +102,8 @@ function routeChanges({ http, guards, services }: Router): void {
     method: 'post',
     path: '/v1/account/api-keys/{id}/revoke',
     summary: 'Revoke a key',
-    description: 'The key is refused from this answer on, everywhere. What it has set going goes on.',
+    description:
+      'Revokes an API key. It stops working everywhere as soon as this response is sent. Batches and schedules that it created continue.',
     tags: ['Account'],
     middleware: guards.post('admin'),
     request: { params: keyId, headers: postHeaders },
@@ -117,19 +118,19 @@ function routeChanges({ http, guards, services }: Router): void {
   });
 }
 
-/** All that the maker may do, but `admin`. Of who may do nothing else than manage keys all but `admin`, which is then refused. */
+/** Default scopes of a new key: those of the caller except `admin`. For a caller with only `admin` all others, which are then rejected. */
 function scopesByDefault(c: ApiContext): readonly Scope[] {
   const own = defaultScopes.filter((scope) => c.var.caller.permissions.includes(scope));
   return own.length > 0 ? own : defaultScopes;
 }
 
-/** Nobody hands on more than they may do themselves. @throws Problem naming what is beyond it. */
+/** Rejects scopes that the caller lacks. @throws Problem that names them */
 function requireOwnScopes(c: ApiContext, wanted: readonly Scope[]): void {
   const { permissions } = c.var.caller;
   const beyond = wanted.filter((scope) => !permissions.includes(scope));
   if (beyond.length === 0) return;
   throw new Problem('insufficient_scope', {
-    titles: [`scopes: a key has no scope that its maker lacks: ${beyond.join(', ')}`],
+    titles: [`scopes: you cannot grant a scope that you lack: ${beyond.join(', ')}`],
   });
 }
 

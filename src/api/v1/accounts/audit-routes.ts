@@ -4,19 +4,19 @@ import type { Router } from '../../http/router.ts';
 import { auditBody, toAuditEntryBody } from './audit-schema.ts';
 import { cutPage, numberCursor, pageQuery } from '../../http/pages.ts';
 
-/** `GET /v1/account/audit`: who did what with the account's keys and users. */
+/** Routes `GET /v1/account/audit`: actions on the keys and users of the account. */
 export function routeAudit({ http, guards, services }: Router): void {
   const route = createRoute({
     method: 'get',
     path: '/v1/account/audit',
     summary: 'Read the audit log',
     description:
-      'Who did what with the keys and users of the account, the newest first. Nothing in it is ever changed; it has no secrets.',
+      'Returns the actions on keys and users of the account, newest first. The log is append-only and contains no secrets.',
     tags: ['Account'],
     middleware: guards.read('admin'),
     request: { query: z.strictObject(pageQuery(1000, 100)) },
     responses: {
-      200: { description: 'A page of it.', content: { 'application/json': { schema: auditBody } } },
+      200: { description: 'A page of entries.', content: { 'application/json': { schema: auditBody } } },
       ...problemResponses('get'),
     },
   });

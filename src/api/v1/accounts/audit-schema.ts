@@ -4,11 +4,16 @@ import type { AuditLine } from '../../../core/accounts/audit-list.ts';
 export const auditEntryBody = z
   .object({
     at: z.iso.datetime(),
-    event: z.string().openapi({ description: 'What happened.', example: 'key_regenerated' }),
-    key: z.string().nullable().openapi({ description: 'The id of the key that it happened to.' }),
-    actor: z.string().openapi({ description: 'Who did it: the id of a key or of a user, or `cli`.' }),
-    login: z.string().nullable().openapi({ description: 'Of the user who did it, where it was one.' }),
-    address: z.string().nullable().openapi({ description: 'Where it came from; null for the command line.' }),
+    event: z.string().openapi({ description: 'The action.', example: 'key_regenerated' }),
+    key: z.string().nullable().openapi({ description: 'Id of the key that the action applied to.' }),
+    actor: z
+      .string()
+      .openapi({ description: 'Author of the action: the id of a key or of a user, or `cli`.' }),
+    login: z.string().nullable().openapi({ description: 'Login of the author, if it is a user.' }),
+    address: z
+      .string()
+      .nullable()
+      .openapi({ description: 'IP address of the request. Null for the command line.' }),
     details: z.record(z.string(), z.unknown()),
   })
   .openapi('AuditEntry');
@@ -19,7 +24,7 @@ export const auditBody = z
     next: z
       .string()
       .nullable()
-      .openapi({ description: 'What to ask for with `after`; null on the last page.' }),
+      .openapi({ description: 'Cursor of the next page, for `after`. Null on the last page.' }),
   })
   .openapi('Audit');
 

@@ -2,10 +2,10 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { ValidationError } from '../../../core/errors.ts';
 import { once } from '../../../core/async/once.ts';
 
-/** Guesses that it takes at least, as a power of ten: safe for years where each takes 0.3 s. zxcvbn's score 3. */
+/** Minimum number of guesses, as a power of ten: zxcvbn's score 3. At 0.3 s for each guess the password is safe for years. */
 const guessesLog10Min = 8;
 
-/** Loaded with its first use: dictionaries take memory, and most processes never see a password. */
+/** Loads the checker lazily: its dictionaries take memory, and most processes never check a password. */
 const loadChecker = once(async (): Promise<ZxcvbnFactory> => {
   const [{ ZxcvbnFactory: Checker }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -15,8 +15,8 @@ const loadChecker = once(async (): Promise<ZxcvbnFactory> => {
 });
 
 /**
- * Refuses a password that is guessed soon: a common one, a keyboard's row, a date, a repetition, or one made of the user's own login
- * (NIST SP 800-63B §3.1.1.2).
+ * Rejects a password that is easy to guess: a common one, a row of the keyboard, a date, a repetition, or one derived from the user's
+ * login (NIST SP 800-63B §3.1.1.2).
  *
  * @throws ValidationError
  */
@@ -25,6 +25,6 @@ export async function rejectGuessable(password: string, login: string): Promise<
   const { guessesLog10 } = (await loadChecker()).check(password, own);
   if (guessesLog10 >= guessesLog10Min) return;
   throw new ValidationError(
-    'This password is guessed soon. Take three or four words that do not belong together, or let a password manager make one.',
+    'This password is easy to guess. Use three or four unrelated words, or a password manager.',
   );
 }

@@ -26,7 +26,7 @@ const accountName = z.object({
 
 const one = { description: 'The account.', content: { 'application/json': { schema: operatorAccountBody } } };
 
-/** `/v1/operator/accounts`: all accounts, for the session of an operator. No API key may do any of this. */
+/** Routes `/v1/operator/accounts`: all accounts, for the session of an operator. API keys are rejected. */
 export function routeOperatorAccounts(router: Router): void {
   const { rates, backlogMax } = router.services.config.api;
   const defaults = { requestsPerMinute: rates.perAccount, openLookups: backlogMax };
@@ -53,14 +53,14 @@ function routeRead(
     method: 'get',
     path: '/v1/operator/accounts',
     summary: 'List all accounts',
-    description: 'Every account, by name, with what it has, what it has under way, and its limits.',
+    description: 'Returns all accounts in the order of their names, with credits, open work and limits.',
     tags,
     security,
     middleware: guards.read('operator'),
     request: { query: z.strictObject(pageQuery(100, 50)) },
     responses: {
       200: {
-        description: 'A page of them.',
+        description: 'A page of accounts.',
         content: { 'application/json': { schema: operatorAccountListBody } },
       },
       ...problemResponses('get', 'session_ended', 'foreign_origin'),
@@ -77,7 +77,7 @@ function routeRead(
     method: 'get',
     path: '/v1/operator/accounts/{name}',
     summary: 'Read an account',
-    description: 'One of the accounts, by its name.',
+    description: 'Returns an account by its name.',
     tags,
     security,
     middleware: guards.read('operator'),
@@ -101,7 +101,7 @@ function routeCreate(
     method: 'post',
     path: '/v1/operator/accounts',
     summary: 'Add an account',
-    description: 'A new account, without credits, keys and users.',
+    description: 'Creates an account without credits, keys or users.',
     tags,
     security,
     middleware: guards.postJson('operator'),
@@ -131,7 +131,7 @@ function routeGrant(
     path: '/v1/operator/accounts/{name}/grants',
     summary: 'Grant credits',
     description:
-      'Adds credits to an account. Send an Idempotency-Key: with it a repeat of the request adds nothing. Nothing takes a grant back.',
+      'Adds credits to an account. A grant cannot be reverted. Send an Idempotency-Key, so that a repeated request does not grant twice.',
     tags,
     security,
     middleware: guards.postJson('operator'),
@@ -171,7 +171,7 @@ function routeLimits(
     path: '/v1/operator/accounts/{name}/limits',
     summary: 'Change the limits of an account',
     description:
-      'What is given replaces what there is, null lifts it; it counts in every process from the next request on.',
+      'Replaces the limits in the request; null resets a limit to its default. The change applies in every process from the next request on.',
     tags,
     security,
     middleware: guards.change('operator'),

@@ -4,7 +4,7 @@ import type { AccountLimits } from '../../../core/accounts/account-limits.ts';
 import { creditsNumber } from '../../../core/credits/credits.ts';
 import { text } from '../../http/text.ts';
 
-/** Data rows that a list may have in any case; see `defaultFileLimits` of the producer. */
+/** Maximum number of data rows of any file; see `defaultFileLimits` of the producer. */
 const rowsMost = 1_000_000;
 
 const limit = (most: number, description: string) =>
@@ -13,12 +13,18 @@ const limit = (most: number, description: string) =>
     .min(1)
     .max(most)
     .nullable()
-    .openapi({ description: `${description} Null: as the settings say for all.` });
+    .openapi({ description: `${description} Null for the default of the service.` });
 
 const limits = {
-  requests_per_minute: limit(1_000_000, 'Requests with all keys and sessions of the account together.'),
-  open_lookups: limit(1_000_000_000, 'Companies and addresses of its lists that may be in line at a time.'),
-  rows_per_batch: limit(rowsMost, 'Data rows of one list, also of a schedule’s.'),
+  requests_per_minute: limit(
+    1_000_000,
+    'Maximum number of requests per minute, with all keys and sessions of the account together.',
+  ),
+  open_lookups: limit(
+    1_000_000_000,
+    'Maximum number of companies and addresses in batches that are not finished.',
+  ),
+  rows_per_batch: limit(rowsMost, 'Maximum number of data rows of a batch or a schedule.'),
 };
 
 export const accountLimitsRequest = z
@@ -45,18 +51,22 @@ export function toLimitChanges(given: z.infer<typeof accountLimitsRequest>): Par
 export const operatorAccountBody = z
   .object({
     name: z.string(),
-    balance: z.number().openapi({ description: 'Credits that can be spent.' }),
-    held: z.number().openapi({ description: 'Credits that are set aside.' }),
-    keys: z.int().openapi({ description: 'API keys that hold.' }),
-    users: z.int().openapi({ description: 'Users who may sign in.' }),
-    open_lookups: z.int().openapi({ description: 'Companies and addresses of its lists that are not done.' }),
+    balance: z.number().openapi({ description: 'Available credits.' }),
+    held: z.number().openapi({ description: 'Credits reserved for open lookups.' }),
+    keys: z.int().openapi({ description: 'Number of valid API keys.' }),
+    users: z.int().openapi({ description: 'Number of users who can sign in.' }),
+    open_lookups: z
+      .int()
+      .openapi({ description: 'Number of companies and addresses in its batches without an outcome.' }),
     limits: z.object(limits),
     default_limits: z.object({
       requests_per_minute: z.int(),
-      open_lookups: z.int().openapi({ description: 'Of all accounts together.' }),
+      open_lookups: z.int().openapi({ description: 'Limit of all accounts together.' }),
       rows_per_batch: z.int(),
     }),
-    has_sql_login: z.boolean().openapi({ description: 'It has a login of its own to the database.' }),
+    has_sql_login: z
+      .boolean()
+      .openapi({ description: 'True if the account has its own login to the database.' }),
     created_at: z.iso.datetime(),
   })
   .openapi('OperatorAccount');
@@ -67,7 +77,7 @@ export const operatorAccountListBody = z
     next: z
       .string()
       .nullable()
-      .openapi({ description: 'What to ask for with `after`; null on the last page.' }),
+      .openapi({ description: 'Cursor of the next page, for `after`. Null on the last page.' }),
   })
   .openapi('OperatorAccountList');
 
@@ -76,14 +86,22 @@ export const accountRequest = z
     name: text()
       .min(1)
       .max(200)
-      .refine((name) => name.trim() === name, { error: 'must have no blanks around it' }),
+      .refine((name) => name.trim() === name, { error: 'must not begin or end with spaces' }),
   })
   .openapi('AccountRequest');
 
 export const grantRequest = z
   .strictObject({
-    credits: z.number().positive().max(1_000_000_000).openapi({ description: 'To six decimal places.' }),
-    reason: text().trim().min(1).max(500).openapi({ description: 'Why, for the ledger and the audit log.' }),
+    credits: z
+      .number()
+      .positive()
+      .max(1_000_000_000)
+      .openapi({ description: 'Number of credits to grant, with at most six decimal places.' }),
+    reason: text()
+      .trim()
+      .min(1)
+      .max(500)
+      .openapi({ description: 'Reason for the grant. Appears in the ledger and the audit log.' }),
   })
   .openapi('GrantRequest');
 

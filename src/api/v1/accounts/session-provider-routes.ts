@@ -12,11 +12,11 @@ import { giveSession } from '../../http/session-cookie.ts';
 import { originOf } from './session-routes.ts';
 
 const path = '/v1/session/provider';
-/** It comes back with the browser from another site, so it cannot be as strict as that of the session. */
+/** Cookie of a sign-in in progress. The browser returns with it from another site, so it cannot be as strict as the session cookie. */
 const secretCookie = 'nightshift_sign_in';
 const secretSeconds = 10 * 60;
 
-/** `/v1/session/provider`: signing in through an identity provider (OpenID Connect), where one is configured. */
+/** Routes `/v1/session/provider`: sign-in through an identity provider (OpenID Connect), if one is configured. */
 export function routeSessionProvider(router: Router): void {
   routeBegin(router);
   routeCallback(router);
@@ -28,11 +28,14 @@ function routeBegin({ http, services, baseUrl, log }: Router): void {
     method: 'get',
     path,
     summary: 'Sign in through the identity provider',
-    description: 'Sends the browser there, where one is configured.',
+    description: 'Redirects the browser to the identity provider, if one is configured.',
     tags: ['Session'],
     security: [],
     responses: {
-      302: { description: 'To the provider; or back, where it cannot be reached.' },
+      302: {
+        description:
+          'Redirect to the provider, or back to the sign-in page if the provider cannot be reached.',
+      },
       ...problemResponses('get', 'not_found'),
     },
   });
@@ -59,14 +62,14 @@ function routeCallback({ http, services, limits, log }: Router): void {
   const route = createRoute({
     method: 'get',
     path: `${path}/callback`,
-    summary: 'Come back from the identity provider',
+    summary: 'Complete a sign-in through the identity provider',
     description:
-      'Begins a session for the user whom the provider vouches for, and sends the browser to the console.',
+      'Callback of the identity provider. Starts a session for the user whom the provider authenticated, and redirects the browser to the console.',
     tags: ['Session'],
     security: [],
     request: { query: z.looseObject({}) },
     responses: {
-      302: { description: 'To the console, or to the page where one signs in, which says what is wrong.' },
+      302: { description: 'Redirect to the console, or to the sign-in page with an error.' },
       ...problemResponses('get', 'not_found'),
     },
   });
@@ -78,13 +81,12 @@ function routeCallback({ http, services, limits, log }: Router): void {
     if (answer === null) return reject(c, 'unreachable');
     const user = answer.kind === 'known' ? await users.findForSignIn(answer.login) : null;
     if (user === null) {
-      const reason =
-        answer.kind === 'refused' ? answer.reason : 'the operator has made no user of this address';
+      const reason = answer.kind === 'refused' ? answer.reason : 'no user has this address';
       log.info(
         { requestId: c.var.requestId, reason },
-        'A sign-in through the identity provider was refused.',
+        'A sign-in through the identity provider was rejected.',
       );
-      await takeFailure(limits, c, 'Too many tries to sign in from this address');
+      await takeFailure(limits, c, 'Too many sign-in attempts from this address');
       return reject(c, answer.kind === 'known' ? 'unknown' : 'refused');
     }
     giveSession(c, await beginSession(sessions, user.userId, { ...originOf(c), method: 'provider' }));
@@ -92,7 +94,7 @@ function routeCallback({ http, services, limits, log }: Router): void {
   });
 }
 
-/** Answer of the provider; null when it is unreachable, which the log explains. */
+/** Awaits the provider. Null when it is unreachable; the log has the error. */
 async function unlessAway<T>(c: ApiContext, log: Logger, asked: Promise<T>): Promise<T | null> {
   try {
     return await asked;
@@ -103,7 +105,7 @@ async function unlessAway<T>(c: ApiContext, log: Logger, asked: Promise<T>): Pro
   }
 }
 
-/** People stand before a browser here: the page where one signs in says it in words. */
+/** Redirects a failed sign-in to the sign-in page, which shows the error: the client is a browser. */
 function reject(c: ApiContext, why: 'unreachable' | 'unknown' | 'refused'): Response {
   return c.redirect(`/sign-in?provider=${why}`, 302);
 }

@@ -27,14 +27,14 @@ import {
   toSessionListBody,
 } from './session-schema.ts';
 
-/** Time after a sign-in by link in which a user may set a password without the old one: it may be forgotten. */
+/** Time after a sign-in by link in which a user can set a password without the current one, which may be forgotten. */
 const freshLinkMs = 15 * 60_000;
 
 const agentCharsMax = 200;
 const tags = ['Session'];
 const nothing = { 204: { description: 'Done.' } };
 
-/** `/v1/session` and `/v1/sessions`: signing in to the pages of this service, and out again. Programs use API keys. */
+/** Routes `/v1/session` and `/v1/sessions`: sign-in and sign-out of the console. Programs use API keys. */
 export function routeSession(router: Router): void {
   const {
     accounts: { users, sessions },
@@ -52,13 +52,13 @@ function routeRead({ http, services }: Router): void {
   const route = createRoute({
     method: 'get',
     path: '/v1/session',
-    summary: 'Read who is signed in',
-    description: 'Who is signed in with the session of this request; nobody without one.',
+    summary: 'Read the current session',
+    description: 'Returns the user of the session cookie. Without a session, `user` is null.',
     tags,
     security: [],
     middleware: [ownPagesOnly],
     responses: {
-      200: { description: 'Who it is.', content: { 'application/json': { schema: sessionBody } } },
+      200: { description: 'The session.', content: { 'application/json': { schema: sessionBody } } },
       ...problemResponses('get', 'foreign_origin'),
     },
   });
@@ -84,13 +84,13 @@ function routeSignIn(
     path: '/v1/session',
     summary: 'Sign in',
     description:
-      'With a name and a password, or with a link, which works once. The session comes as a cookie.',
+      'Starts a session with a login and a password, or with a single-use link. The session is set as a cookie.',
     tags,
     security: [],
     middleware: [ownPagesOnly, readJson],
     request: { body: { content: { 'application/json': { schema: signInRequest } } } },
     responses: {
-      200: { description: 'Who it is.', content: { 'application/json': { schema: sessionBody } } },
+      200: { description: 'The session.', content: { 'application/json': { schema: sessionBody } } },
       ...problemResponses('post', 'sign_in_refused', 'foreign_origin'),
     },
   });
@@ -107,7 +107,7 @@ function routeSignIn(
   async function byLink(c: ApiContext, link: string): Promise<string> {
     const token = await signInByLink(signIn, link, originOf(c));
     if (token !== null) return token;
-    await takeFailure(limits, c, 'Too many tries to sign in from this address');
+    await takeFailure(limits, c, 'Too many sign-in attempts from this address');
     throw new Problem('sign_in_refused');
   }
 
@@ -119,10 +119,10 @@ function routeSignIn(
   });
 }
 
-/** Counts a try with a password. @throws Problem when there were too many, before anything is done for this one. */
+/** Counts an attempt with a password, before the password is checked. @throws Problem when there were too many */
 async function takeTry(limits: RequestLimits, tried: SignInTry): Promise<void> {
   const taken = await limits.takeSignIn(tried);
-  if (!taken.allowed) throw tooMany(taken, 'Too many tries to sign in from this address');
+  if (!taken.allowed) throw tooMany(taken, 'Too many sign-in attempts from this address');
 }
 
 function routeSignOut({ http, services }: Router): void {
@@ -131,7 +131,7 @@ function routeSignOut({ http, services }: Router): void {
     method: 'delete',
     path: '/v1/session',
     summary: 'Sign out',
-    description: 'Ends the session of this request; without one nothing happens.',
+    description: 'Ends the session of the request. Without a session it does nothing.',
     tags,
     security: [],
     middleware: [ownPagesOnly],
@@ -151,12 +151,12 @@ function routeSessions({ http, services }: Router): void {
   const list = createRoute({
     method: 'get',
     path: '/v1/sessions',
-    summary: 'List where one is signed in',
-    description: 'The sessions of the user who is signed in, the newest first.',
+    summary: 'List sessions',
+    description: 'Returns the sessions of the signed-in user, newest first.',
     tags,
     security: [{ session: [] }],
     responses: {
-      200: { description: 'All of them.', content: { 'application/json': { schema: sessionListBody } } },
+      200: { description: 'All sessions.', content: { 'application/json': { schema: sessionListBody } } },
       ...problemResponses('get', 'session_ended', 'foreign_origin'),
     },
   });
@@ -170,7 +170,7 @@ function routeSessions({ http, services }: Router): void {
     path: '/v1/sessions',
     summary: 'Sign out everywhere',
     description:
-      'Ends all sessions of the user who is signed in, this one included, and links that were not used.',
+      'Ends all sessions of the signed-in user, including this one, and revokes unused sign-in links.',
     tags,
     security: [{ session: [] }],
     responses: { ...nothing, ...problemResponses('delete', 'session_ended', 'foreign_origin') },
@@ -185,8 +185,8 @@ function routeSessions({ http, services }: Router): void {
   const endOne = createRoute({
     method: 'delete',
     path: '/v1/sessions/{id}',
-    summary: 'Sign out elsewhere',
-    description: 'Ends one session of the user who is signed in.',
+    summary: 'End a session',
+    description: 'Ends one session of the signed-in user.',
     tags,
     security: [{ session: [] }],
     request: { params: z.object({ id: z.string().openapi({ param: { name: 'id', in: 'path' } }) }) },
@@ -213,7 +213,7 @@ function routePassword(
     method: 'post',
     path: '/v1/session/password',
     summary: 'Set a password',
-    description: 'Of the user who is signed in. All of their other sessions end.',
+    description: 'Sets the password of the signed-in user and ends all of their other sessions.',
     tags,
     security: [{ session: [] }],
     middleware: [ownPagesOnly, readJson],
@@ -234,7 +234,7 @@ function routePassword(
       const known = await users.findForSignIn(session.login);
       const isRight = await signIn.withLimit(() => isPassword(current ?? '', known?.hash ?? null));
       if (!isRight)
-        throw new Problem('sign_in_refused', { titles: ['current: this is not the password so far'] });
+        throw new Problem('sign_in_refused', { titles: ['current: is not the current password'] });
     }
     const hash = await signIn.withLimit(() => hashPassword(password));
     await users.setPassword(session.userId, hash, { actor: session.userId, address: c.var.address }, digest);
@@ -246,7 +246,7 @@ function isCurrentNeeded({ session: { hasPassword, method, beganAt } }: SignedIn
   return hasPassword && (method !== 'link' || Date.now() - beganAt.getTime() > freshLinkMs);
 }
 
-/** Origin of a session. */
+/** Returns the origin of a session: address and user agent. */
 export function originOf(c: ApiContext) {
   return { address: c.var.address, agent: (c.req.header('user-agent') ?? '').slice(0, agentCharsMax) };
 }

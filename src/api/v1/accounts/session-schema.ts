@@ -6,7 +6,7 @@ import { text } from '../../http/text.ts';
 
 const method = z.enum(['password', 'link', 'provider']);
 
-/** Body of a session: its user, or the ways to sign in. */
+/** Body of a session: its user, and the identity provider. */
 export const sessionBody = z
   .object({
     user: z
@@ -15,17 +15,19 @@ export const sessionBody = z
         login: z.string(),
         account: z.string(),
         role: z.enum(roles),
-        permissions: z.array(z.string()).openapi({ description: 'The scopes, and `operator`.' }),
+        permissions: z
+          .array(z.string())
+          .openapi({ description: 'Permissions of the user: scopes, and `operator`.' }),
         has_password: z.boolean(),
         signed_in_by: method,
         signed_in_at: z.iso.datetime(),
       })
       .nullable()
-      .openapi({ description: 'Null: nobody is signed in.' }),
+      .openapi({ description: 'The user who is signed in. Null without a session.' }),
     provider: z
       .string()
       .nullable()
-      .openapi({ description: 'What the identity provider is called, where one can sign in through one.' }),
+      .openapi({ description: 'Name of the identity provider for sign-in. Null if none is configured.' }),
   })
   .openapi('Session');
 
@@ -50,7 +52,7 @@ export function toSessionBody(found: SignedIn | null, provider: string | null): 
 const login = text().trim().min(1).max(254);
 const password = text().min(1).max(1000);
 
-/** With a password, or with a link. */
+/** Request to sign in with a password or with a link. */
 export const signInRequest = z
   .union([z.strictObject({ login, password }), z.strictObject({ link: text().min(1).max(200) })])
   .openapi('SignIn');
@@ -59,9 +61,9 @@ export const passwordRequest = z
   .strictObject({
     current: password.optional().openapi({
       description:
-        'The password so far; not needed where there is none, or one has just signed in by a link.',
+        'The current password. Not required if the user has none or has signed in by a link within the last 15 minutes.',
     }),
-    password: password.openapi({ description: '12 to 200 characters.' }),
+    password: password.openapi({ description: 'The new password: 12 to 200 characters.' }),
   })
   .openapi('NewPassword');
 
@@ -72,9 +74,9 @@ export const sessionListBody = z
         id: z.string(),
         signed_in_by: method,
         address: z.string(),
-        agent: z.string().openapi({ description: 'What the browser calls itself.' }),
+        agent: z.string().openapi({ description: 'User agent of the browser.' }),
         began_at: z.iso.datetime(),
-        seen_at: z.iso.datetime().openapi({ description: 'To the minute.' }),
+        seen_at: z.iso.datetime().openapi({ description: 'Time of the last request, to the minute.' }),
         current: z.boolean(),
       }),
     ),

@@ -11,19 +11,19 @@ import {
 } from './list-schema.ts';
 import { cutPage } from '../../http/pages.ts';
 
-/** `GET /v1/ads`: what the account's lookups have found. */
+/** Routes `GET /v1/ads`: the ads that the account's lookups found. */
 export function routeAdsList({ http, guards, services }: Router): void {
   const route = createRoute({
     method: 'get',
     path: '/v1/ads',
     summary: 'List ads',
     description:
-      'The ads that the lookups of the account have found, as they looked then, those of the newest lookup first; of one batch in the order of its rows. Free.',
+      'Returns the ads that the lookups of the account found, as observed then. Ads of the newest lookup come first; ads of one batch are in the order of its rows. Free.',
     tags: ['Ads'],
     middleware: guards.read('batches:read'),
     request: { query: adsQuery },
     responses: {
-      200: { description: 'A page of them.', content: { 'application/json': { schema: adListBody } } },
+      200: { description: 'A page of ads.', content: { 'application/json': { schema: adListBody } } },
       ...problemResponses('get', 'not_found'),
     },
   });

@@ -11,10 +11,10 @@ export const adsQuery = z.strictObject({
   ...pageQuery(1000, 100),
   batch: text().max(100).optional().openapi({
     description:
-      'Ads that were found for this batch, in the order of its rows, and once for each row that names the company. What is asked of rows is asked of a batch.',
+      'Return the ads of this batch in the order of its rows, once for each row that names the company. Required for filters on rows.',
   }),
   ...resultFilterQuery,
-  format: text().max(100).optional().openapi({ description: 'The same as `ad_format`.' }),
+  format: text().max(100).optional().openapi({ description: 'Alias of `ad_format`.' }),
 });
 type AdsQuery = Omit<z.infer<typeof adsQuery>, 'limit' | 'after'>;
 
@@ -23,16 +23,13 @@ export const seenAdBody = adBody
     batch: z
       .string()
       .nullable()
-      .openapi({ description: 'The batch it was found for; null for a single search.' }),
+      .openapi({ description: 'The batch that found the ad. Null for a single search.' }),
     company_domain: z.string().nullable(),
     company_name: z.string().nullable(),
     source: z.string().nullable(),
-    observed_at: z.iso.datetime().openapi({ description: 'When the source gave it.' }),
-    id: z.string().openapi({ description: 'The ad, for `GET /v1/ads/{id}`.' }),
-    row: z
-      .int()
-      .nullable()
-      .openapi({ description: 'The row of the batch; null where no batch was asked for.' }),
+    observed_at: z.iso.datetime().openapi({ description: 'Time at which the source reported the ad.' }),
+    id: z.string().openapi({ description: 'Id of the ad, for `GET /v1/ads/{id}`.' }),
+    row: z.int().nullable().openapi({ description: 'Row of the batch. Null without the parameter `batch`.' }),
   })
   .openapi('SeenAd');
 
@@ -42,19 +39,19 @@ export const adListBody = z
     next: z
       .string()
       .nullable()
-      .openapi({ description: 'What to ask for with `after`; null on the last page.' }),
+      .openapi({ description: 'Cursor of the next page, for `after`. Null on the last page.' }),
   })
   .openapi('AdList');
 
-/** @throws Problem when rows are asked for without a batch, or a format is said twice. */
+/** Converts a query to a filter. @throws Problem when it filters rows without a batch, or names a format twice */
 export function toAdFilter({ batch, format, ...query }: AdsQuery): AdFilter {
   const asked = (['outcome', 'reason', 'email_status', 'recommendation'] as const).filter(
     (name) => query[name] !== undefined,
   );
   if (batch === undefined && asked.length > 0)
-    throw new Problem('validation_error', { titles: [`${asked.join(', ')}: say of which batch`] });
+    throw new Problem('validation_error', { titles: [`${asked.join(', ')}: requires the parameter batch`] });
   if (format !== undefined && query.ad_format !== undefined)
-    throw new Problem('validation_error', { titles: ['format, ad_format: say one of the two'] });
+    throw new Problem('validation_error', { titles: ['format, ad_format: give only one of them'] });
   return { ...toResultFilter({ ...query, ad_format: query.ad_format ?? format }), batch: batch ?? null };
 }
 
@@ -71,14 +68,14 @@ export function toSeenAdBody(seen: SeenAd): z.infer<typeof seenAdBody> {
   };
 }
 
-/** A place in the list as text that says nothing to others. */
+/** Formats the place of an ad in the list as an opaque cursor. */
 export function formatAdCursor(seen: SeenAd): string {
   const place = placeOf(seen);
   const first = place.kind === 'row' ? `r${place.rowNo}` : String(place.lookupId);
   return Buffer.from(`${first}.${place.position}`).toString('base64url');
 }
 
-/** @throws Problem for one that is none of ours, or is of a list of the other kind. */
+/** Parses a cursor of `formatAdCursor`. @throws Problem for an invalid cursor, or one of a list of the other kind */
 export function parseAdCursor(text: string | undefined, { batch }: Pick<AdFilter, 'batch'>): AdPlace | null {
   if (text === undefined) return null;
   const pattern = batch === null ? /^(\d{1,18})\.(\d{1,9})$/ : /^r(\d{1,9})\.(\d{1,9})$/;

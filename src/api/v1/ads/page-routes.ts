@@ -12,13 +12,13 @@ import {
 import { formatLookupCursor, parseLookupCursor } from '../fields/lookup-cursor.ts';
 import { cutPage, pageQuery } from '../../http/pages.ts';
 
-/** `GET /v1/ads/{id}`, and who saw it. */
+/** Routes `GET /v1/ads/{id}` and the observations of the ad. */
 export function routeAdPage({ http, guards, services }: Router): void {
   const one = createRoute({
     method: 'get',
     path: '/v1/ads/{id}',
     summary: 'Read an ad',
-    description: `An ad with its versions: how it looked to the lookups of the account, and what changed. Gathered from the newest 10,000 of them that saw
+    description: `Returns an ad with its versions: its content as the lookups of the account observed it, and what changed. Gathered from the newest 10,000 of them that saw
 ads of its advertiser. What only others saw is not there. Free.`,
     tags: ['Ads'],
     middleware: guards.read('batches:read'),
@@ -39,15 +39,15 @@ ads of its advertiser. What only others saw is not there. Free.`,
   const observations = createRoute({
     method: 'get',
     path: '/v1/ads/{id}/observations',
-    summary: 'List who saw an ad',
+    summary: 'List the observations of an ad',
     description:
-      'Every lookup of the account that saw the ad, the newest first: of which batch, scan and schedule, and which version. Free.',
+      'Returns every lookup of the account that observed the ad, newest first, with its batch, scan, schedule and the observed version. Free.',
     tags: ['Ads'],
     middleware: guards.read('batches:read'),
     request: { params: adId, query: z.strictObject(pageQuery(200, 50)) },
     responses: {
       200: {
-        description: 'A page of them.',
+        description: 'A page of observations.',
         content: { 'application/json': { schema: observationListBody } },
       },
       ...problemResponses('get', 'not_found'),

@@ -35,20 +35,22 @@ const fieldNames = {
 const rendering = z
   .object({
     picture: z.url().nullable().openapi({
-      description: 'Address of its picture at one of Google’s picture hosts; null where it is none.',
+      description: 'URL of the picture on a picture host of Google. Null for any other content.',
     }),
-    width: z.int().nullable().openapi({ description: 'Pixels.' }),
-    height: z.int().nullable().openapi({ description: 'Pixels.' }),
+    width: z.int().nullable().openapi({ description: 'Width in pixels.' }),
+    height: z.int().nullable().openapi({ description: 'Height in pixels.' }),
   })
-  .openapi('Rendering', { description: 'Read from the markup of the ad, which is not given here.' });
+  .openapi('Rendering', {
+    description: 'Picture of the ad, extracted from its markup. The markup itself is not returned.',
+  });
 
 const renderingsMax = 50;
 
 const adVersionBody = z
   .object({
-    id: z.string().openapi({ description: 'Names the look; a sighting says which it saw.' }),
+    id: z.string().openapi({ description: 'Id of the version; an observation refers to it as `version`.' }),
     changed: z.array(z.enum(versionFields.map((field) => fieldNames[field]))).openapi({
-      description: 'What is not as in the version before; empty for the first.',
+      description: 'Fields that differ from the version before. Empty for the first version.',
     }),
     advertiser_name: text,
     format: text,
@@ -58,12 +60,12 @@ const adVersionBody = z
     final_url: text,
     original_url: text,
     ad_type: text,
-    renderings: z.array(rendering).openapi({ description: `The first ${renderingsMax}.` }),
-    start: day.openapi({ description: 'The first day that a source gave for it.' }),
-    last_seen: day.openapi({ description: 'The last day that a source saw it.' }),
-    first_observed_at: moment.openapi({ description: 'When a source first said that it looks so.' }),
+    renderings: z.array(rendering).openapi({ description: `The first ${renderingsMax} renderings.` }),
+    start: day.openapi({ description: 'The earliest start day that a source reported for this version.' }),
+    last_seen: day.openapi({ description: 'The latest day on which a source saw this version.' }),
+    first_observed_at: moment.openapi({ description: 'Time at which a source first reported this version.' }),
     last_observed_at: moment,
-    lookups: count.openapi({ description: 'So many lookups saw it so.' }),
+    lookups: count.openapi({ description: 'Number of lookups that observed this version.' }),
   })
   .openapi('AdVersion');
 
@@ -81,19 +83,19 @@ export const adPageBody = z
     last_observed_at: moment,
     lookups: count,
     sources: z.array(z.string()).openapi({
-      description: 'The sources that gave it. Ads of `sample` are generated.',
+      description: 'Sources that reported the ad. Ads of `sample` are generated.',
     }),
     versions: z.array(adVersionBody).openapi({
-      description: 'How it looked, the newest first. What looks the same is one version.',
+      description: 'Versions of the ad, newest first. Observations with the same content are one version.',
     }),
   })
   .openapi('AdPage');
 
 const observationBody = z
   .object({
-    version: z.string().openapi({ description: 'The `id` of the version that was seen.' }),
+    version: z.string().openapi({ description: 'Id of the observed version.' }),
     batch: text,
-    file_name: text.openapi({ description: 'The list of the batch.' }),
+    file_name: text.openapi({ description: 'File name of the batch.' }),
     scan: text,
     schedule: text,
     schedule_name: text,
@@ -101,10 +103,10 @@ const observationBody = z
     company_name: text,
     source: text,
     observed_at: moment,
-    position: z.int().openapi({ description: 'Where it stood in the answer, from 1.' }),
+    position: z.int().openapi({ description: 'Position of the ad in the answer, from 1.' }),
     relation: z
       .enum(['own', 'third_party', 'unknown'])
-      .openapi({ description: 'Whose ad it is, as seen from the company.' }),
+      .openapi({ description: 'Relation of the advertiser to the company.' }),
     start: day,
     last_seen: day,
   })
@@ -116,11 +118,11 @@ export const observationListBody = z
     next: z
       .string()
       .nullable()
-      .openapi({ description: 'What to ask for with `after`; null on the last page.' }),
+      .openapi({ description: 'Cursor of the next page, for `after`. Null on the last page.' }),
   })
   .openapi('ObservationList');
 
-/** @throws NotFound for a text that is no id of an ad. */
+/** Parses the id of an ad. @throws NotFound for an invalid id */
 export function toAdKey(id: string): AdKey {
   const key = parseAdKey(id);
   if (key === null) throw noSuchAd();
@@ -172,7 +174,7 @@ function toVersionBody(version: AdVersion): z.infer<typeof adVersionBody> {
   };
 }
 
-/** Sizes as the picture's own markup has them, else as the source gave them. */
+/** Converts a variant. Its size is that of the picture's markup, else that of the source. */
 function toRendering({ content, height, width }: Variant): z.infer<typeof rendering> {
   const picture = pictureOf(content);
   return {

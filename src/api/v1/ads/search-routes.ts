@@ -10,14 +10,14 @@ import type { Router } from '../../http/router.ts';
 import { adsSearchBody, adsSearchRequest, toAdsSearchBody } from './search-schema.ts';
 import { postHeaders } from '../../http/headers.ts';
 
-/** `POST /v1/ads/google-ads-search`: the ads of one company (docs/architecture/contract.md, 4.1). */
+/** Routes `POST /v1/ads/google-ads-search`: the ads of one company (docs/architecture/contract.md, 4.1). */
 export function routeAdsSearch({ http, guards, services }: Router): void {
   const route = createRoute({
     method: 'post',
     path: '/v1/ads/google-ads-search',
     summary: 'Google Ads search',
     description:
-      'Finds the Google ads that a company runs. Costs 0.2 credits when at least one ad is found, nothing otherwise.',
+      'Finds the Google ads that a company runs. Costs 0.2 credits if at least one ad is found, and is free otherwise.',
     tags: ['Ads'],
     middleware: guards.postJson('ads:search'),
     request: {
@@ -26,7 +26,8 @@ export function routeAdsSearch({ http, guards, services }: Router): void {
     },
     responses: {
       200: {
-        description: 'The ads; none when the company runs none, or none that a source could tell to be its.',
+        description:
+          'The ads found. Empty if the company runs no ads, or if no source could identify the company.',
         content: { 'application/json': { schema: adsSearchBody } },
       },
       ...problemResponses(
@@ -54,17 +55,17 @@ export function routeAdsSearch({ http, guards, services }: Router): void {
     const answer = await asked.catch((error: unknown) => rethrowLoop(error, via));
     return send(c, toReply(answer)) as never;
   });
-  // Else a GET would ask for an ad of this name.
+  // Without this route a GET would match `/v1/ads/{id}`.
   http.all(route.path, (c) => c.notFound());
 }
 
-/** Installations that a question may pass: more than that is a detour that nobody means. Our choice. */
+/** Maximum number of installations that forward a request. Our choice: a longer chain is a misconfiguration. */
 const viaMax = 5;
 
 /**
- * The installations through which the question has come here.
+ * Parses the installations that forwarded this request.
  *
- * @throws Problem when this one is among them, or too many are: it would go round for ever.
+ * @throws Problem when this one is among them, or when there are too many: the request would loop
  */
 function parseVia(header: string | undefined, installation: string): readonly string[] {
   const via = (header ?? '').split(',').flatMap((id) => (id.trim() === '' ? [] : [id.trim()]));
@@ -72,7 +73,7 @@ function parseVia(header: string | undefined, installation: string): readonly st
   return via;
 }
 
-/** Another installation is told of the circle, and stops there; a caller at whom it begins can do nothing about it. */
+/** Rethrows the error of a loop. Another installation gets `loop_detected` and stops; for the first caller the source is unavailable. */
 function rethrowLoop(error: unknown, via: readonly string[]): never {
   if (error instanceof LoopDetected && via.length > 0) throw new Problem('loop_detected', { cause: error });
   throw error;
@@ -83,8 +84,8 @@ function toReply(answer: StoredAnswer) {
 }
 
 /**
- * Our choices (docs/architecture/api.md): a domain that is none is refused, also beside a name, because whoever sends one means that
- * company and no other; a blank field counts as not sent.
+ * Parses the company of a request. Our choices (docs/architecture/api.md): an invalid domain is rejected even with a name, because the
+ * caller means exactly that company; a blank field counts as missing.
  */
 function readCompany(body: {
   company_domain?: string | undefined;
@@ -93,7 +94,7 @@ function readCompany(body: {
   const { company_domain: domain = '', company_name: name = '' } = body;
   if (domain.trim() === '' && name.trim() === '') {
     throw new Problem('validation_error', {
-      titles: ['company_domain, company_name: at least one of the two is needed'],
+      titles: ['company_domain, company_name: at least one of the two is required'],
     });
   }
   const titles = [

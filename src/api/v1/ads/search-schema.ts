@@ -4,7 +4,7 @@ import type { StoredAnswer } from '../../../core/sources/search-ads.ts';
 import { creditsNumber } from '../../../core/credits/credits.ts';
 
 /**
- * The request body of the ads search (docs/architecture/contract.md, 2.1): at least one of the two. Fields that we do not know are ignored.
+ * The request body of the ads search (docs/architecture/contract.md, 2.1): at least one of the two. Unknown fields are ignored.
  */
 export const adsSearchRequest = z
   .object({
@@ -19,7 +19,8 @@ export const adsSearchRequest = z
 const variant = z
   .object({
     content: z.string().openapi({
-      description: 'Markup of the creative, as the source gave it. Foreign: do not render it as it is.',
+      description:
+        'Markup of the creative, as the source returned it. It is untrusted: do not render it unchanged.',
     }),
     height: z.int().nullable().openapi({ description: 'Pixels.' }),
     width: z.int().nullable().openapi({ description: 'Pixels.' }),
@@ -29,7 +30,7 @@ const variant = z
 const day = z.iso.date().nullable();
 
 /**
- * An ad: the fields of shape B, and those of shape A where the source knows them (docs/architecture/contract.md, 2.2,
+ * An ad: the fields of shape B, and those of shape A if the source knows them (docs/architecture/contract.md, 2.2,
  * docs/architecture/decisions/0012-union-of-response-shapes.md).
  */
 export const adBody = z
@@ -61,7 +62,8 @@ export const adBody = z
 export const adsSearchBody = z
   .object({
     company_name: z.string().openapi({
-      description: 'The company that was searched: the name as sent, else the advertiser’s, else the domain.',
+      description:
+        'The company that was searched: the name in the request, else the name of the advertiser, else the domain.',
     }),
     ads: z.array(adBody).openapi({ description: 'Ad creatives found; empty when none are found.' }),
     ads_count: z.int().openapi({ description: 'Number of ads in `ads`.' }),
@@ -69,33 +71,36 @@ export const adsSearchBody = z
     message: z.string().openapi({ description: 'Human-readable status message.', example: 'Ads found.' }),
     match: z.literal('no_match').optional().openapi({
       description:
-        'Only there when no source could tell which company was meant: that is not the same as knowing that it runs no ads. Our addition.',
+        'Present only if no source could identify the company. This does not mean that the company runs no ads. Our addition.',
     }),
     partial: z.literal(true).optional().openapi({
       description:
-        'Only there when a page of the source’s answer could not be had: there may be more ads. Our addition.',
+        'Present only if a page of the answer could not be fetched: there may be more ads. Our addition.',
     }),
     truncated: z.literal(true).optional().openapi({
-      description: 'Only there when there are more ads than the source was asked for. Our addition.',
+      description: 'Present only if there are more ads than the requested maximum. Our addition.',
     }),
     estimate_low: z.int().optional().openapi({
       description:
-        'How many ads there are in all, at least: only there where the source estimates it. Our addition.',
+        'Lower bound of the total number of ads. Present only if the source estimates it. Our addition.',
     }),
-    estimate_high: z.int().optional().openapi({ description: 'The same, at most. Our addition.' }),
+    estimate_high: z
+      .int()
+      .optional()
+      .openapi({ description: 'Upper bound of the total number of ads. Our addition.' }),
     matched_by: z
       .string()
       .optional()
-      .openapi({ description: 'How the source knew the company. Our addition.' }),
+      .openapi({ description: 'How the source identified the company. Our addition.' }),
     source: z.string().optional().openapi({
-      description: 'Who answered; answers of `sample` are generated. Our addition.',
+      description: 'The source of the answer. Answers of `sample` are generated. Our addition.',
     }),
     from_cache: z.literal(true).optional().openapi({
       description:
-        'Only there when an earlier answer of the same account is shown again, free of charge. Our addition.',
+        'Present only if an earlier answer of the account is returned again, free of charge. Our addition.',
     }),
     observed_at: z.iso.datetime().optional().openapi({
-      description: 'Beside `from_cache`: when the source gave that answer. Our addition.',
+      description: 'Present with `from_cache`: time at which the source returned that answer. Our addition.',
     }),
   })
   .openapi('AdsSearchResponse');
@@ -104,11 +109,11 @@ export const adsSearchBody = z
  * The response body of the ads search: the union of the contract's two shapes (docs/architecture/contract.md, 2.2,
  * docs/architecture/decisions/0012-union-of-response-shapes.md).
  *
- * `company_name` is the name as sent, else the advertiser's, else the domain. `match` is there only when no source could tell which company
- * was meant (our choice: that is not the same as knowing that it runs no ads), `partial` and `truncated` only when there are or may be more
- * ads, and the estimates where the source has one (our choice). `matched_by` and `source` say how the company was known and who answered
- * (our choice: answers of the source `sample` are generated and must show it). `from_cache` and `observed_at` are there only when an
- * earlier answer is shown again.
+ * `company_name` is the name in the request, else the advertiser's, else the domain. Our choices: `match` is present only when no source
+ * could identify the company, which does not mean that it runs no ads; `partial` and `truncated` only when there are or may be more ads;
+ * the estimates only if the source has them. `matched_by` is how the source identified the company. `source` is present because answers of
+ * the source `sample` are generated and must show it. `from_cache` and `observed_at` are present only when an earlier answer is returned
+ * again.
  */
 export function toAdsSearchBody({
   company,
@@ -139,7 +144,7 @@ export function toAdsSearchBody({
   };
 }
 
-/** Shape-B fields always; shape-A fields where the source knows any of them, and then all five. */
+/** Converts an ad: always the fields of shape B, and all five fields of shape A if the source knows any of them. */
 export function toAdBody(ad: Ad): z.infer<typeof adBody> {
   const shapeA =
     ad.text === null

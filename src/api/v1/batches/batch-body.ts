@@ -29,7 +29,7 @@ export function toBatchBody(batch: BatchSummary): BatchBody {
   };
 }
 
-/** Converts a page of batches, the newest first. `found` has one more than `limit` where another page follows. */
+/** Converts a page of batches, newest first. `found` has one more than `limit` if another page follows. */
 export function toBatchListBody(found: readonly BatchSummary[], limit: number): BatchListBody {
   const items = found.slice(0, limit);
   return {

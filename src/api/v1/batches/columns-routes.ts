@@ -15,16 +15,16 @@ import {
 } from './columns-schema.ts';
 import { listContents } from '../../upload/schema.ts';
 
-/** `POST /v1/lists/columns`: what a list has to choose from, before anybody says which column is which. */
+/** Routes `POST /v1/lists/columns`: the columns of a file, before they are mapped to fields. */
 export function routeListColumns({ http, guards, services }: Router): void {
   const spool = createSpool(services.config.home);
   const route = createRoute({
     method: 'post',
     path: '/v1/lists/columns',
-    summary: 'Read the columns of a list',
-    description: `The columns of a list, with what they seem to hold and what the account took them for the last time. Nothing is stored. The first
-256 KiB of a list are enough: what follows is not looked at, and the end may be cut off anywhere. A header in which no column, or several,
-fit a field is taken too, so that a person can be asked.`,
+    summary: 'Detect the columns of a file',
+    description: `Returns the columns of a file with the kind of their values, and the mapping that the account used last. Nothing is stored. The first
+256 KiB of a file are enough: the rest is ignored, and the end may be cut off anywhere. A header in which no column, or several, fit a
+field is accepted, so that the user can choose.`,
     tags: ['Batches'],
     middleware: guards.upload('batches:write'),
     request: {
@@ -37,7 +37,7 @@ fit a field is taken too, so that a person can be asked.`,
     },
   });
   http.openapi(route, async (c) => {
-    // The library types no body that comes in several forms.
+    // The library has no type for a body with several media types.
     const rows: unknown = c.req.valid('json' as never);
     const query = c.req.valid<'query'>('query');
     const forms = { query, json: rows as ColumnsRequest, fields: columnsOptions };

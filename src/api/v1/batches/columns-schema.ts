@@ -17,7 +17,7 @@ export const columnsOptions = z
   .openapi('ColumnsOptions');
 export type ColumnsOptions = z.infer<typeof columnsOptions>;
 
-/** Rows in JSON have columns of their own: the names of their fields. */
+/** Request with rows in JSON. Their columns are the names of their fields. */
 export const columnsRequest = z
   .strictObject({ rows: jsonRows, file_name: fileName.optional() })
   .openapi('ColumnsRequest');
@@ -31,7 +31,7 @@ const problems = [
 const guess = z.array(z.string());
 const takenColumn = z.object({ column: z.string(), because: z.enum(['name', 'values']) }).nullable();
 
-/** The columns of a list, for a person who says which is which. */
+/** Body of the columns of a file, for mapping them to fields. */
 export const listColumnsBody = z
   .object({
     encoding: z.string(),
@@ -41,27 +41,27 @@ export const listColumnsBody = z
         name: z.string(),
         examples: z
           .array(z.string())
-          .openapi({ description: 'Up to three cells of the first rows that are not empty.' }),
+          .openapi({ description: 'Up to three non-empty cells of the first rows.' }),
         looks_like: columnKinds,
       }),
     ),
     guesses: z.object({ company_domain: guess, company_name: guess, email: guess }).openapi({
-      description:
-        'The columns that may hold a field, going by their names and values, the most telling first.',
+      description: 'Columns that may hold each field, by their names and values, the best match first.',
     }),
     taken: z.object({ company_domain: takenColumn, company_name: takenColumn, email: takenColumn }).openapi({
       description:
-        'The columns that a field would be taken from without `map`; null where that is not certain.',
+        'The column that an upload without `map` would use for each field. Null if that is ambiguous.',
     }),
     problem: z
       .enum(problems)
       .nullable()
       .openapi({
-        description: `What is wrong with the header. \`looks_like_data\`: send it with \`header=false\`, unless that is the header.
-\`unnamed_column\`, \`repeated_name\`: \`columns\` are mended here; send it with \`columns=\` and these names.`,
+        description: `Problem of the header; null without one. \`looks_like_data\`: upload the file with \`header=false\`, unless the first line is the header.
+\`unnamed_column\`, \`repeated_name\`: the names in \`columns\` are corrected; upload the file with \`columns=\` and these names.`,
       }),
     remembered: rememberedBody.nullable().openapi({
-      description: 'Which columns the account used last for a list with the same ones; null for the first.',
+      description:
+        'The mapping that the account used last for a file with the same columns. Null if there is none.',
     }),
   })
   .openapi('ListColumns');

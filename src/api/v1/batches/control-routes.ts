@@ -27,10 +27,10 @@ import { toBatchBody, toRetriedBody } from './batch-body.ts';
 import { postHeaders } from '../../http/headers.ts';
 import { microOf } from '../../upload/schema.ts';
 
-/** So long a request waits for the calls under way to end; what was asked for stays asked for. */
+/** Maximum time that a request waits for running calls to end. The transition continues afterwards. */
 const restMsMax = 60_000;
 
-/** `POST /v1/batches/{id}/pause`, `resume`, `cancel` and `retry`. */
+/** Routes `POST /v1/batches/{id}/pause`, `resume`, `cancel` and `retry`. */
 export function routeBatchControl(router: Router): void {
   routePause(router);
   routeCancel(router);
@@ -42,7 +42,7 @@ function routePause({ http, guards, services }: Router): void {
   const route = createRoute({
     ...control(guards, 'pause', 'Pause a batch'),
     description:
-      'Once this answers, no call of the batch is under way and none begins until it is resumed; nothing is held for it.',
+      'Pauses a batch. When the response arrives, no call of the batch is running, none starts until the batch is resumed, and no credits are reserved for it.',
   });
   http.openapi(route, async (c) => {
     const batch = batchOf(c, c.req.valid('param').id);
@@ -58,13 +58,13 @@ function routeCancel({ http, guards, services }: Router): void {
   const route = createRoute({
     ...control(guards, 'cancel', 'Cancel a batch'),
     description:
-      'Ends a batch for good. What is done stays; its open companies end as cancelled, free of charge.',
+      'Cancels a batch permanently. Outcomes so far are kept. Open lookups end as `cancelled`, free of charge.',
   });
   http.openapi(route, async (c) => {
     const batch = batchOf(c, c.req.valid('param').id);
     const before = await services.batches.store.readSummary(batch.accountId, batch.publicId);
     const isThere = await inTime((signal) => cancelBatch(options(services, c, signal), batch));
-    // A list that never arrived whole is removed.
+    // A file that never arrived completely is removed.
     const after = isThere
       ? await services.batches.store.readSummary(batch.accountId, batch.publicId)
       : { ...before, state: 'cancelled' as const };
@@ -76,7 +76,7 @@ function routeResume({ http, guards, services }: Router): void {
   const route = createRoute({
     ...control(guards, 'resume', 'Resume a batch'),
     description:
-      'Lets a batch that is paused or waits go on. A limit that is reached is lifted; bounds that are given replace those it has.',
+      'Resumes a batch that is paused or waiting. A row limit that has been reached is removed. Bounds in the request replace those of the batch.',
     request: {
       params: batchId,
       headers: postHeaders,
@@ -93,7 +93,7 @@ function routeResume({ http, guards, services }: Router): void {
 function routeRetry({ http, guards, services }: Router): void {
   const route = createRoute({
     ...control(guards, 'retry', 'Retry a batch'),
-    description: 'Looks the failed companies of a finished batch up again.',
+    description: 'Retries the failed lookups of a finished batch.',
     request: {
       params: batchId,
       headers: postHeaders,
@@ -119,7 +119,9 @@ function routeRetry({ http, guards, services }: Router): void {
 function choiceOf({ in_doubt: inDoubt, reparse: reparse }: RetryRequest): RetryChoice {
   if (reparse === true && inDoubt === true) {
     throw new Problem('validation_error', {
-      titles: ['in_doubt, reparse: one asks the sources again, the other does not. Choose one of the two.'],
+      titles: [
+        'in_doubt, reparse: give only one of them. The first calls the sources again, the second does not.',
+      ],
     });
   }
   if (reparse === true) return 'reparse';
@@ -150,7 +152,7 @@ function batchOf(c: ApiContext, publicId: string): { readonly accountId: number;
   return { accountId: c.var.caller.accountId, publicId };
 }
 
-/** Moves as those of who asks. */
+/** Transitions of a batch, on behalf of the caller. */
 function controlOf({ batches: { control } }: Router['services'], c: ApiContext): BatchControl {
   return control.actingAs(actorOf(c).actor);
 }
@@ -159,7 +161,10 @@ function options(services: Router['services'], c: ApiContext, signal: AbortSigna
   return { control: controlOf(services, c), sleep, signal, onWaiting: () => undefined };
 }
 
-/** Beyond the time the move still holds, and a dispatcher brings the batch to rest; the client may ask again. */
+/**
+ * Waits for a transition up to the maximum time. After that the transition still holds: the dispatcher drains the batch, and the client can
+ * repeat the request.
+ */
 async function inTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const signal = AbortSignal.timeout(restMsMax);
   try {
@@ -167,7 +172,7 @@ async function inTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> 
   } catch (error) {
     if (!signal.aborted) throw error;
     throw new Problem('service_unavailable', {
-      titles: ['Calls of the batch are still under way; repeat the request'],
+      titles: ['Calls of the batch are still running. Repeat the request'],
       headers: { 'Retry-After': '5' },
       cause: error,
     });

@@ -10,21 +10,21 @@ import { toBatchBody } from './batch-body.ts';
 import { batchId } from './schema.ts';
 
 const askEveryMs = 1000;
-/** A line that says nothing keeps proxies and the connection's own limit from taking the silence for death. */
+/** Interval of comment lines, which keep proxies and the idle limit from closing the connection. */
 const heartbeatMs = 15_000;
-/** Connections that one process follows batches for at a time, and for one account. */
+/** Maximum number of event streams of one process, in total and for one account. */
 const followersMax = { total: 200, perAccount: 50 };
 
-/** `GET /v1/batches/{id}/events`: how a batch goes on, as server-sent events. */
+/** Routes `GET /v1/batches/{id}/events`: the progress of a batch as server-sent events. */
 export function routeBatchEvents({ http, guards, services, log, stopping }: Router): void {
   const followers = createFollowers();
   const route = createRoute({
     method: 'get',
     path: '/v1/batches/{id}/events',
-    summary: 'Follow a batch',
-    description: `Server-sent events. \`progress\` comes whenever the batch has changed, at most once a second; its data are the batch, so that
-nothing is lost between two of them. \`end\` comes when the batch is finished or cancelled, and the connection ends. With Last-Event-ID one
-goes on where one stopped: what was told already is not told again.`,
+    summary: 'Stream the progress of a batch',
+    description: `Streams server-sent events. \`progress\` is sent when the batch has changed, at most once per second. Its data is the complete batch, so
+that no change is lost between two events. \`end\` is sent when the batch is finished or cancelled; then the connection closes. To resume
+a stream, send Last-Event-ID: an event that was received already is not sent again.`,
     tags: ['Batches'],
     middleware: guards.read('batches:read'),
     request: {
@@ -34,11 +34,11 @@ goes on where one stopped: what was told already is not told again.`,
           .string()
           .max(100)
           .optional()
-          .openapi({ description: 'The id of the last event that arrived.' }),
+          .openapi({ description: 'Id of the last event received.' }),
       }),
     },
     responses: {
-      200: { description: 'Events.', content: { 'text/event-stream': { schema: z.string() } } },
+      200: { description: 'A stream of events.', content: { 'text/event-stream': { schema: z.string() } } },
       ...problemResponses('get', 'not_found'),
     },
   });
@@ -62,7 +62,8 @@ goes on where one stopped: what was told already is not told again.`,
           leave();
         }
       },
-      async (error) => log.warn({ requestId: c.var.requestId, err: error }, 'Following a batch ended.'),
+      async (error) =>
+        log.warn({ requestId: c.var.requestId, err: error }, 'An event stream of a batch ended.'),
     );
   });
 
@@ -74,7 +75,7 @@ goes on where one stopped: what was told already is not told again.`,
   ): Promise<void> {
     let sentId = lastId;
     let sentMs = performance.now();
-    // The server's stop ends the stream as well; the client comes back with the id that it has.
+    // A shutdown of the server ends the stream, too. The client reconnects with its last id.
     while (!gone.aborted && !stopping.aborted) {
       const batch = await read();
       const data = JSON.stringify(batch);
@@ -94,22 +95,22 @@ goes on where one stopped: what was told already is not told again.`,
   }
 }
 
-/** An event is what the batch looks like: the same look has the same id, in every process. */
+/** Derives the id of an event from its data: the same state of the batch has the same id in every process. */
 function idOf(data: string): string {
   return createHash('sha256').update(data).digest('hex').slice(0, 16);
 }
 
-/** Counts who follows, of all accounts and of each. */
+/** Counts event streams, in total and by account. */
 function createFollowers() {
   const accounts = new Map<number, number>();
   let total = 0;
 
-  /** @throws Problem when there are too many. */
+  /** Registers a stream and returns a function that removes it. @throws Problem when there are too many */
   function join(accountId: number): () => void {
     const own = accounts.get(accountId) ?? 0;
     if (own >= followersMax.perAccount)
       throw new Problem('rate_limit_exceeded', {
-        titles: [`The account follows batches on ${own} connections; close one`],
+        titles: [`The account has ${own} event streams open, which is the limit. Close one`],
         headers: { 'Retry-After': '10' },
       });
     if (total >= followersMax.total)

@@ -10,10 +10,10 @@ import { createConcurrencyLimiter } from '../../http/concurrency-limiter.ts';
 import { batchId } from './schema.ts';
 import { resultFilterQuery, toResultFilter } from '../fields/result-filter.ts';
 
-/** Exports that one process writes at a time: each keeps a connection to the database for as long as its reader takes. */
+/** Exports that one process writes at a time. Each holds a database connection while its client reads. */
 const exportLimits = { total: 8, perAccount: 3, waitingPerAccount: 20, what: 'exports' };
 
-/** Workbooks that one process builds at a time: each is in memory as a whole. */
+/** Workbooks that one process builds at a time. Each is in memory completely. */
 const workbookLimits = { total: 1, perAccount: 1, waitingPerAccount: 10, what: 'workbooks' };
 
 const mediaTypes = {
@@ -24,7 +24,7 @@ const mediaTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const satisfies Record<ReportFormat, string>;
 
-/** `GET /v1/batches/{id}/export`: the whole batch, streamed. */
+/** Routes `GET /v1/batches/{id}/export`: the complete batch, streamed. */
 export function routeBatchExport({ http, guards, services, log }: Router): void {
   const streams = createConcurrencyLimiter(exportLimits);
   const workbooks = createConcurrencyLimiter(workbookLimits);
@@ -34,9 +34,10 @@ export function routeBatchExport({ http, guards, services, log }: Router): void 
     method: 'get',
     path: '/v1/batches/{id}/export',
     summary: 'Export a batch',
-    description: `Every row of the list in its order, the list’s own columns first. Streamed; an answer that does not end as HTTP says is not
-whole. XLSX is for 50,000 lines at most: a longer export is refused. A finished batch gives the same bytes every time. Narrowed, it has the
-rows that \`GET /v1/batches/{id}/rows\` lists with the same filters, or, by ads or variants, the ads that \`GET /v1/ads\` lists of the batch.`,
+    description: `Exports every row of the file in its order, with the columns of the file first. The response is streamed: if it does not end as HTTP
+requires, it is incomplete. XLSX has at most 50,000 lines: a longer export is rejected. A finished batch gives the same bytes every time.
+With filters the export has the rows that \`GET /v1/batches/{id}/rows\` returns for them or, by ads or variants, the ads that
+\`GET /v1/ads\` returns for the batch.`,
     tags: ['Batches'],
     middleware: guards.read('batches:read'),
     request: {
@@ -46,9 +47,9 @@ rows that \`GET /v1/batches/{id}/rows\` lists with the same filters, or, by ads 
         shape: z
           .enum(['rows', 'ads', 'variants'])
           .default('rows')
-          .openapi({ description: 'One line per row, per ad, or per variant of an ad.' }),
+          .openapi({ description: 'Unit of a line: a row, an ad, or a variant of an ad.' }),
         raw: z.enum(['true', 'false']).default('false').openapi({
-          description: 'CSV: cells as they came, also those that a spreadsheet would run as a formula.',
+          description: 'CSV only: do not escape cells that a spreadsheet would run as a formula.',
         }),
         ...resultFilterQuery,
       }),
@@ -78,7 +79,7 @@ rows that \`GET /v1/batches/{id}/rows\` lists with the same filters, or, by ads 
       'Content-Type': `${mediaTypes[format]}${format === 'csv' ? '; charset=utf-8' : ''}`,
       'Content-Disposition': `attachment; filename="${id}-${shape}.${format}"`,
     };
-    // Whoever asks so wants to know whether a download would be taken.
+    // HEAD checks whether a download would be accepted.
     if (c.req.method === 'HEAD') {
       (format === 'xlsx' ? workbooks : streams).requireRoom(accountId);
       return c.body(null, 200, headers);
@@ -94,7 +95,7 @@ rows that \`GET /v1/batches/{id}/rows\` lists with the same filters, or, by ads 
         createdAt: new Date(),
         ...(signal === undefined ? {} : { signal }),
       });
-    // As a whole, so that what it refuses is answered as an error.
+    // Built completely before the response begins, so that a rejection is an error response.
     if (format === 'xlsx') {
       const { signal } = c.req.raw;
       const workbook = await workbooks.take(accountId, () => collect((target) => exportTo(target, signal)));
@@ -110,7 +111,7 @@ rows that \`GET /v1/batches/{id}/rows\` lists with the same filters, or, by ads 
   });
 }
 
-/** Collects what is written into one piece. */
+/** Collects the output in one buffer. */
 async function collect(write: (target: Writable) => Promise<unknown>): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   const target = new Writable({

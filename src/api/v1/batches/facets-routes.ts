@@ -5,18 +5,18 @@ import { createConcurrencyLimiter } from '../../http/concurrency-limiter.ts';
 import { batchId } from './schema.ts';
 import { facetsBody, toFacetsBody } from './facets-schema.ts';
 
-/** Batches that one process counts at a time. */
+/** Batches whose facets one process counts at a time. */
 const countLimits = { total: 2, perAccount: 1, waitingPerAccount: 8, what: 'counts' };
 
-/** `GET /v1/batches/{id}/facets`: what there is to narrow results down by. */
+/** Routes `GET /v1/batches/{id}/facets`: the values of the filters of a batch. */
 export function routeFacets({ http, guards, services }: Router): void {
   const turns = createConcurrencyLimiter(countLimits);
   const route = createRoute({
     method: 'get',
     path: '/v1/batches/{id}/facets',
-    summary: 'Count what there is in a batch',
+    summary: 'Count the filter values of a batch',
     description:
-      'The values that the filters of rows, ads and exports can have in this batch, with counts. Of a batch that is over they are counted once.',
+      'Returns the values that the filters of rows, ads and exports can have in this batch, with their counts. The counts of a finished or cancelled batch are computed once.',
     tags: ['Batches'],
     middleware: guards.read('batches:read'),
     request: { params: batchId, query: z.strictObject({}) },

@@ -3,24 +3,26 @@ import type { Facets } from '../../../core/batches/facets.ts';
 
 const count = z.int().min(0);
 const counts = (what: string) =>
-  z.array(z.object({ value: z.string(), count })).openapi({ description: `${what} Most first.` });
+  z
+    .array(z.object({ value: z.string(), count }))
+    .openapi({ description: `${what} In descending order of the count.` });
 
 export const facetsBody = z
   .object({
-    rows: count.openapi({ description: 'Rows of the batch.' }),
+    rows: count.openapi({ description: 'Number of rows in the batch.' }),
     outcomes: counts('Rows by `outcome`.'),
-    reasons: counts('Rows by `reason`: the 20 that are given most often.'),
+    reasons: counts('Rows by `reason`: the 20 most frequent.'),
     email_statuses: counts('Rows by `email_status`.'),
     recommendations: counts('Rows by `recommendation`.'),
-    ads: count.openapi({ description: 'Ads, once for each row that names their company.' }),
+    ads: count.openapi({ description: 'Number of ads, counted once for each row that names their company.' }),
     ads_of_rows: count.openapi({
       description:
-        'The first rows, in which ads were counted. All of them once a long list is over; until then 5,000.',
+        'Number of rows, from the first, in which ads were counted: all rows once the batch is over, until then at most 5,000.',
     }),
     formats: counts('Ads by `format`: up to 20.'),
     advertisers: z
       .array(z.object({ id: z.string(), name: z.string().nullable(), count }))
-      .openapi({ description: 'Ads by advertiser: the 100 who have most.' }),
+      .openapi({ description: 'Ads by advertiser: the 100 with the most ads.' }),
   })
   .openapi('Facets');
 

@@ -23,17 +23,20 @@ import {
   type RejectedRequest,
 } from '../../upload/schema.ts';
 
-/** Downloads that one process writes at a time: each keeps a connection, or a file, for as long as its reader takes. */
+/** Downloads that one process writes at a time. Each holds a connection or a file while its client reads. */
 const downloadLimits = { total: 8, perAccount: 3, waitingPerAccount: 20, what: 'downloads' };
 
 const csv = {
   200: {
-    description: 'Line, reason, and the row’s own cells.',
+    description: 'A CSV with the line, the reason and the cells of each rejected row.',
     content: { 'text/csv': { schema: z.string() } },
   },
 };
 
-/** `POST /v1/lists/rejected` and `GET /v1/batches/{id}/rejected`: what names nothing to look up, before and after a list is loaded. */
+/**
+ * Routes `POST /v1/lists/rejected` and `GET /v1/batches/{id}/rejected`: rows without anything to look up, before and after a file is
+ * loaded.
+ */
 export function routeRejectedRows(router: Router): void {
   const streams = createConcurrencyLimiter(downloadLimits);
   const toStream = (c: ApiContext, write: (pour: Pour) => Promise<void>) => {
@@ -57,7 +60,7 @@ export function routeRejectedRows(router: Router): void {
   routeOfBatch(router, toStream);
 }
 
-/** Writes rows to whoever asked. */
+/** Writes rows to the response. */
 type Pour = (user: UserColumns, rows: AsyncIterable<readonly RejectedRow[]>) => Promise<void>;
 type ToStream = (c: ApiContext, write: (pour: Pour) => Promise<void>) => ReadableStream;
 
@@ -66,10 +69,10 @@ function routeOfList({ http, guards, services }: Router, toStream: ToStream): vo
   const route = createRoute({
     method: 'post',
     path: '/v1/lists/rejected',
-    summary: 'Download the rejected rows of a list',
-    description: `All rows of a list that name nothing to look up, as CSV, before anything is loaded: the line, the reason, and the row’s own cells.
-Nothing is stored. The whole list is read first, so that one that cannot be read is refused. Cells that a spreadsheet would run as a formula
-are defused.`,
+    summary: 'Download the rejected rows of a file',
+    description: `Returns all rows of a file that name nothing to look up, as CSV, before it is loaded: the line, the reason, and the cells of the row.
+Nothing is stored. The complete file is parsed first: an unreadable file is rejected. Cells that a spreadsheet would run as a formula are
+escaped.`,
     tags: ['Batches'],
     middleware: guards.upload('batches:write'),
     request: {
@@ -94,7 +97,7 @@ are defused.`,
   });
 }
 
-/** Reads the whole list: its columns, and the most cells that a rejected row has. */
+/** Parses the complete file for its columns and the maximum number of cells of a rejected row. */
 async function columnsOf(list: SpooledList, reading: ReadOptions): Promise<UserColumns> {
   const file = await readCompanies(list.open(), reading);
   const { header } = file.form;
@@ -109,8 +112,8 @@ function routeOfBatch({ http, guards, services }: Router, toStream: ToStream): v
     method: 'get',
     path: '/v1/batches/{id}/rejected',
     summary: 'Download the rejected rows of a batch',
-    description: `All rows of the list that name nothing to look up, as CSV: the line, the reason, and the row’s own cells. Streamed; an answer that
-does not end as HTTP says is not whole. Cells that a spreadsheet would run as a formula are defused.`,
+    description: `Returns all rows of the batch that name nothing to look up, as CSV: the line, the reason, and the cells of the row. The response is
+streamed: if it does not end as HTTP requires, it is incomplete. Cells that a spreadsheet would run as a formula are escaped.`,
     tags: ['Batches'],
     middleware: guards.read('batches:read'),
     request: { params: batchId, query: z.strictObject({}) },

@@ -7,20 +7,20 @@ import type { Router } from '../../http/router.ts';
 import { createConcurrencyLimiter } from '../../http/concurrency-limiter.ts';
 import { batchId } from './schema.ts';
 
-/** Reports that one process makes at a time: each counts over all ads of a list. */
+/** Reports that one process creates at a time. Each aggregates all ads of a batch. */
 const reportLimits = { total: 2, perAccount: 1, waitingPerAccount: 10, what: 'reports' };
 
 const mediaTypes = { html: 'text/html', md: 'text/markdown' } as const;
 
-/** `GET /v1/batches/{id}/report`: the batch as a page for people, the same that the command line writes. */
+/** Routes `GET /v1/batches/{id}/report`: the report that the command line writes. */
 export function routeBatchReport({ http, guards, services }: Router): void {
   const turns = createConcurrencyLimiter(reportLimits);
   const route = createRoute({
     method: 'get',
     path: '/v1/batches/{id}/report',
-    summary: 'Report on a batch',
-    description: `One HTML file for people that is whole in itself and asks nobody for anything, or Markdown. It shows the first 5,000 companies and ads
-(100 in Markdown) and says how many there are; the export has them all. The same data give the same bytes.`,
+    summary: 'Create the report of a batch',
+    description: `Returns a report as one self-contained HTML file, which loads nothing from other hosts, or as Markdown. It shows the first 5,000 companies
+and ads (100 in Markdown) and their total numbers; the export has all of them. The same data gives the same bytes.`,
     tags: ['Batches'],
     middleware: guards.read('batches:read'),
     request: {
@@ -29,7 +29,7 @@ export function routeBatchReport({ http, guards, services }: Router): void {
         format: z.enum(documentFormats).default('html'),
         images: z.enum(['true', 'false']).default('false').openapi({
           description:
-            'HTML: with pictures of ads, which the browser of whoever opens it fetches from Google’s hosts.',
+            'HTML only: include pictures of ads. The reader’s browser loads them from hosts of Google.',
         }),
       }),
     },
@@ -52,7 +52,7 @@ export function routeBatchReport({ http, guards, services }: Router): void {
     return c.body(text, 200, {
       'Content-Type': `${mediaTypes[format]}; charset=utf-8`,
       'Content-Disposition': `attachment; filename="${id}-report.${format}"`,
-      // For whoever shows it in a browser all the same: what the page says of itself, and that it stands in no frame.
+      // For clients that display it: the policy of the page itself, and no framing.
       'Content-Security-Policy': `${pagePolicy(withPictures)}; frame-ancestors 'none'`,
     });
   });

@@ -8,18 +8,18 @@ import { batchBody, batchId, batchListBody, rowListBody, toRowListBody } from '.
 import { badCursor, cutPage, pageQuery } from '../../http/pages.ts';
 import { resultFilterQuery, toResultFilter } from '../fields/result-filter.ts';
 
-/** `GET /v1/batches`, one of them, and its rows. */
+/** Routes `GET /v1/batches`, a batch, and its rows. */
 export function routeBatches({ http, guards, services }: Router): void {
   const list = createRoute({
     method: 'get',
     path: '/v1/batches',
     summary: 'List batches',
-    description: 'The batches of the account, the newest first.',
+    description: 'Returns the batches of the account, newest first.',
     tags: ['Batches'],
     middleware: guards.read('batches:read'),
     request: { query: z.strictObject(pageQuery(100, 20)) },
     responses: {
-      200: { description: 'A page of them.', content: { 'application/json': { schema: batchListBody } } },
+      200: { description: 'A page of batches.', content: { 'application/json': { schema: batchListBody } } },
       ...problemResponses('get'),
     },
   });
@@ -37,7 +37,7 @@ export function routeBatches({ http, guards, services }: Router): void {
     method: 'get',
     path: '/v1/batches/{id}',
     summary: 'Read a batch',
-    description: 'A batch with its counts.',
+    description: 'Returns a batch with its counts.',
     tags: ['Batches'],
     middleware: guards.read('batches:read'),
     request: { params: batchId },
@@ -54,14 +54,14 @@ export function routeBatches({ http, guards, services }: Router): void {
   const rows = createRoute({
     method: 'get',
     path: '/v1/batches/{id}/rows',
-    summary: 'Read the rows of a batch',
+    summary: 'List the rows of a batch',
     description:
-      'Every data row of the list in its order, with its outcome; or those that are wanted. For all of them at once, export the batch.',
+      'Returns the data rows of the batch in the order of the file, with their outcomes, optionally filtered. To get all rows at once, export the batch.',
     tags: ['Batches'],
     middleware: guards.read('batches:read'),
     request: { params: batchId, query: z.strictObject({ ...pageQuery(1000, 100), ...resultFilterQuery }) },
     responses: {
-      200: { description: 'A page of them.', content: { 'application/json': { schema: rowListBody } } },
+      200: { description: 'A page of rows.', content: { 'application/json': { schema: rowListBody } } },
       ...problemResponses('get', 'not_found', 'conflict'),
     },
   });

@@ -25,21 +25,25 @@ import { text } from '../../http/text.ts';
 
 const count = z.int().min(0);
 
-/** A batch. */
+/** Body of a batch. */
 export const batchBody = z
   .object({
     id: z.string().openapi({ example: 'bat_01a1ff734ad87655b2c761ba36458456' }),
-    state: z.enum(batchStates).openapi({ description: '`finished` and `cancelled` are final.' }),
+    state: z
+      .enum(batchStates)
+      .openapi({ description: 'State of the batch. `finished` and `cancelled` are final.' }),
     reason: z
       .string()
       .nullable()
-      .openapi({ description: 'Why it waits or is paused; null while it does not.' }),
+      .openapi({ description: 'Reason why the batch waits or is paused. Null in all other states.' }),
     file_name: z.string(),
     operations: z.array(z.enum(operations)),
     sources: z
       .array(z.string())
-      .openapi({ description: 'Where its ads come from, in the order they are asked.' }),
-    rows: z.object({ total: count, rejected: count }).openapi({ description: 'Data rows of the list.' }),
+      .openapi({ description: 'Sources of the batch, in the order in which they are called.' }),
+    rows: z
+      .object({ total: count, rejected: count })
+      .openapi({ description: 'Number of data rows in the file.' }),
     lookups: z
       .object({
         total: count,
@@ -51,34 +55,48 @@ export const batchBody = z
         cancelled: count,
         open: count,
       })
-      .openapi({ description: 'Distinct companies and addresses by outcome; `open` ones have none yet.' }),
+      .openapi({
+        description:
+          'Number of distinct companies and addresses by outcome. `open` lookups have no outcome yet.',
+      }),
     emails: z
       .object({ total: count, valid: count, invalid: count, catch_all: count, unknown: count })
-      .openapi({ description: 'The addresses among them, by the verdict of those that are completed.' }),
+      .openapi({ description: 'Number of distinct addresses, and of the completed ones by verdict.' }),
     credits: z
       .object({
         charged: z.number(),
-        ceiling: z.number().openapi({ description: 'If every lookup has a result.' }),
+        ceiling: z.number().openapi({ description: 'Cost if every lookup has a result.' }),
       })
-      .openapi({ description: 'What it cost so far, and what it can cost at most.' }),
+      .openapi({ description: 'Credits charged so far, and the maximum cost of the batch.' }),
     ads_truncated: count.openapi({
-      description: 'Companies with more ads than were asked for; 0 once the rows are purged.',
+      description:
+        'Number of companies with more ads than the requested maximum. 0 once the rows are purged.',
     }),
-    limit: z.int().nullable().openapi({ description: 'Only the companies of the first rows are looked up.' }),
-    max_credits: z.number().nullable().openapi({ description: 'What it may cost in all.' }),
+    limit: z
+      .int()
+      .nullable()
+      .openapi({ description: 'Number of rows, from the first, to look up. Null for all rows.' }),
+    max_credits: z
+      .number()
+      .nullable()
+      .openapi({ description: 'Maximum total cost of the batch, in credits. Null without a bound.' }),
     created_at: z.iso.datetime(),
     finished_at: z.iso.datetime().nullable(),
     purged_at: z.iso.datetime().nullable().openapi({
-      description: 'When its rows, and what was found for them, went; null while they are there.',
+      description: 'Time at which the rows and their results were purged. Null before that.',
     }),
     wait_kind: z.enum(pauseKinds).nullable().openapi({
       description:
-        'What keeps it, where it waits for a source: `refused` (our key), `unpaid` and `declined` (what we ask, whoever it is about) ask for a person, the others pass by themselves.',
+        'Cause of a wait for a source. `refused` (the source rejects the API key), `unpaid` (it requires payment) and `declined` (it rejects every request) need action by the operator; the others resolve automatically. Null if the batch does not wait for a source.',
     }),
-    wait_until: z.iso.datetime().nullable().openapi({ description: 'When it is tried again by itself.' }),
-    limit_reached: z
-      .boolean()
-      .openapi({ description: 'It is paused because the rows of its limit are done; `resume` lifts that.' }),
+    wait_until: z.iso
+      .datetime()
+      .nullable()
+      .openapi({ description: 'Time of the next automatic attempt. Null if there is none.' }),
+    limit_reached: z.boolean().openapi({
+      description:
+        'True if the batch is paused because the rows within `limit` are done. `resume` removes the limit.',
+    }),
   })
   .openapi('Batch');
 
@@ -91,7 +109,7 @@ export const batchListBody = z
     next: z
       .string()
       .nullable()
-      .openapi({ description: 'What to ask for with `after`; null on the last page.' }),
+      .openapi({ description: 'Cursor of the next page, for `after`. Null on the last page.' }),
   })
   .openapi('BatchList');
 
@@ -110,28 +128,28 @@ export const uploadOptions = z
   .strictObject({
     operations: operationNames.optional(),
     source: names.pipe(z.array(text())).optional().openapi({
-      description: 'Where ads come from, in order, separated by commas. Default: the configured sources.',
+      description: 'Sources to call, in order, separated by commas. Default: the configured sources.',
       type: 'string',
     }),
     ...readingTexts,
     limit: rows.optional().openapi({
-      description: 'Look up only the companies of the first rows.',
+      description: 'Number of rows, from the first, to look up. Default: all rows.',
       type: 'integer',
       minimum: 1,
       maximum: 1_000_000,
     }),
     max_credits: budget(z.coerce.number())
       .optional()
-      .openapi({ description: 'What the batch may cost in all.' }),
+      .openapi({ description: 'Maximum total cost of the batch, in credits. Default: no bound.' }),
     region: region.optional(),
     max_ads: adsMax(z.coerce.number()).optional(),
     own_only: ownOnly(yesOrNo)
       .optional()
       .openapi({ type: 'string', enum: ['true', 'false'] }),
     max_age: maxAge.optional(),
-    file_name: fileName.optional().openapi({ description: 'What the list is called.' }),
+    file_name: fileName.optional().openapi({ description: 'Name of the file.' }),
     dry_run: yesOrNo.optional().openapi({
-      description: '`true`: say what would become of the list, and store nothing.',
+      description: '`true`: check the file and return the result, without storing anything.',
       type: 'string',
       enum: ['true', 'false'],
     }),
@@ -139,16 +157,16 @@ export const uploadOptions = z
   .openapi('UploadOptions');
 export type UploadOptions = z.infer<typeof uploadOptions>;
 
-/** A short list as JSON. Its columns are the names of its rows' fields. */
+/** Request with a small file as JSON. Its columns are the names of the fields of its rows. */
 export const batchRequest = z
   .strictObject({
     rows: jsonRows.openapi({
-      description: 'One object a row; fields that we do not know come back in the export.',
+      description: 'One object for each row. Unknown fields are returned in the export.',
       example: [{ company_domain: 'nike.com' }],
     }),
     operations: z.array(z.enum(operations)).min(1).optional(),
     source: z.array(text()).optional(),
-    map: jsonMap.optional().openapi({ description: 'Field to column.' }),
+    map: jsonMap.optional().openapi({ description: 'Mapping of fields to columns.' }),
     limit: z.int().min(1).max(1_000_000).optional(),
     max_credits: budget(z.number()).optional(),
     region: region.optional(),
@@ -161,10 +179,10 @@ export const batchRequest = z
   .openapi('BatchRequest');
 export type BatchRequest = z.infer<typeof batchRequest>;
 
-/** For what takes no options: a body is not needed, and what stands in one is refused. */
+/** Request without options: the body is optional, and must be an empty object. */
 export const nothingRequest = z.strictObject({}).openapi('Nothing');
 
-/** New bounds for a batch that goes on. */
+/** Request to resume a batch, with new bounds. */
 export const resumeRequest = z
   .strictObject({
     limit: z.int().min(1).max(1_000_000).nullable().optional(),
@@ -177,11 +195,11 @@ export type ResumeRequest = z.infer<typeof resumeRequest>;
 export const retryRequest = z
   .strictObject({
     in_doubt: z.boolean().optional().openapi({
-      description: 'Also those whose call was cut off and may have been charged at the source.',
+      description: 'Also retry lookups whose call was interrupted and may have been charged by the source.',
     }),
     reparse: z.boolean().optional().openapi({
       description:
-        'Only those whose reply could not be read and is kept: it is read again, and no source is asked. Not beside `in_doubt`.',
+        'Retry only lookups whose response could not be parsed and is stored: parse it again, without calling a source. Cannot be combined with `in_doubt`.',
     }),
   })
   .openapi('RetryRequest');
@@ -189,9 +207,10 @@ export type RetryRequest = z.infer<typeof retryRequest>;
 
 export const retryBody = batchBody
   .extend({
-    retried: count.openapi({ description: 'Failed companies that are looked up again.' }),
+    retried: count.openapi({ description: 'Number of failed lookups that are retried.' }),
     in_doubt_left: count.openapi({
-      description: 'Left as they are: their call may have been charged at the source.',
+      description:
+        'Number of failed lookups that are not retried because their call may have been charged by the source.',
     }),
   })
   .openapi('RetriedBatch');
@@ -212,51 +231,58 @@ const rowEmail = z.object({
 
 const rowBody = z
   .object({
-    row: z.int().openapi({ description: 'Counts data rows, from 1.' }),
-    line: z.int().openapi({ description: 'The line of the file where the row begins, from 1.' }),
-    cells: z.array(z.string()).openapi({ description: 'The row’s own cells, in the order of `columns`.' }),
+    row: z.int().openapi({ description: 'Number of the data row, from 1.' }),
+    line: z.int().openapi({ description: 'Line of the file on which the row begins, from 1.' }),
+    cells: z.array(z.string()).openapi({ description: 'Cells of the row, in the order of `columns`.' }),
     outcome: z
       .enum([...adsOutcomes, 'rejected', 'open'])
       .nullable()
-      .openapi({ description: 'Of its ads search; null for a row that names no company.' }),
+      .openapi({ description: 'Outcome of the ads search. Null for a row that names no company.' }),
     reason: z.string().nullable(),
     warning: z.string().nullable(),
     ads_count: count,
     matched_by: z.string().nullable(),
     source: z.string().nullable(),
-    observed_at: z.iso.datetime().nullable().openapi({ description: 'When the source said it.' }),
+    observed_at: z.iso
+      .datetime()
+      .nullable()
+      .openapi({ description: 'Time at which the source returned the answer. Null without an answer.' }),
     from_cache: z.boolean().nullable().openapi({
-      description: 'An earlier answer of the account is shown again, free; null while there is no answer.',
+      description:
+        'True if an earlier answer of the account is reused, free of charge. Null without an answer.',
     }),
     partial: z.boolean().nullable().openapi({
-      description: 'A later page could not be had: the ads are some of those there are.',
+      description: 'True if a later page of the answer could not be fetched: there may be more ads.',
     }),
     truncated: z.boolean().nullable().openapi({
-      description: 'There are more ads than were asked for; null while there is no answer.',
+      description: 'True if there are more ads than the requested maximum. Null without an answer.',
     }),
     estimate_low: z.int().nullable().openapi({
-      description:
-        'How many ads there are in all, at least, as the source estimates it; null where it does not.',
+      description: 'Lower bound of the total number of ads. Null if the source does not estimate it.',
     }),
-    estimate_high: z.int().nullable().openapi({ description: 'The same, at most.' }),
-    credits_consumed: z.number().openapi({ description: 'On the first row of a company; 0 on its others.' }),
-    email: rowEmail.nullable().openapi({ description: 'Of its address; null for a row without one.' }),
+    estimate_high: z.int().nullable().openapi({ description: 'Upper bound of the total number of ads.' }),
+    credits_consumed: z
+      .number()
+      .openapi({ description: 'Credits charged for the company, on its first row. 0 on its other rows.' }),
+    email: rowEmail
+      .nullable()
+      .openapi({ description: 'Validation of the address. Null for a row without an address.' }),
     company_domain: z
       .string()
       .nullable()
-      .openapi({ description: 'The company that it names, as it was looked up.' }),
+      .openapi({ description: 'Domain of the company, as it was looked up.' }),
     company_name: z.string().nullable(),
   })
   .openapi('Row');
 
 export const rowListBody = z
   .object({
-    columns: z.array(z.string()).openapi({ description: 'The names of the list’s own columns.' }),
+    columns: z.array(z.string()).openapi({ description: 'Names of the columns of the file.' }),
     rows: z.array(rowBody),
     next: z
       .string()
       .nullable()
-      .openapi({ description: 'What to ask for with `after`; null on the last page.' }),
+      .openapi({ description: 'Cursor of the next page, for `after`. Null on the last page.' }),
   })
   .openapi('RowList');
 

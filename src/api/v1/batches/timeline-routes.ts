@@ -6,19 +6,19 @@ import { paceBody, timelineBody, toEntryBody, toPaceBody } from './timeline-sche
 import { batchId } from './schema.ts';
 import { badCursor, cutPage, pageQuery } from '../../http/pages.ts';
 
-/** `GET /v1/batches/{id}/timeline` and `/pace`: what happened to a batch, and how fast it goes. */
+/** Routes `GET /v1/batches/{id}/timeline` and `/pace`: the history and the throughput of a batch. */
 export function routeBatchTimeline({ http, guards, services }: Router): void {
   const timeline = createRoute({
     method: 'get',
     path: '/v1/batches/{id}/timeline',
     summary: 'Read the timeline of a batch',
-    description: `What happened to a batch and when, from its beginning: that it was made and loaded, every change of its state with the reason, and
-retries, with who did it where that is known. A source that comes and goes makes one entry, which counts how often.`,
+    description: `Returns the history of a batch from its creation: its loading, every change of state with the reason, and retries, with the author if it
+is known. Repeated waits for a source are one entry with a count.`,
     tags: ['Batches'],
     middleware: guards.read('batches:read'),
     request: { params: batchId, query: z.strictObject(pageQuery(200, 50)) },
     responses: {
-      200: { description: 'A page of it.', content: { 'application/json': { schema: timelineBody } } },
+      200: { description: 'A page of entries.', content: { 'application/json': { schema: timelineBody } } },
       ...problemResponses('get', 'not_found', 'conflict'),
     },
   });
@@ -35,14 +35,14 @@ retries, with who did it where that is known. A source that comes and goes makes
   const pace = createRoute({
     method: 'get',
     path: '/v1/batches/{id}/pace',
-    summary: 'Read the pace of a batch',
-    description: `How many lookups ended of late, over the last five minutes at most, and how long the rest takes at that pace. For whoever begins
-to follow a batch in the middle: from the events one measures it oneself.`,
+    summary: 'Read the throughput of a batch',
+    description: `Returns the number of lookups that ended within the last five minutes at most, and the time that the rest takes at that rate. Use it when
+you begin to follow a running batch; afterwards you can measure the rate from its events.`,
     tags: ['Batches'],
     middleware: guards.read('batches:read'),
     request: { params: batchId },
     responses: {
-      200: { description: 'The pace.', content: { 'application/json': { schema: paceBody } } },
+      200: { description: 'The throughput.', content: { 'application/json': { schema: paceBody } } },
       ...problemResponses('get', 'not_found'),
     },
   });

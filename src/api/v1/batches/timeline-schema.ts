@@ -8,24 +8,25 @@ const entryBody = z
   .object({
     event: z.enum(batchEvents),
     at: z.iso.datetime(),
-    reason: z.string().nullable().openapi({ description: 'Why, where there is more to say.' }),
+    reason: z.string().nullable().openapi({ description: 'Reason for the event. Null without one.' }),
     wait_kind: z
       .enum(pauseKinds)
       .nullable()
-      .openapi({ description: 'What keeps it, of a wait for a source.' }),
+      .openapi({ description: 'Cause of a wait for a source. Null for other events.' }),
     by: z.string().nullable().openapi({
-      description: 'Who did it: the id of a key or of a user, or `cli`; null for what happened by itself.',
+      description: 'Author of the event: the id of a key or of a user, or `cli`. Null for automatic events.',
     }),
-    by_name: z.string().nullable().openapi({ description: 'The name of that key or user.' }),
-    retried: count.nullable().openapi({ description: 'Of a retry: failed lookups that are tried again.' }),
-    times: count.openapi({
-      description: 'Of a wait: how often it began, with nothing but waiting in between; else 1.',
-    }),
-    last_at: z.iso.datetime().openapi({ description: 'Of a wait: when it began last.' }),
-    ended_at: z.iso
-      .datetime()
+    by_name: z.string().nullable().openapi({ description: 'Name of that key or user.' }),
+    retried: count
       .nullable()
-      .openapi({ description: 'Of a wait: when it ended last; null while it lasts.' }),
+      .openapi({ description: 'Number of failed lookups that are retried. Null for other events.' }),
+    times: count.openapi({
+      description: 'Number of consecutive waits that this entry stands for. 1 for other events.',
+    }),
+    last_at: z.iso.datetime().openapi({ description: 'Start of the last of the waits.' }),
+    ended_at: z.iso.datetime().nullable().openapi({
+      description: 'End of the last of the waits. Null while the batch waits, and for other events.',
+    }),
   })
   .openapi('TimelineEntry');
 
@@ -36,7 +37,7 @@ export const timelineBody = z
     next: z
       .string()
       .nullable()
-      .openapi({ description: 'What to ask for with `after`; null on the last page.' }),
+      .openapi({ description: 'Cursor of the next page, for `after`. Null on the last page.' }),
   })
   .openapi('Timeline');
 
@@ -58,15 +59,17 @@ export function toEntryBody(entry: TimelineEntry): z.infer<typeof entryBody> {
 /** Body of a batch's throughput. */
 export const paceBody = z
   .object({
-    ended: count.openapi({ description: 'Lookups that have ended of late.' }),
-    seconds: z.number().openapi({ description: 'Within so many seconds; 0 where nothing can be said.' }),
-    per_second: z.number().nullable().openapi({
-      description: 'Null while the batch does not run, and while nothing has ended for five minutes.',
-    }),
-    seconds_left: z
+    ended: count.openapi({ description: 'Number of lookups that ended within the period.' }),
+    seconds: z
       .number()
-      .nullable()
-      .openapi({ description: 'Until all lookups have ended, at this pace.' }),
+      .openapi({ description: 'Length of the period in seconds. 0 if the rate is unknown.' }),
+    per_second: z.number().nullable().openapi({
+      description:
+        'Lookups per second. Null while the batch does not run, and after five minutes without an ended lookup.',
+    }),
+    seconds_left: z.number().nullable().openapi({
+      description: 'Seconds until all lookups have ended, at this rate. Null if the rate is unknown.',
+    }),
   })
   .openapi('Pace');
 

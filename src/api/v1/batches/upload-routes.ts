@@ -27,7 +27,7 @@ import { checkBody, toCheckBody } from '../../upload/check-schema.ts';
 import { postHeaders } from '../../http/headers.ts';
 import { listContents, microOf, searchOf } from '../../upload/schema.ts';
 
-/** `POST /v1/batches`: a list, as CSV, as a form, or as rows in JSON. */
+/** Routes `POST /v1/batches`: a file, as CSV, as a form, or as rows in JSON. */
 export function routeBatchUpload(router: Router): void {
   const { http, guards, services, log } = router;
   const spool = createSpool(services.config.home);
@@ -35,10 +35,10 @@ export function routeBatchUpload(router: Router): void {
   const route = createRoute({
     method: 'post',
     path: '/v1/batches',
-    summary: 'Hand in a list',
-    description: `Stores a list of companies, of e-mail addresses or of both as a batch, which is then looked up. The whole list is taken, each data row with an outcome, or it
-is refused whole. Send it as \`text/csv\` with the options in the query, as a form with one file and the options as fields, or as JSON.
-Without an Idempotency-Key every request makes a batch of its own.`,
+    summary: 'Create a batch',
+    description: `Uploads a file of companies, e-mail addresses or both as a batch, which is then looked up. The file is accepted or rejected as a whole; if
+it is accepted, every data row has an outcome. Send the file as \`text/csv\` with the options in the query, as a form with one file and the
+options as fields, or as JSON. Without an Idempotency-Key every request creates a new batch.`,
     tags: ['Batches'],
     middleware: guards.upload('batches:write'),
     request: {
@@ -50,7 +50,7 @@ Without an Idempotency-Key every request makes a batch of its own.`,
     },
     responses: {
       200: {
-        description: 'With `dry_run`: what would become of the list. Nothing is stored.',
+        description: 'With `dry_run`: the result of the check. Nothing is stored.',
         content: { 'application/json': { schema: checkBody } },
       },
       201: { description: 'The batch.', content: { 'application/json': { schema: batchBody } } },
@@ -77,7 +77,7 @@ Without an Idempotency-Key every request makes a batch of its own.`,
 interface Wanted {
   readonly list: SpooledList;
   readonly reading: ReadOptions;
-  /** Null: the configured ones. */
+  /** Null for the configured sources. */
   readonly sources: readonly string[] | null;
   readonly search: SearchOptions;
   readonly limitRows: number | null;
@@ -101,7 +101,7 @@ async function rejectBeyondBacklog({ services }: Router): Promise<void> {
   const open = await services.work.stats.countOpenLookups();
   if (open < services.config.api.backlogMax) return;
   throw new Problem('service_unavailable', {
-    titles: ['Too many companies wait in line already'],
+    titles: ['Too many lookups are waiting. Wait until some are done'],
     headers: { 'Retry-After': String(apiRetryAfter.backlogSeconds) },
   });
 }
@@ -137,14 +137,14 @@ async function load({ services }: Router, c: ApiContext, wanted: Wanted): Promis
       ...(limitRows === null ? {} : { limitRows }),
       ...(maxCredits === null ? {} : { maxCreditsMicro: microOf(maxCredits) }),
     },
-    // Only an Idempotency-Key joins a batch: whoever sends a list twice without one wants two (docs/architecture/concepts.md).
+    // Without an Idempotency-Key the same file creates a second batch (docs/architecture/concepts.md).
     joinedBy: c.var.keeping === null ? c.var.requestId : `key ${c.var.keeping.claim.key}`,
     by: actorOf(c).actor,
     again: false,
     kept: storeInTransaction(c, toReply),
     onProgress: () => undefined,
   });
-  // By now it may have gone further than the answer that is kept says.
+  // The batch may have changed since the stored response.
   return send(c, storedResponse(c) ?? toReply(await services.batches.store.readSummary(accountId, publicId)));
 }
 

@@ -21,7 +21,7 @@ import {
 } from './schema.ts';
 import { badCursor, cutPage } from '../../http/pages.ts';
 
-/** `GET /v1/changes`: what the scans of the account's schedules found to have changed; and `GET /v1/changes/days`: how much, by day. */
+/** Routes `GET /v1/changes`, the changes that scans of the account's schedules found, and `GET /v1/changes/days`, their numbers by day. */
 export function routeChanges(router: Router): void {
   routeList(router);
   routeDays(router);
@@ -33,13 +33,13 @@ function routeList({ http, guards, services }: Router): void {
     path: '/v1/changes',
     summary: 'List changes',
     description:
-      'What changed from one scan of a schedule to the next: ads that are new, ended, came back or look otherwise, those of the newest scan ' +
-      'first. What was there at the first scan is no news, and told only when it is asked for. Free.',
+      'Returns the changes from one scan of a schedule to the next: new, ended, reactivated and changed ads, those of the newest scan ' +
+      'first. Ads of the first scan are of the kind `baseline`, which is returned only if `kind` names it. Free.',
     tags: ['Schedules'],
     middleware: guards.read('batches:read'),
     request: { query: changesQuery },
     responses: {
-      200: { description: 'A page of them.', content: { 'application/json': { schema: changesBody } } },
+      200: { description: 'A page of changes.', content: { 'application/json': { schema: changesBody } } },
       ...problemResponses('get', 'not_found'),
     },
   });
@@ -58,13 +58,13 @@ function routeDays({ http, guards, services }: Router): void {
     path: '/v1/changes/days',
     summary: 'Count changes by day',
     description:
-      'How many ads are new, came back, ended or look otherwise, by the day on which scans began and by schedule; the newest day first. ' +
-      'Days without a scan are left out, those on which nothing changed are not. Free.',
+      'Returns the numbers of new, reactivated, ended and changed ads by schedule and by the day on which scans began, newest day first. ' +
+      'Days without a scan are omitted; days without a change are not. Free.',
     tags: ['Schedules'],
     middleware: guards.read('batches:read'),
     request: { query: changedDaysQuery },
     responses: {
-      200: { description: 'A page of them.', content: { 'application/json': { schema: changedDaysBody } } },
+      200: { description: 'A page of days.', content: { 'application/json': { schema: changedDaysBody } } },
       ...problemResponses('get', 'not_found'),
     },
   });

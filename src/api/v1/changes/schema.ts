@@ -13,14 +13,18 @@ const schedule = text()
   .min(1)
   .max(200)
   .optional()
-  .openapi({ description: 'Name or id of a schedule; of a removed one its id.' });
+  .openapi({ description: 'Name or id of a schedule. Use the id for a removed schedule.' });
 const company = {
-  company_domain: z.string().max(500).optional().openapi({ description: 'Changes of this company.' }),
+  company_domain: z
+    .string()
+    .max(500)
+    .optional()
+    .openapi({ description: 'Return only changes of this company, by its domain.' }),
   company_name: z
     .string()
     .max(500)
     .optional()
-    .openapi({ description: 'The same, for a company without a domain.' }),
+    .openapi({ description: 'Return only changes of this company, by its name, if it has no domain.' }),
 };
 
 export const changesQuery = z.strictObject({
@@ -34,29 +38,33 @@ export const changesQuery = z.strictObject({
     .optional()
     .openapi({
       type: 'string',
-      description: `Only changes of these kinds, separated by commas: ${changeKinds.join(', ')}. Default: all that are news, which baseline is not.`,
+      description: `Return only changes of these kinds, separated by commas: ${changeKinds.join(', ')}. Default: all kinds except baseline.`,
     }),
   ...company,
   day: dayField.optional().openapi({
-    description: 'Of scans that began on this day of `time_zone`.',
+    description: 'Return only changes of scans that began on this day in `time_zone`.',
   }),
   time_zone: zoneField,
-  scan: text().min(1).max(200).optional().openapi({ description: 'That this scan brought to light.' }),
+  scan: text()
+    .min(1)
+    .max(200)
+    .optional()
+    .openapi({ description: 'Return only changes that this scan found.' }),
   since: text().max(100).optional().openapi({
     example: '2026-03-01T02:00:00Z',
     description:
-      'Worked out then or later: a time, a day (by UTC), or how long ago, such as `12h` or `7d`. Who asks again and again takes the newest `created_at` that is known already.',
+      'Return only changes computed at this time or later: a time, a day in UTC, or an age such as `12h` or `7d`. To poll, send the newest `created_at` that you have.',
   }),
 });
 
-/** An ad as it looked. Since when it runs, and until when, stands with the change. */
-const observationBody = adBody.omit({ start: true, last_seen: true }).openapi('AdLook');
+/** Content of an observed ad. Its first and last day are fields of the change. */
+const observationBody = adBody.omit({ start: true, last_seen: true }).openapi('AdObservation');
 
 export const changeBody = z
   .object({
     schedule: z.string(),
     schedule_id: z.string(),
-    scan: z.string().openapi({ description: 'The scan that brought it to light.' }),
+    scan: z.string().openapi({ description: 'Id of the scan that found the change.' }),
     company_domain: z.string().nullable(),
     company_name: z.string().nullable(),
     kind: z.enum(changeKinds),
@@ -65,24 +73,32 @@ export const changeBody = z
       .nullable()
       .openapi({
         description:
-          'Of a baseline: first_scan; missed_earlier, because it ran before and earlier looks may have missed it; long_ago, because it does not run. ' +
-          'Of an end: not_seen by complete looks in a row, or last_seen_long_ago by its own source.',
+          'Reason of a baseline: first_scan; missed_earlier (the ad ran before, and earlier scans may have missed it); long_ago (the ad does not run). ' +
+          'Reason of an end: not_seen (consecutive complete scans did not observe the ad), or last_seen_long_ago by its source. Null for other kinds.',
       }),
-    ad: observationBody.openapi({ description: 'As it looks; where it has ended, as it looked last.' }),
+    ad: observationBody.openapi({ description: 'The ad as it is now; an ended ad as it was observed last.' }),
     before: z
       .union([observationBody, z.null()])
-      .openapi({ description: 'Of a changed ad: as it looked before.' }),
+      .openapi({ description: 'The ad before the change. Null for other kinds.' }),
     ran_from: z.iso
       .date()
       .nullable()
-      .openapi({ description: 'The first day that it is known to have run, of one that runs from now on.' }),
+      .openapi({
+        description: 'First day on which the ad is known to have run, for an ad that runs. Otherwise null.',
+      }),
     ran_to: z.iso.date().nullable().openapi({
-      description: 'The last day that it is known to have run, of one that does not run any more.',
+      description: 'Last day on which the ad is known to have run, for an ad that has ended. Otherwise null.',
     }),
-    rests_on: z.array(z.string()).openapi({ description: 'The scans that it rests on, the oldest first.' }),
-    observed_at: z.iso.datetime().openapi({ description: 'When the source said what it follows from.' }),
-    created_at: z.iso.datetime().openapi({ description: 'When it was worked out.' }),
-    rests_on_at: z.array(z.iso.datetime()).openapi({ description: 'When the scans began that it rests on.' }),
+    rests_on: z
+      .array(z.string())
+      .openapi({ description: 'Ids of the scans that the change is based on, oldest first.' }),
+    observed_at: z.iso
+      .datetime()
+      .openapi({ description: 'Time at which the source returned the answer that the change is based on.' }),
+    created_at: z.iso.datetime().openapi({ description: 'Time at which the change was computed.' }),
+    rests_on_at: z
+      .array(z.iso.datetime())
+      .openapi({ description: 'Start times of the scans in `rests_on`.' }),
     ad_id: adIdField,
   })
   .openapi('Change');
@@ -93,7 +109,7 @@ export const changesBody = z
     next: z
       .string()
       .nullable()
-      .openapi({ description: 'What to ask for with `after`; null on the last page.' }),
+      .openapi({ description: 'Cursor of the next page, for `after`. Null on the last page.' }),
   })
   .openapi('ChangeList');
 
@@ -117,7 +133,7 @@ export function toChangeBody(change: ListedChange): z.infer<typeof changeBody> {
   };
 }
 
-/** All but the days: those of one sighting would say less than the change does. */
+/** Converts an observation without its days: the days of the change are more exact than those of one observation. */
 function toObservationBody(observation: AdObservation): z.infer<typeof observationBody> {
   return observationBody.parse(toAdBody({ ...observation, start: null, lastSeen: null }));
 }
@@ -140,7 +156,7 @@ export const changedDaysBody = z
           day: z.iso.date(),
           schedule: z.string(),
           schedule_id: z.string(),
-          scans: z.int().min(1).openapi({ description: 'Scans that began on that day.' }),
+          scans: z.int().min(1).openapi({ description: 'Number of scans that began on that day.' }),
           new: count,
           reactivated: count,
           ended: count,
@@ -151,7 +167,7 @@ export const changedDaysBody = z
     next: z
       .string()
       .nullable()
-      .openapi({ description: 'What to ask for with `after`; null on the last page.' }),
+      .openapi({ description: 'Cursor of the next page, for `after`. Null on the last page.' }),
   })
   .openapi('ChangedDayList');
 

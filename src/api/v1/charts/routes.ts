@@ -12,9 +12,9 @@ import {
 import { scheduleId } from '../schedules/schema.ts';
 
 const howItIsKept =
-  'Of a large list it is counted once and kept: `as_of` says when, and `is_current` whether more has happened since. Free.';
+  'For a large batch or schedule the data is computed once and stored: `as_of` is the time, and `is_current` is false if it has changed since. Free.';
 
-/** `GET /v1/batches/{id}/charts` and `GET /v1/schedules/{id}/charts`: what reports draw, as numbers. */
+/** Routes `GET /v1/batches/{id}/charts` and `GET /v1/schedules/{id}/charts`: the data of the charts in reports. */
 export function routeCharts(router: Router): void {
   routeBatchCharts(router);
   routeScheduleCharts(router);
@@ -24,14 +24,15 @@ function routeBatchCharts({ http, guards, services }: Router): void {
   const route = createRoute({
     method: 'get',
     path: '/v1/batches/{id}/charts',
-    summary: 'Read the charts of a batch',
-    description: `What came of its companies, and of the ads that were found how many ran by day, of which format, and for how long. The days end with the
-newest one that an ad was seen on; they are what sources say, who know of the last few days less than they will. ${howItIsKept}`,
+    summary: 'Read the chart data of a batch',
+    description: `Returns the outcomes of the companies, and for the ads found: the number of running ads by day, their formats and durations. The window
+ends with the newest day on which an ad was seen. Days are those that sources report, which are incomplete for the last few days.
+${howItIsKept}`,
     tags: ['Batches'],
     middleware: guards.read('batches:read'),
     request: { params: batchId, query: chartsQuery },
     responses: {
-      200: { description: 'The numbers.', content: { 'application/json': { schema: batchChartsBody } } },
+      200: { description: 'The chart data.', content: { 'application/json': { schema: batchChartsBody } } },
       ...problemResponses('get', 'not_found', 'conflict'),
     },
   });
@@ -50,14 +51,17 @@ function routeScheduleCharts({ http, guards, services }: Router): void {
   const route = createRoute({
     method: 'get',
     path: '/v1/schedules/{id}/charts',
-    summary: 'Read the charts of a schedule',
-    description: `How many ads ran by day, what began and ended, and what runs now: of which format, for how long, and of which companies. The days end with
-the newest scan. Of a removed schedule too, by its id. ${howItIsKept}`,
+    summary: 'Read the chart data of a schedule',
+    description: `Returns the number of running ads by day, the ads that began and ended, and the running ads by format, duration and company. The window
+ends with the newest scan. A removed schedule is available by its id. ${howItIsKept}`,
     tags: ['Schedules'],
     middleware: guards.read('batches:read'),
     request: { params: scheduleId, query: chartsQuery },
     responses: {
-      200: { description: 'The numbers.', content: { 'application/json': { schema: scheduleChartsBody } } },
+      200: {
+        description: 'The chart data.',
+        content: { 'application/json': { schema: scheduleChartsBody } },
+      },
       ...problemResponses('get', 'not_found'),
     },
   });

@@ -27,36 +27,44 @@ export const chartsQuery = z.strictObject({
       minimum: 1,
       maximum: chartDaysMax,
       default: chartDaysUsual,
-      description: `The last so many days, up to ${chartDaysMax}.`,
+      description: `Length of the window in days, from 1 to ${chartDaysMax}.`,
     }),
 });
 
 const company = { company_domain: z.string().nullable(), company_name: z.string().nullable() };
 
 const kept = {
-  as_of: z.iso.datetime().openapi({ description: 'When it was counted.' }),
+  as_of: z.iso.datetime().openapi({ description: 'Time at which the data was computed.' }),
   is_current: z.boolean().openapi({
-    description: 'False: more has happened since. It is counted anew before long, the larger the later.',
+    description:
+      'False if the data has changed since `as_of`. It is recomputed in the background, less often for larger batches and schedules.',
   }),
   window: z
     .object({ from: z.iso.date(), to: z.iso.date() })
     .nullable()
-    .openapi({ description: 'The days that are told of, by UTC; null while there is none.' }),
+    .openapi({ description: 'First and last day of the window, in UTC. Null without data.' }),
 };
 
 const activity = z.array(
   z.object({
     ...company,
-    before: count.nullable().openapi({ description: 'Before the first day; null while nobody had looked.' }),
+    before: count
+      .nullable()
+      .openapi({
+        description: 'Number of running ads before the first day. Null if there was no observation yet.',
+      }),
     days: z.array(z.object({ day: z.iso.date(), ads_active: count })).openapi({
-      description: 'A day that is left out has what the day before it had.',
+      description: 'Number of running ads by day. An omitted day has the value of the day before.',
     }),
   }),
 );
 
 const formats = z
   .array(z.object({ format: z.string().nullable(), ads: count }))
-  .openapi({ description: 'The ten most frequent, as their source calls them; null where it says none.' });
+  .openapi({
+    description:
+      'The ten most frequent formats, as the source names them. Null stands for ads without a format.',
+  });
 
 const longest = z.array(
   z.object({
@@ -79,25 +87,25 @@ export const batchChartsBody = z
     batch: z.string(),
     file_name: z.string(),
     ...kept,
-    companies: count.openapi({ description: 'Distinct companies of the list.' }),
+    companies: count.openapi({ description: 'Number of distinct companies.' }),
     outcomes: z
       .object({ found: count, none: count, no_match: count, failed: count, cancelled: count, open: count })
-      .openapi({ description: 'How many companies came to what.' }),
+      .openapi({ description: 'Number of companies by outcome.' }),
     ads: z
       .object({
         total: count,
-        dated: count.openapi({ description: 'Those whose source says from when to when.' }),
+        dated: count.openapi({ description: 'Number of ads with a first and a last day.' }),
       })
-      .openapi({ description: 'The ads that were found.' }),
+      .openapi({ description: 'Number of ads found.' }),
     active_ads: activity.openapi({
       description:
-        'Of the companies with the most ads: how many ran, from the first day of each to the day it was last seen.',
+        'Number of running ads of the companies with the most ads. An ad runs from its first day to the day on which it was last seen.',
     }),
     days: z
       .array(z.object({ day: z.iso.date(), begun: count, last_seen: count }))
-      .openapi({ description: 'Days on which ads began, or were last seen.' }),
+      .openapi({ description: 'Number of ads that began, and that were last seen, by day.' }),
     formats,
-    longest: longest.openapi({ description: 'The ads that ran for the longest.' }),
+    longest: longest.openapi({ description: 'The ads that ran longest.' }),
     most_ads: z
       .array(
         z.object({ ...company, ads_count: count, source: z.string().nullable(), cut_short: z.boolean() }),
@@ -134,24 +142,25 @@ export const scheduleChartsBody = z
     schedule: z.string(),
     name: z.string(),
     ...kept,
-    companies: count.openapi({ description: 'Those that some scan said something about.' }),
+    companies: count.openapi({ description: 'Number of companies with an answer in any scan.' }),
     completeness: z
       .object({ complete: count, truncated: count, partial: count, unconfirmed_empty: count })
-      .openapi({ description: 'How complete the last answer about each company is.' }),
+      .openapi({ description: 'Number of companies by the completeness of their last answer.' }),
     ads_active: count.openapi({
-      description: 'Ads that run, of all companies, as far as is known after the newest scan.',
+      description: 'Number of running ads of all companies after the newest scan.',
     }),
     active_ads: activity.openapi({
-      description: 'Of the companies with the most ads: how many ran, after the last scan of each day.',
+      description:
+        'Number of running ads of the companies with the most ads, after the last scan of each day.',
     }),
     days: z
       .array(z.object({ day: z.iso.date(), new: count, reactivated: count, changed: count, ended: count }))
-      .openapi({ description: 'Days with news.' }),
-    formats: formats.openapi({ description: 'Of ads that run.' }),
-    longest: longest.openapi({ description: 'The ads that run and have done so for the longest.' }),
+      .openapi({ description: 'Number of changes by kind, for days with changes.' }),
+    formats: formats.openapi({ description: 'Formats of running ads.' }),
+    longest: longest.openapi({ description: 'The running ads that have run longest.' }),
     most_ads: z
       .array(z.object({ ...company, ads_active: count, completeness: z.enum(completenesses) }))
-      .openapi({ description: 'The companies with the most ads that run.' }),
+      .openapi({ description: 'The companies with the most running ads.' }),
   })
   .openapi('ScheduleCharts');
 

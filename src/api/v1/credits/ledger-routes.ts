@@ -4,18 +4,18 @@ import type { Router } from '../../http/router.ts';
 import { ledgerBody, toLedgerEntryBody } from './ledger-schema.ts';
 import { cutPage, numberCursor, pageQuery } from '../../http/pages.ts';
 
-/** `GET /v1/ledger`: every movement of the account's credits. */
+/** Routes `GET /v1/ledger`: the credit movements of the account. */
 export function routeLedger({ http, guards, services }: Router): void {
   const route = createRoute({
     method: 'get',
     path: '/v1/ledger',
     summary: 'Read the ledger',
-    description: 'Every movement of credits of the account, the newest first. Nothing in it is ever changed.',
+    description: 'Returns the credit movements of the account, newest first. The ledger is append-only.',
     tags: ['Credits'],
     middleware: guards.read('credits:read'),
     request: { query: z.strictObject(pageQuery(1000, 100)) },
     responses: {
-      200: { description: 'A page of it.', content: { 'application/json': { schema: ledgerBody } } },
+      200: { description: 'A page of entries.', content: { 'application/json': { schema: ledgerBody } } },
       ...problemResponses('get'),
     },
   });

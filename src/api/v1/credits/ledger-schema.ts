@@ -7,25 +7,31 @@ import { adsOutcomes, emailOutcomes } from '../../../core/work/outcomes.ts';
 
 export const ledgerEntryBody = z
   .object({
-    seq: z.int().openapi({ description: 'Counts the entries of the account, from 1, without a gap.' }),
+    seq: z
+      .int()
+      .openapi({ description: 'Sequence number of the entry in the account, from 1, without gaps.' }),
     kind: z.enum(['grant', 'reserve', 'settle', 'release']).openapi({
       description:
-        '`reserve` sets aside, `settle` charges and gives the rest back, `release` gives all back.',
+        '`grant` adds credits, `reserve` holds them for a lookup, `settle` charges and releases the rest, `release` releases all of them.',
     }),
-    credits: z.number().openapi({ description: 'Change of what can be spent.' }),
-    held: z.number().openapi({ description: 'Change of what is set aside.' }),
+    credits: z.number().openapi({ description: 'Change of the available credits.' }),
+    held: z.number().openapi({ description: 'Change of the reserved credits.' }),
     credits_after: z.number(),
     held_after: z.number(),
-    batch: z.string().nullable().openapi({ description: 'The batch that it belongs to.' }),
+    batch: z.string().nullable().openapi({ description: 'The batch of the lookup. Null for other entries.' }),
     request_id: z
       .string()
       .nullable()
-      .openapi({ description: 'The request of a single search that it belongs to.' }),
-    reason: z.string().nullable().openapi({ description: 'Of a grant.' }),
+      .openapi({ description: 'Request id of a single search or validation. Null for other entries.' }),
+    reason: z.string().nullable().openapi({ description: 'Reason of a grant. Null for other entries.' }),
     at: z.iso.datetime(),
-    operation: z.enum(operations).nullable().openapi({ description: 'Of the lookup that it belongs to.' }),
+    operation: z
+      .enum(operations)
+      .nullable()
+      .openapi({ description: 'Operation of the lookup. Null for a grant.' }),
     company_domain: z.string().nullable().openapi({
-      description: 'Whom that was about, or in `email` the address; null where that was purged or forgotten.',
+      description:
+        'Domain of the company that was looked up; an address is in `email`. Null if it was purged or erased.',
     }),
     company_name: z.string().nullable(),
     email: z.string().nullable(),
@@ -34,12 +40,14 @@ export const ledgerEntryBody = z
       .nullable()
       .openapi({
         description:
-          'Of the entry that ended the lookup: what it came to, such as `none` where it is free because there are no ads.',
+          'Outcome of the lookup, on the entry that ended it, such as `none` (no ads, free). Null for other entries.',
       }),
     email_status: z
       .enum(emailStatuses)
       .nullable()
-      .openapi({ description: 'Of a validation that was completed: the verdict. `unknown` is free.' }),
+      .openapi({
+        description: 'Verdict of a completed validation. `unknown` is free. Null for other entries.',
+      }),
   })
   .openapi('LedgerEntry');
 
@@ -49,7 +57,7 @@ export const ledgerBody = z
     next: z
       .string()
       .nullable()
-      .openapi({ description: 'What to ask for with `after`; null on the last page.' }),
+      .openapi({ description: 'Cursor of the next page, for `after`. Null on the last page.' }),
   })
   .openapi('Ledger');
 

@@ -3,13 +3,13 @@ import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
 import { creditsBody, toCreditsBody } from './schema.ts';
 
-/** `GET /v1/credits`: the credit balance (docs/architecture/contract.md, 4.3; method, path and shape are our choice). */
+/** Routes `GET /v1/credits`: the credit balance (docs/architecture/contract.md, 4.3; method, path and shape are our choice). */
 export function routeCredits({ http, guards, services }: Router): void {
   const route = createRoute({
     method: 'get',
     path: '/v1/credits',
     summary: 'Check credits',
-    description: 'The credit balance of the account.',
+    description: 'Returns the credit balance of the account.',
     tags: ['Credits'],
     middleware: guards.read('credits:read'),
     responses: {

@@ -2,14 +2,14 @@ import { z } from '@hono/zod-openapi';
 import { creditsNumber } from '../../../core/credits/credits.ts';
 import type { Balance } from '../../../core/credits/ledger.ts';
 
-/** The credit balance record: our choice, the contract shows no fields (docs/architecture/contract.md, 2.4). */
+/** Body of the credit balance: our choice, because the contract shows no fields (docs/architecture/contract.md, 2.4). */
 export const creditsBody = z
   .object({
-    credits: z.number().openapi({ description: 'What can be spent.', example: 99.8 }),
-    held: z.number().openapi({ description: 'What is set aside for lookups that are open.', example: 0.2 }),
+    credits: z.number().openapi({ description: 'Available credits.', example: 99.8 }),
+    held: z.number().openapi({ description: 'Credits reserved for open lookups.', example: 0.2 }),
     total: z
       .number()
-      .openapi({ description: 'Both together: what was granted less what was charged.', example: 100 }),
+      .openapi({ description: 'Sum of both: granted credits minus charged credits.', example: 100 }),
   })
   .openapi('Credits');
 

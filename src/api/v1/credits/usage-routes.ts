@@ -9,26 +9,26 @@ import type { Router } from '../../http/router.ts';
 import { badCursor, cutPage } from '../../http/pages.ts';
 import { toUsageLine, usageBody, usageQuery } from './usage-schema.ts';
 
-/** Days that are told of at once, unless others are asked for; and the most. Our choice. */
+/** Default and maximum number of days in a response. Our choice. */
 const daysUsual = 30;
 const daysMax = 366;
 const dayMs = 86_400_000;
 
-/** `GET /v1/credits/usage`: what was charged and what was free, by day, batch or operation. */
+/** Routes `GET /v1/credits/usage`: charged and free lookups by day, batch or operation. */
 export function routeUsage({ http, guards, services }: Router): void {
   const { usage } = services.credits;
   const route = createRoute({
     method: 'get',
     path: '/v1/credits/usage',
-    summary: 'Read what credits went into',
-    description: `How many lookups ended, how many were charged and what they cost, and how many were free and why: by day (up to ${daysMax} of them, those with
-something), by batch (the newest first, and last all single searches and validations together), or by operation. A lookup counts when it
-ended.`,
+    summary: 'Read credit usage',
+    description: `Returns the number of ended lookups, the charged ones with their cost, and the free ones by reason: by day (up to ${daysMax} days; days without
+usage are omitted), by batch (newest first; all single searches and validations are one line at the end), or by operation. A lookup counts
+on the day on which it ended.`,
     tags: ['Credits'],
     middleware: guards.read('credits:read'),
     request: { query: usageQuery },
     responses: {
-      200: { description: 'What it came to.', content: { 'application/json': { schema: usageBody } } },
+      200: { description: 'The usage.', content: { 'application/json': { schema: usageBody } } },
       ...problemResponses('get'),
     },
   });
@@ -54,16 +54,16 @@ ended.`,
 
 type Query = z.infer<typeof usageQuery>;
 
-/** @throws Problem | ValidationError naming the field. */
+/** Converts a query to a filter. @throws Problem | ValidationError that names the field */
 function filterOf({ by, from, to, time_zone: zone, operation, after }: Query): UsageFilter {
   const { name: timeZone, offsetMsAt } = parseTimeZone(zone, 'time_zone');
-  if (by !== 'batch' && after !== undefined) throw refusal('after: only batches come in pages');
-  if (from !== undefined && to !== undefined && from > to) throw refusal('to: lies before from');
+  if (by !== 'batch' && after !== undefined) throw refusal('after: is available only with by=batch');
+  if (from !== undefined && to !== undefined && from > to) throw refusal('to: is before from');
   if (by !== 'day') return { from: from ?? null, to: to ?? null, timeZone, operation: operation ?? null };
   const today = dayText(dayAt({ name: timeZone, offsetMsAt }, Date.now()));
   const last = to ?? (from !== undefined && from > today ? from : today);
   const first = from ?? addDays(last, 1 - daysUsual);
-  if (daysFrom(first, last) >= daysMax) throw refusal(`from: at most ${daysMax} days are told of at once`);
+  if (daysFrom(first, last) >= daysMax) throw refusal(`from: the period may have at most ${daysMax} days`);
   return { from: first, to: last, timeZone, operation: operation ?? null };
 }
 

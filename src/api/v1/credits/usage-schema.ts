@@ -7,28 +7,29 @@ import { pageQuery } from '../../http/pages.ts';
 
 const count = z.int().min(0);
 export const usageQuery = z.strictObject({
-  by: z.enum(['day', 'batch', 'operation']).openapi({ description: 'What to add up by.' }),
+  by: z.enum(['day', 'batch', 'operation']).openapi({ description: 'Unit of aggregation.' }),
   from: dayField.optional().openapi({
-    description: 'The first day. Default: by day 30 days back, else the first there is.',
+    description:
+      'First day of the period. Default: 30 days back with `by=day`, else the first day with data.',
   }),
-  to: dayField.optional().openapi({ description: 'The last day. Default: today.' }),
+  to: dayField.optional().openapi({ description: 'Last day of the period. Default: today.' }),
   time_zone: zoneField,
-  operation: z.enum(operations).optional().openapi({ description: 'Lookups of this operation alone.' }),
+  operation: z.enum(operations).optional().openapi({ description: 'Count only lookups of this operation.' }),
   ...pageQuery(1000, 100),
 });
 
 const free = z
   .object({
     total: count,
-    none: count.openapi({ description: 'There are no ads.' }),
-    no_match: count.openapi({ description: 'No source could identify the company.' }),
-    unknown: count.openapi({ description: 'Nothing speaks for or against the address.' }),
-    failed: count.openapi({ description: 'There was no answer.' }),
-    cancelled: count.openapi({ description: 'Nobody was asked.' }),
-    repeated: count.openapi({ description: 'An earlier answer was shown again.' }),
-    no_price: count.openapi({ description: 'Answers had no price then.' }),
+    none: count.openapi({ description: 'Searches without ads.' }),
+    no_match: count.openapi({ description: 'Searches for a company that no source could identify.' }),
+    unknown: count.openapi({ description: 'Validations with the verdict `unknown`.' }),
+    failed: count.openapi({ description: 'Lookups without an answer.' }),
+    cancelled: count.openapi({ description: 'Lookups that were cancelled before a call.' }),
+    repeated: count.openapi({ description: 'Lookups that reused an earlier answer.' }),
+    no_price: count.openapi({ description: 'Lookups at a time without a price for the operation.' }),
   })
-  .openapi({ description: 'Lookups that cost nothing, and why.' });
+  .openapi({ description: 'Number of free lookups, by reason.' });
 
 export const usageBody = z
   .object({
@@ -39,15 +40,19 @@ export const usageBody = z
     usage: z.array(
       z
         .object({
-          day: z.iso.date().nullable().openapi({ description: 'By day: which.' }),
+          day: z.iso.date().nullable().openapi({ description: 'The day, with `by=day`. Otherwise null.' }),
           batch: z.string().nullable().openapi({
-            description: 'By batch: which; null for all single searches and validations together.',
+            description:
+              'The batch, with `by=batch`. Null for all single searches and validations together, and otherwise.',
           }),
-          file_name: z.string().nullable().openapi({ description: 'What its list is called.' }),
-          operation: z.enum(operations).nullable().openapi({ description: 'By operation: which.' }),
-          lookups: count.openapi({ description: 'Lookups that ended: charged ones and free ones.' }),
-          charged: count.openapi({ description: 'Those that were charged.' }),
-          credits: z.number().openapi({ description: 'What they cost.' }),
+          file_name: z.string().nullable().openapi({ description: 'File name of the batch.' }),
+          operation: z
+            .enum(operations)
+            .nullable()
+            .openapi({ description: 'The operation, with `by=operation`. Otherwise null.' }),
+          lookups: count.openapi({ description: 'Number of ended lookups, charged and free.' }),
+          charged: count.openapi({ description: 'Number of charged lookups.' }),
+          credits: z.number().openapi({ description: 'Credits charged.' }),
           free,
         })
         .openapi('UsageLine'),
@@ -55,11 +60,13 @@ export const usageBody = z
     next: z
       .string()
       .nullable()
-      .openapi({ description: 'By batch: what to ask for with `after`; null on the last page.' }),
+      .openapi({
+        description: 'With `by=batch`: cursor of the next page, for `after`. Null on the last page.',
+      }),
   })
   .openapi('Usage');
 
-/** A line of it. What it is not added up by is null. */
+/** Converts a line of usage. Fields of other units of aggregation are null. */
 export function toUsageLine(usage: Usage & Partial<DayUsage & OperationUsage & BatchUsage>) {
   const { lookups, charged, chargedMicro } = usage;
   return {

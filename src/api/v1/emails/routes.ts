@@ -5,19 +5,19 @@ import { formatLookupCursor, parseLookupCursor } from '../fields/lookup-cursor.t
 import { emailListBody, emailsQuery, toEmailBody, toEmailFilter } from './schema.ts';
 import { cutPage } from '../../http/pages.ts';
 
-/** `GET /v1/emails`: the verdicts that the account has got. */
+/** Routes `GET /v1/emails`: the verdicts of the account. */
 export function routeEmails({ http, guards, services }: Router): void {
   const route = createRoute({
     method: 'get',
     path: '/v1/emails',
-    summary: 'List verdicts on addresses',
-    description: `The verdicts that the account has got, of lists and of single validations, the newest first, with their reasons in plain words. Persons who
-were forgotten are not among them. Free.`,
+    summary: 'List e-mail verdicts',
+    description: `Returns the verdicts of the account, from batches and from single validations, newest first, with their reasons as text. Erased persons are
+not included. Free.`,
     tags: ['Email'],
     middleware: guards.read('batches:read'),
     request: { query: emailsQuery },
     responses: {
-      200: { description: 'A page of them.', content: { 'application/json': { schema: emailListBody } } },
+      200: { description: 'A page of verdicts.', content: { 'application/json': { schema: emailListBody } } },
       ...problemResponses('get', 'not_found'),
     },
   });

@@ -17,42 +17,48 @@ const reasonCodes = Object.keys(emailReasons) as readonly EmailReason[];
 export const emailsQuery = z.strictObject({
   ...pageQuery(500, 50),
   q: searchText.optional().openapi({
-    description: 'Up to 8 words, each of which has to stand in the address, in any case.',
+    description: 'Up to 8 words. Every word must occur in the address, regardless of case.',
   }),
   status: z.enum(emailStatuses).optional(),
   recommendation: z.enum(recommendations).optional(),
-  reason: z.enum(reasonCodes).optional().openapi({ description: 'Addresses of which this was said.' }),
-  batch: text().max(100).optional().openapi({ description: 'Addresses of this batch.' }),
+  reason: z.enum(reasonCodes).optional().openapi({ description: 'Return only addresses with this reason.' }),
+  batch: text().max(100).optional().openapi({ description: 'Return only addresses of this batch.' }),
 });
 
-const words = z.string().openapi({ description: 'The same in plain words.' });
+const words = z.string().openapi({ description: 'The same as text for people.' });
 
 const emailBody = z
   .object({
     email: z.string(),
     email_status: z.enum(emailStatuses),
     status_words: words,
-    sub_status: z.string().nullable().openapi({ description: 'The code of what decided.' }),
+    sub_status: z.string().nullable().openapi({ description: 'Code of the decisive reason.' }),
     sub_status_words: words,
     recommendation: z.enum(recommendations),
     recommendation_words: words,
-    verification_level: z.enum(verificationLevels).openapi({ description: 'How far was looked.' }),
+    verification_level: z.enum(verificationLevels).openapi({ description: 'Deepest check that was made.' }),
     level_words: words,
     reasons: z
       .array(z.object({ code: z.string(), words }))
-      .openapi({ description: 'All that is worth knowing, the decisive one first.' }),
-    did_you_mean: z.string().nullable().openapi({ description: 'The address that was probably meant.' }),
-    mx_provider: z.string().nullable().openapi({ description: 'Who runs its mail server, where known.' }),
+      .openapi({ description: 'Reasons for the verdict, the decisive one first.' }),
+    did_you_mean: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Address that was probably meant, for a likely typo. Otherwise null.' }),
+    mx_provider: z.string().nullable().openapi({ description: 'Provider of the mail server, if known.' }),
     checked_at: z.iso.datetime(),
     retry_at: z.iso
       .datetime()
       .nullable()
-      .openapi({ description: 'When asking again may give another answer.' }),
+      .openapi({
+        description:
+          'Earliest time at which a new validation may give another verdict. Null if it would not.',
+      }),
     batch: z
       .string()
       .nullable()
-      .openapi({ description: 'The batch it was in; null for a single validation.' }),
-    file_name: z.string().nullable().openapi({ description: 'The list of the batch.' }),
+      .openapi({ description: 'The batch of the address. Null for a single validation.' }),
+    file_name: z.string().nullable().openapi({ description: 'File name of the batch.' }),
   })
   .openapi('EmailVerdict');
 
@@ -62,7 +68,7 @@ export const emailListBody = z
     next: z
       .string()
       .nullable()
-      .openapi({ description: 'What to ask for with `after`; null on the last page.' }),
+      .openapi({ description: 'Cursor of the next page, for `after`. Null on the last page.' }),
   })
   .openapi('EmailList');
 
@@ -98,7 +104,7 @@ export function toEmailBody(listed: ListedEmail): z.infer<typeof emailBody> {
   };
 }
 
-/** A code that an earlier version gave, and this one does not know, stands for itself. */
+/** Text of a reason. The code itself if an earlier version wrote it and this version does not know it. */
 function reasonText(code: string): string {
   return isReason(code) ? emailReasons[code].message : code;
 }

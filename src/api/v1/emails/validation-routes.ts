@@ -7,14 +7,14 @@ import type { Router } from '../../http/router.ts';
 import { emailValidationBody, emailValidationRequest, toEmailValidationBody } from './validation-schema.ts';
 import { postHeaders } from '../../http/headers.ts';
 
-/** `POST /v1/people/email-validation`: the verdict on one address (docs/architecture/contract.md, 4.2). */
+/** Routes `POST /v1/people/email-validation`: the verdict on one address (docs/architecture/contract.md, 4.2). */
 export function routeEmailValidation({ http, guards, services }: Router): void {
   const route = createRoute({
     method: 'post',
     path: '/v1/people/email-validation',
     summary: 'Email validation',
     description:
-      'Says what is known about an address. A malformed address is an answer, `invalid`, and no error; a missing one is an error.',
+      'Validates an e-mail address. A malformed address has the verdict `invalid` and is not an error; a missing address is an error.',
     tags: ['Email'],
     middleware: guards.postJson('email:validate'),
     request: {
@@ -31,7 +31,7 @@ export function routeEmailValidation({ http, guards, services }: Router): void {
   });
   http.openapi(route, async (c) => {
     const { email } = c.req.valid('json');
-    // What is stored is without the blanks around it; what is sent comes back as it was.
+    // The address is stored without surrounding spaces and returned as it was sent.
     const toReply = ({ verdict, chargedMicro }: ValidatedEmail) =>
       jsonReply(200, toEmailValidationBody({ ...verdict, email }, { chargedMicro }));
     const answer = await services.lookups.validateEmail({

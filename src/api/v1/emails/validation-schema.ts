@@ -10,7 +10,7 @@ import {
   type EmailVerdict,
 } from '../../../core/emails/verdict/verdict.ts';
 
-/** The request body of the email validation (docs/architecture/contract.md, 2.3). Fields that we do not know are ignored. */
+/** The request body of the email validation (docs/architecture/contract.md, 2.3). Unknown fields are ignored. */
 export const emailValidationRequest = z
   .object({
     email: z.string().openapi({ description: 'The address to validate.', example: 'jane@example.com' }),
@@ -18,55 +18,67 @@ export const emailValidationRequest = z
   .openapi('EmailValidationRequest');
 
 const reason = z.object({
-  code: z.string().openapi({ description: 'Stable; programs rely on it.' }),
+  code: z.string().openapi({ description: 'Stable code of the reason, for programs.' }),
   stage: z.enum(['syntax', 'domain', 'smtp', 'policy', 'quality']),
   about: z.enum(['recipient', 'domain', 'sender', 'network', 'policy']),
-  retryable: z.boolean().openapi({ description: 'Whether asking again later may give another answer.' }),
+  retryable: z.boolean().openapi({ description: 'True if a later validation may give another result.' }),
 });
 
 const known = (what: string) =>
   z
     .boolean()
     .nullable()
-    .openapi({ description: `${what} Null: not known.` });
+    .openapi({ description: `${what} Null if unknown.` });
 const flag = (what: string) => z.boolean().openapi({ description: what });
 
-/** The response body of the email validation: our choice, the contract shows none. */
+/** The response body of the email validation: our choice, because the contract shows none. */
 export const emailValidationBody = z
   .object({
     email: z.string().openapi({ description: 'The address as sent.' }),
     email_status: z.enum(emailStatuses).openapi({
-      description: `\`valid\`: the mail server accepts it, and refuses an address that nobody has. \`invalid\`: no mail can reach it.
-\`catch_all\`: the mail server accepts any address of the domain. \`unknown\`: nothing speaks against it as far as was looked.`,
+      description: `\`valid\`: the mail server accepts the address, and rejects an address that does not exist. \`invalid\`: no mail can reach
+the address. \`catch_all\`: the mail server accepts any address of the domain. \`unknown\`: the checks found nothing against the address.`,
     }),
-    sub_status: z.string().openapi({ description: 'The code of what decided.' }),
+    sub_status: z.string().openapi({ description: 'Code of the decisive reason.' }),
     recommendation: z.enum(recommendations),
-    verification_level: z.enum(verificationLevels).openapi({ description: 'How far was looked.' }),
-    reasons: z.array(reason).openapi({ description: 'All that is worth knowing, the decisive one first.' }),
+    verification_level: z.enum(verificationLevels).openapi({ description: 'Deepest check that was made.' }),
+    reasons: z.array(reason).openapi({ description: 'Reasons for the verdict, the decisive one first.' }),
     normalized_email: z.string().nullable().openapi({
       description:
-        'The domain in lower case, case and dots of the local part as they are; null where there is no address.',
+        'The address with its domain in lower case and its local part unchanged. Null if the input is not an address.',
     }),
     canonical_email: z.string().nullable().openapi({
-      description: 'Marks likely duplicates: tags and meaningless dots left out. Never write to it.',
+      description:
+        'Key for finding likely duplicates: the address without tags and insignificant dots. Do not send mail to it.',
     }),
     local_part: z.string().nullable(),
     domain: z.string().nullable(),
     ascii_domain: z.string().nullable(),
     registrable_domain: z.string().nullable(),
-    requires_smtputf8: flag('Only mail servers that take addresses beyond ASCII take it.'),
-    did_you_mean: z.string().nullable().openapi({ description: 'The address that was probably meant.' }),
-    is_disposable: flag('The domain gives out throw-away addresses.'),
-    is_privacy_relay: flag('The domain forwards to an address that it keeps private.'),
-    is_role: flag('The address is that of a function, not of a person.'),
-    is_free: flag('The domain gives out addresses to everybody, free of charge.'),
+    requires_smtputf8: flag(
+      'True if the address requires a mail server that accepts non-ASCII addresses (SMTPUTF8).',
+    ),
+    did_you_mean: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Address that was probably meant, for a likely typo. Otherwise null.' }),
+    is_disposable: flag('The domain provides disposable addresses.'),
+    is_privacy_relay: flag('The domain forwards mail to a hidden address.'),
+    is_role: flag('The address belongs to a role such as `info`, not to a person.'),
+    is_free: flag('The domain provides free addresses to the public.'),
     is_domain_catch_all: known('The mail server accepts any address of the domain.'),
     mx_found: known('The domain has a mail server.'),
-    mx_record: z.string().nullable().openapi({ description: 'The mail host that is asked first.' }),
-    mx_provider: z.string().nullable().openapi({ description: 'Who runs it, where a list knows its name.' }),
-    mx_security_gateway: known('It filters mail for somebody else.'),
-    implicit_mx: known('There is no MX record; the domain itself takes the mail.'),
-    has_spf: known('The domain says who may send mail in its name (SPF).'),
+    mx_record: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The preferred mail host of the domain. Null if unknown.' }),
+    mx_provider: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Provider of the mail host. Null if unknown.' }),
+    mx_security_gateway: known('The mail host is a gateway that filters mail for another server.'),
+    implicit_mx: known('The domain has no MX record and accepts mail itself.'),
+    has_spf: known('The domain has an SPF policy.'),
     has_dmarc: known('The domain has a DMARC policy.'),
     smtp: z
       .object({
@@ -78,18 +90,26 @@ export const emailValidationBody = z
         duration_ms: z.int(),
       })
       .nullable()
-      .openapi({ description: 'What the mail server said; null where it was not asked.' }),
+      .openapi({ description: 'Response of the mail server. Null if it was not asked.' }),
     checked_at: z.iso.datetime(),
-    from_cache: flag('Everything was known from before.'),
-    expires_at: z.iso.datetime().nullable().openapi({ description: 'Until then nobody is asked again.' }),
+    from_cache: flag('True if the verdict needed no new check.'),
+    expires_at: z.iso
+      .datetime()
+      .nullable()
+      .openapi({
+        description: 'Time until which the verdict is reused without new checks. Null if it is not reused.',
+      }),
     retry_at: z.iso
       .datetime()
       .nullable()
-      .openapi({ description: 'When asking again may give another answer.' }),
+      .openapi({
+        description:
+          'Earliest time at which a new validation may give another verdict. Null if it would not.',
+      }),
     credits_consumed: z
       .number()
-      .openapi({ description: 'Credits charged for the call; never any for `unknown`.' }),
-    message: z.string().openapi({ description: 'What decided, in plain words.' }),
+      .openapi({ description: 'Credits charged for the call. Always 0 for `unknown`.' }),
+    message: z.string().openapi({ description: 'The decisive reason as text for people.' }),
   })
   .openapi('EmailValidationResponse');
 

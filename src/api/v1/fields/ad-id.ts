@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import { formatAdKey } from '../../../core/ads/ad-key.ts';
 
-/** The id of an ad, beside what else is said of it. */
+/** Field with the id of an ad. */
 export const adIdField = z
   .string()
   .nullable()
-  .openapi({ description: 'The ad, for `GET /v1/ads/{id}`; null of one that its source gave no ids.' });
+  .openapi({ description: 'Id of the ad, for `GET /v1/ads/{id}`. Null if the source returned no ids.' });
 
 export function toAdId({
   advertiserId,

@@ -1,7 +1,7 @@
 import { parseCompany } from '../../../core/companies/company.ts';
 import { Problem } from '../../http/problem.ts';
 
-/** The company that a query names, by its key; null: it names none. @throws Problem `validation_error` */
+/** Parses the company of a query to its key. Null if the query names none. @throws Problem `validation_error` */
 export function companyKeyOf({
   company_domain: domain,
   company_name: name,

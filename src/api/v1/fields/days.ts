@@ -1,7 +1,7 @@
 import { isDay } from '../../../core/time/day.ts';
 import { text } from '../../http/text.ts';
 
-/** Outside of these no zone is known, and nothing of ours has happened. */
+/** First and last day of a query. The tz database has no reliable data outside of them. */
 const [firstDay, lastDay] = ['1970-01-01', '2199-12-31'];
 
 /** A day in a query. */
@@ -15,4 +15,7 @@ export const dayField = text()
 export const zoneField = text()
   .max(64)
   .default('UTC')
-  .openapi({ description: 'Whose days: a name in the tz database. Default: UTC.', example: 'Europe/Berlin' });
+  .openapi({
+    description: 'Time zone of the days: a name in the tz database. Default: UTC.',
+    example: 'Europe/Berlin',
+  });

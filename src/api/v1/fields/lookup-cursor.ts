@@ -1,11 +1,11 @@
 import { badCursor } from '../../http/pages.ts';
 
-/** A lookup as a place in a list, as text that says nothing to others. */
+/** Formats a lookup as the opaque cursor of a list. */
 export function formatLookupCursor(lookupId: bigint): string {
   return Buffer.from(String(lookupId)).toString('base64url');
 }
 
-/** @throws Problem */
+/** Parses a cursor of `formatLookupCursor`. @throws Problem */
 export function parseLookupCursor(text: string | undefined): bigint | null {
   if (text === undefined) return null;
   const id = Buffer.from(text, 'base64url').toString('latin1');

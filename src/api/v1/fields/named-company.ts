@@ -1,6 +1,6 @@
 import type { NamedCompany } from '../../../core/reports/reported-ads.ts';
 
-/** Name of a company as its batch has it. After a purge only its key is known: its domain, or its name as names are compared. */
+/** Converts a company to its domain and name. After a purge only its key is known: its domain, or its normalised name. */
 export function toNamedCompany({ key, domain, name }: NamedCompany) {
   const isUnnamed = domain === null && name === null;
   return {

@@ -17,46 +17,58 @@ export const searchText = text()
 /** Filters of results: the same for the rows of a batch, for ads and for exports. */
 export const resultFilterQuery = {
   q: searchText.optional().openapi({
-    description: `Up to 8 words, each of which has to stand, as a whole or in part and in any case, in the row (its cells, its company’s domain) or
-in its ad (advertiser, headline, display address).`,
+    description: `Up to 8 words. Every word must occur, also as part of a word and regardless of case, in the row (its cells, the domain of its company) or in
+its ad (advertiser, headline, display URL).`,
     example: 'running shoes',
   }),
-  company_domain: z.string().max(500).optional().openapi({ description: 'Results of this company.' }),
+  company_domain: z
+    .string()
+    .max(500)
+    .optional()
+    .openapi({ description: 'Return only results of this company, by its domain.' }),
   company_name: z
     .string()
     .max(500)
     .optional()
-    .openapi({ description: 'The same, for a company without a domain.' }),
+    .openapi({ description: 'Return only results of this company, by its name, if it has no domain.' }),
   outcome: z
     .enum([...adsOutcomes, 'rejected', 'open'])
     .optional()
-    .openapi({ description: 'Rows that came to this.' }),
+    .openapi({ description: 'Return only rows with this outcome.' }),
   reason: text().min(1).max(1000).optional().openapi({
-    description: 'Rows that were rejected, or whose lookup failed, for this reason: the whole of it.',
+    description:
+      'Return only rows that were rejected, or whose lookup failed, for this reason. It must match completely.',
   }),
-  email_status: z.enum(emailStatuses).optional().openapi({ description: 'Rows whose address is this.' }),
+  email_status: z
+    .enum(emailStatuses)
+    .optional()
+    .openapi({ description: 'Return only rows whose address has this verdict.' }),
   recommendation: z
     .enum(recommendations)
     .optional()
-    .openapi({ description: 'Rows of whose address this is recommended.' }),
+    .openapi({ description: 'Return only rows whose address has this recommendation.' }),
   advertiser_id: text()
     .max(200)
     .optional()
-    .openapi({ description: 'Ads of this advertiser, and rows with one.' }),
+    .openapi({ description: 'Return only ads of this advertiser, or rows with such an ad.' }),
   ad_format: text().max(100).optional().openapi({
-    description: 'Ads of this format, and rows with one: such as Text, Image, Video; in any case.',
+    description:
+      'Return only ads of this format, or rows with such an ad: for example Text, Image or Video, regardless of case.',
   }),
   seen_since: z.iso
     .date()
-    .refine((day) => !day.startsWith('0000'), { error: 'there is no year 0' })
+    .refine((day) => !day.startsWith('0000'), { error: 'must not be in the year 0' })
     .optional()
-    .openapi({ description: 'Ads seen by their source on this day or later, and rows with one.' }),
+    .openapi({
+      description:
+        'Return only ads that their source last saw on this day or later, or rows with such an ad.',
+    }),
 };
 
-/** The fields above, as they were read. */
+/** Parsed query of a result filter. */
 type ResultFilterQuery = z.infer<z.ZodObject<typeof resultFilterQuery>>;
 
-/** The filter that a query says. @throws Problem when it names no company where it should. */
+/** Converts a query to a filter. @throws Problem for an invalid company */
 export function toResultFilter(query: ResultFilterQuery): ResultFilter {
   return {
     words: splitWords(query.q ?? ''),

@@ -7,7 +7,7 @@ import { nothingRequest } from '../batches/schema.ts';
 import { postHeaders } from '../../http/headers.ts';
 import { scanBody, scheduleBody, scheduleId, toScanBody, toScheduleBody } from './schema.ts';
 
-/** `POST /v1/schedules/{id}/pause`, `resume` and `run`, and `DELETE /v1/schedules/{id}`. */
+/** Routes `POST /v1/schedules/{id}/pause`, `resume` and `run`, and `DELETE /v1/schedules/{id}`. */
 export function routeScheduleControl(router: Router): void {
   routePause(router);
   routeResume(router);
@@ -20,7 +20,7 @@ function routePause({ http, guards, services }: Router): void {
   const route = createRoute({
     ...control(guards, 'pause', 'Pause a schedule'),
     description:
-      'None of its times counts until it is resumed, as missed neither. A scan that waits is skipped; one that runs goes on.',
+      'Pauses a schedule. Times during the pause neither run nor count as missed. A waiting scan is skipped; a running scan continues.',
   });
   http.openapi(route, async (c) => {
     const paused = await schedules.pause(c.var.caller.accountId, c.req.valid('param').id);
@@ -32,7 +32,7 @@ function routeResume({ http, guards, services }: Router): void {
   const { store: schedules } = services.schedules;
   const route = createRoute({
     ...control(guards, 'resume', 'Resume a schedule'),
-    description: 'Its times count again, from now on.',
+    description: 'Resumes a paused schedule. It runs again from its next time on.',
   });
   http.openapi(route, async (c) => {
     const resumed = await schedules.resume(c.var.caller.accountId, c.req.valid('param').id);
@@ -45,7 +45,7 @@ function routeRun({ http, guards, services }: Router): void {
   const route = createRoute({
     ...control(guards, 'run', 'Run a schedule now'),
     description:
-      'A scan besides those of its times, also while it is paused. It begins within seconds; where one is open, it waits for that or is refused, as `overlap` says.',
+      'Starts an additional scan, also while the schedule is paused. It begins within seconds. If another scan is open, the new one waits or is rejected, as `overlap` specifies.',
     responses: {
       201: { description: 'The scan.', content: { 'application/json': { schema: scanBody } } },
       ...problemResponses('post', 'not_found', 'conflict'),
@@ -69,11 +69,14 @@ function routeRemove({ http, guards, services }: Router): void {
     path: '/v1/schedules/{id}',
     summary: 'Remove a schedule',
     description:
-      'For good. Its batches stay; a scan that waits is skipped, one that runs goes on. Another schedule may take its name.',
+      'Removes a schedule permanently. Its batches are kept. A waiting scan is skipped; a running scan continues. The name becomes available to other schedules.',
     tags: ['Schedules'],
     middleware: guards.remove('batches:write'),
     request: { params: scheduleId },
-    responses: { 204: { description: 'It is removed.' }, ...problemResponses('delete', 'not_found') },
+    responses: {
+      204: { description: 'The schedule is removed.' },
+      ...problemResponses('delete', 'not_found'),
+    },
   });
   http.openapi(route, async (c) => {
     await schedules.remove(c.var.caller.accountId, c.req.valid('param').id);

@@ -7,20 +7,20 @@ import type { Router } from '../../http/router.ts';
 import { createConcurrencyLimiter } from '../../http/concurrency-limiter.ts';
 import { scheduleId } from './schema.ts';
 
-/** Reports that one process makes at a time: each counts over all that is known of a list. */
+/** Reports that one process creates at a time. Each aggregates all data of a schedule. */
 const reportLimits = { total: 2, perAccount: 1, waitingPerAccount: 10, what: 'reports' };
 
 const mediaTypes = { html: 'text/html', md: 'text/markdown' } as const;
 
-/** `GET /v1/schedules/{id}/report`: the scans of a schedule as a page for people, the same that the command line writes. */
+/** Routes `GET /v1/schedules/{id}/report`: the report that the command line writes. */
 export function routeScheduleReport({ http, guards, services }: Router): void {
   const turns = createConcurrencyLimiter(reportLimits);
   const route = createRoute({
     method: 'get',
     path: '/v1/schedules/{id}/report',
-    summary: 'Report on a schedule',
-    description: `What its scans of the last days found and changed, as one HTML file for people that is whole in itself and asks nobody for anything, or
-as Markdown. Of a removed schedule too, by its id. The same data give the same bytes.`,
+    summary: 'Create the report of a schedule',
+    description: `Returns a report on the scans of the last days and their changes, as one self-contained HTML file, which loads nothing from other hosts,
+or as Markdown. A removed schedule is available by its id. The same data gives the same bytes.`,
     tags: ['Schedules'],
     middleware: guards.read('batches:read'),
     request: {
@@ -38,7 +38,7 @@ as Markdown. Of a removed schedule too, by its id. The same data give the same b
             minimum: 1,
             maximum: daysMax,
             default: daysUsual,
-            description: `The last so many days, up to ${daysMax}.`,
+            description: `Length of the period in days, from 1 to ${daysMax}.`,
           }),
       }),
     },
@@ -60,7 +60,7 @@ as Markdown. Of a removed schedule too, by its id. The same data give the same b
     return c.body(text, 200, {
       'Content-Type': `${mediaTypes[format]}; charset=utf-8`,
       'Content-Disposition': `attachment; filename="schedule-report.${format}"`,
-      // For whoever shows it in a browser all the same: what the page says of itself, and that it stands in no frame.
+      // For clients that display it: the policy of the page itself, and no framing.
       'Content-Security-Policy': `${pagePolicy(false)}; frame-ancestors 'none'`,
     });
   });

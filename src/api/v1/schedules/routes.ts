@@ -21,7 +21,7 @@ import {
 } from './schema.ts';
 import { standardZone } from './terms-schema.ts';
 
-/** `GET /v1/schedules`, one of them, its next times, and its scans; and the times of a pattern that nobody has saved yet. */
+/** Routes `GET /v1/schedules`, a schedule, its next times, its scans, and the preview of a cron pattern. */
 export function routeSchedules(router: Router): void {
   routeList(router);
   routeOne(router);
@@ -36,12 +36,15 @@ function routeList({ http, guards, services }: Router): void {
     method: 'get',
     path: '/v1/schedules',
     summary: 'List schedules',
-    description: 'The schedules of the account, the newest first, without the removed ones.',
+    description: 'Returns the schedules of the account, newest first, without removed ones.',
     tags: ['Schedules'],
     middleware: guards.read('batches:read'),
     request: { query: z.strictObject(pageQuery(100, 20)) },
     responses: {
-      200: { description: 'A page of them.', content: { 'application/json': { schema: scheduleListBody } } },
+      200: {
+        description: 'A page of schedules.',
+        content: { 'application/json': { schema: scheduleListBody } },
+      },
       ...problemResponses('get'),
     },
   });
@@ -59,7 +62,7 @@ function routeOne({ http, guards, services }: Router): void {
     method: 'get',
     path: '/v1/schedules/{id}',
     summary: 'Read a schedule',
-    description: 'A schedule with its newest scan.',
+    description: 'Returns a schedule with its newest scan.',
     tags: ['Schedules'],
     middleware: guards.read('batches:read'),
     request: { params: scheduleId },
@@ -79,9 +82,9 @@ function routeTimes({ http, guards, services }: Router): void {
   const route = createRoute({
     method: 'get',
     path: '/v1/schedules/{id}/next',
-    summary: 'Read when a schedule runs',
+    summary: 'List the next times of a schedule',
     description:
-      'The next times of its pattern in its time zone, over both switches of daylight saving. What is paused runs at none of them.',
+      'Returns the next times of the pattern in the time zone of the schedule, with both transitions of daylight saving time. A paused schedule runs at none of them.',
     tags: ['Schedules'],
     middleware: guards.read('batches:read'),
     request: { params: scheduleId, query: timesQuery },
@@ -105,12 +108,12 @@ function routeScans({ http, guards, services }: Router): void {
     path: '/v1/schedules/{id}/scans',
     summary: 'List the scans of a schedule',
     description:
-      'What became of its times, the newest first: each scan with its batch, what it found and what it cost, and what was skipped or missed with the reason.',
+      'Returns the scans of the schedule, newest first, each with its batch, its results and its cost. Skipped and missed times are included, with the reason.',
     tags: ['Schedules'],
     middleware: guards.read('batches:read'),
     request: { params: scheduleId, query: z.strictObject(pageQuery(100, 20)) },
     responses: {
-      200: { description: 'A page of them.', content: { 'application/json': { schema: scanListBody } } },
+      200: { description: 'A page of scans.', content: { 'application/json': { schema: scanListBody } } },
       ...problemResponses('get', 'not_found'),
     },
   });
@@ -133,15 +136,15 @@ function routePattern({ http, guards }: Router): void {
   const route = createRoute({
     method: 'get',
     path: '/v1/schedule-times',
-    summary: 'Read what a pattern says',
+    summary: 'Preview a cron pattern',
     description:
-      'What a cron pattern says in plain words, and its next times in a time zone: to look at before a schedule is made with it.',
+      'Returns a cron pattern as text, and its next times in a time zone. Use it to check a pattern before you create a schedule with it.',
     tags: ['Schedules'],
     middleware: guards.read('batches:read'),
     request: { query: patternQuery },
     responses: {
       200: {
-        description: 'The words and the times.',
+        description: 'The text and the times.',
         content: { 'application/json': { schema: patternBody } },
       },
       ...problemResponses('get'),

@@ -21,25 +21,32 @@ const count = z.int().min(0);
 const next = z
   .string()
   .nullable()
-  .openapi({ description: 'What to ask for with `after`; null on the last page.' });
+  .openapi({ description: 'Cursor of the next page, for `after`. Null on the last page.' });
 
-/** One run of a schedule. */
+/** Body of a scan. */
 export const scanBody = z
   .object({
     id: z.string().openapi({ example: 'scn_01a1ff734ad87655b2c761ba36458456' }),
     state: z.enum(scanStates).openapi({
-      description: '`skipped` and `missed` made no batch; all but `waiting` and `running` are final.',
+      description:
+        'State of the scan. `skipped` and `missed` scans have no batch. All states except `waiting` and `running` are final.',
     }),
     reason: z
       .string()
       .nullable()
-      .openapi({ description: 'Why it waits, was skipped or missed; null where there is no reason to say.' }),
-    cause: z.enum(scanCauses).openapi({ description: 'What called for it.' }),
+      .openapi({ description: 'Reason why the scan waits, was skipped or was missed. Null without one.' }),
+    cause: z.enum(scanCauses).openapi({ description: 'Trigger of the scan.' }),
     due_at: z.iso
       .datetime()
-      .openapi({ description: 'The time of the schedule that it is for; of several missed ones the last.' }),
-    ticks: z.int().min(1).openapi({ description: 'So many times of the schedule it stands for.' }),
-    batch: z.string().nullable().openapi({ description: 'The id of its batch; null until it begins.' }),
+      .openapi({
+        description:
+          'The time of the schedule that the scan is for. The last one if the scan stands for several.',
+      }),
+    ticks: z
+      .int()
+      .min(1)
+      .openapi({ description: 'Number of times of the schedule that the scan stands for.' }),
+    batch: z.string().nullable().openapi({ description: 'Id of the batch. Null until the scan begins.' }),
     begun_at: z.iso.datetime().nullable(),
     finished_at: z.iso.datetime().nullable(),
   })
@@ -59,25 +66,26 @@ export function toScanBody(scan: Scan): z.infer<typeof scanBody> {
   };
 }
 
-/** One run with what it found out. */
+/** Body of a scan with its results. */
 export const scanRunBody = scanBody
   .extend({
     evaluated_at: z.iso.datetime().nullable().openapi({
       description:
-        'When its changes were last worked out; null until they are, and so is what follows from that.',
+        'Time at which the changes of the scan were last computed. Null before that; then `companies`, `ads_active` and `changes` are null, too.',
     }),
     companies: z
       .object({ complete: count, truncated: count, partial: count, unconfirmed_empty: count, failed: count })
       .nullable()
       .openapi({
-        description: 'Companies by how complete the answer about them is; `failed`: there is none.',
+        description:
+          'Number of companies by the completeness of their answer. `failed` companies have no answer.',
       }),
-    ads_active: count.nullable().openapi({ description: 'Ads that run, as far as was known after it.' }),
+    ads_active: count.nullable().openapi({ description: 'Number of running ads after the scan.' }),
     changes: z
       .object({ new: count, reactivated: count, ended: count, changed: count })
       .nullable()
-      .openapi({ description: 'News by kind.' }),
-    credits: z.number().nullable().openapi({ description: 'What it cost so far; null without a batch.' }),
+      .openapi({ description: 'Number of changes by kind.' }),
+    credits: z.number().nullable().openapi({ description: 'Credits charged so far. Null without a batch.' }),
   })
   .openapi('ScanRun');
 
@@ -97,45 +105,64 @@ export const scanListBody = z.object({ scans: z.array(scanRunBody), next }).open
 
 const nextLocal = z
   .array(z.iso.datetime({ offset: true }))
-  .openapi({ description: 'The same by the clocks of the zone, with what these are ahead of UTC.' });
+  .openapi({ description: 'The same times in the time zone, with its UTC offset.' });
 
-/** A schedule. */
+/** Body of a schedule. */
 export const scheduleBody = z
   .object({
     id: z.string().openapi({ example: 'sch_01a1ff734ad87655b2c761ba36458456' }),
     name: z.string(),
     cron: z.string(),
-    description: z.string().openapi({ description: 'The pattern in plain words.' }),
+    description: z.string().openapi({ description: 'The cron pattern as text.' }),
     time_zone: z.string(),
     state: z.enum(['active', 'paused']),
-    next_at: z.iso.datetime().nullable().openapi({ description: 'Null while it is paused.' }),
-    companies: z.int().min(1).openapi({ description: 'Distinct companies of its list.' }),
-    file_name: z.string().openapi({ description: 'What its list is called.' }),
+    next_at: z.iso
+      .datetime()
+      .nullable()
+      .openapi({ description: 'Time of the next scan. Null while the schedule is paused.' }),
+    companies: z.int().min(1).openapi({ description: 'Number of distinct companies in the file.' }),
+    file_name: z.string().openapi({ description: 'Name of the file.' }),
     sources: z
       .array(z.string())
-      .openapi({ description: 'Where its ads come from, in the order they are asked.' }),
+      .openapi({ description: 'Sources of the schedule, in the order in which they are called.' }),
     region: z.string().nullable(),
     max_ads: z.int().nullable(),
     own_only: z.boolean(),
     max_age: z.string().nullable(),
-    max_credits: z.number().nullable().openapi({ description: 'What a scan may cost.' }),
+    max_credits: z
+      .number()
+      .nullable()
+      .openapi({ description: 'Maximum cost of a scan, in credits. Null without a bound.' }),
     max_credits_per_day: z
       .number()
       .nullable()
-      .openapi({ description: 'What the scans that begin on a day of the zone may cost together.' }),
+      .openapi({
+        description:
+          'Maximum cost of all scans that begin on one day of the time zone, in credits. Null without a bound.',
+      }),
     overlap: z.enum(overlapPolicies),
     catch_up: z.enum(catchUpPolicies),
     misses_to_end: count,
-    stale_after: z.string().openapi({ description: 'In days.', example: '14d' }),
+    stale_after: z
+      .string()
+      .openapi({
+        description: 'Number of days after which an ad that its source no longer sees has ended.',
+        example: '14d',
+      }),
     notify: z
       .array(z.string())
       .nullable()
-      .openapi({ description: 'The webhooks that are told; null for all that take such events.' }),
-    last_scan: z.union([scanBody, z.null()]).openapi({ description: 'The newest, whatever became of it.' }),
+      .openapi({
+        description:
+          'Webhooks that receive the events of the schedule. Null for all webhooks that subscribe to such events.',
+      }),
+    last_scan: z
+      .union([scanBody, z.null()])
+      .openapi({ description: 'The newest scan, in any state. Null before the first.' }),
     created_at: z.iso.datetime(),
     next_local: z.array(z.iso.datetime({ offset: true })).openapi({
       description:
-        'The next five times by the clocks of its zone, with what these are ahead of UTC; none while it is paused.',
+        'The next five times in the time zone, with its UTC offset. Empty while the schedule is paused.',
     }),
   })
   .openapi('Schedule');
@@ -176,12 +203,12 @@ export function toScheduleBody(schedule: Schedule): z.infer<typeof scheduleBody>
 
 export const scheduleListBody = z.object({ schedules: z.array(scheduleBody), next }).openapi('ScheduleList');
 
-const utcTimes = z.array(z.iso.datetime()).openapi({ description: 'In UTC, the first one first.' });
+const utcTimes = z.array(z.iso.datetime()).openapi({ description: 'Times in UTC, in ascending order.' });
 
-/** The times at which a schedule runs. */
+/** Body of the next times of a schedule. */
 export const timesBody = z.object({ next: utcTimes, next_local: nextLocal }).openapi('ScheduleTimes');
 
-/** The first times of a schedule after `after`, whether it is paused or not. Default: after it was read. */
+/** Computes the next times of a schedule after `after`, even if it is paused. Default: after it was read. */
 export function timesOf(
   { cron, timeZone, readAt }: Pick<Schedule, 'cron' | 'timeZone' | 'readAt'>,
   times: number,
@@ -195,11 +222,11 @@ export function timesOf(
   };
 }
 
-/** Body of a cron pattern, for any schedule. */
+/** Body of the preview of a cron pattern. */
 export const patternBody = z
   .object({
-    cron: z.string().openapi({ description: 'As it is kept.' }),
-    description: z.string().openapi({ description: 'In plain words.' }),
+    cron: z.string().openapi({ description: 'The pattern as it is stored.' }),
+    description: z.string().openapi({ description: 'The pattern as text.' }),
     time_zone: z.string(),
     next: utcTimes,
     next_local: nextLocal,
@@ -211,7 +238,7 @@ export const scheduleId = z.object({
     param: {
       name: 'id',
       in: 'path',
-      description: 'Its id. Its name finds it too, for as long as it has it.',
+      description: 'Id or name of the schedule. Use the id for a removed schedule.',
     },
     example: 'sch_01a1ff734ad87655b2c761ba36458456',
   }),
@@ -219,7 +246,7 @@ export const scheduleId = z.object({
 
 const [timeFrom, timeTo] = ['1970-01-01T00:00:00Z', '2200-01-01T00:00:00Z'];
 
-/** Beyond these times nothing is known of any zone. What is no time at all is told as that. */
+/** Checks that a time is within the range of known time zones. Text that is not a time passes: another check reports it. */
 function isBounded(given: string): boolean {
   const time = Date.parse(given);
   return Number.isNaN(time) || (time >= Date.parse(timeFrom) && time < Date.parse(timeTo));
@@ -232,16 +259,22 @@ const whichTimes = {
     .min(1)
     .max(100)
     .default(5)
-    .openapi({ description: 'How many, up to 100.', type: 'integer', minimum: 1, maximum: 100, default: 5 }),
+    .openapi({
+      description: 'Number of times to return, from 1 to 100.',
+      type: 'integer',
+      minimum: 1,
+      maximum: 100,
+      default: 5,
+    }),
   from: z.iso
     .datetime({ offset: true })
-    .refine(isBounded, { error: `must lie between ${timeFrom} and ${timeTo}` })
+    .refine(isBounded, { error: `must be between ${timeFrom} and ${timeTo}` })
     .optional()
-    .openapi({ description: 'The times after this one. Default: now.' }),
+    .openapi({ description: 'Return times after this one. Default: now.' }),
 };
 
 /** Query parameters of upcoming times. */
 export const timesQuery = z.strictObject(whichTimes);
 
-/** The same of a pattern. */
+/** Query parameters of the preview of a cron pattern. */
 export const patternQuery = z.strictObject({ cron, time_zone: timeZone.optional(), ...whichTimes });

@@ -32,46 +32,47 @@ import {
 } from '../../upload/schema.ts';
 import { text } from '../../http/text.ts';
 
-/** Default time zone. The machine's own would be another one on the next machine. */
+/** Default time zone. That of the machine would differ from machine to machine. */
 export const standardZone = 'UTC';
 
 const name = text()
   .trim()
   .min(1)
   .max(nameCharsMax)
-  .openapi({ description: 'Unlike those of the other schedules of the account.', example: 'competitors' });
-/** A pattern. */
+  .openapi({ description: 'Name of the schedule, unique in the account.', example: 'competitors' });
+/** Cron pattern of the schedule. */
 export const cron = text().max(200).openapi({
   description:
-    'When it runs: minute, hour, day of the month, month and day of the week, as crontab has them.',
+    'Times of the scans as a cron pattern: minute, hour, day of the month, month and day of the week.',
   example: '0 2 * * 1-5',
 });
 /** Time zone of the schedule. */
 export const timeZone = text()
   .max(64)
   .openapi({
-    description: `Whose clocks that goes by; its name in the tz database. Default: ${standardZone}.`,
+    description: `Time zone of the pattern: a name in the tz database. Default: ${standardZone}.`,
     example: 'Europe/Berlin',
   });
 const overlap = z.enum(overlapPolicies).openapi({
   description:
-    'What becomes of a time that comes while a scan still runs: it is skipped, or one scan waits. Default: `skip`.',
+    'Handling of a time at which another scan is still running: it is skipped, or one scan waits. Default: `skip`.',
 });
 const catchUp = z.enum(catchUpPolicies).openapi({
   description:
-    'What becomes of times that nobody was there for: nothing, or one scan for all. Default: `once`.',
+    'Handling of times that passed while the service was down: no scan, or one scan for all of them. Default: `once`.',
 });
 const staleAfter = text()
   .max(10)
   .openapi({
-    description: `An ad that its source last saw so many days ago has ended: \`${staleDaysBounds.standard}d\`, which is the default.`,
+    description: `Number of days after which an ad that its source no longer sees has ended. Default: \`${staleDaysBounds.standard}d\`.`,
     example: `${staleDaysBounds.standard}d`,
   });
-const whatScansCost = 'What a scan may cost. Default: no bound.';
-const whatDaysCost = 'What the scans that begin on a day of the zone may cost together. Default: no bound.';
+const whatScansCost = 'Maximum cost of a scan, in credits. Default: no bound.';
+const whatDaysCost =
+  'Maximum cost of all scans that begin on one day of the time zone, in credits. Default: no bound.';
 const notifyDescription =
-  'The webhooks that are told of its scans, by name or id. Default: all of the account that take such events.';
-const whoIsAsked = 'Where ads come from, in the order they are asked. Default: the configured sources.';
+  'Webhooks that receive the events of the schedule, by name or id. Default: all webhooks of the account that subscribe to such events.';
+const whoIsAsked = 'Sources to call, in order. Default: the configured sources.';
 
 function misses(number: z.ZodNumber | z.ZodCoercedNumber) {
   const { min: minimum, max: maximum, standard } = missesToEndBounds;
@@ -80,12 +81,12 @@ function misses(number: z.ZodNumber | z.ZodCoercedNumber) {
     .min(minimum)
     .max(maximum)
     .openapi({
-      description: `So many complete scans in a row must miss an ad to end it. Default: ${standard}.`,
+      description: `Number of consecutive complete scans that must miss an ad before it has ended. Default: ${standard}.`,
       ...{ type: 'integer', minimum, maximum },
     });
 }
 
-/** A schedule in the query, or in the fields of a form, beside its list. */
+/** Schedule in the query or in the fields of a form, with its file. */
 export const scheduleTexts = z
   .strictObject({
     name: name.optional(),
@@ -112,12 +113,12 @@ export const scheduleTexts = z
       .optional()
       .openapi({ description: `${notifyDescription} Separated by commas.`, type: 'string' }),
     ...readingTexts,
-    file_name: fileName.optional().openapi({ description: 'What the list is called.' }),
+    file_name: fileName.optional().openapi({ description: 'Name of the file.' }),
   })
   .openapi('ScheduleOptions');
 export type ScheduleTexts = z.infer<typeof scheduleTexts>;
 
-/** Also null, which the document says too. */
+/** Allows null, and documents it. */
 function orNull<T extends z.ZodType>(term: T) {
   return z.union([term, z.null()]);
 }
@@ -138,15 +139,15 @@ const jsonTerms = {
   misses_to_end: misses(z.number()).optional(),
   stale_after: staleAfter.optional(),
   notify: z.array(text()).nullable().optional().openapi({ description: notifyDescription }),
-  map: jsonMap.optional().openapi({ description: 'Field to column.' }),
+  map: jsonMap.optional().openapi({ description: 'Mapping of fields to columns.' }),
   file_name: fileName.optional(),
 };
 const rows = jsonRows.openapi({
-  description: 'One object for each company.',
+  description: 'Rows of the file: one object for each company.',
   example: [{ company_domain: 'nike.com' }],
 });
 
-/** A schedule with a short list, as JSON. */
+/** Schedule with a small file, as JSON. */
 export const scheduleRequest = z.strictObject({ ...jsonTerms, rows }).openapi('ScheduleRequest');
 export type ScheduleRequest = z.infer<typeof scheduleRequest>;
 
@@ -156,12 +157,12 @@ export const scheduleChanges = z
     ...jsonTerms,
     name: name.optional(),
     cron: cron.optional(),
-    rows: rows.optional().openapi({ description: 'Another list, in place of the one it has.' }),
+    rows: rows.optional().openapi({ description: 'Rows that replace the file of the schedule.' }),
   })
   .openapi('ScheduleChanges');
 export type ScheduleChanges = z.infer<typeof scheduleChanges>;
 
-/** The terms of a new schedule but for its sources. @throws ValidationError | Problem naming the field. */
+/** Parses the terms of a new schedule, without its sources. @throws ValidationError | Problem that names the field */
 export function termsOf(given: ScheduleTexts | ScheduleRequest): Omit<ScheduleTerms, 'sources'> {
   const { name: called, cron: pattern } = given;
   if (called === undefined || pattern === undefined) {
@@ -178,7 +179,7 @@ export function termsOf(given: ScheduleTexts | ScheduleRequest): Omit<ScheduleTe
   };
 }
 
-/** Terms that are given, without sources and search options. @throws as `termsOf` does. */
+/** Parses the given terms, without sources and search options. @throws as `termsOf` does */
 export function changesOf(
   given: ScheduleTexts | ScheduleChanges,
 ): Partial<Omit<ScheduleTerms, 'sources' | 'search'>> {
@@ -206,7 +207,7 @@ export function mentionsSearch(given: SearchWords): boolean {
 
 type Present<Fields> = { readonly [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
 
-/** The fields that are there. */
+/** Fields that are not undefined. */
 function present<Fields extends object>(fields: Fields): Present<Fields> {
   const there = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(there) as Present<Fields>;

@@ -34,10 +34,10 @@ import {
 } from './terms-schema.ts';
 import { scheduleBody, scheduleId, toScheduleBody } from './schema.ts';
 
-/** Lists that are in memory at a time, each whole. */
+/** Files in memory at a time. Each is in memory completely. */
 const listLimits = { total: 4, perAccount: 2, waitingPerAccount: 4, what: 'lists' };
 
-/** `POST /v1/schedules` and `PATCH /v1/schedules/{id}`: a schedule with its list, as CSV, as a form, or in JSON. */
+/** Routes `POST /v1/schedules` and `PATCH /v1/schedules/{id}`: a schedule with its file, as CSV, as a form, or in JSON. */
 export function routeScheduleUpload(router: Router): void {
   const turns = createConcurrencyLimiter(listLimits);
   const withList: WithList = (c, { list, reading }, work) =>
@@ -51,7 +51,7 @@ export function routeScheduleUpload(router: Router): void {
   routeChange(router, withList);
 }
 
-/** Reads a list that was sent and lets `work` have it. */
+/** Parses an uploaded file and passes it to `work`. */
 type WithList = (
   c: ApiContext,
   upload: Upload<unknown>,
@@ -65,8 +65,8 @@ function routeAdd(router: Router, withList: WithList): void {
     method: 'post',
     path: '/v1/schedules',
     summary: 'Add a schedule',
-    description: `Keeps a list of companies and scans it at the times of a cron pattern; each scan is a batch. Send the list as \`text/csv\` with the
-options in the query, as a form with one file and the options as fields, or as JSON.`,
+    description: `Creates a schedule: it stores a file of companies and scans it at the times of a cron pattern. Each scan is a batch. Send the file as
+\`text/csv\` with the options in the query, as a form with one file and the options as fields, or as JSON.`,
     tags: ['Schedules'],
     middleware: guards.upload('batches:write'),
     request: {
@@ -80,7 +80,7 @@ options in the query, as a form with one file and the options as fields, or as J
     },
   });
   http.openapi(route, async (c) => {
-    // The library types no body that comes in several forms.
+    // The library has no type for a body with several media types.
     const json: unknown = c.req.valid('json' as never);
     const forms = {
       query: c.req.valid<'query'>('query'),
@@ -111,8 +111,8 @@ function routeChange(router: Router, withList: WithList): void {
     method: 'patch',
     path: '/v1/schedules/{id}',
     summary: 'Change a schedule',
-    description: `What is given replaces what it has; null lifts a bound. Another list is sent as a new schedule's is. Scans that have begun keep what
-they began with.`,
+    description: `Replaces the terms in the request; null removes a bound. To replace the file, send it as for a new schedule. Scans that have begun keep
+their terms.`,
     tags: ['Schedules'],
     middleware: guards.change('batches:write'),
     request: {
@@ -147,7 +147,7 @@ they began with.`,
 interface Edit {
   readonly before: Schedule;
   readonly given: ScheduleTexts | ScheduleChanges;
-  /** Another one; undefined: the one it has. */
+  /** New file of the schedule. Undefined keeps the current one. */
   readonly list: ScheduleFile | undefined;
 }
 
@@ -171,7 +171,7 @@ function rejectReading(changes: ScheduleChanges): void {
   const fields = (['map', 'file_name'] as const).filter((field) => changes[field] !== undefined);
   if (fields.length === 0) return;
   throw new Problem('validation_error', {
-    titles: fields.map((field) => `${field}: is of a list, and there are no rows`),
+    titles: fields.map((field) => `${field}: is an option of a file. Send rows with it`),
   });
 }
 
@@ -197,7 +197,7 @@ async function readPrices({ services }: Router) {
   };
 }
 
-/** The rows of a JSON body are the list by now. */
+/** Fingerprints an upload. The rows of a JSON body count as the file. */
 function fingerprint({ list, reading, options }: Upload<object>): Buffer {
   const scheduleTerms = { ...options, rows: undefined };
   return fingerprintOf(['POST', '/v1/schedules', JSON.stringify([reading, scheduleTerms]), list.digest]);

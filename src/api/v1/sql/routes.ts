@@ -17,17 +17,17 @@ import {
   toSqlConnectionBody,
 } from './schema.ts';
 
-/** Each has a connection and may keep a processor busy. */
+/** Queries that one process runs at a time. Each holds a connection and may use a CPU core. */
 const turns = { total: 4, perAccount: 2, waitingPerAccount: 0, what: 'queries' };
 
-/** For the account, whose problem it is not. */
+/** Message for the account, which cannot fix the configuration. */
 const notSetUp =
-  'SQL is not set up on this server. Whoever runs it has to set NIGHTSHIFT_ACCOUNT_READER_URL; `nightshift doctor` says how.';
+  'SQL is not configured on this server. The operator has to set NIGHTSHIFT_ACCOUNT_READER_URL; `nightshift doctor` explains how.';
 
-/** For operators, on the machine of the service. */
-const ofAllAccounts = 'nightshift sql --url prints the login that reads the views of all accounts.';
+/** Hint for operators on the machine of the service. */
+const ofAllAccounts = 'nightshift sql --url prints the login for the views of all accounts.';
 
-/** `/v1/sql`: an account's own queries over the views of its own rows. */
+/** Routes `/v1/sql`: queries of an account over the views of its own rows. */
 export function routeSql(router: Router): void {
   routeViews(router);
   routeQuery(router);
@@ -38,12 +38,15 @@ function routeViews({ http, guards, services }: Router): void {
   const route = createRoute({
     method: 'get',
     path: '/v1/sql/views',
-    summary: 'List the views that queries read',
-    description: 'What there is to ask in SQL, with its columns, and what they mean.',
+    summary: 'List SQL views',
+    description: 'Returns the views and functions that queries can read, with their columns and comments.',
     tags: ['SQL'],
     middleware: guards.read('sql:read'),
     responses: {
-      200: { description: 'All of them.', content: { 'application/json': { schema: queryViewsBody } } },
+      200: {
+        description: 'All views and functions.',
+        content: { 'application/json': { schema: queryViewsBody } },
+      },
       ...problemResponses('get'),
     },
   });
@@ -56,15 +59,16 @@ function routeQuery({ http, guards, services, stopping }: Router): void {
     method: 'post',
     path: '/v1/sql',
     summary: 'Run a query',
-    description: `Runs one statement over the views of \`GET /v1/sql/views\`, which have the account's own rows; it can change nothing. What is wrong with it is
-told in the words of Postgres. It may take 10 seconds where the service is set up as it comes, its answer may have 16 MiB, and of one account
-two run at a time. A query that meets a limit is a 400 that names it. XML, EXPLAIN and functions of extensions are not available. As CSV the header \`Nightshift-Cut-Off\` says whether there were more rows.`,
+    description: `Runs one read-only statement over the views of \`GET /v1/sql/views\`, which contain only rows of the account. Errors have the message of
+Postgres. Limits: 10 seconds by default, 16 MiB for the result, and two running queries for each account. A query that exceeds a limit
+fails with a 400 that names the limit. XML, EXPLAIN and functions of extensions are not available. For CSV the header
+\`Nightshift-Cut-Off\` reports whether there are more rows.`,
     tags: ['SQL'],
     middleware: guards.ask('sql:read'),
     request: { body: { content: { 'application/json': { schema: queryRequest } } } },
     responses: {
       200: {
-        description: 'The answer.',
+        description: 'The result of the query.',
         content: {
           'application/json': { schema: queryAnswerBody },
           'text/csv': { schema: { type: 'string' } },
@@ -94,7 +98,7 @@ async function run(
   accountId: number,
   request: QueryRequest,
 ): Promise<QueryAnswer> {
-  // It waited for its turn; whoever asked may be gone.
+  // The client may have disconnected while the query waited for a slot.
   if (request.signal.aborted) throw goneAway();
   try {
     return await queries.run(accountId, request);
@@ -109,10 +113,10 @@ async function run(
   }
 }
 
-/** Nobody reads this, unless the server stops. */
+/** Creates the problem of a cancelled query. A client sees it only if the server stops. */
 function goneAway(): Problem {
   return new Problem('service_unavailable', {
-    titles: ['The query was ended before it had an answer'],
+    titles: ['The query was cancelled before it finished'],
     headers: { 'Retry-After': '1' },
   });
 }
@@ -130,13 +134,13 @@ function routeConnection({ http, guards, services }: Router): void {
   const route = createRoute({
     method: 'get',
     path: '/v1/sql/connection',
-    summary: 'Read how to connect to the database',
+    summary: 'Read the database connection',
     description:
-      "The account's own login for `psql` and other programs, where the operator made one. Never a password.",
+      'Returns the login of the account for `psql` and other programs, if the operator has created one. The password is not returned.',
     tags: ['SQL'],
     middleware: guards.read('sql:read'),
     responses: {
-      200: { description: 'How.', content: { 'application/json': { schema: sqlConnectionBody } } },
+      200: { description: 'The connection.', content: { 'application/json': { schema: sqlConnectionBody } } },
       ...problemResponses('get'),
     },
   });
@@ -147,7 +151,7 @@ function routeConnection({ http, guards, services }: Router): void {
       services.sql.logins.find(accountId),
       services.accounts.store.readName(accountId),
     ]);
-    const hint = `Whoever runs the service makes it, or gives it a new password: nightshift accounts login "${account}"`;
+    const hint = `The operator creates the login, or sets a new password, with: nightshift accounts login "${account}"`;
     const operatorHint = permissions.includes('operator') ? ofAllAccounts : null;
     const isLocal = services.work.isPrivateServer;
     return c.json(toSqlConnectionBody({ problem, login, isLocal, hint, operatorHint }), 200);

@@ -3,14 +3,14 @@ import type { AccountLogin } from '../../../core/sql/account-logins.ts';
 import type { QueryAnswer, QueryView } from '../../../core/sql/account-queries.ts';
 import { text } from '../../http/text.ts';
 
-/** Rows of an answer, our choice: more belongs into an export. */
+/** Maximum number of rows in a result: our choice. Use an export for more. */
 const rowsMax = 10_000;
 const rowsDefault = 1000;
 
 export const queryRequest = z
   .strictObject({
     query: text().min(1).max(60_000).openapi({
-      description: 'One statement that reads: SELECT, VALUES or WITH, in the SQL of Postgres.',
+      description: 'One reading statement in the SQL of Postgres: SELECT, VALUES or WITH.',
       example: 'select company_key, ads_count from lookups order by ads_count desc',
     }),
     limit: z
@@ -18,14 +18,16 @@ export const queryRequest = z
       .min(1)
       .max(rowsMax)
       .default(rowsDefault)
-      .openapi({ description: 'How many rows at most; what comes after them is not fetched.' }),
+      .openapi({ description: 'Maximum number of rows to return. Further rows are not fetched.' }),
     format: z.enum(['json', 'csv']).default('json'),
   })
   .openapi('QueryRequest');
 
 const column = z.object({
   name: z.string(),
-  type: z.string().openapi({ description: "Postgres' name for it.", example: 'timestamp with time zone' }),
+  type: z
+    .string()
+    .openapi({ description: 'Name of the type in Postgres.', example: 'timestamp with time zone' }),
 });
 
 export const queryAnswerBody = z
@@ -33,11 +35,11 @@ export const queryAnswerBody = z
     columns: z.array(column),
     rows: z.array(z.array(z.unknown())).openapi({
       description:
-        'Arrays in the order of the columns. Numbers that JSON says exactly, truth values, null and JSON are themselves; all else is text as Postgres writes it, times in UTC.',
+        'Rows as arrays in the order of the columns. Numbers that JSON represents exactly, booleans, null and JSON values keep their type. All other values are text in the format of Postgres, with times in UTC.',
     }),
-    cut_off: z.boolean().openapi({ description: 'There were more rows than `limit`.' }),
+    cut_off: z.boolean().openapi({ description: 'True if there are more rows than `limit`.' }),
     limit: z.int(),
-    elapsed_ms: z.int().openapi({ description: 'How long Postgres took.' }),
+    elapsed_ms: z.int().openapi({ description: 'Execution time in Postgres, in milliseconds.' }),
   })
   .openapi('QueryAnswer');
 
@@ -59,7 +61,9 @@ export const queryViewsBody = z
         parameters: z
           .string()
           .nullable()
-          .openapi({ description: 'What a function takes, which is read like a view; null for a view.' }),
+          .openapi({
+            description: 'Parameters of a function, which is queried like a view. Null for a view.',
+          }),
         comment: z.string().nullable(),
         columns: z.array(column.extend({ comment: z.string().nullable() })),
       }),
@@ -80,30 +84,32 @@ export function toQueryViewsBody(views: readonly QueryView[]): z.infer<typeof qu
 
 export const sqlConnectionBody = z
   .object({
-    ready: z.boolean().openapi({ description: 'Queries can be run over this API.' }),
+    ready: z.boolean().openapi({ description: 'True if queries can be run over this API.' }),
     problem: z
       .string()
       .nullable()
-      .openapi({ description: 'What stands in the way, for whoever runs the service.' }),
+      .openapi({ description: 'Problem that the operator has to fix. Null if queries can be run.' }),
     login: z
       .object({
         role: z.string(),
         url: z.string().openapi({
-          description: 'The connection string of the account, without its password.',
+          description: 'Connection string of the account, without its password.',
           example: 'postgres://nightshift_account_5f0c2a9b71de@db.example.com:5432/nightshift',
         }),
         created_at: z.iso.datetime(),
       })
       .nullable()
-      .openapi({ description: "The account's own login to the database; null where none was made." }),
+      .openapi({ description: 'Database login of the account. Null if there is none.' }),
     is_local: z.boolean().openapi({
-      description: 'The database takes connections from the machine that it runs on, and from nowhere else.',
+      description: 'True if the database accepts connections only from its own machine.',
     }),
-    hint: z.string().openapi({ description: 'How a login, or a new password for it, is had.' }),
+    hint: z.string().openapi({ description: 'How to get a login, or a new password for it.' }),
     operator_hint: z
       .string()
       .nullable()
-      .openapi({ description: 'How the login that reads all accounts is had; for operators alone.' }),
+      .openapi({
+        description: 'How to get the login for all accounts. Null for callers who are not operators.',
+      }),
   })
   .openapi('SqlConnection');
 

@@ -22,7 +22,7 @@ import { takeMail, webhookOf } from './routes.ts';
 
 const tags = ['Webhooks'];
 
-/** `/v1/webhooks/{id}/deliveries`, `test` and `replay`: what webhooks are sent. */
+/** Routes `/v1/webhooks/{id}/deliveries`, `test` and `replay`: the deliveries of a webhook. */
 export function routeWebhookDeliveries(router: Router): void {
   routeDeliveries(router);
   routeTest(router);
@@ -35,7 +35,7 @@ function routeDeliveries({ http, guards, services }: Router): void {
     method: 'get',
     path: '/v1/webhooks/{id}/deliveries',
     summary: 'List the deliveries of a webhook',
-    description: 'Its events, the newest first: what has arrived, and what went wrong.',
+    description: 'Returns the deliveries of a webhook, newest first, with their state and last error.',
     tags,
     middleware: guards.read('admin'),
     request: {
@@ -43,7 +43,10 @@ function routeDeliveries({ http, guards, services }: Router): void {
       query: z.strictObject({ ...pageQuery(1000, 100), state: z.enum(deliveryStates).optional() }),
     },
     responses: {
-      200: { description: 'A page of them.', content: { 'application/json': { schema: deliveryListBody } } },
+      200: {
+        description: 'A page of deliveries.',
+        content: { 'application/json': { schema: deliveryListBody } },
+      },
       ...problemResponses('get', 'not_found'),
     },
   });
@@ -64,7 +67,7 @@ function routeTest({ http, guards, limits, baseUrl, services }: Router): void {
     path: '/v1/webhooks/{id}/test',
     summary: 'Test a webhook',
     description:
-      'Sends an event of the event `test` at once, also to a webhook that is switched off, and tells what came of it within 20 seconds. A mailbox that nobody has confirmed is sent the link again instead. Ten mails an hour can be asked for.',
+      'Sends a `test` event immediately, also to a disabled webhook, and returns the result within 20 seconds. An unconfirmed mailbox receives the confirmation link again instead. Limited to ten mails per hour.',
     tags,
     middleware: guards.post('admin'),
     request: {
@@ -74,7 +77,7 @@ function routeTest({ http, guards, limits, baseUrl, services }: Router): void {
     },
     responses: {
       200: {
-        description: 'What came of it.',
+        description: 'The result of the delivery.',
         content: { 'application/json': { schema: testedWebhookBody } },
       },
       ...problemResponses('post', 'not_found'),
@@ -84,7 +87,7 @@ function routeTest({ http, guards, limits, baseUrl, services }: Router): void {
     const { accountId, id } = webhookOf(c, c.req.valid('param').id);
     const { kind, target } = await webhooks.find(accountId, id);
     if (kind === 'email') await takeMail(limits, { accountId, address: target });
-    // It ends by itself, sooner than a server that stops.
+    // The test has its own timeout, which is shorter than the shutdown of the server.
     const { signal } = new AbortController();
     const tested = await webhooks.test(accountId, id, signal, confirmPage(baseUrl));
     return c.json(toTestedWebhookBody(tested), 200);
@@ -98,7 +101,7 @@ function routeReplay({ http, guards, services }: Router): void {
     path: '/v1/webhooks/{id}/replay',
     summary: 'Replay events to a webhook',
     description:
-      'Sends events again, at once and under their old ids: one, all that were given up, or all of a time that did not arrive.',
+      'Sends events again, immediately and with their original ids: one event, all dead ones, or all undelivered ones of a period.',
     tags,
     middleware: guards.post('admin'),
     request: {
@@ -107,7 +110,7 @@ function routeReplay({ http, guards, services }: Router): void {
       body: { content: { 'application/json': { schema: replayRequest } } },
     },
     responses: {
-      200: { description: 'How many.', content: { 'application/json': { schema: replayBody } } },
+      200: { description: 'The number of events.', content: { 'application/json': { schema: replayBody } } },
       ...problemResponses('post', 'not_found'),
     },
   });

@@ -27,7 +27,7 @@ import {
 
 const tags = ['Webhooks'];
 
-/** `/v1/webhooks`: whom the account has told of what happens, for a key with the scope `admin`. */
+/** Routes `/v1/webhooks`: the webhooks of the account. Requires the scope `admin`. */
 export function routeWebhooks(router: Router): void {
   routeList(router);
   routeCreate(router);
@@ -37,10 +37,10 @@ export function routeWebhooks(router: Router): void {
   routeRotate(router);
 }
 
-/** Counts a mail that an account has us send. @throws Problem when there were too many. */
+/** Counts a mail that an account requests. @throws Problem when there were too many */
 export async function takeMail(limits: RequestLimits, mail: MailTry): Promise<void> {
   const taken = await limits.takeMail(mail);
-  if (!taken.allowed) throw tooMany(taken, 'Too many mails on request in an hour');
+  if (!taken.allowed) throw tooMany(taken, 'Too many requested mails within an hour');
 }
 
 function routeList({ http, guards, services }: Router): void {
@@ -49,11 +49,11 @@ function routeList({ http, guards, services }: Router): void {
     method: 'get',
     path: '/v1/webhooks',
     summary: 'List webhooks',
-    description: 'Whom the account has told of what happens. An account has 50 at most.',
+    description: 'Returns the webhooks of the account. An account can have up to 50.',
     tags,
     middleware: guards.read('admin'),
     responses: {
-      200: { description: 'All of them.', content: { 'application/json': { schema: webhookListBody } } },
+      200: { description: 'All webhooks.', content: { 'application/json': { schema: webhookListBody } } },
       ...problemResponses('get'),
     },
   });
@@ -69,7 +69,7 @@ function routeCreate({ http, guards, limits, baseUrl, services }: Router): void 
     path: '/v1/webhooks',
     summary: 'Create a webhook',
     description:
-      'From now on somebody is told of what happens: at an https address with signed bodies (Standard Webhooks), in Slack, or by mail. A mailbox is sent one mail with a link first, and nothing else until whoever reads it has confirmed it. The secret that bodies are signed with is shown in this answer and never again.',
+      'Creates a webhook, which receives events from now on: at an HTTPS URL with signed bodies (Standard Webhooks), in Slack, or by mail. A mailbox first receives one mail with a confirmation link, and no events until it is confirmed. The signing secret is returned only in this response.',
     tags,
     middleware: guards.postJson('admin'),
     request: {
@@ -100,7 +100,7 @@ function routeOne({ http, guards, services }: Router): void {
     method: 'get',
     path: '/v1/webhooks/{id}',
     summary: 'Read a webhook',
-    description: 'A webhook, with what is on its way to it.',
+    description: 'Returns a webhook with the numbers of its pending and dead events.',
     tags,
     middleware: guards.read('admin'),
     request: { params: webhookId },
@@ -122,7 +122,7 @@ function routeChange({ http, guards, limits, baseUrl, services }: Router): void 
     path: '/v1/webhooks/{id}',
     summary: 'Change a webhook',
     description:
-      'Its name, its events, its address, or whether anything is sent. What waits for one that was switched off goes out when it is switched on; what happened meanwhile can be replayed.',
+      'Changes the name, the events, the target or the state of a webhook. Pending events of a disabled webhook are sent when it is enabled again; events that occurred meanwhile can be replayed.',
     tags,
     middleware: guards.post('admin'),
     request: {
@@ -141,9 +141,7 @@ function routeChange({ http, guards, limits, baseUrl, services }: Router): void 
     const { kind } = await webhooks.find(accountId, id);
     const target = targetOf(targets);
     if (target !== null && target.kind !== kind) {
-      const titles = [
-        `This webhook is of the kind ${kind}: make another one to tell somebody in another way`,
-      ];
+      const titles = [`The kind of this webhook is ${kind} and cannot be changed. Create another webhook`];
       throw new Problem('validation_error', { titles });
     }
     const changes: WebhookChanges = {
@@ -167,7 +165,7 @@ function routeRemove({ http, guards, services }: Router): void {
     method: 'delete',
     path: '/v1/webhooks/{id}',
     summary: 'Remove a webhook',
-    description: 'It is told nothing any more, and what is on its way to it is given up.',
+    description: 'Removes a webhook. Its pending events are not sent.',
     tags,
     middleware: guards.read('admin'),
     request: { params: webhookId },
@@ -188,7 +186,8 @@ function routeRotate({ http, guards, services }: Router): void {
     method: 'post',
     path: '/v1/webhooks/{id}/rotate',
     summary: 'Rotate the secret of a webhook',
-    description: 'A new secret, shown in this answer and never again. The one before signs too for a day.',
+    description:
+      'Creates a new signing secret, which is returned only in this response. Bodies are also signed with the previous secret for one day.',
     tags,
     middleware: guards.post('admin'),
     request: {
@@ -210,7 +209,7 @@ function routeRotate({ http, guards, services }: Router): void {
   });
 }
 
-/** Over HTTP a webhook is named by its id alone. @throws NotFound for what is none. */
+/** Returns a webhook by its id; the API accepts no names. @throws NotFound for an unknown id */
 export function webhookOf(c: ApiContext, id: string): { readonly accountId: number; readonly id: string } {
   if (!id.startsWith('whk_')) throw new NotFound(`There is no webhook ${id}.`);
   return { accountId: c.var.caller.accountId, id };

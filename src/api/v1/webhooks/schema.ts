@@ -21,20 +21,27 @@ export const webhookBody = z
     id: z.string().openapi({ example: 'whk_01a1ff734ad87655b2c761ba36458456' }),
     name: z.string(),
     kind: z.enum(webhookKinds).openapi({
-      description: '`webhook`: bodies signed after Standard Webhooks; `slack` and `email`: messages.',
+      description:
+        '`webhook` receives signed bodies (Standard Webhooks), `slack` and `email` receive messages.',
     }),
-    target: z.string().openapi({ description: 'The address, without what is secret in it.' }),
+    target: z.string().openapi({ description: 'Target URL or address, without its secret part.' }),
     events: eventNames,
     state: z.enum(['unconfirmed', 'active', 'disabled', 'removed']).openapi({
       description:
-        '`unconfirmed`: nothing is sent until whoever reads the mailbox has confirmed it. `disabled`: nothing is sent until it is switched on again.',
+        '`unconfirmed`: no events are sent until the mailbox is confirmed. `disabled`: no events are sent until the webhook is enabled again.',
     }),
-    reason: z.string().nullable().openapi({ description: 'Why it was switched off.' }),
+    reason: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Reason why the webhook was disabled. Otherwise null.' }),
     secret_before_until: moment
       .nullable()
-      .openapi({ description: 'Until then bodies are signed with the secret before the last rotation too.' }),
-    pending: count.openapi({ description: 'Events on their way to it.' }),
-    dead: count.openapi({ description: 'Events that were given up.' }),
+      .openapi({
+        description:
+          'Time until which bodies are also signed with the secret before the last rotation. Null without one.',
+      }),
+    pending: count.openapi({ description: 'Number of pending events.' }),
+    dead: count.openapi({ description: 'Number of events that Nightshift stopped trying to deliver.' }),
     last_delivered_at: moment.nullable(),
     created_at: moment,
   })
@@ -47,23 +54,27 @@ export const createdWebhookBody = webhookBody
     secret: z
       .string()
       .nullable()
-      .openapi({ description: 'What bodies are signed with: shown this once. Null for other kinds.' }),
+      .openapi({
+        description: 'Signing secret of the bodies. Returned only once. Null for `slack` and `email`.',
+      }),
   })
   .openapi('CreatedWebhook');
 
 const name = text().min(1).max(100);
 /** Targets of a webhook: one of the three. */
 const targets = {
-  url: text().max(2000).optional().openapi({ description: 'An https address, for signed bodies.' }),
-  slack_url: text().max(2000).optional().openapi({ description: 'An incoming webhook as Slack has them.' }),
-  email: text().max(320).optional().openapi({ description: 'An address of mail.' }),
+  url: text().max(2000).optional().openapi({ description: 'HTTPS URL that receives signed bodies.' }),
+  slack_url: text().max(2000).optional().openapi({ description: 'URL of an incoming webhook of Slack.' }),
+  email: text().max(320).optional().openapi({ description: 'E-mail address of a mailbox.' }),
 };
 
 export const webhookRequest = z
   .strictObject({
-    name: name.openapi({ description: 'How you call it; no two of an account are called alike.' }),
+    name: name.openapi({ description: 'Name of the webhook, unique in the account.' }),
     ...targets,
-    events: eventNames.optional().openapi({ description: 'What it is told of. Default: everything.' }),
+    events: eventNames
+      .optional()
+      .openapi({ description: 'Event types that the webhook receives. Default: all.' }),
   })
   .openapi('WebhookRequest');
 
@@ -78,10 +89,13 @@ export const webhookChangeRequest = z
 
 export const testedWebhookBody = z
   .object({
-    event_id: z.string().openapi({ description: 'The `webhook-id` that it was sent under.' }),
+    event_id: z.string().openapi({ description: 'The `webhook-id` of the event.' }),
     delivered: z.boolean(),
-    status: z.int().nullable().openapi({ description: 'The HTTP status, or the SMTP code.' }),
-    error: z.string().nullable().openapi({ description: 'What went wrong.' }),
+    status: z
+      .int()
+      .nullable()
+      .openapi({ description: 'HTTP status or SMTP code of the response. Null without a response.' }),
+    error: z.string().nullable().openapi({ description: 'Error of the delivery. Null if it was delivered.' }),
   })
   .openapi('TestedWebhook');
 
@@ -89,10 +103,14 @@ export const deliveryBody = z
   .object({
     event_id: z.string().openapi({ description: 'The `webhook-id` of every attempt.' }),
     event: z.string(),
-    state: z.enum(deliveryStates).openapi({ description: '`dead`: given up, until it is replayed.' }),
+    state: z
+      .enum(deliveryStates)
+      .openapi({
+        description: 'State of the delivery. A `dead` event is not sent again unless it is replayed.',
+      }),
     attempts: count,
     tried_at: moment.nullable(),
-    next_at: moment.nullable().openapi({ description: 'When it is tried next.' }),
+    next_at: moment.nullable().openapi({ description: 'Time of the next attempt. Null if there is none.' }),
     delivered_at: moment.nullable(),
     last_status: z.int().nullable(),
     last_error: z.string().nullable(),
@@ -106,16 +124,20 @@ export const deliveryListBody = z
     next: z
       .string()
       .nullable()
-      .openapi({ description: 'What to ask for with `after`; null on the last page.' }),
+      .openapi({ description: 'Cursor of the next page, for `after`. Null on the last page.' }),
   })
   .openapi('DeliveryList');
 
 export const replayRequest = z
   .strictObject({
-    event_id: text().max(100).optional().openapi({ description: 'This one, whether it has arrived or not.' }),
-    dead: z.boolean().optional().openapi({ description: 'All that were given up.' }),
+    event_id: text()
+      .max(100)
+      .optional()
+      .openapi({ description: 'Replay this event, even if it was delivered.' }),
+    dead: z.boolean().optional().openapi({ description: '`true`: replay all dead events.' }),
     since: text().max(40).optional().openapi({
-      description: 'All of the last minutes, hours or days that did not arrive: `30m`, `12h`, `7d`.',
+      description:
+        'Replay all undelivered events of the last minutes, hours or days, such as `30m`, `12h`, `7d`.',
       example: '7d',
     }),
   })
@@ -123,7 +145,7 @@ export const replayRequest = z
 export type ReplayRequest = z.infer<typeof replayRequest>;
 
 export const replayBody = z
-  .object({ replayed: count.openapi({ description: 'So many are sent again, at once.' }) })
+  .object({ replayed: count.openapi({ description: 'Number of events that are sent again immediately.' }) })
   .openapi('Replay');
 
 export const webhookId = z.object({
@@ -138,7 +160,7 @@ interface Targets {
   readonly email?: string | undefined;
 }
 
-/** Target of a webhook; null without one. @throws Problem when several are given. */
+/** Target of a webhook; null without one. @throws Problem when several are given */
 export function targetOf({ url, slack_url: slack, email }: Targets): {
   readonly kind: WebhookKind;
   readonly target: string;
@@ -153,7 +175,7 @@ export function targetOf({ url, slack_url: slack, email }: Targets): {
 }
 
 export function oneOfThree(): Problem {
-  return new Problem('validation_error', { titles: ['url, slack_url, email: say one of the three'] });
+  return new Problem('validation_error', { titles: ['url, slack_url, email: give exactly one of them'] });
 }
 
 export function toWebhookBody(webhook: Webhook): z.infer<typeof webhookBody> {

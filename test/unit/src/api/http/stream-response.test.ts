@@ -17,7 +17,7 @@ test('a streamed response cancels a reader that reads nothing and releases its r
   );
   expect(await ended.promise).toBe('released');
   await expect(new Response(body).arrayBuffer()).rejects.toThrow();
-  expect(failures.map(String)).toEqual(['Error: The reader took less than 64 KiB in 0.05 s.']);
+  expect(failures.map(String)).toEqual(['Error: The client read less than 64 KiB in 0.05 s.']);
 });
 
 test('a streamed response sends everything to a slow reader that keeps reading', async () => {
