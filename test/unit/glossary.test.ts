@@ -25,7 +25,7 @@ const exceptions: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Refused words that are still there. Only lower these numbers: rewrite the sentence that you come by. */
-const leftMax = { titles: 208, text: 80 };
+const leftMax = { titles: 70, text: 20 };
 
 const tracked = trackedFiles('*.ts', '*.tsx', '*.js', '*.md');
 const programs = tracked

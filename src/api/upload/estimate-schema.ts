@@ -31,11 +31,9 @@ const hitRate = z.object({
 export const estimateBody = z
   .object({
     floor: z.number(),
-    ceiling: z
-      .number()
-      .openapi({
-        description: 'Cost if every lookup within `limit` has a result, regardless of `max_credits`.',
-      }),
+    ceiling: z.number().openapi({
+      description: 'Cost if every lookup within `limit` has a result, regardless of `max_credits`.',
+    }),
     expected: z.number().nullable().openapi({
       description:
         'Expected cost by the hit rates of the account. Null if an operation with a price has too few answered lookups.',

@@ -21,12 +21,9 @@ export const previewRow = z
       .string()
       .nullable()
       .openapi({ description: 'Part of the row that is ignored, and why. Null without one.' }),
-    same_as_line: z
-      .int()
-      .nullable()
-      .openapi({
-        description: 'Line of the first row that names the same company or address. Null without one.',
-      }),
+    same_as_line: z.int().nullable().openapi({
+      description: 'Line of the first row that names the same company or address. Null without one.',
+    }),
     brings: z.array(z.enum(operations)).openapi({ description: 'Lookups that the row adds.' }),
     credits: z.number().openapi({ description: 'Maximum cost of these lookups, in credits.' }),
   })

@@ -44,20 +44,15 @@ export const readingTexts = {
     .max(3)
     .optional()
     .openapi({ description: 'Column delimiter: one character, or `tab`. Default: detected.' }),
-  header: yesOrNo
-    .optional()
-    .openapi({
-      description: 'Set `false` if the first line is data.',
-      type: 'string',
-      enum: ['true', 'false'],
-    }),
-  columns: names
-    .pipe(z.array(text()))
-    .optional()
-    .openapi({
-      description: 'Names of the columns, separated by commas, in place of the header of the file.',
-      type: 'string',
-    }),
+  header: yesOrNo.optional().openapi({
+    description: 'Set `false` if the first line is data.',
+    type: 'string',
+    enum: ['true', 'false'],
+  }),
+  columns: names.pipe(z.array(text())).optional().openapi({
+    description: 'Names of the columns, separated by commas, in place of the header of the file.',
+    type: 'string',
+  }),
 };
 
 /** Operations on each row, in a query or a form. */

@@ -80,12 +80,9 @@ export const changeBody = z
     before: z
       .union([observationBody, z.null()])
       .openapi({ description: 'The ad before the change. Null for other kinds.' }),
-    ran_from: z.iso
-      .date()
-      .nullable()
-      .openapi({
-        description: 'First day on which the ad is known to have run, for an ad that runs. Otherwise null.',
-      }),
+    ran_from: z.iso.date().nullable().openapi({
+      description: 'First day on which the ad is known to have run, for an ad that runs. Otherwise null.',
+    }),
     ran_to: z.iso.date().nullable().openapi({
       description: 'Last day on which the ad is known to have run, for an ad that has ended. Otherwise null.',
     }),

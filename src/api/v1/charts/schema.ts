@@ -48,23 +48,19 @@ const kept = {
 const activity = z.array(
   z.object({
     ...company,
-    before: count
-      .nullable()
-      .openapi({
-        description: 'Number of running ads before the first day. Null if there was no observation yet.',
-      }),
+    before: count.nullable().openapi({
+      description: 'Number of running ads before the first day. Null if there was no observation yet.',
+    }),
     days: z.array(z.object({ day: z.iso.date(), ads_active: count })).openapi({
       description: 'Number of running ads by day. An omitted day has the value of the day before.',
     }),
   }),
 );
 
-const formats = z
-  .array(z.object({ format: z.string().nullable(), ads: count }))
-  .openapi({
-    description:
-      'The ten most frequent formats, as the source names them. Null stands for ads without a format.',
-  });
+const formats = z.array(z.object({ format: z.string().nullable(), ads: count })).openapi({
+  description:
+    'The ten most frequent formats, as the source names them. Null stands for ads without a format.',
+});
 
 const longest = z.array(
   z.object({

@@ -42,12 +42,9 @@ export const ledgerEntryBody = z
         description:
           'Outcome of the lookup, on the entry that ended it, such as `none` (no ads, free). Null for other entries.',
       }),
-    email_status: z
-      .enum(emailStatuses)
-      .nullable()
-      .openapi({
-        description: 'Verdict of a completed validation. `unknown` is free. Null for other entries.',
-      }),
+    email_status: z.enum(emailStatuses).nullable().openapi({
+      description: 'Verdict of a completed validation. `unknown` is free. Null for other entries.',
+    }),
   })
   .openapi('LedgerEntry');
 

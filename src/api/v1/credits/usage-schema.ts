@@ -57,12 +57,9 @@ export const usageBody = z
         })
         .openapi('UsageLine'),
     ),
-    next: z
-      .string()
-      .nullable()
-      .openapi({
-        description: 'With `by=batch`: cursor of the next page, for `after`. Null on the last page.',
-      }),
+    next: z.string().nullable().openapi({
+      description: 'With `by=batch`: cursor of the next page, for `after`. Null on the last page.',
+    }),
   })
   .openapi('Usage');
 

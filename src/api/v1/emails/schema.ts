@@ -47,13 +47,9 @@ const emailBody = z
       .openapi({ description: 'Address that was probably meant, for a likely typo. Otherwise null.' }),
     mx_provider: z.string().nullable().openapi({ description: 'Provider of the mail server, if known.' }),
     checked_at: z.iso.datetime(),
-    retry_at: z.iso
-      .datetime()
-      .nullable()
-      .openapi({
-        description:
-          'Earliest time at which a new validation may give another verdict. Null if it would not.',
-      }),
+    retry_at: z.iso.datetime().nullable().openapi({
+      description: 'Earliest time at which a new validation may give another verdict. Null if it would not.',
+    }),
     batch: z
       .string()
       .nullable()

@@ -93,19 +93,12 @@ the address. \`catch_all\`: the mail server accepts any address of the domain. \
       .openapi({ description: 'Response of the mail server. Null if it was not asked.' }),
     checked_at: z.iso.datetime(),
     from_cache: flag('True if the verdict needed no new check.'),
-    expires_at: z.iso
-      .datetime()
-      .nullable()
-      .openapi({
-        description: 'Time until which the verdict is reused without new checks. Null if it is not reused.',
-      }),
-    retry_at: z.iso
-      .datetime()
-      .nullable()
-      .openapi({
-        description:
-          'Earliest time at which a new validation may give another verdict. Null if it would not.',
-      }),
+    expires_at: z.iso.datetime().nullable().openapi({
+      description: 'Time until which the verdict is reused without new checks. Null if it is not reused.',
+    }),
+    retry_at: z.iso.datetime().nullable().openapi({
+      description: 'Earliest time at which a new validation may give another verdict. Null if it would not.',
+    }),
     credits_consumed: z
       .number()
       .openapi({ description: 'Credits charged for the call. Always 0 for `unknown`.' }),

@@ -12,10 +12,7 @@ export const dayField = text()
   .openapi({ format: 'date', example: '2026-03-01' });
 
 /** Time zone of the days. */
-export const zoneField = text()
-  .max(64)
-  .default('UTC')
-  .openapi({
-    description: 'Time zone of the days: a name in the tz database. Default: UTC.',
-    example: 'Europe/Berlin',
-  });
+export const zoneField = text().max(64).default('UTC').openapi({
+  description: 'Time zone of the days: a name in the tz database. Default: UTC.',
+  example: 'Europe/Berlin',
+});

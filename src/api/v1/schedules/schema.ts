@@ -36,12 +36,10 @@ export const scanBody = z
       .nullable()
       .openapi({ description: 'Reason why the scan waits, was skipped or was missed. Null without one.' }),
     cause: z.enum(scanCauses).openapi({ description: 'Trigger of the scan.' }),
-    due_at: z.iso
-      .datetime()
-      .openapi({
-        description:
-          'The time of the schedule that the scan is for. The last one if the scan stands for several.',
-      }),
+    due_at: z.iso.datetime().openapi({
+      description:
+        'The time of the schedule that the scan is for. The last one if the scan stands for several.',
+    }),
     ticks: z
       .int()
       .min(1)
@@ -133,29 +131,21 @@ export const scheduleBody = z
       .number()
       .nullable()
       .openapi({ description: 'Maximum cost of a scan, in credits. Null without a bound.' }),
-    max_credits_per_day: z
-      .number()
-      .nullable()
-      .openapi({
-        description:
-          'Maximum cost of all scans that begin on one day of the time zone, in credits. Null without a bound.',
-      }),
+    max_credits_per_day: z.number().nullable().openapi({
+      description:
+        'Maximum cost of all scans that begin on one day of the time zone, in credits. Null without a bound.',
+    }),
     overlap: z.enum(overlapPolicies),
     catch_up: z.enum(catchUpPolicies),
     misses_to_end: count,
-    stale_after: z
-      .string()
-      .openapi({
-        description: 'Number of days after which an ad that its source no longer sees has ended.',
-        example: '14d',
-      }),
-    notify: z
-      .array(z.string())
-      .nullable()
-      .openapi({
-        description:
-          'Webhooks that receive the events of the schedule. Null for all webhooks that subscribe to such events.',
-      }),
+    stale_after: z.string().openapi({
+      description: 'Number of days after which an ad that its source no longer sees has ended.',
+      example: '14d',
+    }),
+    notify: z.array(z.string()).nullable().openapi({
+      description:
+        'Webhooks that receive the events of the schedule. Null for all webhooks that subscribe to such events.',
+    }),
     last_scan: z
       .union([scanBody, z.null()])
       .openapi({ description: 'The newest scan, in any state. Null before the first.' }),
@@ -253,19 +243,13 @@ function isBounded(given: string): boolean {
 }
 
 const whichTimes = {
-  count: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(100)
-    .default(5)
-    .openapi({
-      description: 'Number of times to return, from 1 to 100.',
-      type: 'integer',
-      minimum: 1,
-      maximum: 100,
-      default: 5,
-    }),
+  count: z.coerce.number().int().min(1).max(100).default(5).openapi({
+    description: 'Number of times to return, from 1 to 100.',
+    type: 'integer',
+    minimum: 1,
+    maximum: 100,
+    default: 5,
+  }),
   from: z.iso
     .datetime({ offset: true })
     .refine(isBounded, { error: `must be between ${timeFrom} and ${timeTo}` })

@@ -58,12 +58,9 @@ export const queryViewsBody = z
     views: z.array(
       z.object({
         name: z.string(),
-        parameters: z
-          .string()
-          .nullable()
-          .openapi({
-            description: 'Parameters of a function, which is queried like a view. Null for a view.',
-          }),
+        parameters: z.string().nullable().openapi({
+          description: 'Parameters of a function, which is queried like a view. Null for a view.',
+        }),
         comment: z.string().nullable(),
         columns: z.array(column.extend({ comment: z.string().nullable() })),
       }),
@@ -104,12 +101,9 @@ export const sqlConnectionBody = z
       description: 'True if the database accepts connections only from its own machine.',
     }),
     hint: z.string().openapi({ description: 'How to get a login, or a new password for it.' }),
-    operator_hint: z
-      .string()
-      .nullable()
-      .openapi({
-        description: 'How to get the login for all accounts. Null for callers who are not operators.',
-      }),
+    operator_hint: z.string().nullable().openapi({
+      description: 'How to get the login for all accounts. Null for callers who are not operators.',
+    }),
   })
   .openapi('SqlConnection');
 

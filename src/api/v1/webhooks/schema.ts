@@ -34,12 +34,10 @@ export const webhookBody = z
       .string()
       .nullable()
       .openapi({ description: 'Reason why the webhook was disabled. Otherwise null.' }),
-    secret_before_until: moment
-      .nullable()
-      .openapi({
-        description:
-          'Time until which bodies are also signed with the secret before the last rotation. Null without one.',
-      }),
+    secret_before_until: moment.nullable().openapi({
+      description:
+        'Time until which bodies are also signed with the secret before the last rotation. Null without one.',
+    }),
     pending: count.openapi({ description: 'Number of pending events.' }),
     dead: count.openapi({ description: 'Number of events that Nightshift stopped trying to deliver.' }),
     last_delivered_at: moment.nullable(),
@@ -51,12 +49,9 @@ export const webhookListBody = z.object({ webhooks: z.array(webhookBody) }).open
 
 export const createdWebhookBody = webhookBody
   .extend({
-    secret: z
-      .string()
-      .nullable()
-      .openapi({
-        description: 'Signing secret of the bodies. Returned only once. Null for `slack` and `email`.',
-      }),
+    secret: z.string().nullable().openapi({
+      description: 'Signing secret of the bodies. Returned only once. Null for `slack` and `email`.',
+    }),
   })
   .openapi('CreatedWebhook');
 
@@ -103,11 +98,9 @@ export const deliveryBody = z
   .object({
     event_id: z.string().openapi({ description: 'The `webhook-id` of every attempt.' }),
     event: z.string(),
-    state: z
-      .enum(deliveryStates)
-      .openapi({
-        description: 'State of the delivery. A `dead` event is not sent again unless it is replayed.',
-      }),
+    state: z.enum(deliveryStates).openapi({
+      description: 'State of the delivery. A `dead` event is not sent again unless it is replayed.',
+    }),
     attempts: count,
     tried_at: moment.nullable(),
     next_at: moment.nullable().openapi({ description: 'Time of the next attempt. Null if there is none.' }),
