@@ -84,8 +84,8 @@ describe('POST /v1/webhooks', () => {
   });
 
   test.each([
-    [{ name: 'x' }, 'url, slack_url, email: say one of the three'],
-    [{ name: 'x', url: 'https://a.co', email: 'a@b.co' }, 'say one of the three'],
+    [{ name: 'x' }, 'url, slack_url, email: give exactly one'],
+    [{ name: 'x', url: 'https://a.co', email: 'a@b.co' }, 'give exactly one'],
     [{ name: 'x', url: 'http://example.com' }, 'it must begin with https://'],
     [{ name: 'x', url: 'https://[::1]/' }, 'its host is not a public one'],
     [{ name: 'x', slack_url: 'https://192.168.0.1/services' }, 'its host is not a public one'],

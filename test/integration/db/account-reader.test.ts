@@ -217,6 +217,8 @@ describe.each(['through the API', 'with its own login'])('queries of an account 
       }
       expect(compared).toBeGreaterThan(100);
     },
+    // Some hundred plans, one after the other.
+    120_000,
   );
 
   function expectNoTrace(reported: string, statement: string): void {
