@@ -60,7 +60,7 @@ describeInBrowser('account', (browser) => {
       await keepPicture(page, 'session-ended');
       await page.getByLabel('Password', { exact: true }).fill('wrong horse battery');
       await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.getByRole('alert').getByText('does not sign anybody in').waitFor();
+      await page.getByRole('alert').getByText('sign-in failed').waitFor();
       await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByText('This key is shown only once').waitFor();

@@ -30,7 +30,7 @@ describeInBrowser('sign-in', (browser) => {
     const second = await browser().open(`${url}/sign-in#${link}`);
     await second.page.getByRole('button', { name: 'Sign in' }).click();
     await second.page.getByRole('alert').waitFor();
-    expect(await second.page.getByRole('alert').textContent()).toContain('does not sign anybody in');
+    expect(await second.page.getByRole('alert').textContent()).toContain('sign-in failed');
     expect(await second.page.getByLabel('Password').isVisible()).toBe(true);
   });
 });
