@@ -34,7 +34,7 @@ test('every row adds a company, is a duplicate, or is rejected with line and rea
   expect(summary.form.fields).toEqual({ company_domain: 1, company_name: 0, email: null });
 });
 
-test('the cost is between nothing and the price of every distinct company', async () => {
+test('the cost is between zero and the price of all distinct companies', async () => {
   const summary = await check('domain\na.com\nb.com\na.com\nc.com\n');
   expect(summary.costMicro).toEqual({ floor: 0n, ceiling: 600_000n });
 });
