@@ -5,7 +5,7 @@ import { randomHistories } from '../../../support/scans/random-histories.ts';
 import { evaluateHistory } from '../../../support/scans/reference-model.ts';
 import { takeSeedNumber } from '../../../support/seed-number.ts';
 
-test('what was told is not taken back: a later look changes nothing of what the earlier ones came to', () => {
+test('a later observation does not alter the results of earlier ones', () => {
   holdsAlways(({ observations, settings }) => {
     const whole = evaluateHistory(observations, settings);
     for (const [i] of observations.entries()) {
@@ -16,7 +16,7 @@ test('what was told is not taken back: a later look changes nothing of what the 
   });
 });
 
-test('a scan that failed, was cancelled or is open could as well not have been', () => {
+test('a failed, cancelled or open scan has no effect', () => {
   holdsAlways((history) => {
     const { settings } = history;
     const observations = settled(history);
@@ -27,9 +27,9 @@ test('a scan that failed, was cancelled or is open could as well not have been',
   });
 });
 
-test('an answer that was shown before could as well not have been shown again', () => {
+test('a repeated answer has no effect', () => {
   holdsAlways((history) => {
-    const observations = heardOf(history);
+    const observations = timelyObservations(history);
     const evaluated = evaluateHistory(observations, history.settings);
     const [first = [], again = []] = [false, true].map((is) =>
       observations.filter((observation) => isRepeat(observation, observations) === is),
@@ -45,7 +45,7 @@ test('an answer that was shown before could as well not have been shown again', 
   });
 });
 
-test('an ad begins once, ends only while it runs, and comes back only while it does not', () => {
+test('an ad starts once, ends only while it is active and is reactivated only while it is not', () => {
   holdsAlways(({ observations, settings }) => {
     const { changes } = evaluateHistory(observations, settings);
     for (const ad of new Set(changes.map((change) => change.ad)))
@@ -53,13 +53,13 @@ test('an ad begins once, ends only while it runs, and comes back only while it d
   });
 });
 
-test('an ad that was not seen ends on enough complete looks by who knew it, since none of which anybody saw it', () => {
+test('an ad that was not seen ends after enough complete observations by sources that had it, without a sighting in between', () => {
   holdsAlways((history) => {
-    const heard = heardOf(history);
-    const { changes, observations } = evaluateHistory(heard, history.settings);
+    const observed = timelyObservations(history);
+    const { changes, observations } = evaluateHistory(observed, history.settings);
     for (const { ad, scan, restsOn } of changes.filter(({ reason }) => reason === 'not_seen')) {
-      const counted = heard.filter(
-        (observation) => observation.scan <= scan && !isRepeat(observation, heard),
+      const counted = observed.filter(
+        (observation) => observation.scan <= scan && !isRepeat(observation, observed),
       );
       const sightings = counted.filter(({ ads }) => ads.some((seen) => seen.hasIds && seen.ad === ad));
       const knowers = sightings.flatMap(({ sources }) => sources);
@@ -87,7 +87,7 @@ function settled({ observations, settings }: History) {
 }
 
 /** Observations that arrived in time, from the baseline on. */
-function heardOf(history: History) {
+function timelyObservations(history: History) {
   const { observations } = evaluateHistory(history.observations, history.settings);
   const first = observations.findIndex(({ isBaseline }) => isBaseline);
   return settled(history).filter(
@@ -95,9 +95,9 @@ function heardOf(history: History) {
   );
 }
 
-/** `heard` are all that said something. */
-function isRepeat(observation: Observation, heard: readonly Observation[]): boolean {
-  return heard.some((one) => one.scan < observation.scan && one.observedAt >= observation.observedAt);
+/** `observed` are all that said something. */
+function isRepeat(observation: Observation, observed: readonly Observation[]): boolean {
+  return observed.some((one) => one.scan < observation.scan && one.observedAt >= observation.observedAt);
 }
 
 function expectCourse(changes: readonly Change[]): void {
