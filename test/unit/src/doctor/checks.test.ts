@@ -86,7 +86,7 @@ const redis = {
 };
 
 const app = { name: 'nightshift_app', exists: true, isUnbound: false };
-const whose = { login: 'operator', isMigrated: true };
+const roleContext = { login: 'operator', isMigrated: true };
 const home = { folder: '/srv/n', exists: true, isWritable: true };
 const acting = { role: 'nightshift_app', login: 'operator', setting: 'DATABASE_URL' };
 const given = {
@@ -133,7 +133,7 @@ test.each<[string, Finding | readonly Finding[]]>([
     evaluateClock('X', { ...clock, theirsMs: 5000, answeredAtMs: 7000 }),
   ],
   ['a schema of this version', evaluateMigrations({ pending: 0, foreign: null, isPrivate: false })],
-  ['a role', evaluateRole(app, whose)],
+  ['a role', evaluateRole(app, roleContext)],
   ['a login that can act in a role', evaluateActing(acting, null)],
   ['correct rights', evaluateRights([])],
   ['a login for readers', evaluateReaderLogin({ login: 'analyst', maySeeMore: false })],
@@ -259,19 +259,19 @@ const failures: readonly (readonly [string, 'warning' | 'problem', Finding | rea
     [
       'a missing role',
       'problem',
-      evaluateRole({ ...app, exists: false }, whose),
+      evaluateRole({ ...app, exists: false }, roleContext),
       /CREATE ROLE nightshift_app/,
     ],
     [
       'missing roles before the migrations',
       'problem',
-      evaluateRole({ ...app, exists: false }, { ...whose, isMigrated: false }),
+      evaluateRole({ ...app, exists: false }, { ...roleContext, isMigrated: false }),
       /migrate/,
     ],
     [
       'a role with too many rights',
       'problem',
-      evaluateRole({ ...app, isUnbound: true }, whose),
+      evaluateRole({ ...app, isUnbound: true }, roleContext),
       /NOSUPERUSER/,
     ],
     [

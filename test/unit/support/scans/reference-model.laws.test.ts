@@ -6,7 +6,7 @@ import { evaluateHistory } from '../../../support/scans/reference-model.ts';
 import { takeSeedNumber } from '../../../support/seed-number.ts';
 
 test('a later observation does not alter the results of earlier ones', () => {
-  holdsAlways(({ observations, settings }) => {
+  expectForRandomHistories(({ observations, settings }) => {
     const whole = evaluateHistory(observations, settings);
     for (const [i] of observations.entries()) {
       const part = evaluateHistory(observations.slice(0, i), settings);
@@ -17,18 +17,18 @@ test('a later observation does not alter the results of earlier ones', () => {
 });
 
 test('a failed, cancelled or open scan has no effect', () => {
-  holdsAlways((history) => {
+  expectForRandomHistories((history) => {
     const { settings } = history;
     const observations = settled(history);
-    const speaking = observations.filter(({ outcome }) => ['found', 'none', 'no_match'].includes(outcome));
-    expect(evaluateHistory(speaking, settings).changes).toEqual(
+    const answered = observations.filter(({ outcome }) => ['found', 'none', 'no_match'].includes(outcome));
+    expect(evaluateHistory(answered, settings).changes).toEqual(
       evaluateHistory(observations, settings).changes,
     );
   });
 });
 
 test('a repeated answer has no effect', () => {
-  holdsAlways((history) => {
+  expectForRandomHistories((history) => {
     const observations = timelyObservations(history);
     const evaluated = evaluateHistory(observations, history.settings);
     const [first = [], again = []] = [false, true].map((is) =>
@@ -46,15 +46,15 @@ test('a repeated answer has no effect', () => {
 });
 
 test('an ad starts once, ends only while it is active and is reactivated only while it is not', () => {
-  holdsAlways(({ observations, settings }) => {
+  expectForRandomHistories(({ observations, settings }) => {
     const { changes } = evaluateHistory(observations, settings);
     for (const ad of new Set(changes.map((change) => change.ad)))
-      expectCourse(changes.filter((change) => change.ad === ad));
+      expectValidSequence(changes.filter((change) => change.ad === ad));
   });
 });
 
 test('an ad that was not seen ends after enough complete observations by sources that had it, without a sighting in between', () => {
-  holdsAlways((history) => {
+  expectForRandomHistories((history) => {
     const observed = timelyObservations(history);
     const { changes, observations } = evaluateHistory(observed, history.settings);
     for (const { ad, scan, restsOn } of changes.filter(({ reason }) => reason === 'not_seen')) {
@@ -62,8 +62,8 @@ test('an ad that was not seen ends after enough complete observations by sources
         (observation) => observation.scan <= scan && !isRepeat(observation, observed),
       );
       const sightings = counted.filter(({ ads }) => ads.some((seen) => seen.hasIds && seen.ad === ad));
-      const knowers = sightings.flatMap(({ sources }) => sources);
-      const able = counted.filter(({ sources }) => sources.some((source) => knowers.includes(source)));
+      const sourcesWithAd = sightings.flatMap(({ sources }) => sources);
+      const able = counted.filter(({ sources }) => sources.some((source) => sourcesWithAd.includes(source)));
       const complete = observations.filter(({ completeness }) => completeness === 'complete');
       const due = able
         .map((observation) => observation.scan)
@@ -100,7 +100,7 @@ function isRepeat(observation: Observation, observed: readonly Observation[]): b
   return observed.some((one) => one.scan < observation.scan && one.observedAt >= observation.observedAt);
 }
 
-function expectCourse(changes: readonly Change[]): void {
+function expectValidSequence(changes: readonly Change[]): void {
   changes.forEach(({ kind, isActive, reason }, i) => {
     const before = changes[i - 1];
     expect(before === undefined).toBe(kind === 'baseline' || kind === 'new');
@@ -110,6 +110,6 @@ function expectCourse(changes: readonly Change[]): void {
   });
 }
 
-function holdsAlways(law: (history: History) => void): void {
+function expectForRandomHistories(law: (history: History) => void): void {
   fc.assert(fc.property(randomHistories({ retries: true }), law), { seed: takeSeedNumber(), numRuns: 200 });
 }

@@ -89,9 +89,9 @@ describe('answers of several sources', () => {
     ['none, if the second source does not identify the company', [none, noMatch], 'a', none],
     ['the first of two none answers', [none, { kind: 'none', matchedBy: 'name' }], 'a', none],
     ['no_match, if no source identified the company', [noMatch, noMatch], 'a', noMatch],
-  ] as const)('result in: %s', async (_, says, source, answer) => {
+  ] as const)('result in: %s', async (_, answers, source, answer) => {
     const { options, results } = fakeAsking();
-    const sources = says.map((say, i) => liveAnswering(say, ['a', 'b'][i]));
+    const sources = answers.map((each, i) => liveAnswering(each, ['a', 'b'][i]));
     expect(await askSources(sources, lookupsOf(1), options)).toEqual([]);
     expect(results).toMatchObject([{ lookupId: 1n, source, answer }]);
   });
@@ -118,12 +118,12 @@ describe('answers of several sources', () => {
   });
 
   test('are retried after a temporary error even if another source failed permanently', async () => {
-    for (const says of [
+    for (const answers of [
       [unavailable, unreadable],
       [unreadable, unavailable],
     ]) {
       const { options, results } = fakeAsking();
-      const sources = says.map((say, i) => liveAnswering(say, ['a', 'b'][i]));
+      const sources = answers.map((each, i) => liveAnswering(each, ['a', 'b'][i]));
       expect(await askSources(sources, lookupsOf(1), options)).toEqual([
         { lookupId: 1n, error: unavailable },
       ]);
@@ -132,12 +132,12 @@ describe('answers of several sources', () => {
   });
 
   test('end the lookup if a call is in doubt, unless another source found ads', async () => {
-    for (const says of [
+    for (const answers of [
       [cutOff, unreadable],
       [cutOff, none],
     ]) {
       const { options, results } = fakeAsking({ rateLimiter: noWaiting });
-      const sources = says.map((say, i) => liveAnswering(say, ['a', 'b'][i]));
+      const sources = answers.map((each, i) => liveAnswering(each, ['a', 'b'][i]));
       expect(await askSources(sources, lookupsOf(1), options)).toEqual([]);
       expect(results).toMatchObject([{ answer: { kind: 'failed', reason: 'in_doubt' } }]);
     }
@@ -147,14 +147,14 @@ describe('answers of several sources', () => {
   });
 
   test('are retried after a temporary error even if another call is in doubt, up to the limit of tries', async () => {
-    for (const [says, tries, deferrals] of [
+    for (const [answers, tries, deferrals] of [
       [[cutOff, throttled], sourceFailure.triesMax, 1],
       [[throttled, cutOff], sourceFailure.triesMax, 1],
       [[cutOff, unavailable], 0, 1],
       [[cutOff, unavailable], sourceFailure.triesMax - 1, 0],
     ] as const) {
       const { options, results } = fakeAsking({ rateLimiter: noWaiting });
-      const sources = says.map((say, i) => liveAnswering(say, ['a', 'b'][i]));
+      const sources = answers.map((each, i) => liveAnswering(each, ['a', 'b'][i]));
       expect(await askSources(sources, lookupsOf(1, { tries }), options)).toHaveLength(deferrals);
       expect(results.map(({ answer }) => answer)).toEqual(
         deferrals === 1 ? [] : [{ kind: 'failed', reason: 'in_doubt' }],
@@ -164,7 +164,7 @@ describe('answers of several sources', () => {
 
   test('include an earlier none or no_match of a source, which is not called again', async () => {
     const { source, questions } = fakeLiveSource(() => ads, { name: 'a' });
-    for (const [word, reported] of [
+    for (const [partialAnswer, reported] of [
       [
         { source: 'a', reported: 'none', matchedBy: 'name' },
         { kind: 'none', matchedBy: 'name' },
@@ -176,10 +176,10 @@ describe('answers of several sources', () => {
         [liveAnswering(noMatch, 'b'), source],
       ]) {
         const { options, results } = fakeAsking();
-        await askSources(order, lookupsOf(1, { reported: [word] }), options);
+        await askSources(order, lookupsOf(1, { reported: [partialAnswer] }), options);
         expect(results).toMatchObject([{ answer: reported }]);
         expect(results[0]?.asked).toEqual([
-          { source: 'a', reported: word.reported },
+          { source: 'a', reported: partialAnswer.reported },
           { source: 'b', reported: 'no_match' },
         ]);
       }
@@ -196,10 +196,10 @@ describe('answers of several sources', () => {
       ...options,
       onPartialAnswer,
     });
-    const word = { source: 'a', reported: 'none', matchedBy: 'domain' };
+    const partialAnswer = { source: 'a', reported: 'none', matchedBy: 'domain' };
     expect([...reported]).toEqual([
-      [1n, [word]],
-      [2n, [word]],
+      [1n, [partialAnswer]],
+      [2n, [partialAnswer]],
     ]);
   });
 

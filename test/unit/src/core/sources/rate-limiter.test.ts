@@ -48,12 +48,14 @@ describe('the rate limiter with stalling processes and a slow store', () => {
 describe('a reservation', () => {
   test('is due at once without a rate limit and never expires', async () => {
     const { clock, rateLimiter } = openLimiter();
-    const turns = await clock.runUntil(
+    const reservations = await clock.runUntil(
       Promise.all(Array.from({ length: 500 }, () => rateLimiter.reserve('a', null, forAnHour))),
     );
     expect(clock.nowMs()).toBe(0);
     clock.moveTo(1_000_000);
-    expect(await Promise.all(turns.map((reservation) => reservation.comes(never)))).not.toContain(false);
+    expect(await Promise.all(reservations.map((reservation) => reservation.comes(never)))).not.toContain(
+      false,
+    );
     expect(clock.nowMs()).toBe(1_000_000);
   });
 
@@ -101,8 +103,8 @@ describe('a reservation', () => {
   test('respects a pause of the source even without a rate limit', async () => {
     const { clock, rateLimiter } = openLimiter();
     await rateLimiter.pauseUntil('a', 7000);
-    const heeding = await clock.runUntil(rateLimiter.reserve('a', null, forAnHour));
-    await clock.runUntil(heeding.comes(never));
+    const reservation = await clock.runUntil(rateLimiter.reserve('a', null, forAnHour));
+    await clock.runUntil(reservation.comes(never));
     expect(clock.nowMs()).toBe(7000);
     await clock.runUntil(rateLimiter.reserve('b', null, forAnHour));
     expect(clock.nowMs()).toBe(7000);
@@ -156,13 +158,13 @@ describe('a rate limit that the source reports', () => {
     await rateLimiter.learn('a', pace, perSecond(1000));
     await rateLimiter.learn('a', pace, null);
     await clock.runUntil(rateLimiter.reserve('a', pace, forAnHour));
-    expect([store.lessons, clock.nowMs()]).toEqual([[], 0]);
+    expect([store.learnedMs, clock.nowMs()]).toEqual([[], 0]);
   });
 
   test('is stored once and after changes only', async () => {
     const { rateLimiter, store } = openLimiter();
     for (const limit of [2, 2, 2, 4, 4]) await rateLimiter.learn('a', pace, perSecond(limit));
-    expect(store.lessons).toEqual([500, 250]);
+    expect(store.learnedMs).toEqual([500, 250]);
   });
 
   test('is stored again every hour', async () => {
@@ -171,7 +173,7 @@ describe('a rate limit that the source reports', () => {
       await clock.runUntil(clock.sleep(waitMs, never));
       await rateLimiter.learn('a', pace, perSecond(2));
     }
-    expect(store.lessons).toEqual([500, 500]);
+    expect(store.learnedMs).toEqual([500, 500]);
   });
 
   test('pauses the source if its window is exhausted', async () => {
@@ -266,7 +268,7 @@ async function play(scenario: Scenario): Promise<readonly number[]> {
 function createStore(clock: FakeClock, { offsetMs, delayMs }: { offsetMs: number; delayMs: () => number }) {
   const next = new Map<string, number>();
   const learned = new Map<string, number>();
-  const lessons: number[] = [];
+  const learnedMs: number[] = [];
   const nowMs = () => clock.nowMs() + offsetMs;
   let trips = 0;
   let allTaken = 0;
@@ -288,11 +290,11 @@ function createStore(clock: FakeClock, { offsetMs, delayMs }: { offsetMs: number
     },
     delay: async (bucket, ms) => void next.set(bucket, Math.max(next.get(bucket) ?? -Infinity, nowMs() + ms)),
     learn: async (bucket, intervalMs) => {
-      lessons.push(intervalMs);
+      learnedMs.push(intervalMs);
       learned.set(bucket, intervalMs);
     },
   };
-  return { ...slots, trips: () => trips, taken: () => allTaken, lessons };
+  return { ...slots, trips: () => trips, taken: () => allTaken, learnedMs };
 }
 
 /** The most of these moments within one window, half open. */

@@ -35,14 +35,14 @@ test('the server clock is never further off than its error bound', () => {
   fc.assert(
     fc.property(trips, fc.double({ min: -0.0005, max: 0.0005, noNaN: true }), (made, drift) => {
       const clock = createServerClock();
-      const bookAt = (ourMs: number) => offsetMs + ourMs * (1 + drift);
+      const serverAt = (ourMs: number) => offsetMs + ourMs * (1 + drift);
       let nowMs = 0;
       for (const { pauseMs, thereMs, backMs } of made) {
         const askedMs = nowMs + pauseMs;
         nowMs = askedMs + thereMs + backMs;
-        clock.note({ askedMs, answeredMs: nowMs, bookMs: bookAt(askedMs + thereMs) });
+        clock.note({ askedMs, answeredMs: nowMs, bookMs: serverAt(askedMs + thereMs) });
         const trueMs = nowMs + 1000;
-        const { atMs, errorMsMax } = clock.toOurs(bookAt(trueMs));
+        const { atMs, errorMsMax } = clock.toOurs(serverAt(trueMs));
         expect(Math.abs(atMs - trueMs)).toBeLessThanOrEqual(errorMsMax + 0.001);
       }
     }),

@@ -24,7 +24,7 @@ test.each([
   expect(columns(header).fields).toEqual({ company_domain, company_name, email });
 });
 
-test('of several columns for a field, the most specific name is used in any position', () => {
+test('the most specific of several column names for a field is used in any position', () => {
   expect(columns('url,domain,website').fields.company_domain).toBe(1);
   expect(columns('name,company').fields.company_name).toBe(1);
 });

@@ -55,7 +55,7 @@ test('reasons that differ only in the cells of the row are counted together', as
   expect(summary.rejectedByReason[0]).toMatchObject({ rows: 3 });
 });
 
-test('pages on shared hosts are reported: rejected alone, a warning with a name', async () => {
+test('a page on a shared host is rejected without a name, and accepted with a warning otherwise', async () => {
   const pages = ['facebook.com/acme,', 'https://www.instagram.com/acme/,', 'linkedin.com/company/acme,Acme'];
   const summary = await check(`website,company\n${pages.join('\n')}\nfacebook.com,\n`);
   expect(summary).toMatchObject({

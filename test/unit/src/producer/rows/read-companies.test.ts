@@ -273,7 +273,7 @@ test('blocks of large rows are smaller', async () => {
   expect(sizes.reduce((sum, size) => sum + size)).toBe(1000);
 });
 
-test('rows come in order, in blocks of a few thousand', async () => {
+test('rows are returned in order, in blocks of a few thousand', async () => {
   const content = `name\n${Array.from({ length: 16_500 }, (_, index) => `n${index}\n`).join('')}`;
   const file = await readCompanies(streamOf(content), { fileName: 'list.csv' });
   const sizes: number[] = [];

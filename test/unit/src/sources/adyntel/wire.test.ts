@@ -27,7 +27,7 @@ const wireAd = {
 const pageOf = (...ads: readonly unknown[]) => ({ ads, continuation_token: null, country_code: 'anywhere' });
 const parse = (page: unknown) => parsePage(JSON.stringify(page), 1);
 
-function complaint(page: unknown): string {
+function errorOf(page: unknown): string {
   try {
     parse(page);
   } catch (error) {
@@ -99,11 +99,11 @@ describe('a page is unreadable', () => {
       'ads[0].variants[0].width: ',
     ],
   ])('with %s', (_, page, path) => {
-    expect(complaint(page).slice(0, path.length)).toBe(path);
+    expect(errorOf(page).slice(0, path.length)).toBe(path);
   });
 
   test('with a message that does not quote the reply', () => {
-    expect(complaint(pageOf({ ...wireAd, start: 'hunter2' }))).not.toContain('hunter2');
+    expect(errorOf(pageOf({ ...wireAd, start: 'hunter2' }))).not.toContain('hunter2');
   });
 });
 
@@ -118,7 +118,7 @@ test('any JSON is parsed as a page or is unreadable', () => {
         ads.map((each) => pageOf(...each)),
       ),
       (page) => {
-        if (complaint(page) === 'read') expect(parse(page).ads.length).toBeGreaterThan(0);
+        if (errorOf(page) === 'read') expect(parse(page).ads.length).toBeGreaterThan(0);
       },
     ),
   );

@@ -14,7 +14,7 @@ const good = {
 };
 
 /** Error of a map; '' without one. */
-function complaint(map: unknown): string {
+function errorOf(map: unknown): string {
   try {
     parseSourceMap(typeof map === 'string' ? map : JSON.stringify(map), '/etc/vendor.json');
   } catch (error) {
@@ -30,7 +30,7 @@ const requests = (domain: object, others: object = {}) => ({
 });
 
 test('a minimal source map is valid', () => {
-  expect(complaint(good)).toBe('');
+  expect(errorOf(good)).toBe('');
 });
 
 test.each(['searchapi', 'scrapecreators', 'apify'])('the example %s is valid', async (name) => {
@@ -132,14 +132,14 @@ describe('a source map is rejected with its file and path', () => {
       /ad\.usual: names image/,
     ],
   ])('%s', (_, map, message) => {
-    const reported = complaint(map);
+    const reported = errorOf(map);
     expect(reported).toContain('/etc/vendor.json');
     expect(reported).toMatch(message);
     expect(reported).not.toContain('hunter2');
   });
 
   test('with several mistakes at once', () => {
-    expect(complaint({ ...good, a: 1, label: '', base_url: '', ad: {}, price: {}, reply: {} })).toMatch(
+    expect(errorOf({ ...good, a: 1, label: '', base_url: '', ad: {}, price: {}, reply: {} })).toMatch(
       /; and \d+ more\. Mend/,
     );
   });

@@ -143,8 +143,8 @@ describe('a page of a mapped source', () => {
 
   test('is unreadable if it contradicts itself or if an unknown key replaces the ads', () => {
     expect(() => read({ data: { ads: [], total: 40 } })).toThrow('data.total counts ads, and there are none');
-    const behindTheLast = JSON.stringify({ data: { ads: [], total: 40 } });
-    expect(readPage(behindTheLast, map, { isFirst: false })).toMatchObject({ ads: [], next: null });
+    const afterLastPage = JSON.stringify({ data: { ads: [], total: 40 } });
+    expect(readPage(afterLastPage, map, { isFirst: false })).toMatchObject({ ads: [], next: null });
     expect(() => read({ data: { ads: [sample], total: 0 } })).toThrow(
       /has ads, and it says that there are none/,
     );

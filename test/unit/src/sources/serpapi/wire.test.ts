@@ -28,7 +28,7 @@ const pageOf = (...rows: readonly unknown[]) => ({
 const parse = (page: unknown, pageNumber = 1) => parsePage(JSON.stringify(page), pageNumber);
 
 /** Error of a page that cannot be parsed. */
-function complaint(page: unknown): string {
+function errorOf(page: unknown): string {
   try {
     parse(page);
   } catch (error) {
@@ -87,13 +87,13 @@ describe('a page is parsed', () => {
   });
 
   test('with unknown keys if no known key is missing', () => {
-    expect(complaint({ ...pageOf({ ...row, minimum_views_count: 5 }), news: {} })).toBe('read');
+    expect(errorOf({ ...pageOf({ ...row, minimum_views_count: 5 }), news: {} })).toBe('read');
   });
 
   test('as the last page with an unknown key if earlier pages were valid', () => {
     const page = { ...pageOf(row), search_information: { total_results: 101 }, news: {} };
     expect(parse(page, 2).ads).toHaveLength(1);
-    expect(complaint(page)).toContain('no row has the key serpapi_pagination, and some have "news"');
+    expect(errorOf(page)).toContain('no row has the key serpapi_pagination, and some have "news"');
   });
 });
 
@@ -127,7 +127,7 @@ describe('a page is unreadable', () => {
       'serpapi_pagination.next_page_token: ',
     ],
   ])('with %s', (_, page, path) => {
-    expect(complaint(page).slice(0, path.length)).toBe(path);
+    expect(errorOf(page).slice(0, path.length)).toBe(path);
   });
 
   test.each<[string, unknown]>([
@@ -143,16 +143,14 @@ describe('a page is unreadable', () => {
     ['height', '451'],
     ['width', -1],
   ])('with an ad whose %s is %j', (key, value) => {
-    expect(complaint(pageOf(row, { ...row, [key]: value }))).toContain(`ad_creatives[1].${key}: `);
+    expect(errorOf(pageOf(row, { ...row, [key]: value }))).toContain(`ad_creatives[1].${key}: `);
   });
 
   test('with an unknown key in place of images, unless all ads are previews', () => {
     const { image, width, height, ...bare } = row;
-    expect(complaint(pageOf({ ...bare, picture: image }))).toContain('no row has the key image');
-    expect(complaint(pageOf({ ...bare, image, size: [width, height] }))).toContain(
-      'no row has the key height',
-    );
-    expect(complaint(pageOf({ ...bare, link: 'https://x.example/', size: 1 }))).toBe('read');
+    expect(errorOf(pageOf({ ...bare, picture: image }))).toContain('no row has the key image');
+    expect(errorOf(pageOf({ ...bare, image, size: [width, height] }))).toContain('no row has the key height');
+    expect(errorOf(pageOf({ ...bare, link: 'https://x.example/', size: 1 }))).toBe('read');
   });
 });
 
@@ -167,7 +165,7 @@ test('any JSON is parsed as a page or is unreadable, never as an empty page with
         ads.map((each) => pageOf(...each)),
       ),
       (page) => {
-        const reported = complaint(page);
+        const reported = errorOf(page);
         if (reported === 'read') expect(parse(page).ads.length).toBeGreaterThan(0);
       },
     ),

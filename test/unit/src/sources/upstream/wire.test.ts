@@ -28,10 +28,10 @@ const found = (...ads: readonly unknown[]) => {
   return answer.kind === 'found' ? answer.ads : [];
 };
 /** Error of a body that cannot be parsed. */
-function complaint(body: unknown): string {
-  return complaintAbout(JSON.stringify(body));
+function errorOf(body: unknown): string {
+  return errorOfText(JSON.stringify(body));
 }
-function complaintAbout(reply: string): string {
+function errorOfText(reply: string): string {
   try {
     parseAnswer(reply, 'domain');
   } catch (error) {
@@ -194,11 +194,11 @@ describe('an answer is unreadable', () => {
     ['a count of ads without ads', { ads: [], ads_count: 3 }, 'ads_count: '],
     ['no_match together with ads', { ...answerWith(shapeB), match: 'no_match' }, 'match: '],
   ])('with %s', (_, body, path) => {
-    expect(complaint(body).slice(0, path.length)).toBe(path);
+    expect(errorOf(body).slice(0, path.length)).toBe(path);
   });
 
   test('with an infinite charge', () => {
-    expect(complaintAbout('{"ads": [], "credits_consumed": 1e999}')).toContain('credits_consumed: ');
+    expect(errorOfText('{"ads": [], "credits_consumed": 1e999}')).toContain('credits_consumed: ');
   });
 
   test.each<[string, unknown]>([
@@ -221,7 +221,7 @@ describe('an answer is unreadable', () => {
     ['format', false],
     ['headline', 1],
   ])('with a shape-B ad whose %s is %j', (key, value) => {
-    expect(complaint(answerWith(shapeB, { ...shapeB, [key]: value }))).toContain(`ads[1].${key}: `);
+    expect(errorOf(answerWith(shapeB, { ...shapeB, [key]: value }))).toContain(`ads[1].${key}: `);
   });
 
   test.each<[string, unknown]>([
@@ -233,11 +233,11 @@ describe('an answer is unreadable', () => {
     ['width', 2_147_483_648],
   ])('with a variant whose %s is %j', (key, value) => {
     const variants = [shapeB.variants[0], { ...shapeB.variants[0], [key]: value }];
-    expect(complaint(answerWith({ ...shapeB, variants }))).toContain(`ads[0].variants[1].${key}: `);
+    expect(errorOf(answerWith({ ...shapeB, variants }))).toContain(`ads[0].variants[1].${key}: `);
   });
 
   test('with a message that does not quote the answer', () => {
-    expect(complaint(answerWith({ ...shapeB, start: 'hunter2' }))).not.toContain('hunter2');
+    expect(errorOf(answerWith({ ...shapeB, start: 'hunter2' }))).not.toContain('hunter2');
   });
 
   test('or parsed with its ads, for any JSON', () => {
@@ -248,7 +248,7 @@ describe('an answer is unreadable', () => {
     );
     fc.assert(
       fc.property(fc.array(fc.oneof(ad, fc.constant(shapeB), fc.jsonValue()), { minLength: 1 }), (ads) => {
-        const reported = complaint({ ads });
+        const reported = errorOf({ ads });
         return reported === 'read' ? read({ ads }).answer.kind === 'found' : reported.startsWith('ads[');
       }),
     );
