@@ -22,7 +22,10 @@ describe('a password check', () => {
     expect(() => checkPassword(password)).toThrow(ValidationError);
   });
 
-  test.each(['twelve chars', '\u{1f319}'.repeat(12), 'x'.repeat(200)])('accepts %j as a new password', (password) => {
-    expect(() => checkPassword(password)).not.toThrow();
-  });
+  test.each(['twelve chars', '\u{1f319}'.repeat(12), 'x'.repeat(200)])(
+    'accepts %j as a new password',
+    (password) => {
+      expect(() => checkPassword(password)).not.toThrow();
+    },
+  );
 });
