@@ -20,7 +20,7 @@ const hosts: MailRoute = {
 
 type Finding = ProbedMailbox['finding'];
 
-describe('the status invalid is given', () => {
+describe('the status is invalid', () => {
   test('for a text that is not an address, without a lookup', () => {
     const verdict = evaluate({ email: 'jane', domain: null });
     expect(verdict).toMatchObject({
